@@ -1,0 +1,1 @@
+"""Floor 2: the rules and the engine of each game; pure."""

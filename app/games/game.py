@@ -1,0 +1,122 @@
+"""The one protocol that every game keeps.
+
+A game is a fold: ``state = apply(apply(start(options, seats, seed), 0, move1, at1), 0, move2, at2) ...``.
+States and moves are immutable, and nothing but the options, the seed and the moves with their times decides
+what happens, so a game can be replayed, shared, analysed and verified from its log.
+"""
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from app.words.lexicon import Lexicon
+
+
+class Frozen(BaseModel):
+    """A value: immutable, and closed to fields it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class IllegalMove(ValueError):
+    """The rules refuse a move; the text is for the player, and the state stays as it was.
+
+    ``index`` is the place of the fault inside the move (of a cell in a chain, say), where there is one.
+    """
+
+    def __init__(self, reason: str, index: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.index = index
+
+
+class OutOfTurn(IllegalMove):
+    """The move may be sound, but not now: another's turn, a phase that is over, a game that is finished."""
+
+
+class LexiconRef(Frozen):
+    """The lexicon a game is played with, pinned by content so that a replay holds when a list is changed."""
+
+    name: str
+    sha256: str = Field(pattern="^[0-9a-f]{64}$")
+
+
+class Outcome(Frozen):
+    """How a finished game ended."""
+
+    scores: tuple[int, ...]
+    """Per seat."""
+    winners: tuple[int, ...]
+    """The seats with the best score; of a game for one, that seat."""
+    reason: str
+    """Why it ended, for people: ``five rounds played``, ``time's up``, ``finished by the player``."""
+
+
+class GameState(Protocol):
+    """What every game's state tells the floors above."""
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been applied."""
+        ...
+
+    @property
+    def lexicon(self) -> LexiconRef:
+        """The lexicon the game is pinned to."""
+        ...
+
+
+OptionsT = TypeVar("OptionsT", bound=BaseModel)
+StateT = TypeVar("StateT", bound=BaseModel)
+MoveT = TypeVar("MoveT", bound=BaseModel)
+ViewT = TypeVar("ViewT", bound=BaseModel)
+AnalysisT = TypeVar("AnalysisT", bound=BaseModel)
+
+
+class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
+    """The rules of one kind of game over one lexicon: pure functions of state, move and time.
+
+    ``at`` is always seconds since the epoch, as the caller's clock has it.
+    """
+
+    kind: ClassVar[str]
+    seats: ClassVar[range]
+    """How many seats a game may have."""
+    options_type: ClassVar[type[Any]]
+    state_type: ClassVar[type[Any]]
+    move_adapter: ClassVar[TypeAdapter[Any]]
+    """Reads and writes the discriminated union of the game's moves."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+
+    @abstractmethod
+    def start(self, options: OptionsT, seats: int, seed: str) -> StateT:
+        """The state before the first move."""
+
+    @abstractmethod
+    def apply(self, state: StateT, seat: int, move: MoveT, at: float) -> StateT:
+        """The state after ``seat`` made ``move``.
+
+        Raises IllegalMove, or OutOfTurn where only the moment is wrong.
+        """
+
+    @abstractmethod
+    def due(self, state: StateT, at: float) -> tuple[int, MoveT] | None:
+        """The seat and the move that time itself makes by ``at`` (a clock that ran out), if any.
+
+        Whoever keeps the game applies and records it like any other move.
+        """
+
+    @abstractmethod
+    def view(self, state: StateT, seat: int | None) -> ViewT:
+        """What ``seat`` may see (None: a watcher): never the seed, nor anything yet to be drawn."""
+
+    @abstractmethod
+    def outcome(self, state: StateT) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def analyse(self, states: tuple[StateT, ...]) -> AnalysisT:
+        """What was played against the best there was, from all the states of a finished game in order."""

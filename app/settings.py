@@ -1,0 +1,37 @@
+"""Every setting of an installation, read from the environment (prefix ``WIBBLE_``) or a ``.env`` file."""
+
+from pathlib import Path
+
+from platformdirs import user_cache_path, user_data_path
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from app.resources import resource
+from app.words.library import Library
+
+
+class Settings(BaseSettings):
+    """How this installation runs; each field is the environment variable ``WIBBLE_<NAME>``."""
+
+    model_config = SettingsConfigDict(env_prefix="WIBBLE_", env_file=".env", extra="ignore", frozen=True)
+
+    data_dir: Path = Field(default_factory=lambda: user_data_path("wibble", appauthor=False))
+    """The user's data: the SQLite database, added word lists, the cookie key."""
+    cache_dir: Path = Field(default_factory=lambda: user_cache_path("wibble", appauthor=False))
+    """What can be rebuilt: lexicons as arrays."""
+    database_url: str | None = None
+    """An SQLAlchemy URL; without it SQLite in ``data_dir``."""
+    secret_key: SecretStr | None = None
+    """Signs the cookies; without it a key is made once and kept in ``data_dir``."""
+    host: str = "127.0.0.1"
+    port: int = Field(default=8000, ge=0, le=65535)
+    engine_threads: int = Field(default=2, ge=1, le=64)
+    """How many engine computations run at once."""
+    engine_queue: int = Field(default=16, ge=0, le=1024)
+    """How many more may wait; beyond that the answer is 503 with Retry-After."""
+    cookie_secure: bool = False
+    """Send cookies over HTTPS only: for an installation behind a TLS proxy."""
+
+    def library(self) -> Library:
+        """The lexicons of this installation: the shipped ones and the user's own."""
+        return Library(data=resource("data"), home=self.data_dir, cache=self.cache_dir)

@@ -1,0 +1,1 @@
+"""Floor 1: letters, lexicons and the structures that are searched."""

@@ -1,0 +1,1 @@
+"""A lexicon: which words there are, and the arrays that engines search."""
