@@ -1,0 +1,162 @@
+"""What every test may ask for, and what happens where a machine does not have it.
+
+A test that needs Chromium, PostgreSQL, Redis or the reference collection asks for the fixture of that name.
+Where the thing is absent the test is skipped with the reason; with ``WIBBLE_TEST_REQUIRE_ALL=1`` (as in CI)
+every skip is a failure instead, so that nothing is left out unnoticed.
+"""
+
+import os
+import shutil
+import socket
+import tempfile
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import pytest
+from hypothesis import settings
+from sqlalchemy import NullPool, create_engine, make_url, text
+from sqlalchemy.exc import OperationalError
+
+from app.resources import resource
+
+if TYPE_CHECKING:
+    from app.words.library import Library
+
+    from app.words.lexicon import Lexicon
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+LOCAL_POSTGRESQL = "postgresql+psycopg://postgres@127.0.0.1:5432/postgres"
+LOCAL_REDIS = "redis://127.0.0.1:6379/0"
+REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference"
+
+settings.register_profile("local", deadline=None)
+settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep the tests away from the user's own installation, before anything reads the settings."""
+    sandbox = Path(tempfile.mkdtemp(prefix="wibble-tests-"))
+    config.add_cleanup(lambda: shutil.rmtree(sandbox, ignore_errors=True))
+    for name in [name for name in os.environ if name.startswith("WIBBLE_") and "_TEST_" not in name]:
+        del os.environ[name]
+    os.environ["WIBBLE_DATA_DIR"] = str(sandbox / "data")
+    os.environ["WIBBLE_CACHE_DIR"] = str(sandbox / "cache")
+
+
+def _nothing_may_be_left_out() -> bool:
+    return os.environ.get("WIBBLE_TEST_REQUIRE_ALL") == "1"
+
+
+def _fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"{reason}\n(WIBBLE_TEST_REQUIRE_ALL=1: nothing may be left out)"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Turn a skipped test into a failed one where nothing may be left out."""
+    report = yield
+    if _nothing_may_be_left_out():
+        _fail_if_skipped(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Turn a skipped module into a failed one where nothing may be left out."""
+    report = yield
+    if _nothing_may_be_left_out():
+        _fail_if_skipped(report)
+    return report
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _warm_kernels() -> None:
+    try:
+        from app.games.kernel import warm_up  # noqa: PLC0415
+    except ModuleNotFoundError:
+        return
+    warm_up()
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> "Library":
+    """The shipped lexicons, with an empty home and a cache of the test session's own."""
+    from app.words.library import Library  # noqa: PLC0415
+
+    return Library(
+        data=resource("data"), home=tmp_path_factory.mktemp("home"), cache=tmp_path_factory.mktemp("cache")
+    )
+
+
+@pytest.fixture(scope="session")
+def lexicon(library: "Library") -> "Lexicon":
+    """The default lexicon, whole."""
+    return library.load()
+
+
+@pytest.fixture(scope="session")
+def reference() -> Path:
+    """The folder of results known from elsewhere, kept beside the repository."""
+    if not REFERENCE.is_dir():
+        pytest.skip("the reference collection is not beside this repository (../shared/reference)")
+    return REFERENCE
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of a Chromium or Chrome executable."""
+    found = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    if found is None:
+        pytest.skip(f"no browser: none of {', '.join(CHROMIUM_NAMES)} is on the PATH")
+    return found
+
+
+@pytest.fixture(scope="session")
+def postgresql_url() -> Iterator[str]:
+    """The URL of a new, empty database for this session, dropped at its end.
+
+    It is made on the server of ``WIBBLE_TEST_POSTGRESQL_URL`` (an SQLAlchemy URL whose role may create
+    databases), or else on a local server that trusts the role ``postgres``.
+    """
+    named = os.environ.get("WIBBLE_TEST_POSTGRESQL_URL")
+    server = create_engine(
+        named or LOCAL_POSTGRESQL,
+        isolation_level="AUTOCOMMIT",
+        poolclass=NullPool,
+        connect_args={"connect_timeout": 3},
+    )
+    database = f"wibble_test_{uuid4().hex[:12]}"
+    try:
+        with server.connect() as connection:
+            connection.execute(text(f"CREATE DATABASE {database}"))
+    except OperationalError as error:
+        if named:
+            raise
+        reason = str(error.orig).splitlines()[0]
+        pytest.skip(f"no PostgreSQL at 127.0.0.1:5432, and no WIBBLE_TEST_POSTGRESQL_URL: {reason}")
+    yield make_url(server.url).set(database=database).render_as_string(hide_password=False)
+    with server.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {database} WITH (FORCE)"))
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> str:
+    """The URL of a Redis server that answers: ``WIBBLE_TEST_REDIS_URL``, or else a local one."""
+    url = os.environ.get("WIBBLE_TEST_REDIS_URL", LOCAL_REDIS)
+    address = urlsplit(url)
+    try:
+        with closing(socket.create_connection((address.hostname, address.port or 6379), timeout=3)) as server:
+            server.sendall(b"PING\r\n")
+            answer = server.recv(64)
+    except OSError as error:
+        pytest.skip(f"no Redis at {address.hostname}:{address.port or 6379}: {error}")
+    if not answer:
+        pytest.skip(f"what listens at {address.hostname}:{address.port or 6379} is no Redis")
+    return url
