@@ -138,7 +138,7 @@ class Chain(Frozen):
     """A whole chain as the browser sends it: every tile in order, then the release."""
 
     type: Literal["chain"] = "chain"
-    cells: Annotated[tuple[int, ...], Field(min_length=1, max_length=49)]
+    cells: Annotated[tuple[int, ...], Field(min_length=1)]
 
 
 class Shuffle(Frozen):

@@ -1,0 +1,346 @@
+"""What the state machine asks before a transition (guards) and does in it (actions).
+
+A guard answers None to let the transition pass, else the reason for the player. An action gives the next state; the
+machine sets its phase.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from app.games.grid import neighbours
+from app.games.wibble.board import mix, place_bonuses, place_gems, replace_tiles
+from app.games.wibble.modes import ModeRules
+from app.games.wibble.scoring import Scoring, points
+from app.games.wibble.solver import Solver
+from app.games.wibble.state import Board, Power, Report, State, Turn
+from app.words.draw import LetterDraw
+from app.words.lexicon import Lexicon
+from app.words.vocabulary import allowed_words
+
+
+class Trigger(StrEnum):
+    """What can happen to a game."""
+
+    START = "start"
+    ADD = "add"
+    BACK = "back"
+    RELEASE = "release"
+    CLEANED = "cleaned"
+    SHUFFLE = "shuffle"
+    SWAP = "swap"
+    HINT = "hint"
+    TIME_UP = "time_up"
+    RESIGN = "resign"
+
+
+POWERS: dict[Trigger, Power] = {Trigger.SHUFFLE: "shuffle", Trigger.SWAP: "swap", Trigger.HINT: "hint"}
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happens, with the tile and the letter it concerns."""
+
+    trigger: Trigger
+    cell: int = -1
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the rules need besides the state and the event."""
+
+    lexicon: Lexicon
+    solver: Solver
+    mode: ModeRules
+    scoring: Scoring
+    draw: LetterDraw
+    random: Random
+    at: float
+
+    def count(self, size: int) -> "BoardCounter":
+        """How many words a board of this size holds."""
+        return BoardCounter(self.solver, size)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCounter:
+    """Counts the words of boards of one size."""
+
+    solver: Solver
+    size: int
+
+    def __call__(self, letters: str, enough: int) -> int:
+        """How many words ``letters`` holds, counted no further than ``enough``."""
+        return self.solver.count(letters, self.size, enough=enough)
+
+
+# Guards
+
+
+def always(_state: State, _event: Event, _context: Context) -> str | None:
+    """Let every event pass."""
+    return None
+
+
+def on_board(state: State, event: Event, _context: Context) -> str | None:
+    """The tile exists."""
+    cells = state.options.size**2
+    if 0 <= event.cell < cells:
+        return None
+    return f"cell {event.cell} is not on the board: cells are 0 to {cells - 1}"
+
+
+def second_to_last(state: State, event: Event, _context: Context) -> str | None:
+    """The tile is the one before the chain's last: the finger goes back."""
+    return None if len(state.chain) > 1 and event.cell == state.chain[-2] else "not the second-to-last tile"
+
+
+def extends_chain(state: State, event: Event, context: Context) -> str | None:
+    """The tile exists, is not in the chain yet, and touches its last tile."""
+    if (refusal := on_board(state, event, context)) is not None:
+        return refusal
+    last = state.chain[-1]
+    if event.cell in state.chain:
+        return f"cell {event.cell} is in the chain already: each tile is used once"
+    if event.cell not in neighbours(state.options.size, state.options.size)[last]:
+        return f"cell {event.cell} does not touch cell {last}: each tile must touch the one before"
+    return None
+
+
+def several_tiles(state: State, _event: Event, _context: Context) -> str | None:
+    """The chain has two tiles or more."""
+    return None if len(state.chain) > 1 else "the chain has one tile"
+
+
+def one_tile(state: State, _event: Event, _context: Context) -> str | None:
+    """The chain has a single tile."""
+    return None if len(state.chain) == 1 else "the chain has several tiles"
+
+
+def out_of_rounds(state: State, _event: Event, context: Context) -> str | None:
+    """The last round is over."""
+    rounds = context.mode.rounds
+    return None if rounds is not None and state.round > rounds else "there are rounds left"
+
+
+def clock_ran_out(state: State, _event: Event, context: Context) -> str | None:
+    """The mode has a clock and its time is over."""
+    if context.mode.seconds is None or state.started_at is None:
+        return "this game has no clock"
+    left = state.started_at + context.mode.seconds - context.at
+    return None if left <= 0 else f"there are {left:.0f} seconds left"
+
+
+def can_pay(state: State, event: Event, context: Context) -> str | None:
+    """The mode has the power, and the seat to move the gems for it."""
+    power = POWERS[event.trigger]
+    cost = context.mode.costs.get(power)
+    if cost is None:
+        return f"{context.mode.title} has no {power}"
+    held = state.gems[state.to_move]
+    return None if held >= cost else f"a {power} costs {cost} gems and you have {held}"
+
+
+def can_swap(state: State, event: Event, context: Context) -> str | None:
+    """As for any power; and the tile exists and gets another letter."""
+    refusal = can_pay(state, event, context) or on_board(state, event, context)
+    if refusal is None and _board(state).letters[event.cell] == event.letter:
+        return f"the tile is {event.letter.upper()} already: choose another letter"
+    return refusal
+
+
+# Actions
+
+
+def deal(state: State, _event: Event, context: Context) -> State:
+    """Lay out the first board; the clock runs from now."""
+    options = state.options
+    cells = range(options.size**2)
+    letters = replace_tiles(
+        "a" * len(cells),
+        cells,
+        context.draw,
+        context.random,
+        context.count(options.size),
+        options.minimum_words,
+    )
+    gems = context.mode.gems
+    board = Board(letters=letters)
+    if gems:
+        board = Board(letters=letters, gems=place_gems((), cells, gems.on_board, context.random))
+    return state.model_copy(
+        update={
+            "board": place_bonuses(board, context.mode, 1, context.random),
+            "round": 1,
+            "started_at": context.at,
+            "report": Report(result="started"),
+        }
+    )
+
+
+def extend(state: State, event: Event, _context: Context) -> State:
+    """Put the tile at the end of the chain."""
+    return state.model_copy(update={"chain": (*state.chain, event.cell)})
+
+
+def drop_last(state: State, _event: Event, _context: Context) -> State:
+    """Take the last tile off the chain."""
+    return state.model_copy(update={"chain": state.chain[:-1]})
+
+
+def drop_chain(state: State, _event: Event, _context: Context) -> State:
+    """Forget the chain; a single tile was no attempt."""
+    return state.model_copy(update={"chain": (), "report": Report(result="dropped")})
+
+
+def clean_up(state: State, _event: Event, context: Context) -> State:
+    """Everything that follows a chain, in order: validate, score, replace the used tiles, close the round."""
+    report = _validate(state, context)
+    if report.result != "scored":
+        return state.model_copy(update={"chain": (), "report": report})
+    return _close_round(_replace_used(_score(state, report, context), context), context)
+
+
+def settle(state: State, _event: Event, _context: Context) -> State:
+    """The clean-up is done; nothing more to do."""
+    return state
+
+
+def end_after_rounds(state: State, _event: Event, context: Context) -> State:
+    """All rounds are played."""
+    return state.model_copy(
+        update={"round": context.mode.rounds, "reason": f"all {context.mode.rounds} rounds played"}
+    )
+
+
+def end_by_clock(state: State, _event: Event, _context: Context) -> State:
+    """Time is up; a chain under way is lost."""
+    return _ended(state, "time's up")
+
+
+def end_by_player(state: State, _event: Event, _context: Context) -> State:
+    """The player finishes here; a chain under way is lost."""
+    return _ended(state, "finished by the player")
+
+
+def shuffle(state: State, event: Event, context: Context) -> State:
+    """Mix the tiles."""
+    options = state.options
+    board = mix(_board(state), context.random, context.count(options.size), options.minimum_words)
+    return _paid(state, event, context).model_copy(
+        update={"board": board, "hint": None, "report": Report(result="shuffled")}
+    )
+
+
+def swap(state: State, event: Event, context: Context) -> State:
+    """Give one tile another letter; its gem and bonus stay."""
+    board = _board(state)
+    letters = board.letters[: event.cell] + event.letter + board.letters[event.cell + 1 :]
+    return _paid(state, event, context).model_copy(
+        update={
+            "board": board.model_copy(update={"letters": letters}),
+            "hint": None,
+            "report": Report(result="swapped", cells=(event.cell,)),
+        }
+    )
+
+
+def hint(state: State, event: Event, context: Context) -> State:
+    """Show the best word fit to be shown."""
+    best = context.solver.best(
+        _board(state), state.options.size, context.scoring, allowed=allowed_words(context.lexicon)
+    )
+    cells = best.cells if best else ()
+    return _paid(state, event, context).model_copy(
+        update={"hint": cells or None, "report": Report(result="hinted", cells=cells)}
+    )
+
+
+# Steps of the clean-up
+
+
+def _validate(state: State, context: Context) -> Report:
+    letters = _board(state).letters
+    word = "".join(letters[cell] for cell in state.chain)
+    if word not in context.lexicon:
+        return Report(result="not_a_word", word=word, cells=state.chain)
+    if context.mode.once_per_word and any(turn.word == word for turn in state.turns):
+        return Report(result="repeated", word=word, cells=state.chain)
+    return Report(result="scored", word=word, cells=state.chain)
+
+
+def _score(state: State, report: Report, context: Context) -> State:
+    board, seat = _board(state), state.to_move
+    scored = points(board, state.chain, context.scoring)
+    gathered = sum(cell in board.gems for cell in state.chain)
+    turn = Turn(
+        seat=seat,
+        round=state.round,
+        word=report.word,
+        cells=state.chain,
+        points=scored,
+        gems=gathered,
+        hinted=state.hint is not None,
+    )
+    held = state.gems[seat] + gathered
+    if context.mode.gems:
+        held = min(held, context.mode.gems.most)
+    return state.model_copy(
+        update={
+            "turns": (*state.turns, turn),
+            "scores": _with(state.scores, seat, state.scores[seat] + scored),
+            "gems": _with(state.gems, seat, held),
+            "report": report.model_copy(update={"points": scored, "gems": gathered}),
+        }
+    )
+
+
+def _replace_used(state: State, context: Context) -> State:
+    board, options = _board(state), state.options
+    letters = replace_tiles(
+        board.letters,
+        state.chain,
+        context.draw,
+        context.random,
+        context.count(options.size),
+        options.minimum_words,
+    )
+    left = tuple(cell for cell in board.gems if cell not in state.chain)
+    if context.mode.gems:
+        left = place_gems(left, state.chain, context.mode.gems.on_board, context.random)
+    return state.model_copy(
+        update={
+            "board": board.model_copy(update={"letters": letters, "gems": left}),
+            "chain": (),
+            "hint": None,
+        }
+    )
+
+
+def _close_round(state: State, context: Context) -> State:
+    seat = (state.to_move + 1) % len(state.scores)
+    round_ = state.round + (seat == 0)
+    board = place_bonuses(_board(state), context.mode, round_, context.random)
+    return state.model_copy(update={"to_move": seat, "round": round_, "board": board})
+
+
+def _board(state: State) -> Board:
+    if state.board is None:
+        raise AssertionError(f"no board is dealt in phase {state.phase}")
+    return state.board
+
+
+def _ended(state: State, reason: str) -> State:
+    return state.model_copy(
+        update={"chain": (), "hint": None, "reason": reason, "report": Report(result="finished")}
+    )
+
+
+def _paid(state: State, event: Event, context: Context) -> State:
+    seat, cost = state.to_move, context.mode.costs[POWERS[event.trigger]]
+    return state.model_copy(update={"gems": _with(state.gems, seat, state.gems[seat] - cost)})
+
+
+def _with(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+    return (*values[:index], value, *values[index + 1 :])

@@ -1,0 +1,144 @@
+"""A finished game of Wibble, turn by turn against the best word there was."""
+
+from collections.abc import Iterator
+
+from app.games.game import Frozen
+from app.games.wibble.modes import ModeRules
+from app.games.wibble.scoring import Scoring
+from app.games.wibble.solver import FoundWord, Solver
+from app.games.wibble.state import Board, State, TileView, Turn
+from app.games.wibble.tiles import tile_views
+from app.words.vocabulary import Level, allowed_words, level_of
+
+WORTH_KNOWING: frozenset[Level] = frozenset({"basic", "common", "highbrow"})
+"""The levels of words that a player may be glad to have met; rarer ones nobody misses."""
+MISSED_WORDS = 12
+"""How many missed words an analysis names."""
+
+
+class BestWord(Frozen):
+    """A word the board offered."""
+
+    word: str
+    cells: tuple[int, ...]
+    points: int
+    swaps: tuple[tuple[int, str], ...] = ()
+    """The tiles to be given another letter first: (cell, letter)."""
+
+
+class TurnAnalysis(Frozen):
+    """One scored word beside the best there was on that board."""
+
+    number: int
+    seat: int
+    word: str
+    cells: tuple[int, ...]
+    points: int
+    hinted: bool
+    best: BestWord
+    """The played word itself where nothing was better."""
+    with_swap: BestWord | None
+    """The best with one swap, where the player held the gems for it and it beats ``best``."""
+    share: float
+    """Points over the best points, 0 to 1."""
+    size: int
+    tiles: tuple[TileView, ...]
+    """The board the word was played on."""
+
+
+class MissedWord(Frozen):
+    """A word worth knowing that lay on the board and was never played."""
+
+    word: str
+    points: int
+    cells: tuple[int, ...]
+    turn: int
+    """The number of the turn whose board had it, at its highest price."""
+    level: Level
+
+
+class Analysis(Frozen):
+    """A whole game against the best there was."""
+
+    accuracy: float | None
+    """100 x points played / best points there were, over the turns without a hint; None without such a turn."""
+    score: int
+    best_score: int
+    """The sum of each turn's best."""
+    turns: tuple[TurnAnalysis, ...]
+    missed: tuple[MissedWord, ...]
+    best_word: BestWord | None
+    """The played word with the most points."""
+
+
+def analyse(states: tuple[State, ...], solver: Solver, scoring: Scoring, mode: ModeRules) -> Analysis:
+    """Compare every turn in ``states``, all the states of a game in order, with what the solver finds.
+
+    The machine names no word unfit to be shown; where the player's own word beats all it may name, that is the best.
+    """
+    allowed = allowed_words(solver.lexicon)
+    turns: list[TurnAnalysis] = []
+    missed: dict[str, MissedWord] = {}
+    played = {turn.word for turn in states[-1].turns}
+    for number, (before, board, turn) in enumerate(_turns(states), start=1):
+        found = solver.words(board, before.options.size, scoring, allowed=allowed)
+        already = {earlier.word for earlier in before.turns} if mode.once_per_word else set()
+        best = next((word for word in found if word.word not in already), None)
+        own = BestWord(word=turn.word, cells=turn.cells, points=turn.points)
+        offered = own if best is None or best.points <= turn.points else _best_word(best)
+        turns.append(
+            TurnAnalysis(
+                number=number,
+                seat=turn.seat,
+                word=turn.word,
+                cells=turn.cells,
+                points=turn.points,
+                hinted=turn.hinted,
+                best=offered,
+                with_swap=_with_swap(before, board, solver, scoring, mode, offered),
+                share=turn.points / offered.points if offered.points else 1.0,
+                size=before.options.size,
+                tiles=tile_views(board, scoring),
+            )
+        )
+        for word in found:
+            known = missed.get(word.word)
+            if word.word in played or (known and known.points >= word.points):
+                continue
+            level = level_of(solver.lexicon, word.word)
+            if level in WORTH_KNOWING:
+                missed[word.word] = MissedWord(
+                    word=word.word, points=word.points, cells=word.cells, turn=number, level=level
+                )
+    unaided = [turn for turn in turns if not turn.hinted]
+    best_points = sum(turn.best.points for turn in unaided)
+    top = max(turns, key=lambda turn: turn.points, default=None)
+    return Analysis(
+        accuracy=100 * sum(turn.points for turn in unaided) / best_points if best_points else None,
+        score=sum(turn.points for turn in turns),
+        best_score=sum(turn.best.points for turn in turns),
+        turns=tuple(turns),
+        missed=tuple(sorted(missed.values(), key=lambda word: (-word.points, word.word))[:MISSED_WORDS]),
+        best_word=BestWord(word=top.word, cells=top.cells, points=top.points) if top else None,
+    )
+
+
+def _turns(states: tuple[State, ...]) -> Iterator[tuple[State, Board, Turn]]:
+    """Each scored word with the state, and its board, that it was played on."""
+    for before, after in zip(states, states[1:], strict=False):
+        if len(after.turns) > len(before.turns) and before.board is not None:
+            yield before, before.board, after.turns[-1]
+
+
+def _with_swap(
+    before: State, board: Board, solver: Solver, scoring: Scoring, mode: ModeRules, offered: BestWord
+) -> BestWord | None:
+    cost = mode.costs.get("swap")
+    if cost is None or before.gems[before.to_move] < cost:
+        return None
+    best = solver.best(board, before.options.size, scoring, swaps=1, allowed=allowed_words(solver.lexicon))
+    return _best_word(best) if best and best.points > offered.points else None
+
+
+def _best_word(found: FoundWord) -> BestWord:
+    return BestWord(word=found.word, cells=found.cells, points=found.points, swaps=found.swaps)

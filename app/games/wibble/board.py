@@ -1,0 +1,79 @@
+"""The board of Wibble: dealt by letter frequency, replaced where a chain was, mixed on request."""
+
+from collections.abc import Callable, Iterable
+from random import Random
+
+from app.games.randomness import pick, shuffled, unit
+from app.games.wibble.modes import ModeRules
+from app.games.wibble.state import Board, Bonus
+from app.words.draw import LetterDraw
+
+ATTEMPTS = 40
+"""Deals tried before the richest of them is taken as it is; only a poor lexicon ever needs that many."""
+
+CountWords = Callable[[str, int], int]
+"""``count(letters, enough)``: how many words the letters hold, counted no further than ``enough``."""
+
+
+def replace_tiles(
+    letters: str, cells: Iterable[int], draw: LetterDraw, random: Random, count: CountWords, minimum: int
+) -> str:
+    """``letters`` with each of ``cells`` drawn anew, so that at least ``minimum`` words are there.
+
+    Only the new tiles are drawn again when the words are too few.
+    """
+    cells = tuple(cells)
+    richest, most = letters, -1
+    for _ in range(ATTEMPTS):
+        tiles = list(letters)
+        for cell in cells:
+            tiles[cell] = draw(unit(random))
+        dealt = "".join(tiles)
+        words = count(dealt, minimum)
+        if words >= minimum:
+            return dealt
+        if words > most:
+            richest, most = dealt, words
+    return richest
+
+
+def mix(board: Board, random: Random, count: CountWords, minimum: int) -> Board:
+    """The same tiles in other places; gems and bonuses travel with their tiles."""
+    richest, most = board, -1
+    for _ in range(ATTEMPTS):
+        order = shuffled(random, range(len(board.letters)))
+        moved = Board(
+            letters="".join(board.letters[cell] for cell in order),
+            gems=tuple(to for to, cell in enumerate(order) if cell in board.gems),
+            letter_bonus=_moved(board.letter_bonus, order),
+            word_bonus=_moved(board.word_bonus, order),
+        )
+        words = count(moved.letters, minimum)
+        if words >= minimum:
+            return moved
+        if words > most:
+            richest, most = moved, words
+    return richest
+
+
+def place_gems(gems: Iterable[int], candidates: Iterable[int], wanted: int, random: Random) -> tuple[int, ...]:
+    """The gem cells topped up to ``wanted`` from ``candidates``."""
+    kept = set(gems)
+    free = [cell for cell in candidates if cell not in kept]
+    return tuple(sorted(kept.union(shuffled(random, free)[: max(wanted - len(kept), 0)])))
+
+
+def place_bonuses(board: Board, mode: ModeRules, round_: int, random: Random) -> Board:
+    """The board with the mode's bonuses of this round on fresh cells, never both on one."""
+    cells = range(len(board.letters))
+    letter_bonus = word_bonus = None
+    if mode.letter_bonus_factors:
+        letter_bonus = Bonus(cell=pick(random, cells), factor=pick(random, mode.letter_bonus_factors))
+    if mode.word_bonus_factor and round_ >= mode.word_bonus_from_round:
+        free = [cell for cell in cells if not letter_bonus or cell != letter_bonus.cell]
+        word_bonus = Bonus(cell=pick(random, free), factor=mode.word_bonus_factor)
+    return board.model_copy(update={"letter_bonus": letter_bonus, "word_bonus": word_bonus})
+
+
+def _moved(bonus: Bonus | None, order: list[int]) -> Bonus | None:
+    return bonus and Bonus(cell=order.index(bonus.cell), factor=bonus.factor)

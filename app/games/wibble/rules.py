@@ -1,0 +1,204 @@
+"""The rules of Wibble as the game protocol wants them: moves become events, events drive the state machine."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from pydantic import TypeAdapter
+
+from app.games.game import Game, IllegalMove, Outcome, OutOfTurn
+from app.games.randomness import generator
+from app.games.wibble.actions import Context, Event, Trigger
+from app.games.wibble.analysis import Analysis, analyse
+from app.games.wibble.machine import step
+from app.games.wibble.modes import ModeRules, modes
+from app.games.wibble.scoring import Scoring
+from app.games.wibble.solver import Solver
+from app.games.wibble.state import (
+    MOVES,
+    Add,
+    Back,
+    Chain,
+    Hint,
+    Move,
+    Options,
+    Phase,
+    PowerView,
+    Release,
+    Report,
+    Resign,
+    Shuffle,
+    Start,
+    State,
+    Swap,
+    TimeUp,
+    View,
+)
+from app.games.wibble.tiles import tile_views
+from app.words.draw import LetterDraw
+from app.words.letters import frequencies, frequencies_of, letter_values
+from app.words.lexicon import Lexicon
+
+GRACE = 2.0
+"""Seconds after the bell in which a chain released before it may still arrive over the network."""
+
+
+class Wibble(Game[Options, State, Move, View, Analysis]):
+    """Wibble over one lexicon."""
+
+    kind: ClassVar[str] = "wibble"
+    seats: ClassVar[range] = range(1, 2)
+    options_type: ClassVar[type[Options]] = Options
+    state_type: ClassVar[type[State]] = State
+    move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        super().__init__(lexicon)
+        self.solver = Solver(lexicon)
+
+    def start(self, options: Options, seats: int, seed: str) -> State:
+        """The title: nothing is dealt yet."""
+        if seats not in self.seats:
+            raise IllegalMove(f"Wibble is for {_span(self.seats)}, not {seats}")
+        gems = modes()[options.mode].gems
+        return State(
+            options=options, seed=seed, scores=(0,) * seats, gems=(gems.start if gems else 0,) * seats
+        )
+
+    def apply(self, state: State, seat: int, move: Move, at: float) -> State:
+        """The state after ``seat`` made ``move``: its events go through the machine one by one."""
+        if state.phase is not Phase.FINISHED and seat != state.to_move:
+            raise OutOfTurn(f"it is the turn of seat {state.to_move}")
+        mode = modes()[state.options.mode]
+        deadline = _ends_at(state, mode)
+        if deadline is not None and at > deadline + GRACE and not isinstance(move, TimeUp):
+            raise OutOfTurn("time is up")
+        context = self._context(state, mode, at)
+        reached = state.model_copy(update={"report": None})
+        for index, event in _events(state, move):
+            try:
+                reached = step(reached, event, context)
+            except OutOfTurn:
+                raise
+            except IllegalMove as refused:
+                raise IllegalMove(refused.reason, index) from None
+        return reached.model_copy(update={"ply": state.ply + 1})
+
+    def due(self, state: State, at: float) -> tuple[int, Move] | None:
+        """The bell, once a chain released before it can no longer be under way."""
+        deadline = _ends_at(state, modes()[state.options.mode])
+        if state.phase is Phase.FINISHED or deadline is None or at <= deadline + GRACE:
+            return None
+        return state.to_move, TimeUp()
+
+    def view(self, state: State, seat: int | None) -> View:
+        """All but the seed; a hint is for the seat that paid for it."""
+        mode = modes()[state.options.mode]
+        held = state.gems[state.to_move]
+        return View(
+            mode=state.options.mode,
+            size=state.options.size,
+            values=state.options.values or mode.values,
+            lexicon=state.lexicon.name,
+            ply=state.ply,
+            phase=state.phase,
+            seat=seat,
+            to_move=state.to_move,
+            tiles=tile_views(state.board, self.scoring(state.options)),
+            chain=state.chain,
+            round=state.round,
+            rounds=mode.rounds,
+            scores=state.scores,
+            gems=state.gems if mode.gems else None,
+            powers=tuple(
+                PowerView(power=power, cost=cost, affordable=held >= cost)
+                for power, cost in mode.costs.items()
+            ),
+            long_word_length=mode.long_word_length,
+            long_word_bonus=mode.long_word_bonus,
+            turns=state.turns,
+            hint=state.hint if seat == state.to_move else None,
+            report=_report_for(state, seat),
+            started_at=state.started_at,
+            ends_at=_ends_at(state, mode),
+            reason=state.reason,
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The best score wins."""
+        if state.phase is not Phase.FINISHED:
+            return None
+        best = max(state.scores)
+        winners = tuple(seat for seat, score in enumerate(state.scores) if score == best)
+        return Outcome(scores=state.scores, winners=winners, reason=state.reason or "")
+
+    def analyse(self, states: tuple[State, ...]) -> Analysis:
+        """Each turn against the best word there was; see ``analysis.py``."""
+        options = states[-1].options
+        return analyse(states, self.solver, self.scoring(options), modes()[options.mode])
+
+    def scoring(self, options: Options) -> Scoring:
+        """What letters and long words are worth under these options."""
+        mode = modes()[options.mode]
+        return Scoring(
+            values=letter_values(options.values or mode.values),
+            long_word_length=mode.long_word_length,
+            long_word_bonus=mode.long_word_bonus,
+        )
+
+    def _context(self, state: State, mode: ModeRules, at: float) -> Context:
+        return Context(
+            lexicon=self.lexicon,
+            solver=self.solver,
+            mode=mode,
+            scoring=self.scoring(state.options),
+            draw=self._draws[state.options.frequencies],
+            random=generator(state.seed, state.ply),
+            at=at,
+        )
+
+    @cached_property
+    def _draws(self) -> dict[str, LetterDraw]:
+        return {
+            "prose": LetterDraw(frequencies("prose")),
+            "dictionary": LetterDraw(frequencies("dictionary")),
+            "lexicon": LetterDraw(frequencies_of(self.lexicon)),
+        }
+
+
+def _events(state: State, move: Move) -> Iterator[tuple[int | None, Event]]:
+    """The events of a move, each with its place in the move where it has one."""
+    match move:
+        case Chain(cells=cells):
+            # A whole chain replaces one that was begun tile by tile and left lying.
+            for _ in state.chain:
+                yield None, Event(Trigger.BACK)
+            for index, cell in enumerate(cells):
+                if cell in cells[:index]:
+                    # Tile by tile this would be backing up; a finished chain has no tile twice.
+                    raise IllegalMove(f"cell {cell} is in the chain already: each tile is used once", index)
+                yield index, Event(Trigger.ADD, cell=cell)
+            yield None, Event(Trigger.RELEASE)
+        case Add(cell=cell):
+            yield None, Event(Trigger.ADD, cell=cell)
+        case Swap(cell=cell, letter=letter):
+            yield None, Event(Trigger.SWAP, cell=cell, letter=letter)
+        case Start() | Back() | Release() | Shuffle() | Hint() | TimeUp() | Resign():
+            yield None, Event(Trigger(move.type))
+
+
+def _ends_at(state: State, mode: ModeRules) -> float | None:
+    if mode.seconds is None or state.started_at is None:
+        return None
+    return state.started_at + mode.seconds
+
+
+def _report_for(state: State, seat: int | None) -> Report | None:
+    report = state.report
+    if report and report.result == "hinted" and seat != state.to_move:
+        return report.model_copy(update={"cells": ()})
+    return report
+
+
+def _span(seats: range) -> str:
+    return f"{seats.start} seat" if len(seats) == 1 else f"{seats.start} to {seats.stop - 1} seats"
