@@ -1,0 +1,77 @@
+# `make play` to play, `make test` to test; `make help` names the rest.
+
+PORT ?= 8000
+HOST ?= 127.0.0.1
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
+	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$python" && break; done)
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+FOR_PLAY := $(VENV)/.installed-for-play
+FOR_WORK := $(VENV)/.installed-for-work
+
+# Both, because newer releases of pip read only the second one when they build a package.
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format bench wheel constraints clean
+
+help:  ## what make can do here
+	@sed -n 's/^\([a-z]*\):.*## /  make \1 - /p' $(MAKEFILE_LIST)
+
+play: $(FOR_PLAY)  ## serve the table on http://127.0.0.1:8000 (or HOST=... PORT=...)
+	@exec $(BIN)/wibble serve --host $(HOST) --port $(PORT)
+
+test: $(FOR_WORK)  ## run the tests (some of them: TESTS=tests/words)
+	@$(BIN)/pytest $(TESTS)
+
+check: $(FOR_WORK)  ## formatter, linter, type checker, and who may import whom
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(FOR_WORK)  ## lay out the code and mend what the linter can
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+bench: $(FOR_WORK)  ## measure the engines and the server
+	@for benchmark in benchmarks/*.py; do \
+		echo "== $$benchmark"; $(BIN)/python "$$benchmark" || exit; done
+
+wheel: $(FOR_WORK)  ## build the package into dist/
+	@$(PIP) wheel --no-deps --wheel-dir dist .
+
+constraints:  ## pin the newest versions of everything in constraints.txt
+	@$(MAKE) --no-print-directory VENV=.venv-constraints .venv-constraints/bin/python
+	@unset PIP_CONSTRAINT PIP_BUILD_CONSTRAINT; set -e; python=.venv-constraints/bin/python; \
+	$$python -m pip --quiet install hatchling editables '.[dev]'; \
+	{ head -n 1 constraints.txt; $$python -m pip freeze --exclude wibble; } > .venv-constraints/pinned.txt; \
+	cp .venv-constraints/pinned.txt constraints.txt; rm -rf .venv-constraints
+
+clean:  ## remove the virtual environment and everything built
+	rm -rf $(VENV) .venv-constraints dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(BIN)/python:
+	@if [ -z "$(PYTHON)" ]; then \
+		echo "Wibble needs Python 3.11 or newer, and there is none on the PATH" \
+			"(python3 is $$(python3 --version 2>&1)). Name one: make PYTHON=/path/to/python3.12 ..." >&2; \
+		exit 1; fi
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Wibble needs Python 3.11 or newer; $(PYTHON) is $$("$(PYTHON)" --version 2>&1)." >&2; exit 1; }
+	@echo "Making $(VENV) with $$("$(PYTHON)" --version)"
+	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "Python could not make a virtual environment (on Debian and Ubuntu: apt install python3-venv)." >&2; \
+		exit 1; }
+
+$(FOR_PLAY): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing Wibble into $(VENV) (a minute, the first time)"
+	@$(PIP) install --editable .
+	@touch $@
+
+$(FOR_WORK): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing Wibble and its tools into $(VENV) (a minute, the first time)"
+	@$(PIP) install --editable '.[dev]'
+	@touch $(FOR_PLAY) $@
