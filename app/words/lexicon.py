@@ -1,1 +1,128 @@
 """A lexicon: which words there are, and the arrays that engines search."""
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from app.words.trie import ALPHABET_SIZE, NO_WORD, ROOT, Trie, build_trie
+
+UNRANKED: Final = int(np.iinfo(np.int32).max)
+"""The rank of a word that the frequency list lacks."""
+
+_A: Final = ord("a")
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """The words of one list in sorted order, with what engines search; word ``i`` is row ``i`` of each array.
+
+    Immutable (every array is read-only, some are memory maps) and shared between threads.
+    """
+
+    name: str
+    sha256: str
+    """Of the sorted list, each word ended by a newline."""
+    text: NDArray[np.uint8]
+    """That text, one ASCII code per element."""
+    starts: NDArray[np.uint32]
+    """(n + 1,): where each word begins in ``text``; at the end, the length of ``text``."""
+    trie: Trie
+    letter_masks: NDArray[np.uint32]
+    """(n,): bit ``l`` is set if the word has letter ``l`` (0 = a)."""
+    letter_counts: NDArray[np.uint8]
+    """(n, 26): how many of each letter the word has."""
+    ranks: NDArray[np.int32]
+    """(n,): 1 for the commonest English word, and so on; UNRANKED for words of unknown frequency."""
+    family: NDArray[np.uint8]
+    """(n,): 1 where the machine may show the word; 0 for profanity, only ever a player's own word."""
+
+    @classmethod
+    def from_words(
+        cls,
+        words: Iterable[str],
+        name: str,
+        *,
+        ranks: Mapping[str, int] | None = None,
+        profanity: Collection[str] = frozenset(),
+    ) -> "Lexicon":
+        """Build the lexicon of ``words``, in any order, repeated or not.
+
+        ``ranks`` gives the frequency ranks known, ``profanity`` the words the machine keeps to itself. Raises
+        ValueError for an entry that is not one or more letters a-z, and if there is no word at all.
+        """
+        distinct = sorted(set(words))
+        if not distinct:
+            raise ValueError(f"the lexicon {name!r} would have no words")
+        for word in distinct:
+            if not (word.isascii() and word.isalpha() and word.islower()):
+                raise ValueError(f"{word!r} is not a word: words are letters a-z")
+
+        content = ("\n".join(distinct) + "\n").encode("ascii")
+        text = np.frombuffer(content, np.uint8)
+        ends = np.flatnonzero(text == ord("\n"))
+        starts = np.concatenate([np.zeros(1, np.int64), ends + 1])
+        row = np.repeat(np.arange(len(distinct)), np.diff(starts) - 1)
+        letter = text[text != ord("\n")] - _A
+        counts = np.bincount(row * ALPHABET_SIZE + letter, minlength=len(distinct) * ALPHABET_SIZE)
+        letter_counts = counts.reshape(-1, ALPHABET_SIZE)
+        masks = (letter_counts > 0) @ (np.uint32(1) << np.arange(ALPHABET_SIZE, dtype=np.uint32))
+        known = ranks or {}
+        return cls(
+            name=name,
+            sha256=hashlib.sha256(content).hexdigest(),
+            text=text,
+            starts=_frozen(starts, np.uint32),
+            trie=Trie(*(_frozen(array) for array in build_trie(distinct))),
+            letter_masks=_frozen(masks, np.uint32),
+            letter_counts=_frozen(letter_counts, np.uint8),
+            ranks=_frozen(np.array([known.get(word, UNRANKED) for word in distinct]), np.int32),
+            family=_frozen(np.array([word not in profanity for word in distinct]), np.uint8),
+        )
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def __getitem__(self, index: int) -> str:
+        if not 0 <= index < len(self):
+            raise IndexError(f"the lexicon {self.name!r} has words 0 to {len(self) - 1}, not {index}")
+        return self.text[self.starts[index] : self.starts[index + 1] - 1].tobytes().decode("ascii")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.text.tobytes().decode("ascii").splitlines())
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and self.index(word) is not None
+
+    def __repr__(self) -> str:
+        return f"<Lexicon {self.name!r}: {len(self)} words, sha256 {self.sha256[:8]}>"
+
+    def index(self, word: str) -> int | None:
+        """Where ``word`` stands in the sorted list; None if it is not in it."""
+        children, first, ending = self.trie
+        node = ROOT
+        for character in word:
+            letter = ord(character) - _A
+            if not 0 <= letter < ALPHABET_SIZE:
+                return None
+            mask = int(children[node])
+            if not mask >> letter & 1:
+                return None
+            node = int(first[node]) + (mask & ((1 << letter) - 1)).bit_count()
+        index = int(ending[node])
+        return None if index == NO_WORD else index
+
+    @cached_property
+    def longest(self) -> int:
+        """How many letters the longest word has."""
+        return int(np.diff(self.starts).max()) - 1
+
+
+def _frozen(array: NDArray[Any], dtype: DTypeLike | None = None) -> NDArray[Any]:
+    result = np.ascontiguousarray(array, dtype)
+    result.flags.writeable = False
+    return result

@@ -1,0 +1,59 @@
+"""Tables with one number per letter: how often each occurs, and what its tile is worth."""
+
+import tomllib
+from decimal import Decimal
+from functools import cache
+from string import ascii_lowercase
+from typing import Any, Final, Literal, TypeAlias
+
+from app.resources import resource
+from app.words.lexicon import Lexicon
+
+ALPHABET: Final = ascii_lowercase
+ValueTable: TypeAlias = tuple[int, ...]
+"""26 whole numbers, a to z: the points of each letter's tile."""
+FrequencyTable: TypeAlias = tuple[float, ...]
+"""26 numbers, a to z: the share of each letter, 1 being all letters."""
+
+ValuesName: TypeAlias = Literal["scrabble", "spellcast"]
+FrequenciesName: TypeAlias = Literal["prose", "dictionary"]
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    with (resource("data") / "letters.toml").open("rb") as file:
+        return tomllib.load(file, parse_float=Decimal)
+
+
+@cache
+def letter_values(name: ValuesName) -> ValueTable:
+    """The points of each letter's tile in the game ``name``.
+
+    Raises ValueError for a name that ``data/letters.toml`` lacks.
+    """
+    groups: dict[str, str] = _table("values", name)
+    points = {letter: int(value) for value, letters in groups.items() for letter in letters}
+    return tuple(points[letter] for letter in ALPHABET)
+
+
+@cache
+def frequencies(name: FrequenciesName) -> FrequencyTable:
+    """The published share of each letter in English ``prose`` or among the words of a ``dictionary``.
+
+    The shares are rounded as published and so add up to 1 only nearly. Raises ValueError for another name.
+    """
+    percent: dict[str, Decimal | int] = _table("frequencies", name)
+    return tuple(float(Decimal(percent[letter]) / 100) for letter in ALPHABET)
+
+
+def frequencies_of(lexicon: Lexicon) -> FrequencyTable:
+    """The share of each letter among all letters of all words of ``lexicon``."""
+    counts = lexicon.letter_counts.sum(axis=0, dtype="int64")
+    return tuple((counts / counts.sum()).tolist())
+
+
+def _table(kind: str, name: str) -> dict[str, Any]:
+    tables: dict[str, dict[str, Any]] = _tables()[kind]
+    if name not in tables:
+        raise ValueError(f"there are no letter {kind} named {name!r}; there are {', '.join(tables)}")
+    return tables[name]

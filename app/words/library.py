@@ -1,0 +1,215 @@
+"""The lexicons of one installation: those that ship with Wibble and those its user added."""
+
+import hashlib
+import json
+import lzma
+import re
+import tempfile
+import tomllib
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+from app.words.cache import LexiconCache
+from app.words.lexicon import Lexicon
+from app.words.wordlist import read_words
+
+NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
+_SHA256: Final = re.compile(r"[0-9a-f]{64}")
+_KEPT_IN_MEMORY: Final = 8
+
+
+class UnknownLexicon(ValueError):
+    """There is no such lexicon here; the text lists those there are."""
+
+
+class BadName(ValueError):
+    """A list cannot be added under this name; the text says why."""
+
+
+class DamagedLexicon(RuntimeError):
+    """A stored list is not what it was when it was stored."""
+
+
+@dataclass(frozen=True)
+class LexiconInfo:
+    """What can be said of a lexicon without loading it."""
+
+    name: str
+    words: int
+    sha256: str
+    """Of the sorted list, each word ended by a newline."""
+    shipped: bool
+    """Whether it came with Wibble; otherwise the user added it."""
+    title: str
+
+
+class Library:
+    """Finds, builds, caches and keeps the lexicons of one installation; safe to share between threads.
+
+    ``data`` is the folder of shipped data, ``home`` the user's data directory (the lists added), ``cache`` a
+    folder for what can be built again. Neither of the latter two needs to exist or be writable to load.
+
+    An added list is stored under the hash of its content, and its name points to that hash. So replacing a
+    list leaves the former content within reach of the games that were played with it.
+    """
+
+    default: Final = "letterpress"
+
+    def __init__(self, data: Path, home: Path, cache: Path) -> None:
+        self._data = data / "words"
+        self._lists = home / "words" / "lists"
+        self._names = home / "words" / "names"
+        self._cache = LexiconCache(cache / "lexicons")
+        self._loaded: OrderedDict[tuple[str, str], Lexicon] = OrderedDict()
+        self._loaded_lock = Lock()
+        self._building = Lock()
+
+    def names(self) -> list[LexiconInfo]:
+        """Every lexicon there is: the shipped ones first, then the user's own by name."""
+        own = [self._own(file.stem) for file in sorted(self._names.glob("*.json"))]
+        return [*self._shipped.values(), *(info for info in own if info)]
+
+    def info(self, name: str) -> LexiconInfo:
+        """What ``name`` stands for now. Raises UnknownLexicon."""
+        found = self._shipped.get(name) or self._own(name)
+        if found is None:
+            known = ", ".join(info.name for info in self.names())
+            raise UnknownLexicon(f"there is no lexicon named {name!r}; there are {known}")
+        return found
+
+    def load(self, name: str = default, sha256: str | None = None) -> Lexicon:
+        """The lexicon ``name`` as it is now, or, with ``sha256``, with the content of that hash.
+
+        A content that the user has replaced under that name is still found. Raises UnknownLexicon.
+        """
+        if sha256 is None:
+            sha256 = self.info(name).sha256
+        key = (name, sha256)
+        lexicon = self._recall(key)
+        if lexicon is None:
+            with self._building:
+                lexicon = self._recall(key) or self._open(name, sha256)
+                self._keep(key, lexicon)
+        return lexicon
+
+    def add(self, name: str, file: Path) -> LexiconInfo:
+        """Add the list in ``file`` as ``name``, in place of a list of the user's that has the name already.
+
+        Raises BadName, MalformedList (naming the lines at fault) or OSError; then nothing has changed.
+        """
+        if not NAME.fullmatch(name):
+            raise BadName(
+                f"{name!r} is no name: a lexicon's name is a letter a-z, then up to 31 of a-z, 0-9 and -"
+            )
+        if name in self._shipped:
+            raise BadName(f"{name!r} ships with Wibble; choose another name for your list")
+        words = read_words(file)
+        content = "".join(f"{word}\n" for word in words).encode("ascii")
+        sha256 = hashlib.sha256(content).hexdigest()
+        _write(self._lists / f"{sha256}.txt", content)
+        _write(
+            self._names / f"{name}.json", json.dumps({"sha256": sha256, "words": len(words)}).encode("ascii")
+        )
+        return LexiconInfo(name, len(words), sha256, shipped=False, title=name)
+
+    @cached_property
+    def _catalogue(self) -> dict[str, dict[str, Any]]:
+        return tomllib.loads((self._data / "lexicons.toml").read_text("utf-8"))
+
+    @cached_property
+    def _shipped(self) -> dict[str, LexiconInfo]:
+        return {
+            name: LexiconInfo(name, entry["words"], entry["sha256"], shipped=True, title=entry["title"])
+            for name, entry in self._catalogue.items()
+        }
+
+    def _own(self, name: str) -> LexiconInfo | None:
+        if not NAME.fullmatch(name) or name in self._shipped:
+            return None
+        try:
+            pointer = json.loads((self._names / f"{name}.json").read_bytes())
+            return LexiconInfo(name, int(pointer["words"]), str(pointer["sha256"]), shipped=False, title=name)
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+
+    def _recall(self, key: tuple[str, str]) -> Lexicon | None:
+        with self._loaded_lock:
+            lexicon = self._loaded.get(key)
+            if lexicon is not None:
+                self._loaded.move_to_end(key)
+            return lexicon
+
+    def _keep(self, key: tuple[str, str], lexicon: Lexicon) -> None:
+        with self._loaded_lock:
+            self._loaded[key] = lexicon
+            if len(self._loaded) > _KEPT_IN_MEMORY:
+                self._loaded.popitem(last=False)
+
+    def _open(self, name: str, sha256: str) -> Lexicon:
+        key = self._cache_key(sha256)
+        cached = self._cache.open(name, sha256, key)
+        if cached is not None:
+            return cached
+        lexicon = Lexicon.from_words(
+            self._content(name, sha256), name, ranks=self._ranks(), profanity=self._profanity()
+        )
+        if lexicon.sha256 != sha256:
+            raise DamagedLexicon(f"the stored list of the lexicon {name!r} is damaged: its hash differs")
+        if self._cache.store(lexicon, key):
+            # Mapped memory is shared between the processes of an installation; built memory is not.
+            return self._cache.open(name, sha256, key) or lexicon
+        return lexicon
+
+    def _content(self, name: str, sha256: str) -> list[str]:
+        shipped = self._shipped.get(name)
+        if shipped is not None and shipped.sha256 == sha256:
+            return _unpack(self._data / self._catalogue[name]["file"])
+        if NAME.fullmatch(name) and _SHA256.fullmatch(sha256):
+            try:
+                return (self._lists / f"{sha256}.txt").read_text("ascii").splitlines()
+            except FileNotFoundError:
+                pass
+        raise UnknownLexicon(f"the content {sha256[:12]!r} of the lexicon {name!r} is not kept here")
+
+    def _cache_key(self, sha256: str) -> str:
+        """Arrays depend on the list and on the shipped files that rank and sift its words."""
+        digest = hashlib.sha256(sha256.encode("ascii"))
+        for file in (self._frequency_file, self._profanity_file):
+            digest.update(hashlib.sha256(file.read_bytes()).digest())
+        return digest.hexdigest()
+
+    @property
+    def _frequency_file(self) -> Path:
+        return self._data / "frequency.txt.xz"
+
+    @property
+    def _profanity_file(self) -> Path:
+        return self._data / "profanity.txt.xz"
+
+    def _ranks(self) -> dict[str, int]:
+        return {word: rank for rank, word in enumerate(_unpack(self._frequency_file), start=1)}
+
+    def _profanity(self) -> frozenset[str]:
+        return frozenset(_unpack(self._profanity_file))
+
+
+def _unpack(file: Path) -> list[str]:
+    return lzma.decompress(file.read_bytes()).decode("ascii").splitlines()
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".writing-", delete=False) as temporary:
+        path = Path(temporary.name)
+        try:
+            temporary.write(content)
+            temporary.close()
+            path.replace(file)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise

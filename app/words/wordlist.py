@@ -1,0 +1,67 @@
+"""Word lists as people write them: one word per line."""
+
+import re
+from pathlib import Path
+from typing import Final, NamedTuple
+
+SHORTEST: Final = 2
+LONGEST: Final = 64
+"""Letters in a word of a list: more than any board has room for, and few enough to bound every array."""
+LARGEST_FILE: Final = 64 * 1024 * 1024
+"""Bytes."""
+ACCEPTED: Final = f"accepted are words of {SHORTEST} to {LONGEST} letters a-z, one per line"
+
+_WORD: Final = re.compile(rb"[a-z]{%d,%d}" % (SHORTEST, LONGEST))
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+_FAULTS_SHOWN: Final = 10
+
+
+class Fault(NamedTuple):
+    """A line that is no word."""
+
+    line: int
+    """Counted from 1."""
+    text: str
+
+
+class MalformedList(ValueError):
+    """A file is not a word list; the text names the first lines at fault and says what is accepted."""
+
+    def __init__(self, file: Path, reason: str, faults: tuple[Fault, ...] = ()) -> None:
+        super().__init__(f"{file.name}: {reason}; {ACCEPTED}")
+        self.faults = faults
+
+
+def read_words(file: Path) -> list[str]:
+    """The words of a list: sorted, distinct, in lower case.
+
+    Either line ending, a byte order mark, blank lines, capitals and repeated words are tolerated. Raises
+    MalformedList for anything else, and OSError if the file cannot be read.
+    """
+    size = file.stat().st_size
+    if size > LARGEST_FILE:
+        raise MalformedList(file, f"{size:,} bytes are more than the {LARGEST_FILE:,} a list may have")
+    words: set[bytes] = set()
+    faults: list[Fault] = []
+    for number, line in enumerate(file.read_bytes().removeprefix(_BYTE_ORDER_MARK).splitlines(), start=1):
+        word = line.lower()
+        if _WORD.fullmatch(word):
+            words.add(word)
+        elif word.strip():
+            faults.append(Fault(number, line.decode("utf-8", errors="replace")))
+    if faults:
+        raise MalformedList(file, _describe(faults), tuple(faults))
+    if not words:
+        raise MalformedList(file, "there is no word in it")
+    return [word.decode("ascii") for word in sorted(words)]
+
+
+def _describe(faults: list[Fault]) -> str:
+    shown = ", ".join(
+        f"line {line} {text if len(text) <= 40 else text[:40] + '…'!r}"
+        for line, text in faults[:_FAULTS_SHOWN]
+    )
+    if len(faults) == 1:
+        return f"{shown} is no word"
+    more = f", and {len(faults) - _FAULTS_SHOWN:,} more" if len(faults) > _FAULTS_SHOWN else ""
+    return f"{len(faults):,} lines are no words: {shown}{more}"
