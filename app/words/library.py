@@ -17,6 +17,7 @@ from app.words.cache import LexiconCache
 from app.words.lexicon import Lexicon
 from app.words.wordlist import read_words
 
+DEFAULT_LEXICON: Final = "letterpress"
 NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _KEPT_IN_MEMORY: Final = 8
@@ -57,7 +58,7 @@ class Library:
     list leaves the former content within reach of the games that were played with it.
     """
 
-    default: Final = "letterpress"
+    default: Final = DEFAULT_LEXICON
 
     def __init__(self, data: Path, home: Path, cache: Path) -> None:
         self._data = data / "words"

@@ -1,0 +1,107 @@
+"""``wibble words``: the word lists of this installation, and what they hold."""
+
+from pathlib import Path
+from typing import Annotated, Final, NoReturn
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from app.settings import Settings
+from app.words.letters import ALPHABET, ValuesName, letter_values
+from app.words.lexicon import UNRANKED, Lexicon
+from app.words.library import DEFAULT_LEXICON, BadName, UnknownLexicon
+from app.words.vocabulary import level_of
+from app.words.wordlist import MalformedList
+
+_VALUES: Final[tuple[ValuesName, ...]] = ("scrabble", "spellcast")
+
+words_app = typer.Typer(
+    no_args_is_help=True, help="Word lists: which there are, your own, and what they hold."
+)
+
+
+@words_app.command("list")
+def list_lexicons() -> None:
+    """List the lexicons that games and the API take as `lexicon=NAME`."""
+    table = Table("Name", "Title", box=SIMPLE_HEAD)
+    table.add_column("Words", justify="right")
+    table.add_column("From")
+    table.add_column("SHA-256")
+    for info in Settings().library().names():
+        origin = "Wibble" if info.shipped else "you"
+        table.add_row(info.name, info.title, f"{info.words:,}", origin, f"{info.sha256[:12]}…")
+    Console().print(table)
+
+
+@words_app.command("add")
+def add_lexicon(
+    name: Annotated[str, typer.Argument(help="A letter a-z, then up to 31 of a-z, 0-9 and -.")],
+    file: Annotated[
+        Path, typer.Argument(help="Words of letters a-z, one per line.", exists=True, dir_okay=False)
+    ],
+) -> None:
+    """Add a word list of your own, or replace it.
+
+    Games begun with a former list of that name keep playing with it.
+    """
+    try:
+        info = Settings().library().add(name, file)
+    except BadName as error:
+        _refuse(error, "NAME")
+    except (MalformedList, OSError) as error:
+        _refuse(error, "FILE")
+    typer.echo(f"Added {info.name}: {info.words:,} words. Play with it as lexicon={info.name}.")
+
+
+@words_app.command("check")
+def check_words(
+    words: Annotated[list[str], typer.Argument(metavar="WORD...", help="In capitals or not.")],
+    lexicon: Annotated[str, typer.Option(help="The lexicon to look in.")] = DEFAULT_LEXICON,
+) -> None:
+    """Say of each word whether it is valid, how common it is, and what its letters are worth.
+
+    The exit status is 1 if one of them is not valid.
+    """
+    folded = [word.lower() for word in words]
+    for word in folded:
+        if not set(word) <= set(ALPHABET):
+            _refuse(ValueError(f"{word!r} is not a word: words are letters a-z"), "WORD...")
+    try:
+        found = Settings().library().load(lexicon)
+    except UnknownLexicon as error:
+        _refuse(error, "--lexicon")
+
+    table = Table("Word", "Valid", box=SIMPLE_HEAD)
+    table.add_column("Rank", justify="right")
+    table.add_column("Level")
+    table.add_column("Family")
+    table.add_column("Scrabble", justify="right")
+    table.add_column("SpellCast", justify="right")
+    for word in folded:
+        table.add_row(*_row(found, word))
+    Console().print(table)
+    if not all(word in found for word in folded):
+        raise typer.Exit(1)
+
+
+def _row(lexicon: Lexicon, word: str) -> list[Text | str]:
+    index = lexicon.index(word)
+    prices = [str(sum(letter_values(table)[ALPHABET.index(letter)] for letter in word)) for table in _VALUES]
+    if index is None:
+        return [word, Text("no", style="red"), "", "", "", *prices]
+    rank = int(lexicon.ranks[index])
+    return [
+        word,
+        Text("yes", style="green"),
+        "unknown" if rank == UNRANKED else f"{rank:,}",
+        level_of(lexicon, word),
+        "yes" if lexicon.family[index] else "no",
+        *prices,
+    ]
+
+
+def _refuse(error: Exception, parameter: str) -> NoReturn:
+    raise typer.BadParameter(str(error), param_hint=parameter) from error

@@ -1,0 +1,54 @@
+"""How well known a word is: five levels of vocabulary, by frequency rank."""
+
+import tomllib
+from functools import cache
+from typing import Final, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.resources import resource
+from app.words.lexicon import UNRANKED, Lexicon
+
+Level: TypeAlias = Literal["basic", "common", "highbrow", "obscure", "everything"]
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+"""From the best known words to all there are; each level includes those before it."""
+
+
+@cache
+def rarest_rank(level: Level) -> int:
+    """The rank of the rarest word that belongs to ``level``, from ``data/vocabulary.toml``.
+
+    Raises ValueError for a level that does not exist.
+    """
+    if level not in LEVELS:
+        raise ValueError(f"there is no level of vocabulary named {level!r}; there are {', '.join(LEVELS)}")
+    if level == "everything":
+        return UNRANKED
+    rarest: dict[str, int] = tomllib.loads((resource("data") / "vocabulary.toml").read_text("utf-8"))[
+        "rarest"
+    ]
+    return rarest[level]
+
+
+def level_of(lexicon: Lexicon, word: str) -> Level:
+    """The first level that includes ``word``. Raises ValueError if the lexicon lacks it."""
+    index = lexicon.index(word)
+    if index is None:
+        raise ValueError(f"{word!r} is not in the lexicon {lexicon.name!r}")
+    rank = int(lexicon.ranks[index])
+    return next(level for level in LEVELS if rank <= rarest_rank(level))
+
+
+def allowed_words(
+    lexicon: Lexicon, level: Level = "everything", *, family_only: bool = True
+) -> NDArray[np.uint8]:
+    """(n,): 1 for each word of ``lexicon`` that belongs to ``level``.
+
+    With ``family_only``, as for all the machine shows or plays itself, profanity is left out. The array is
+    read-only.
+    """
+    known = lexicon.ranks <= rarest_rank(level)
+    allowed = (known & lexicon.family.view(np.bool_) if family_only else known).view(np.uint8)
+    allowed.flags.writeable = False
+    return allowed
