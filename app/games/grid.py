@@ -1,0 +1,87 @@
+"""Geometry of a rectangular board of tiles, where each tile touches up to eight others."""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+SHORTEST_SIDE = 2
+LONGEST_SIDE = 8
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board of ``rows`` x ``columns``, 2x2 to 8x8.
+
+    Cell ``i`` is row ``i // columns``, column ``i % columns``. Raises ValueError for sides out of range.
+    """
+
+    rows: int
+    columns: int
+
+    def __post_init__(self) -> None:
+        if not all(SHORTEST_SIDE <= side <= LONGEST_SIDE for side in (self.rows, self.columns)):
+            raise ValueError(
+                f"a board of {self.rows}x{self.columns}: "
+                f"each side must be from {SHORTEST_SIDE} to {LONGEST_SIDE}"
+            )
+
+    @property
+    def cells(self) -> int:
+        """How many tiles there are."""
+        return self.rows * self.columns
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """Per cell: the cells that touch it, ascending."""
+        places = [(row, column) for row in range(self.rows) for column in range(self.columns)]
+        return tuple(
+            tuple(
+                cell
+                for cell, (row, column) in enumerate(places)
+                if max(abs(row - own_row), abs(column - own_column)) == 1
+            )
+            for own_row, own_column in places
+        )
+
+    def touch(self, one: int, other: int) -> bool:
+        """Whether two different cells are neighbours."""
+        return other in self.neighbours[one]
+
+    @cached_property
+    def steps(self) -> NDArray[np.int64]:
+        """The neighbours as path finders walk them: one flat array, rows found through :attr:`step_rows`.
+
+        Row ``cell`` has its neighbours, ascending. One more row, for the place off the board where every path
+        starts, has all cells.
+        """
+        return np.array([*sum(self.neighbours, ()), *range(self.cells)], np.int64)
+
+    @cached_property
+    def step_rows(self) -> NDArray[np.int64]:
+        """Row ``r`` of :attr:`steps` is ``steps[step_rows[r] : step_rows[r + 1]]``."""
+        lengths = [len(row) for row in self.neighbours]
+        return np.cumsum([0, *lengths, self.cells], dtype=np.int64)
+
+
+@cache
+def grid(rows: int, columns: int) -> Grid:
+    """The one grid of this shape: its tables are made once."""
+    return Grid(rows, columns)
+
+
+def letter_numbers(letters: str, grid: Grid) -> NDArray[np.int64]:
+    """Per cell the letter as a number, 0 = a.
+
+    Raises ValueError, saying which cell holds no letter or how many letters there should be.
+    """
+    if len(letters) != grid.cells:
+        raise ValueError(
+            f"{len(letters)} letters for a board of {grid.rows}x{grid.columns}: "
+            f"it takes {grid.cells}, row by row"
+        )
+    for cell, letter in enumerate(letters):
+        if not "a" <= letter <= "z":
+            raise ValueError(f"cell {cell} holds {letter!r}: a letter must be one of a to z, lower case")
+    return np.frombuffer(letters.encode(), np.uint8).astype(np.int64) - ord("a")

@@ -1,0 +1,101 @@
+"""Compiled inner loops that never make anybody wait for the compiler.
+
+A kernel is one module-level function of arrays and integers, written so that it means the same to Python and
+to Numba. Until :func:`warm_up` has compiled it, or loaded it from the cache on disk, a call runs the plain
+function: the same answer, only slower. Numba itself is imported by :func:`warm_up` and not before.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from threading import Lock
+from typing import Any, Final, Generic, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def readonly(dtype: str) -> str:
+    """The type, in a signature, of a flat array that the kernel only reads: it may be a memory map."""
+    return f"Array({dtype}, 1, 'C', readonly=True)"
+
+
+def popcount(bits: int) -> int:
+    """How many bits of a non-negative integer are set; one machine instruction in compiled code."""
+    return int(bits).bit_count()
+
+
+class Kernel(Generic[P, R]):
+    """One function with one explicit Numba signature."""
+
+    def __init__(self, function: Callable[P, R], signature: str) -> None:
+        self.plain: Final = function
+        self._signature = signature
+        self._call = function
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run the compiled function if it is ready, else the plain one; arguments go by position."""
+        return self._call(*args, **kwargs)
+
+    @property
+    def ready(self) -> bool:
+        """Whether calls run compiled code."""
+        return self._call is not self.plain
+
+    def warm(self) -> None:
+        """Compile, or load from the cache on disk; where none can be written, compile for this process."""
+        if not self.ready:
+            self._call = _compile(self.plain, self._signature)
+
+
+_registered: list[Kernel[Any, Any]] = []
+_warming = Lock()
+
+
+def kernel(signature: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
+    """Make the decorated function a kernel with this Numba signature and register it for :func:`warm_up`."""
+
+    def register(function: Callable[P, R]) -> Kernel[P, R]:
+        registered = Kernel(function, signature)
+        _registered.append(registered)
+        return registered
+
+    return register
+
+
+def warm_up() -> None:
+    """Make every registered kernel ready, in order; threads that come later wait for the first."""
+    with _warming:
+        for each in _registered:
+            each.warm()
+
+
+def ready() -> bool:
+    """Whether every registered kernel is compiled."""
+    return all(each.ready for each in _registered)
+
+
+def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
+    import numba  # noqa: PLC0415 - it takes a while to import, and `wibble --help` has no use for it
+
+    _teach_numba_popcount()
+    try:
+        compiled: Callable[P, R] = numba.njit(signature, nogil=True, cache=True)(function)
+    except (RuntimeError, OSError):  # no directory for the cache can be written
+        compiled = numba.njit(signature, nogil=True)(function)
+    return compiled
+
+
+@cache
+def _teach_numba_popcount() -> None:
+    from numba.core import types  # noqa: PLC0415
+    from numba.extending import intrinsic, overload  # noqa: PLC0415
+
+    def ctpop(_typing: Any, bits: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
+
+        return (bits(bits), generate) if isinstance(bits, types.Integer) else None
+
+    instruction: Any = intrinsic(ctpop)
+    # Numba wants a function that returns the function to compile, and matches their arguments by name.
+    overload(popcount)(lambda bits: lambda bits: instruction(bits))  # noqa: ARG005, PLW0108
