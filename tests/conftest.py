@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -21,12 +20,10 @@ from hypothesis import settings
 from sqlalchemy import NullPool, create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
+from app.games.kernel import warm_up
 from app.resources import resource
-
-if TYPE_CHECKING:
-    from app.words.library import Library
-
-    from app.words.lexicon import Lexicon
+from app.words.lexicon import Lexicon
+from app.words.library import Library
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 LOCAL_POSTGRESQL = "postgresql+psycopg://postgres@127.0.0.1:5432/postgres"
@@ -77,26 +74,21 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _warm_kernels() -> None:
-    try:
-        from app.games.kernel import warm_up  # noqa: PLC0415
-    except ModuleNotFoundError:
-        return
+def _compiled_kernels() -> None:
+    """Test what a server runs once it is warm; the plain functions have tests of their own."""
     warm_up()
 
 
 @pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory) -> "Library":
+def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     """The shipped lexicons, with an empty home and a cache of the test session's own."""
-    from app.words.library import Library  # noqa: PLC0415
-
     return Library(
         data=resource("data"), home=tmp_path_factory.mktemp("home"), cache=tmp_path_factory.mktemp("cache")
     )
 
 
 @pytest.fixture(scope="session")
-def lexicon(library: "Library") -> "Lexicon":
+def lexicon(library: Library) -> Lexicon:
     """The default lexicon, whole."""
     return library.load()
 
