@@ -1,0 +1,43 @@
+# Wibble as one container:
+#   docker build -t wibble . && docker run -p 8000:8000 -v wibble:/var/lib/wibble wibble
+# It needs no root and writes nowhere but in its volume and /tmp: `--read-only --tmpfs /tmp` is welcome.
+
+FROM python:3.13-slim AS build
+WORKDIR /source
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore \
+    PIP_CONSTRAINT=/source/constraints.txt PIP_BUILD_CONSTRAINT=/source/constraints.txt
+
+COPY . .
+RUN pip wheel --no-deps --wheel-dir dist . \
+    && python -m venv /opt/wibble/venv \
+    && /opt/wibble/venv/bin/pip install --no-compile "$(echo dist/*.whl)[postgresql]"
+
+# What is compiled below counts as fresh only while its source keeps its time stamp, and an image layer keeps whole
+# seconds: so every source gets a whole one first.
+RUN find /opt/wibble/venv -name '*.py' -exec touch --date=@1767225600 {} + \
+    && /opt/wibble/venv/bin/python -m compileall -q /opt/wibble/venv/lib
+
+# Kernels and lexicons, ready to serve; kernels for any processor, not only for the one that builds the image.
+ENV NUMBA_CPU_NAME=generic
+RUN NUMBA_CACHE_DIR=/opt/wibble/cache/kernels WIBBLE_CACHE_DIR=/opt/wibble/cache/wibble WIBBLE_DATA_DIR=/tmp/none \
+    /opt/wibble/venv/bin/wibble warm
+
+
+FROM python:3.13-slim
+COPY --from=build /opt/wibble /opt/wibble
+RUN useradd --system --uid 10001 --home-dir /var/lib/wibble --create-home wibble
+USER 10001
+WORKDIR /var/lib/wibble
+VOLUME /var/lib/wibble
+
+ENV PATH=/opt/wibble/venv/bin:$PATH PYTHONUNBUFFERED=1 \
+    NUMBA_CPU_NAME=generic NUMBA_CACHE_DIR=/tmp/cache/kernels \
+    WIBBLE_CACHE_DIR=/tmp/cache/wibble WIBBLE_DATA_DIR=/var/lib/wibble \
+    WIBBLE_HOST=0.0.0.0 WIBBLE_PORT=8000
+EXPOSE 8000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --start-interval=1s CMD \
+    ["python", "-c", "import os, urllib.request as web; web.urlopen(f'http://127.0.0.1:{os.environ[\"WIBBLE_PORT\"]}/healthz', timeout=4)"]
+
+# Numba reads no cache that it could not write as well, so a container works on its own copy.
+ENTRYPOINT ["sh", "-c", "cp -R /opt/wibble/cache /tmp/ && exec \"$@\"", "--"]
+CMD ["wibble", "serve"]
