@@ -22,6 +22,7 @@ from sqlalchemy.exc import OperationalError
 
 from app.games.kernel import warm_up
 from app.resources import resource
+from app.settings import Settings
 from app.words.lexicon import Lexicon
 from app.words.library import Library
 
@@ -42,6 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
         del os.environ[name]
     os.environ["WIBBLE_DATA_DIR"] = str(sandbox / "data")
     os.environ["WIBBLE_CACHE_DIR"] = str(sandbox / "cache")
+    Settings.model_config["env_file"] = None
 
 
 def _nothing_may_be_left_out() -> bool:
