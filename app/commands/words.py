@@ -12,7 +12,7 @@ from rich.text import Text
 from app.settings import Settings
 from app.words.letters import ALPHABET, ValuesName, letter_values
 from app.words.lexicon import UNRANKED, Lexicon
-from app.words.library import DEFAULT_LEXICON, BadName, UnknownLexicon
+from app.words.library import DEFAULT_LEXICON, BadName, DamagedLexicon, UnknownLexicon
 from app.words.vocabulary import level_of
 from app.words.wordlist import MalformedList
 
@@ -58,20 +58,21 @@ def add_lexicon(
 
 @words_app.command("check")
 def check_words(
-    words: Annotated[list[str], typer.Argument(metavar="WORD...", help="In capitals or not.")],
+    words: Annotated[list[str], typer.Argument(metavar="WORD", help="In capitals or not.")],
     lexicon: Annotated[str, typer.Option(help="The lexicon to look in.")] = DEFAULT_LEXICON,
 ) -> None:
     """Say of each word whether it is valid, how common it is, and what its letters are worth.
 
-    The exit status is 1 if one of them is not valid.
+    A valid word that is not for the family is one that Wibble never shows of itself. The exit status is 1 if
+    a word is not valid.
     """
     folded = [word.lower() for word in words]
     for word in folded:
         if not set(word) <= set(ALPHABET):
-            _refuse(ValueError(f"{word!r} is not a word: words are letters a-z"), "WORD...")
+            _refuse(ValueError(f"{word!r} is not a word: words are letters a-z"), "WORD")
     try:
         found = Settings().library().load(lexicon)
-    except UnknownLexicon as error:
+    except (UnknownLexicon, DamagedLexicon) as error:
         _refuse(error, "--lexicon")
 
     table = Table("Word", "Valid", box=SIMPLE_HEAD)

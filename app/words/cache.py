@@ -23,20 +23,21 @@ _MANIFEST: Final = "manifest.json"
 
 
 class LexiconCache:
-    """Lexicons under the folder ``root``, each found again by what it was made from."""
+    """Lexicons under the folder ``root``, one folder each.
+
+    ``sources`` in its methods stands for all that the arrays were made from besides the list: what was stored
+    with other sources counts as absent.
+    """
 
     def __init__(self, root: Path) -> None:
         self._root = root
 
-    def open(self, name: str, sha256: str, key: str) -> Lexicon | None:
-        """The lexicon stored under ``key``, its arrays mapped read-only, or None if it is not there intact.
-
-        ``key`` stands for everything the arrays were made from; ``sha256`` is that of the list.
-        """
-        folder = self._folder(key)
+    def open(self, name: str, sha256: str, sources: str) -> Lexicon | None:
+        """The stored lexicon of that hash, its arrays mapped read-only, or None if it is not there intact."""
+        folder = self._folder(sha256)
         try:
             manifest = json.loads((folder / _MANIFEST).read_bytes())
-            if (manifest["format"], manifest["key"], manifest["sha256"]) != (FORMAT, key, sha256):
+            if (manifest["format"], manifest["sha256"], manifest["sources"]) != (FORMAT, sha256, sources):
                 return None
             arrays: dict[str, NDArray[Any]] = {}
             for field, description in manifest["arrays"].items():
@@ -48,10 +49,10 @@ class LexiconCache:
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
             return None
 
-    def store(self, lexicon: Lexicon, key: str) -> bool:
-        """Store ``lexicon`` under ``key`` in place of whatever is there; False if the disk does not let us.
+    def store(self, lexicon: Lexicon, sources: str) -> None:
+        """Store ``lexicon`` in place of what is there, if the disk lets us: a cache is a convenience.
 
-        Readers see either nothing or all of it, and who has the former content mapped keeps it.
+        Readers see all of it or nothing, and who has mapped what was there keeps it.
         """
         try:
             self._root.mkdir(parents=True, exist_ok=True)
@@ -65,21 +66,20 @@ class LexiconCache:
                     np.save(fresh / f"{field}.npy", array, allow_pickle=False)
                 manifest = {
                     "format": FORMAT,
-                    "key": key,
                     "sha256": lexicon.sha256,
+                    "sources": sources,
                     "arrays": {field: _describe(array) for field, array in arrays.items()},
                 }
                 (fresh / _MANIFEST).write_text(json.dumps(manifest, indent=1))
-                folder = self._folder(key)
+                folder = self._folder(lexicon.sha256)
                 if folder.exists():
                     folder.replace(Path(temporary) / "stale")
                 fresh.replace(folder)
         except OSError:
-            return False
-        return True
+            return
 
-    def _folder(self, key: str) -> Path:
-        return self._root / f"{FORMAT}-{key}"
+    def _folder(self, sha256: str) -> Path:
+        return self._root / f"{FORMAT}-{sha256}"
 
 
 _TRIE_PREFIX: Final = "trie_"

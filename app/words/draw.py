@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import accumulate, pairwise
 from math import isfinite
 from typing import Final, NamedTuple
 
@@ -23,8 +24,9 @@ class Interval(NamedTuple):
 class LetterDraw:
     """Draws letters with given frequencies from numbers in (0, 1].
 
-    ``frequencies`` are the shares of a to z. They may add up to a little more or less than 1, as rounded
-    tables do; the commonest letter bears the difference, as in the seed ("Wibble: Day 4"). Raises ValueError
+    ``frequencies`` are the shares of a to z. Rounded tables add up to 1 only nearly: one that falls
+    short is scaled up, one that goes beyond is cut off at 1 at the expense of the commonest letter, as in the
+    seed ("Wibble: Day 4"). Raises ValueError
     for anything but 26 shares, none negative, that add up to 1 within a hundredth.
     """
 
@@ -43,13 +45,11 @@ class LetterDraw:
             raise ValueError(f"letter frequencies are shares that add up to 1; these add up to {total}")
 
         ascending = sorted((share, letter) for share, letter in shares if share)
-        bounds = [Decimal(0)]
-        for share, _ in ascending[:-1]:
-            bounds.append(bounds[-1] + share)
-        bounds.append(Decimal(1))
+        sums = accumulate((share for share, _ in ascending[:-1]), initial=Decimal(0))
+        bounds = [*(sum_ / min(total, Decimal(1)) for sum_ in sums), Decimal(1)]
         self.intervals = tuple(
             Interval(letter, float(low), float(high))
-            for (_, letter), low, high in zip(ascending, bounds, bounds[1:], strict=False)
+            for (_, letter), (low, high) in zip(ascending, pairwise(bounds), strict=True)
         )
         self._highs = [interval.high for interval in self.intervals]
 

@@ -7,6 +7,7 @@ import re
 import tempfile
 import tomllib
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -151,55 +152,37 @@ class Library:
                 self._loaded.popitem(last=False)
 
     def _open(self, name: str, sha256: str) -> Lexicon:
-        key = self._cache_key(sha256)
-        cached = self._cache.open(name, sha256, key)
+        frequency = (self._data / "frequency.txt.xz").read_bytes()
+        profanity = (self._data / "profanity.txt.xz").read_bytes()
+        sources = "-".join(hashlib.sha256(packed).hexdigest() for packed in (frequency, profanity))
+        cached = self._cache.open(name, sha256, sources)
         if cached is not None:
             return cached
-        lexicon = Lexicon.from_words(
-            self._content(name, sha256), name, ranks=self._ranks(), profanity=self._profanity()
-        )
-        if lexicon.sha256 != sha256:
+        text = self._content(name, sha256)
+        if hashlib.sha256(text).hexdigest() != sha256:
             raise DamagedLexicon(f"the stored list of the lexicon {name!r} is damaged: its hash differs")
-        if self._cache.store(lexicon, key):
-            # Mapped memory is shared between the processes of an installation; built memory is not.
-            return self._cache.open(name, sha256, key) or lexicon
-        return lexicon
+        built = Lexicon.from_words(
+            _words(text),
+            name,
+            ranks={word: rank for rank, word in enumerate(_words(lzma.decompress(frequency)), start=1)},
+            profanity=frozenset(_words(lzma.decompress(profanity))),
+        )
+        self._cache.store(built, sources)
+        # Mapped memory is shared between the processes of an installation; built memory is not.
+        return self._cache.open(name, sha256, sources) or built
 
-    def _content(self, name: str, sha256: str) -> list[str]:
+    def _content(self, name: str, sha256: str) -> bytes:
         shipped = self._shipped.get(name)
         if shipped is not None and shipped.sha256 == sha256:
-            return _unpack(self._data / self._catalogue[name]["file"])
+            return lzma.decompress((self._data / self._catalogue[name]["file"]).read_bytes())
         if NAME.fullmatch(name) and _SHA256.fullmatch(sha256):
-            try:
-                return (self._lists / f"{sha256}.txt").read_text("ascii").splitlines()
-            except FileNotFoundError:
-                pass
-        raise UnknownLexicon(f"the content {sha256[:12]!r} of the lexicon {name!r} is not kept here")
-
-    def _cache_key(self, sha256: str) -> str:
-        """Arrays depend on the list and on the shipped files that rank and sift its words."""
-        digest = hashlib.sha256(sha256.encode("ascii"))
-        for file in (self._frequency_file, self._profanity_file):
-            digest.update(hashlib.sha256(file.read_bytes()).digest())
-        return digest.hexdigest()
-
-    @property
-    def _frequency_file(self) -> Path:
-        return self._data / "frequency.txt.xz"
-
-    @property
-    def _profanity_file(self) -> Path:
-        return self._data / "profanity.txt.xz"
-
-    def _ranks(self) -> dict[str, int]:
-        return {word: rank for rank, word in enumerate(_unpack(self._frequency_file), start=1)}
-
-    def _profanity(self) -> frozenset[str]:
-        return frozenset(_unpack(self._profanity_file))
+            with suppress(OSError):
+                return (self._lists / f"{sha256}.txt").read_bytes()
+        raise UnknownLexicon(f"the content {sha256[:12]} of the lexicon {name!r} is not kept here")
 
 
-def _unpack(file: Path) -> list[str]:
-    return lzma.decompress(file.read_bytes()).decode("ascii").splitlines()
+def _words(text: bytes) -> list[str]:
+    return text.decode("ascii").splitlines()
 
 
 def _write(file: Path, content: bytes) -> None:
