@@ -1,10 +1,13 @@
 """Every setting of an installation, read from the environment (prefix ``WIBBLE_``) or a ``.env`` file."""
 
+import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_data_path
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy import make_url
 
 from app.resources import resource
 from app.words.library import Library
@@ -31,6 +34,31 @@ class Settings(BaseSettings):
     """How many more may wait; beyond that the answer is 503 with Retry-After."""
     cookie_secure: bool = False
     """Send cookies over HTTPS only: for an installation behind a TLS proxy."""
+
+    @property
+    def store_url(self) -> str:
+        """Where the store is."""
+        return self.database_url or f"sqlite:///{self.data_dir / 'wibble.sqlite3'}"
+
+    @property
+    def shown_store(self) -> str:
+        """Where the store is, for people: without the password."""
+        return make_url(self.store_url).render_as_string(hide_password=True)
+
+    def signing_key(self) -> str:
+        """What signs the cookies: as set, else made once and kept, readable by its owner only."""
+        if self.secret_key is not None:
+            return self.secret_key.get_secret_value()
+        file = self.data_dir / "secret-key"
+        if not file.exists():
+            self.data_dir.mkdir(parents=True, exist_ok=True)
+            fresh = file.with_name(f"secret-key.{secrets.token_hex(8)}")
+            fresh.touch(mode=0o600)
+            fresh.write_text(secrets.token_hex(32), encoding="ascii")
+            with suppress(FileExistsError):  # another process was first: its key holds
+                file.hardlink_to(fresh)
+            fresh.unlink()
+        return file.read_text(encoding="ascii")
 
     def library(self) -> Library:
         """The lexicons of this installation: the shipped ones and the user's own."""

@@ -42,6 +42,19 @@ class LexiconRef(Frozen):
     sha256: str = Field(pattern="^[0-9a-f]{64}$")
 
 
+class Setup(Protocol):
+    """The options of a game as a caller gives them."""
+
+    @property
+    def lexicon(self) -> str:
+        """The lexicon's name."""
+        ...
+
+    def model_dump(self) -> dict[str, Any]:
+        """All options by name."""
+        ...
+
+
 class Outcome(Frozen):
     """How a finished game ended."""
 
@@ -83,7 +96,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     kind: ClassVar[str]
     seats: ClassVar[range]
     """How many seats a game may have."""
+    setup_type: ClassVar[type[Any]]
+    """The options as a caller gives them, with the lexicon's name in the field ``lexicon``."""
     options_type: ClassVar[type[Any]]
+    """The options as a game keeps them, with a LexiconRef in the field ``lexicon``."""
     state_type: ClassVar[type[Any]]
     move_adapter: ClassVar[TypeAdapter[Any]]
     """Reads and writes the discriminated union of the game's moves."""

@@ -1,6 +1,6 @@
-"""Randomness that a replay repeats: each move draws from a generator derived from the game's seed and its ply.
+"""Randomness that a replay repeats: each move draws from a generator derived from the game's seed and ply.
 
-Only ``Random.random`` is used, because it alone is promised to give the same sequence in every Python version.
+Only ``Random.random`` is used: it alone is promised to give the same sequence in every Python version.
 """
 
 from collections.abc import Sequence

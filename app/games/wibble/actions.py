@@ -1,14 +1,14 @@
 """What the state machine asks before a transition (guards) and does in it (actions).
 
-A guard answers None to let the transition pass, else the reason for the player. An action gives the next state; the
-machine sets its phase.
+A guard answers None to let the transition pass, else the reason for the player. An action gives the next
+state; the machine sets its phase.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
-from app.games.grid import neighbours
+from app.games.grid import grid
 from app.games.wibble.board import mix, place_bonuses, place_gems, replace_tiles
 from app.games.wibble.modes import ModeRules
 from app.games.wibble.scoring import Scoring, points
@@ -103,7 +103,7 @@ def extends_chain(state: State, event: Event, context: Context) -> str | None:
     last = state.chain[-1]
     if event.cell in state.chain:
         return f"cell {event.cell} is in the chain already: each tile is used once"
-    if event.cell not in neighbours(state.options.size, state.options.size)[last]:
+    if not grid(state.options.size, state.options.size).touch(last, event.cell):
         return f"cell {event.cell} does not touch cell {last}: each tile must touch the one before"
     return None
 

@@ -1,6 +1,7 @@
 """A finished game of Wibble, turn by turn against the best word there was."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from app.games.game import Frozen
 from app.games.wibble.modes import ModeRules
@@ -8,10 +9,11 @@ from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord, Solver
 from app.games.wibble.state import Board, State, TileView, Turn
 from app.games.wibble.tiles import tile_views
+from app.words.lexicon import Lexicon
 from app.words.vocabulary import Level, allowed_words, level_of
 
-WORTH_KNOWING: frozenset[Level] = frozenset({"basic", "common", "highbrow"})
-"""The levels of words that a player may be glad to have met; rarer ones nobody misses."""
+WORTH_KNOWING: Level = "highbrow"
+"""The rarest level of words that a player may be glad to have met."""
 MISSED_WORDS = 12
 """How many missed words an analysis names."""
 
@@ -61,7 +63,7 @@ class Analysis(Frozen):
     """A whole game against the best there was."""
 
     accuracy: float | None
-    """100 x points played / best points there were, over the turns without a hint; None without such a turn."""
+    """100 x points played / best points there were, over the turns without a hint; None if there are none."""
     score: int
     best_score: int
     """The sum of each turn's best."""
@@ -71,45 +73,32 @@ class Analysis(Frozen):
     """The played word with the most points."""
 
 
-def analyse(states: tuple[State, ...], solver: Solver, scoring: Scoring, mode: ModeRules) -> Analysis:
+def analyse(
+    states: tuple[State, ...], lexicon: Lexicon, solver: Solver, scoring: Scoring, mode: ModeRules
+) -> Analysis:
     """Compare every turn in ``states``, all the states of a game in order, with what the solver finds.
 
-    The machine names no word unfit to be shown; where the player's own word beats all it may name, that is the best.
+    The machine names no word unfit to be shown; where the player's own word beats all it may name, that is
+    the best.
     """
-    allowed = allowed_words(solver.lexicon)
+    fit, worth_knowing = allowed_words(lexicon), allowed_words(lexicon, WORTH_KNOWING)
     turns: list[TurnAnalysis] = []
-    missed: dict[str, MissedWord] = {}
-    played = {turn.word for turn in states[-1].turns}
+    missed: dict[str, tuple[int, FoundWord]] = {}
     for number, (before, board, turn) in enumerate(_turns(states), start=1):
-        found = solver.words(board, before.options.size, scoring, allowed=allowed)
+        size = before.options.size
         already = {earlier.word for earlier in before.turns} if mode.once_per_word else set()
+        found = solver.words(board, size, scoring, allowed=fit)
         best = next((word for word in found if word.word not in already), None)
-        own = BestWord(word=turn.word, cells=turn.cells, points=turn.points)
-        offered = own if best is None or best.points <= turn.points else _best_word(best)
-        turns.append(
-            TurnAnalysis(
-                number=number,
-                seat=turn.seat,
-                word=turn.word,
-                cells=turn.cells,
-                points=turn.points,
-                hinted=turn.hinted,
-                best=offered,
-                with_swap=_with_swap(before, board, solver, scoring, mode, offered),
-                share=turn.points / offered.points if offered.points else 1.0,
-                size=before.options.size,
-                tiles=tile_views(board, scoring),
-            )
-        )
-        for word in found:
+        with_swap = None
+        if _affords_swap(before, mode):
+            with_swap = solver.best(board, size, scoring, swaps=1, allowed=fit)
+        turns.append(_compared(number, turn, best, with_swap, size, tile_views(board, scoring)))
+        for word in solver.words(board, size, scoring, allowed=worth_knowing):
             known = missed.get(word.word)
-            if word.word in played or (known and known.points >= word.points):
-                continue
-            level = level_of(solver.lexicon, word.word)
-            if level in WORTH_KNOWING:
-                missed[word.word] = MissedWord(
-                    word=word.word, points=word.points, cells=word.cells, turn=number, level=level
-                )
+            if known is None or known[1].points < word.points:
+                missed[word.word] = (number, word)
+    for turn in states[-1].turns:
+        missed.pop(turn.word, None)
     unaided = [turn for turn in turns if not turn.hinted]
     best_points = sum(turn.best.points for turn in unaided)
     top = max(turns, key=lambda turn: turn.points, default=None)
@@ -118,26 +107,58 @@ def analyse(states: tuple[State, ...], solver: Solver, scoring: Scoring, mode: M
         score=sum(turn.points for turn in turns),
         best_score=sum(turn.best.points for turn in turns),
         turns=tuple(turns),
-        missed=tuple(sorted(missed.values(), key=lambda word: (-word.points, word.word))[:MISSED_WORDS]),
+        missed=tuple(
+            MissedWord(
+                word=word.word,
+                points=word.points,
+                cells=word.cells,
+                turn=number,
+                level=level_of(lexicon, word.word),
+            )
+            for number, word in sorted(missed.values(), key=lambda one: (-one[1].points, one[1].word))[
+                :MISSED_WORDS
+            ]
+        ),
         best_word=BestWord(word=top.word, cells=top.cells, points=top.points) if top else None,
     )
 
 
 def _turns(states: tuple[State, ...]) -> Iterator[tuple[State, Board, Turn]]:
     """Each scored word with the state, and its board, that it was played on."""
-    for before, after in zip(states, states[1:], strict=False):
+    for before, after in pairwise(states):
         if len(after.turns) > len(before.turns) and before.board is not None:
             yield before, before.board, after.turns[-1]
 
 
-def _with_swap(
-    before: State, board: Board, solver: Solver, scoring: Scoring, mode: ModeRules, offered: BestWord
-) -> BestWord | None:
+def _compared(
+    number: int,
+    turn: Turn,
+    best: FoundWord | None,
+    with_swap: FoundWord | None,
+    size: int,
+    tiles: tuple[TileView, ...],
+) -> TurnAnalysis:
+    offered = BestWord(word=turn.word, cells=turn.cells, points=turn.points)
+    if best is not None and best.points > turn.points:
+        offered = _best_word(best)
+    return TurnAnalysis(
+        number=number,
+        seat=turn.seat,
+        word=turn.word,
+        cells=turn.cells,
+        points=turn.points,
+        hinted=turn.hinted,
+        best=offered,
+        with_swap=_best_word(with_swap) if with_swap and with_swap.points > offered.points else None,
+        share=turn.points / offered.points if offered.points else 1.0,
+        size=size,
+        tiles=tiles,
+    )
+
+
+def _affords_swap(state: State, mode: ModeRules) -> bool:
     cost = mode.costs.get("swap")
-    if cost is None or before.gems[before.to_move] < cost:
-        return None
-    best = solver.best(board, before.options.size, scoring, swaps=1, allowed=allowed_words(solver.lexicon))
-    return _best_word(best) if best and best.points > offered.points else None
+    return cost is not None and state.gems[state.to_move] >= cost
 
 
 def _best_word(found: FoundWord) -> BestWord:

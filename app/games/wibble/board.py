@@ -56,7 +56,9 @@ def mix(board: Board, random: Random, count: CountWords, minimum: int) -> Board:
     return richest
 
 
-def place_gems(gems: Iterable[int], candidates: Iterable[int], wanted: int, random: Random) -> tuple[int, ...]:
+def place_gems(
+    gems: Iterable[int], candidates: Iterable[int], wanted: int, random: Random
+) -> tuple[int, ...]:
     """The gem cells topped up to ``wanted`` from ``candidates``."""
     kept = set(gems)
     free = [cell for cell in candidates if cell not in kept]

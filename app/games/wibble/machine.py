@@ -1,8 +1,8 @@
 """The state machine of Wibble as a table to be held against the seed.
 
-``title -> play.idle -> play.chaining -> play.cleanup -> play.idle ... -> finished``. The seed renamed its "score"
-state to "clean up" and made it responsible for all that follows a chain: so it is here. For a state and a trigger the
-rows are tried from the top and the first whose guard passes is taken.
+``title -> play.idle -> play.chaining -> play.cleanup -> play.idle ... -> finished``. The seed renamed its
+"score" state to "clean up" and made it responsible for all that follows a chain: so it is here. For a state
+and a trigger the rows are tried from the top and the first whose guard passes is taken.
 """
 
 from collections.abc import Callable

@@ -4,7 +4,7 @@ import tomllib
 from functools import cache
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from app.games.game import Frozen
 from app.games.wibble.state import Mode, Power
@@ -49,4 +49,4 @@ class ModeRules(Frozen):
 def modes() -> dict[Mode, ModeRules]:
     """All modes by name, in the order in which a page shows them."""
     table = tomllib.loads((resource("data") / "wibble.toml").read_text(encoding="utf-8"))
-    return {name: ModeRules.model_validate(rules) for name, rules in table.items()}
+    return TypeAdapter(dict[Mode, ModeRules]).validate_python(table)

@@ -1,4 +1,4 @@
-"""The rules of Wibble as the game protocol wants them: moves become events, events drive the state machine."""
+"""The rules of Wibble as the game protocol wants them: moves become events that drive the state machine."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -27,6 +27,7 @@ from app.games.wibble.state import (
     Release,
     Report,
     Resign,
+    Setup,
     Shuffle,
     Start,
     State,
@@ -48,6 +49,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
 
     kind: ClassVar[str] = "wibble"
     seats: ClassVar[range] = range(1, 2)
+    setup_type: ClassVar[type[Setup]] = Setup
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
@@ -99,6 +101,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
             mode=state.options.mode,
             size=state.options.size,
             values=state.options.values or mode.values,
+            frequencies=state.options.frequencies,
             lexicon=state.lexicon.name,
             ply=state.ply,
             phase=state.phase,
@@ -135,7 +138,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
     def analyse(self, states: tuple[State, ...]) -> Analysis:
         """Each turn against the best word there was; see ``analysis.py``."""
         options = states[-1].options
-        return analyse(states, self.solver, self.scoring(options), modes()[options.mode])
+        return analyse(states, self.lexicon, self.solver, self.scoring(options), modes()[options.mode])
 
     def scoring(self, options: Options) -> Scoring:
         """What letters and long words are worth under these options."""

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, TypeAdapter
 
 from app.games.game import Frozen, LexiconRef
+from app.words.library import Library
 
 Mode: TypeAlias = Literal["zen", "classic", "blitz"]
 Power: TypeAlias = Literal["shuffle", "swap", "hint"]
@@ -22,8 +23,8 @@ class Phase(StrEnum):
     FINISHED = "finished"
 
 
-class Options(Frozen):
-    """How a game of Wibble is set up."""
+class Choices(Frozen):
+    """How a game of Wibble is set up, but for the lexicon."""
 
     mode: Mode = "zen"
     size: Annotated[int, Field(ge=4, le=7)] = 5
@@ -34,6 +35,17 @@ class Options(Frozen):
     """How often each letter falls: as in English prose, as in a dictionary, or as in the lexicon played."""
     minimum_words: Annotated[int, Field(ge=0, le=100)] = 20
     """A deal that leaves fewer words than this on the board is drawn again."""
+
+
+class Setup(Choices):
+    """What who opens a game asks for: the lexicon by its name."""
+
+    lexicon: str = Library.default
+
+
+class Options(Choices):
+    """What a game keeps: the lexicon pinned by its content."""
+
     lexicon: LexiconRef
 
 
@@ -209,6 +221,7 @@ class View(Frozen):
     mode: Mode
     size: int
     values: Literal["scrabble", "spellcast"]
+    frequencies: Literal["prose", "dictionary", "lexicon"]
     lexicon: str
     ply: int
     phase: Phase

@@ -1,0 +1,68 @@
+"""The ``wibble`` command."""
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from app import __version__
+from app.commands.words import words_app
+from app.settings import Settings
+
+app = typer.Typer(
+    name="wibble",
+    help="Wibble: a word-game table in the browser, with engines behind it.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
+app.add_typer(words_app, name="words")
+console = Console()
+
+
+def main() -> None:
+    """Run the command line."""
+    app()
+
+
+@app.callback(invoke_without_command=True)
+def wibble(
+    version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False,  # noqa: FBT002
+) -> None:
+    """Wibble: a word-game table in the browser, with engines behind it."""
+    if version:
+        console.print(f"wibble {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on [default: 127.0.0.1].")] = None,
+    port: Annotated[
+        int | None, typer.Option(help="Port to listen on [default: 8000].", min=0, max=65535)
+    ] = None,
+) -> None:
+    """Serve the game to browsers, and its engines to programs."""
+    import uvicorn  # noqa: PLC0415 - the other commands start faster without the web
+
+    from app.main import create_app  # noqa: PLC0415
+
+    settings = Settings()
+    host, port = host or settings.host, settings.port if port is None else port
+    shown = f"[{host}]" if ":" in host else host
+    console.print(f"\n  Wibble is at [bold cyan]http://{shown}:{port}[/]   (Ctrl+C stops it)")
+    console.print(f"  Games are kept in {settings.shown_store}\n", style="dim")
+    uvicorn.run(create_app(settings), host=host, port=port, log_level="info", access_log=False)
+
+
+@app.command()
+def warm() -> None:
+    """Build the lexicon and compile the engines ahead, so that the first start is at full speed."""
+    from app.games.kernel import warm_up  # noqa: PLC0415 - it brings Numba along
+    from app.games.rulebook import GAMES  # noqa: PLC0415 - registers every game's kernels
+
+    with console.status("Building the word list"):
+        lexicon = Settings().library().load()
+    with console.status("Compiling the engines"):
+        warm_up()
+    console.print(f"Ready: {len(lexicon):,} words, the engines of {', '.join(GAMES)}.")

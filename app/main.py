@@ -1,0 +1,98 @@
+"""Wires the floors together into one application."""
+
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import lru_cache
+from threading import Thread
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.staticfiles import StaticFiles
+
+from app import __version__
+from app.games.kernel import warm_up
+from app.games.rulebook import Rulebook
+from app.resources import resource
+from app.settings import Settings
+from app.store.database import Database
+from app.store.games import GameStore
+from app.store.players import PlayerStore
+from app.web import health, pages, problems
+from app.web.api import games as games_api
+from app.web.api import wibble as wibble_api
+from app.web.api import words as words_api
+from app.web.guests import Guests
+from app.web.pool import EnginePool
+from app.web.security import SameOriginWrites, SecurityHeaders
+from app.web.services import Services
+from app.words.library import Library
+
+ANALYSES_IN_MEMORY = 256
+
+log = logging.getLogger("uvicorn.error.wibble")
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application for these settings, by default those of the environment."""
+    settings = settings or Settings()
+    library = settings.library()
+    database = Database(settings.store_url)
+    rulebook = Rulebook(library)
+    games = GameStore(database, rulebook)
+    players = PlayerStore(database)
+    pool = EnginePool(settings.engine_threads, settings.engine_queue)
+
+    @lru_cache(maxsize=ANALYSES_IN_MEMORY)
+    def analyse(game_id: str) -> Any:
+        return pool.run(games.analyse, game_id)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        database.migrate()
+        Thread(target=_prepare, args=(library,), name="warm-up", daemon=True).start()
+        yield
+        pool.close()
+        database.close()
+
+    app = FastAPI(
+        title="Wibble",
+        version=__version__,
+        description="Word games and their engines. A game is opened, moved and read as JSON; who opens it is "
+        "known by the cookie of the answer. Every error is a problem document (RFC 9457).",
+        lifespan=lifespan,
+        docs_url=None,  # the usual pages load scripts from elsewhere; the document itself is at /openapi.json
+        redoc_url=None,
+        max_body_size=problems.MAX_BODY,
+    )
+    app.state.services = Services(
+        library=library,
+        rulebook=rulebook,
+        games=games,
+        players=players,
+        guests=Guests(settings.signing_key(), players, secure=settings.cookie_secure),
+        pool=pool,
+        analyse=analyse,
+        clock=time.time,
+    )
+    app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
+    app.add_middleware(SameOriginWrites)
+    app.add_middleware(SecurityHeaders)
+    problems.install(app)
+    for part in (pages, health, games_api, wibble_api, words_api):
+        app.include_router(part.router)
+    app.mount("/static", StaticFiles(directory=resource("static")), name="static")
+    app.mount("/vendor/htmx", StaticFiles(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
+    return app
+
+
+def _prepare(library: Library) -> None:
+    """What makes the first words fast: done behind the running server, which answers meanwhile."""
+    began = time.perf_counter()
+    log.info("Reading the word list; the very first time it is built, which takes a few seconds")
+    library.load()
+    log.info("Compiling the engines; the game is playable meanwhile")
+    warm_up()
+    log.info("Ready at full speed after %.1f s", time.perf_counter() - began)

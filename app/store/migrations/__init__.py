@@ -1,0 +1,1 @@
+"""Alembic's migrations, run when the store is opened."""

@@ -1,0 +1,1 @@
+"""Floor 4: pages, the JSON API and what guards them."""

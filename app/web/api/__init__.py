@@ -1,0 +1,1 @@
+"""The JSON API: one for all games, and the stateless engines."""

@@ -1,0 +1,154 @@
+"""The Wibble engine over HTTP, without a game: every word of a board, and the best with swaps."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from app.games.wibble.modes import modes
+from app.games.wibble.rules import Wibble
+from app.games.wibble.scoring import Scoring
+from app.games.wibble.solver import FoundWord
+from app.games.wibble.state import Board, Bonus
+from app.web.problems import describe
+from app.web.services import House
+from app.words.letters import letter_values
+from app.words.library import Library
+from app.words.vocabulary import Level, allowed_words
+
+router = APIRouter(prefix="/api/wibble", tags=["engines"])
+
+_SIDES = range(4, 8)
+
+
+class SolveRequest(BaseModel):
+    """A board and what it is played for."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "board": "wibbl etile schai nword games",
+                    "letter_bonus": {"cell": 7, "factor": 3},
+                    "word_bonus": {"cell": 12, "factor": 2},
+                    "swaps": 1,
+                    "top": 5,
+                }
+            ]
+        },
+    )
+
+    board: str = Field(max_length=200)
+    """16, 25, 36 or 49 letters row by row; spaces and line breaks between them are fine, capitals too."""
+    values: Literal["scrabble", "spellcast"] = "spellcast"
+    letter_bonus: Bonus | None = None
+    word_bonus: Bonus | None = None
+    gems: list[int] = Field(default=[], max_length=49)
+    """The cells that carry a gem."""
+    long_word_length: Annotated[int | None, Field(ge=2, le=49)] = modes()["classic"].long_word_length
+    """Words of at least this length get the long-word bonus; null for none."""
+    long_word_bonus: Annotated[int, Field(ge=0, le=1000)] = modes()["classic"].long_word_bonus
+    swaps: Annotated[int, Field(ge=0, le=2)] = 0
+    """How many tiles may get another letter for the best word."""
+    top: Annotated[int, Field(ge=1, le=5000)] = 20
+    """How many words to list."""
+    lexicon: str = Library.default
+    vocabulary: Level = "everything"
+    """List only words people of this level know."""
+    family: bool = True
+    """Leave profanity out."""
+
+    @field_validator("board")
+    @classmethod
+    def _is_square_of_letters(cls, board: str) -> str:
+        letters = "".join(board.lower().split())
+        for position, letter in enumerate(letters):
+            if not "a" <= letter <= "z":
+                raise ValueError(f"letter {position} is {letter!r}: only a to z are tiles")
+        if len(letters) not in (side**2 for side in _SIDES):
+            raise ValueError(f"there are {len(letters)} letters: a board has 16, 25, 36 or 49")
+        return letters
+
+    @model_validator(mode="after")
+    def _cells_are_on_board(self) -> "SolveRequest":
+        cells = [*self.gems, *(bonus.cell for bonus in (self.letter_bonus, self.word_bonus) if bonus)]
+        for cell in cells:
+            if not 0 <= cell < len(self.board):
+                raise ValueError(f"cell {cell} is not on the board: cells are 0 to {len(self.board) - 1}")
+        for bonus in (self.letter_bonus, self.word_bonus):
+            if bonus and not 1 <= bonus.factor <= 10:
+                raise ValueError(f"a bonus of factor {bonus.factor} is not known: factors are 1 to 10")
+        return self
+
+
+class SwapAnswer(BaseModel):
+    """A tile to be given another letter."""
+
+    cell: int
+    letter: str
+
+
+class WordAnswer(BaseModel):
+    """A word with its best path."""
+
+    word: str
+    cells: list[int]
+    points: int
+    gems: int
+    """Gem tiles on the path."""
+    swaps: list[SwapAnswer] = []
+
+
+class SolveAnswer(BaseModel):
+    """What the board holds."""
+
+    size: int
+    lexicon: str
+    words: int
+    """How many different words there are."""
+    top: list[WordAnswer]
+    """The best of them, best first."""
+    best: WordAnswer | None
+    """The best word with as many swaps as were allowed; the fewest swaps among equals."""
+
+
+@router.post("/solve", response_model=SolveAnswer, responses=describe(413, 422, 503), summary="Solve a board")
+def solve(body: SolveRequest, house: House) -> SolveAnswer:
+    """Every word of the board with its best path under the bonuses, and the best word with letter swaps."""
+    rules = house.rulebook.rules(Wibble, house.rulebook.ref(body.lexicon))
+    lexicon, solver = rules.lexicon, rules.solver
+    size = int(len(body.board) ** 0.5)
+    board = Board(
+        letters=body.board,
+        gems=tuple(sorted(set(body.gems))),
+        letter_bonus=body.letter_bonus,
+        word_bonus=body.word_bonus,
+    )
+    scoring = Scoring(letter_values(body.values), body.long_word_length, body.long_word_bonus)
+    allowed = allowed_words(lexicon, body.vocabulary, family_only=body.family)
+
+    def search() -> tuple[list[FoundWord], FoundWord | None]:
+        found = solver.words(board, size, scoring, allowed=allowed)
+        if not body.swaps:
+            return found, found[0] if found else None
+        return found, solver.best(board, size, scoring, swaps=body.swaps, allowed=allowed)
+
+    found, best = house.pool.run(search)
+    return SolveAnswer(
+        size=size,
+        lexicon=lexicon.name,
+        words=len(found),
+        top=[_answer(word) for word in found[: body.top]],
+        best=_answer(best) if best else None,
+    )
+
+
+def _answer(found: FoundWord) -> WordAnswer:
+    return WordAnswer(
+        word=found.word,
+        cells=list(found.cells),
+        points=found.points,
+        gems=found.gems,
+        swaps=[SwapAnswer(cell=cell, letter=letter) for cell, letter in found.swaps],
+    )

@@ -1,0 +1,45 @@
+"""What the routes call: made once by ``create_app`` and handed to each request."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+
+from app.games.rulebook import Rulebook
+from app.store.games import GameStore
+from app.store.players import PlayerStore
+from app.web.guests import Guests
+from app.web.pool import EnginePool
+from app.words.library import Library
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The floors below, as one installation has set them up."""
+
+    library: Library
+    rulebook: Rulebook
+    games: GameStore
+    players: PlayerStore
+    guests: Guests
+    pool: EnginePool
+    analyse: Callable[[str], Any]
+    """The analysis of the finished game with this identifier."""
+    clock: Callable[[], float]
+    """Seconds since the epoch."""
+
+
+def services(request: Request) -> Services:
+    """The services of the application that answers ``request``."""
+    found: Services = request.app.state.services
+    return found
+
+
+def player(request: Request) -> str | None:
+    """Who asks, by their cookie; None for somebody never seen."""
+    return services(request).guests.identify(request)
+
+
+House = Annotated[Services, Depends(services)]
+Player = Annotated[str | None, Depends(player)]

@@ -1,0 +1,19 @@
+"""Pages and their fragments from one set of templates: a fragment is one block of its page."""
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2_fragments.fastapi import Jinja2Blocks
+
+from app.resources import resource
+
+
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(resource("templates")),
+        autoescape=select_autoescape(),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+templates = Jinja2Blocks(env=_environment())
