@@ -45,7 +45,8 @@ def add_lexicon(
 ) -> None:
     """Add a word list of your own, or replace it.
 
-    Games begun with a former list of that name keep playing with it.
+    Words of one letter are left out: no game has a move for them. Games begun with a former list of that name
+    keep playing with it.
     """
     try:
         info = Settings().library().add(name, file)

@@ -46,7 +46,7 @@ class LexiconCache:
                     return None
                 arrays[field] = mapped
             return _assemble(name, sha256, arrays)
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        except (OSError, EOFError, ValueError, TypeError, KeyError, AttributeError):
             return None
 
     def store(self, lexicon: Lexicon, sources: str) -> None:

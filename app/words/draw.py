@@ -24,10 +24,10 @@ class Interval(NamedTuple):
 class LetterDraw:
     """Draws letters with given frequencies from numbers in (0, 1].
 
-    ``frequencies`` are the shares of a to z. Rounded tables add up to 1 only nearly: one that falls
-    short is scaled up, one that goes beyond is cut off at 1 at the expense of the commonest letter, as in the
-    seed ("Wibble: Day 4"). Raises ValueError
-    for anything but 26 shares, none negative, that add up to 1 within a hundredth.
+    ``frequencies`` are the shares of a to z. Rounded tables add up to 1 only nearly: one that falls short is
+    scaled up; one that goes beyond is cut off at 1, at the expense of the commonest letter, as in the seed
+    ("Wibble: Day 4"). Raises ValueError for anything but 26 shares, none negative, that add up to 1 within a
+    hundredth.
     """
 
     intervals: tuple[Interval, ...]

@@ -11,7 +11,7 @@ LARGEST_FILE: Final = 64 * 1024 * 1024
 """Bytes."""
 ACCEPTED: Final = f"accepted are words of {SHORTEST} to {LONGEST} letters a-z, one per line"
 
-_WORD: Final = re.compile(rb"[a-z]{%d,%d}" % (SHORTEST, LONGEST))
+_WORD: Final = re.compile(rb"[a-z]{1,%d}" % LONGEST)
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _FAULTS_SHOWN: Final = 10
 
@@ -35,8 +35,9 @@ class MalformedList(ValueError):
 def read_words(file: Path) -> list[str]:
     """The words of a list: sorted, distinct, in lower case.
 
-    Either line ending, a byte order mark, blank lines, capitals and repeated words are tolerated. Raises
-    MalformedList for anything else, and OSError if the file cannot be read.
+    Either line ending, a byte order mark, blank lines, capitals and repeated words are tolerated; words of
+    one letter are left out, since no game has a move for them. Raises MalformedList for anything else, and
+    OSError if the file cannot be read.
     """
     size = file.stat().st_size
     if size > LARGEST_FILE:
@@ -46,7 +47,8 @@ def read_words(file: Path) -> list[str]:
     for number, line in enumerate(file.read_bytes().removeprefix(_BYTE_ORDER_MARK).splitlines(), start=1):
         word = line.lower()
         if _WORD.fullmatch(word):
-            words.add(word)
+            if len(word) >= SHORTEST:
+                words.add(word)
         elif word.strip():
             faults.append(Fault(number, line.decode("utf-8", errors="replace")))
     if faults:
