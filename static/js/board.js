@@ -1,0 +1,72 @@
+/** The board as the page holds it: read anew from the table's markup after every swap. */
+
+/**
+ * @typedef {object} Tile
+ * @property {number} cell row by row from 0
+ * @property {string} letter a to z
+ * @property {number} value points before any bonus
+ * @property {number} letterFactor
+ * @property {number} wordFactor
+ * @property {boolean} gem
+ * @property {HTMLButtonElement} element
+ */
+
+/**
+ * @typedef {object} Board
+ * @property {number} size tiles along a side
+ * @property {Tile[]} tiles
+ * @property {number} longWordLength letters from which the bonus is due; Infinity where there is none
+ * @property {number} longWordBonus
+ */
+
+/**
+ * @param {HTMLElement} table
+ * @returns {Board}
+ */
+export function readBoard(table) {
+  const { size, longWordLength, longWordBonus } = table.dataset;
+  return {
+    size: Number(size),
+    tiles: [.../** @type {NodeListOf<HTMLButtonElement>} */ (table.querySelectorAll("button.tile"))].map(readTile),
+    longWordLength: longWordLength ? Number(longWordLength) : Infinity,
+    longWordBonus: Number(longWordBonus ?? 0),
+  };
+}
+
+/**
+ * @param {HTMLButtonElement} element
+ * @returns {Tile}
+ */
+function readTile(element) {
+  const { cell, letter, value, letterFactor, wordFactor, gem } = element.dataset;
+  return {
+    cell: Number(cell),
+    letter: letter ?? "",
+    value: Number(value),
+    letterFactor: Number(letterFactor),
+    wordFactor: Number(wordFactor),
+    gem: gem !== undefined,
+    element,
+  };
+}
+
+/**
+ * Whether two cells touch, by a side or a corner.
+ *
+ * @param {number} a
+ * @param {number} b
+ * @param {number} size
+ */
+export function touches(a, b, size) {
+  const rows = Math.abs(Math.floor(a / size) - Math.floor(b / size));
+  const columns = Math.abs((a % size) - (b % size));
+  return a !== b && rows <= 1 && columns <= 1;
+}
+
+/**
+ * @param {Board} board
+ * @param {number[]} cells
+ */
+export function wordOf(board, cells) {
+  return cells.map((cell) => board.tiles[cell].letter).join("");
+}

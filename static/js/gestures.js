@@ -1,0 +1,90 @@
+/** What a finger or a mouse does on the board, told as press, enter, trace and release. */
+
+/** Around a tile's centre, in tiles: smaller than the tile, so that a diagonal does not graze its neighbours. */
+const HIT_RADIUS = 0.42;
+/** A fast hand skips pixels; between two samples the way is walked in steps of this many tiles. */
+const STEP = 0.2;
+
+/**
+ * @typedef {object} Hand
+ * @property {() => number | null} size tiles along a side, or null while the board takes no input
+ * @property {(cell: number) => void} press
+ * @property {(cell: number) => void} enter the hand came to another tile
+ * @property {(at: {x: number, y: number}) => void} trace where it is, in tiles from the board's corner
+ * @property {(dragged: boolean) => void} release
+ * @property {() => void} abandon the system took the pointer away
+ */
+
+/** @param {Hand} hand */
+export function watchPointer(hand) {
+  /** @type {{id: number, board: HTMLElement, size: number, cell: number | null, dragged: boolean, at: {x: number, y: number}} | null} */
+  let grip = null;
+
+  document.addEventListener("pointerdown", (event) => {
+    const board = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("#board"));
+    const size = hand.size();
+    if (!board || !size || grip || event.button !== 0) return;
+    const at = place(event, board, size);
+    const cell = cellAt(at, size, Infinity);
+    if (cell === null) return;
+    grip = { id: event.pointerId, board, size, cell, dragged: false, at };
+    board.setPointerCapture(event.pointerId);
+    hand.press(cell);
+  });
+
+  document.addEventListener("pointermove", (event) => {
+    if (!grip || event.pointerId !== grip.id) return;
+    const samples = event.getCoalescedEvents?.() ?? [];
+    for (const sample of samples.length > 0 ? samples : [event]) {
+      const to = place(sample, grip.board, grip.size);
+      const steps = Math.max(1, Math.ceil(Math.hypot(to.x - grip.at.x, to.y - grip.at.y) / STEP));
+      const from = grip.at;
+      for (let step = 1; step <= steps; step++) {
+        const x = from.x + ((to.x - from.x) * step) / steps;
+        const y = from.y + ((to.y - from.y) * step) / steps;
+        const cell = cellAt({ x, y }, grip.size, HIT_RADIUS);
+        if (cell === null || cell === grip.cell) continue;
+        grip.cell = cell;
+        grip.dragged = true;
+        hand.enter(cell);
+      }
+      grip.at = to;
+    }
+    if (grip.dragged) hand.trace(grip.at);
+  });
+
+  /** @param {PointerEvent} event */
+  const letGo = (event) => {
+    if (!grip || event.pointerId !== grip.id) return;
+    const { dragged } = grip;
+    grip = null;
+    if (event.type === "pointerup") hand.release(dragged);
+    else hand.abandon();
+  };
+  document.addEventListener("pointerup", letGo);
+  document.addEventListener("pointercancel", letGo);
+  // The board was swapped away under the finger.
+  document.addEventListener("lostpointercapture", letGo);
+}
+
+/**
+ * @param {PointerEvent} event
+ * @param {HTMLElement} board
+ * @param {number} size
+ */
+function place(event, board, size) {
+  const box = /** @type {HTMLElement} */ (board.querySelector(".tiles")).getBoundingClientRect();
+  return { x: ((event.clientX - box.left) / box.width) * size, y: ((event.clientY - box.top) / box.height) * size };
+}
+
+/**
+ * @param {{x: number, y: number}} at
+ * @param {number} size
+ * @param {number} radius
+ */
+function cellAt({ x, y }, size, radius) {
+  const column = Math.floor(x);
+  const row = Math.floor(y);
+  if (column < 0 || row < 0 || column >= size || row >= size) return null;
+  return Math.hypot(x - column - 0.5, y - row - 0.5) <= radius ? row * size + column : null;
+}

@@ -1,0 +1,49 @@
+/** Swap and Finish: the two powers that ask something before they are sent. */
+
+/**
+ * @param {HTMLElement} table
+ * @param {boolean} choosing whether the next tile touched is the one to swap
+ */
+export function showChoosing(table, choosing) {
+  table.querySelector("#board")?.toggleAttribute("data-choosing", choosing);
+  table.querySelector("#power-swap")?.setAttribute("aria-pressed", String(choosing));
+}
+
+/**
+ * Opens the sheet of letters for one tile.
+ *
+ * @param {HTMLElement} table
+ * @param {import("./board.js").Tile} tile
+ */
+export function openSheet(table, tile) {
+  const dialog = /** @type {HTMLDialogElement} */ (table.querySelector("#swap-dialog"));
+  /** @type {HTMLInputElement} */ (dialog.querySelector("#swap-cell")).value = String(tile.cell);
+  /** @type {HTMLElement} */ (dialog.querySelector("#swap-from")).textContent = tile.letter.toUpperCase();
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (dialog.querySelectorAll(".sheet-letter"))) {
+    button.disabled = button.value === tile.letter;
+  }
+  dialog.showModal();
+}
+
+/**
+ * Handles the buttons that open and close dialogs; true if this click was one of them.
+ *
+ * @param {MouseEvent} event
+ */
+export function handleDialogClick(event) {
+  const target = /** @type {Element} */ (event.target);
+  const opener = target.closest("#power-finish");
+  if (opener) {
+    // Without script the popover opens by itself; with script it is modal.
+    event.preventDefault();
+    /** @type {HTMLDialogElement} */ (document.getElementById("finish-dialog")).showModal();
+    return true;
+  }
+  const dialog = /** @type {HTMLDialogElement | null} */ (target.closest("dialog:modal"));
+  if (dialog && (target === dialog || target.closest("[data-closes]"))) {
+    event.preventDefault();
+    dialog.close();
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,47 @@
+/** From a typed word to the best path that spells it. */
+
+import { touches } from "./board.js";
+import { points } from "./score.js";
+
+/** A board of one letter has more paths than anybody waits for; beyond this many steps the best so far will do. */
+const PATIENCE = 40_000;
+
+/**
+ * The path with the most points (then the most gems, then the lowest cells), or null if the board cannot spell `word`.
+ *
+ * @param {import("./board.js").Board} board
+ * @param {string} word a to z
+ * @returns {number[] | null}
+ */
+export function bestPath(board, word) {
+  const { size, tiles } = board;
+  /** @type {number[] | null} */
+  let best = null;
+  let bestWorth = -1;
+  let steps = 0;
+  /** @type {number[]} */
+  const path = [];
+
+  const search = () => {
+    if (path.length === word.length) {
+      const gems = path.filter((cell) => tiles[cell].gem).length;
+      const worth = points(board, path) * 100 + gems;
+      if (worth > bestWorth) {
+        best = [...path];
+        bestWorth = worth;
+      }
+      return;
+    }
+    for (const { cell, letter } of tiles) {
+      if (letter !== word[path.length] || path.includes(cell)) continue;
+      if (path.length > 0 && !touches(cell, path[path.length - 1], size)) continue;
+      if (steps++ > PATIENCE) return;
+      path.push(cell);
+      search();
+      path.pop();
+    }
+  };
+
+  if (word.length > 0) search();
+  return best;
+}
