@@ -86,7 +86,8 @@ class Library:
     def load(self, name: str = default, sha256: str | None = None) -> Lexicon:
         """The lexicon ``name`` as it is now, or, with ``sha256``, with the content of that hash.
 
-        A content that the user has replaced under that name is still found. Raises UnknownLexicon.
+        A content that the user has replaced under that name is still found. Raises UnknownLexicon, and
+        DamagedLexicon where the stored list is not what its hash says.
         """
         if sha256 is None:
             sha256 = self.info(name).sha256
