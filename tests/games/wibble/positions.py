@@ -1,0 +1,44 @@
+"""Positions to test the rules of Wibble on."""
+
+from app.games.game import LexiconRef
+from app.games.wibble.rules import Wibble
+from app.games.wibble.state import Board, Bonus, Choices, Move, Options, Phase, Start, State
+
+#  c a t s x
+#  o d o g x
+#  w e r t y     row by row
+#  p l a n e
+#  z z q z z
+LETTERS = "catsx" "odogx" "werty" "plane" "zzqzz"
+CAT = (0, 1, 2)
+CATS = (0, 1, 2, 3)
+DOG = (6, 7, 8)
+PLANE = (15, 16, 17, 18, 19)
+XX = (4, 9)
+AT = 1000.0
+
+
+def started(game: Wibble, mode: str = "zen", seed: str = "seed", **choices: object) -> State:
+    """A game of ``mode``, just started."""
+    chosen = Choices.model_validate({"mode": mode, **choices})
+    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    options = Options.model_validate(chosen.model_dump() | {"lexicon": ref})
+    return game.apply(game.start(options, 1, seed), 0, Start(), AT)
+
+
+def on_known_board(game: Wibble, mode: str = "zen", **board: object) -> State:
+    """A started game whose board has LETTERS, and on it whatever ``board`` says."""
+    return started(game, mode).model_copy(
+        update={"board": Board.model_validate({"letters": LETTERS, **board}), "phase": Phase.IDLE}
+    )
+
+
+def play(game: Wibble, state: State, *moves: Move, at: float = AT) -> State:
+    """The state after ``moves``, all made by the seat to move."""
+    for move in moves:
+        state = game.apply(state, state.to_move, move, at)
+    return state
+
+
+def bonus(cell: int, factor: int) -> Bonus:
+    return Bonus(cell=cell, factor=factor)

@@ -1,0 +1,97 @@
+"""A finished game against the best there was."""
+
+import pytest
+
+from app.games.wibble.analysis import Analysis
+from app.games.wibble.rules import Wibble
+from app.games.wibble.state import Chain, Hint, Move, Resign, Shuffle, State, Swap
+from tests.games.wibble.positions import AT, CAT, on_known_board, play, started
+
+
+def analysed(game: Wibble, first: State, *moves: Move) -> Analysis:
+    states = [first]
+    for move in moves:
+        states.append(game.apply(states[-1], 0, move, AT))
+    return game.analyse(tuple(states))
+
+
+def best(game: Wibble, state: State) -> Chain:
+    assert state.board is not None
+    return Chain(cells=game.solver.words(state.board, 5, game.scoring(state.options))[0].cells)
+
+
+def test_the_best_word_every_turn_is_a_perfect_game(wibble: Wibble) -> None:
+    states = [started(wibble, "classic")]
+    for _ in range(5):
+        states.append(wibble.apply(states[-1], 0, best(wibble, states[-1]), AT))
+    analysis = wibble.analyse(tuple(states))
+    assert analysis.accuracy == pytest.approx(100)
+    assert analysis.score == analysis.best_score == states[-1].scores[0]
+    assert [turn.share for turn in analysis.turns] == [1.0] * 5
+
+
+def test_a_turn_shows_what_was_played_the_best_and_the_share(wibble: Wibble) -> None:
+    state = on_known_board(wibble)
+    analysis = analysed(wibble, state, Chain(cells=CAT), Resign())
+    (turn,) = analysis.turns
+    found = wibble.solver.words(state.board, 5, wibble.scoring(state.options))  # type: ignore[arg-type]
+    assert (turn.word, turn.points, turn.cells) == ("cat", 5, CAT)
+    assert turn.best.points == found[0].points > 5
+    assert turn.share == 5 / turn.best.points
+    assert analysis.accuracy == pytest.approx(100 * 5 / turn.best.points)
+    assert "".join(tile.letter for tile in turn.tiles) == state.board.letters  # type: ignore[union-attr]
+
+
+def test_the_missed_words_are_known_words_that_were_there_and_not_played(wibble: Wibble) -> None:
+    state = on_known_board(wibble)
+    analysis = analysed(wibble, state, Chain(cells=CAT), Resign())
+    missed = [word.word for word in analysis.missed]
+    assert missed
+    assert "cat" not in missed
+    assert {word.level for word in analysis.missed} <= {"basic", "common", "highbrow"}
+    for word in analysis.missed:
+        assert "".join(state.board.letters[cell] for cell in word.cells) == word.word  # type: ignore[union-attr]
+    assert [word.points for word in analysis.missed] == sorted(
+        (word.points for word in analysis.missed), reverse=True
+    )
+
+
+def test_a_turn_with_a_hint_does_not_count_for_accuracy(wibble: Wibble) -> None:
+    state = on_known_board(wibble)
+    assert analysed(wibble, state, Hint(), best(wibble, state), Resign()).accuracy is None
+
+
+def test_the_board_of_a_turn_is_the_one_after_shuffles_and_swaps(wibble: Wibble) -> None:
+    states = [on_known_board(wibble, "classic").model_copy(update={"gems": (4,)})]
+    for move in (Shuffle(), Swap(cell=0, letter="s")):
+        states.append(wibble.apply(states[-1], 0, move, AT))
+    states.append(wibble.apply(states[-1], 0, best(wibble, states[-1]), AT))
+    (turn,) = wibble.analyse(tuple(states)).turns
+    assert turn.tiles == wibble.view(states[-2], 0).tiles
+    assert turn.with_swap is None, "the gems for a swap were spent"
+
+
+def test_with_gems_in_hand_the_best_swap_is_told(wibble: Wibble) -> None:
+    state = on_known_board(wibble, "classic")
+    (turn,) = analysed(wibble, state, Chain(cells=CAT)).turns
+    assert turn.with_swap is not None
+    assert len(turn.with_swap.swaps) == 1
+    assert turn.with_swap.points > turn.best.points
+
+
+def test_in_blitz_a_word_played_before_is_not_the_best_any_more(wibble: Wibble) -> None:
+    first = on_known_board(wibble, "blitz")
+    top = best(wibble, first)
+    second = play(wibble, first, top)
+    again = second.model_copy(update={"board": first.board})
+    states = (first, again, play(wibble, again, Chain(cells=CAT)))
+    turns = wibble.analyse(states).turns
+    assert turns[0].best.cells == top.cells
+    assert turns[1].best.word != turns[0].best.word
+
+
+def test_a_game_without_a_word_has_no_accuracy(wibble: Wibble) -> None:
+    analysis = analysed(wibble, started(wibble), Resign())
+    assert analysis.accuracy is None
+    assert analysis.turns == ()
+    assert analysis.best_word is None

@@ -1,0 +1,41 @@
+"""The table of the state machine, held against the seed and the issue."""
+
+from app.games.wibble.actions import Trigger
+from app.games.wibble.machine import TABLE
+from app.games.wibble.state import Phase
+
+
+def targets(source: Phase, trigger: Trigger) -> set[Phase]:
+    return {row.target for row in TABLE if row.source is source and row.trigger is trigger}
+
+
+def test_a_game_goes_title_idle_chaining_cleanup_idle_and_at_last_finished() -> None:
+    assert targets(Phase.TITLE, Trigger.START) == {Phase.IDLE}
+    assert targets(Phase.IDLE, Trigger.ADD) == {Phase.CHAINING}
+    assert targets(Phase.CHAINING, Trigger.ADD) == {Phase.CHAINING}
+    assert targets(Phase.CHAINING, Trigger.RELEASE) == {Phase.IDLE, Phase.CLEANUP}
+    assert targets(Phase.CLEANUP, Trigger.CLEANED) == {Phase.IDLE, Phase.FINISHED}
+
+
+def test_a_chain_reaches_the_board_again_only_through_the_clean_up() -> None:
+    """The seed moved everything that follows a chain out of "score" and "idle" into one clean-up state."""
+    leaving = {row.trigger for row in TABLE if row.source is Phase.CLEANUP}
+    entering = {row.source for row in TABLE if row.target is Phase.CLEANUP}
+    assert leaving == {Trigger.CLEANED}
+    assert entering == {Phase.CHAINING}
+
+
+def test_nothing_leaves_the_finished_state() -> None:
+    assert not [row for row in TABLE if row.source is Phase.FINISHED]
+
+
+def test_time_and_resignation_end_a_game_from_wherever_one_plays() -> None:
+    for phase in (Phase.IDLE, Phase.CHAINING):
+        assert targets(phase, Trigger.TIME_UP) == {Phase.FINISHED}
+        assert targets(phase, Trigger.RESIGN) == {Phase.FINISHED}
+    assert targets(Phase.TITLE, Trigger.RESIGN) == {Phase.FINISHED}
+
+
+def test_every_phase_but_the_last_can_be_left_and_every_phase_but_the_title_be_reached() -> None:
+    assert {row.source for row in TABLE} == set(Phase) - {Phase.FINISHED}
+    assert {row.target for row in TABLE} == set(Phase) - {Phase.TITLE}

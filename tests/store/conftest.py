@@ -1,0 +1,33 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.games.rulebook import Rulebook
+from app.store.database import Database
+from app.store.games import GameStore
+from app.store.players import PlayerStore
+from app.words.library import Library
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """An empty store of each kind, with its tables."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path / 'wibble.sqlite3'}"
+    else:
+        url = request.getfixturevalue("postgresql_url")
+    database = Database(url)
+    database.migrate()
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def players(database: Database) -> PlayerStore:
+    return PlayerStore(database)
+
+
+@pytest.fixture
+def games(database: Database, library: Library) -> GameStore:
+    return GameStore(database, Rulebook(library))

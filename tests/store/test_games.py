@@ -1,0 +1,170 @@
+"""What the store promises, on SQLite and on PostgreSQL alike."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import delete, inspect
+from sqlalchemy.exc import IntegrityError
+
+from app.games.game import IllegalMove
+from app.games.wibble.rules import GRACE
+from app.games.wibble.state import Add, Chain, Phase, Resign, Setup, Shuffle, Start
+from app.store.database import Database
+from app.store.games import GameStore, NotYourSeat, Refused, StalePly, Table, UnknownGame
+from app.store.players import PlayerStore
+from app.store.schema import metadata, moves, snapshots
+
+AT = 1_000.0
+
+
+@pytest.fixture
+def player(players: PlayerStore) -> str:
+    return players.create(AT)
+
+
+@pytest.fixture
+def table(games: GameStore, player: str) -> Table:
+    return games.open("wibble", Setup(mode="zen"), [player], AT, first=[Start()])
+
+
+def best_chain(table: Table) -> Chain:
+    found = table.game.solver.words(table.state.board, 5, table.game.scoring(table.state.options))
+    return Chain(cells=found[0].cells)
+
+
+def test_the_migrations_make_the_tables_the_code_speaks_of(database: Database) -> None:
+    there = inspect(database.engine)
+    for name, expected in metadata.tables.items():
+        assert {column["name"] for column in there.get_columns(name)} == set(expected.columns.keys())
+        assert there.get_pk_constraint(name)["constrained_columns"] == [
+            column.name for column in expected.primary_key
+        ]
+
+
+def test_migrating_again_changes_nothing(database: Database, games: GameStore, table: Table) -> None:
+    database.migrate()
+    assert games.load(table.id, AT).state == table.state
+
+
+def test_a_move_is_there_for_whoever_loads_the_game(games: GameStore, table: Table, player: str) -> None:
+    played = games.play(table.id, player, best_chain(table), AT + 1)
+    loaded = games.load(table.id, AT + 2)
+    assert loaded.state == played.state
+    assert loaded.state.scores[0] > 0
+    assert loaded.players == (player,)
+
+
+def test_the_log_leads_to_the_state(games: GameStore, table: Table, player: str) -> None:
+    games.play(table.id, player, Shuffle(), AT + 1)
+    played = games.play(table.id, player, best_chain(games.load(table.id, AT)), AT + 2)
+    log = games.log(table.id)
+    assert [(line.ply, line.seat, line.move.type, line.at) for line in log] == [
+        (0, 0, "start", AT),
+        (1, 0, "shuffle", AT + 1),
+        (2, 0, "chain", AT + 2),
+    ]
+    assert games.states(table.id)[-1] == played.state
+
+
+def test_a_lost_snapshot_is_rebuilt_from_the_moves(
+    database: Database, games: GameStore, table: Table, player: str
+) -> None:
+    played = games.play(table.id, player, best_chain(table), AT + 1)
+    with database.writing() as connection:
+        connection.execute(delete(snapshots))
+    assert games.load(table.id, AT + 2).state == played.state
+    again = games.play(table.id, player, Resign(), AT + 3)
+    assert games.load(table.id, AT + 4).state == again.state
+
+
+def test_of_two_writers_of_one_ply_one_wins_and_the_other_sees_the_fresh_game(
+    games: GameStore, table: Table, player: str
+) -> None:
+    def chain(cell: int) -> Table | StalePly:
+        try:
+            return games.play(table.id, player, Add(cell=cell), AT + 1, ply=1)
+        except StalePly as stale:
+            return stale
+
+    with ThreadPoolExecutor(8) as threads:
+        results = list(threads.map(chain, range(8)))
+    winners = [result for result in results if isinstance(result, Table)]
+    losers = [result for result in results if isinstance(result, StalePly)]
+    assert len(winners) == 1
+    assert len(losers) == 7
+    assert len(games.log(table.id)) == 2
+    assert all(loser.table.state == winners[0].state for loser in losers)
+
+
+def test_a_stale_ply_is_told_with_the_game_as_it_stands(games: GameStore, table: Table, player: str) -> None:
+    games.play(table.id, player, Shuffle(), AT + 1, ply=1)
+    with pytest.raises(StalePly, match="for ply 1, but the game is at ply 2") as stale:
+        games.play(table.id, player, Shuffle(), AT + 2, ply=1)
+    assert stale.value.table.state.ply == 2
+
+
+def test_nobody_moves_on_another_players_seat(games: GameStore, players: PlayerStore, table: Table) -> None:
+    for stranger in (players.create(AT), None, "nobody"):
+        with pytest.raises(NotYourSeat):
+            games.play(table.id, stranger, Shuffle(), AT + 1)
+    assert len(games.log(table.id)) == 1
+
+
+def test_a_refused_move_leaves_no_trace(games: GameStore, table: Table, player: str) -> None:
+    with pytest.raises(IllegalMove):
+        games.play(table.id, player, Chain(cells=(0, 24)), AT + 1)
+    assert len(games.log(table.id)) == 1
+    assert games.load(table.id, AT + 1).state == table.state
+
+
+def test_a_finished_game_takes_no_more_moves(games: GameStore, table: Table, player: str) -> None:
+    finished = games.play(table.id, player, Resign(), AT + 5)
+    assert finished.finished_at == AT + 5
+    with pytest.raises(Refused, match="finished") as refused:
+        games.play(table.id, player, Shuffle(), AT + 6)
+    assert refused.value.table.state.phase is Phase.FINISHED
+    assert games.load(table.id, AT + 7).finished_at == AT + 5
+
+
+def test_the_bell_is_recorded_by_who_looks_first_after_it(games: GameStore, player: str) -> None:
+    table = games.open("wibble", Setup(mode="blitz"), [player], AT, first=[Start()])
+    assert games.load(table.id, AT + 60).state.phase is Phase.IDLE
+    late = AT + 120 + GRACE + 1
+    with ThreadPoolExecutor(4) as threads:
+        seen = list(threads.map(lambda _: games.load(table.id, late), range(4)))
+    assert {one.state.phase for one in seen} == {Phase.FINISHED}
+    assert [line.move.type for line in games.log(table.id)] == ["start", "time_up"]
+
+
+def test_open_games_are_listed_latest_touched_first_without_the_finished(
+    games: GameStore, player: str
+) -> None:
+    first, second, third = (games.open("wibble", Setup(), [player], AT + n, first=[Start()]) for n in range(3))
+    games.play(first.id, player, Shuffle(), AT + 10)
+    games.play(second.id, player, Resign(), AT + 11)
+    assert [table.id for table in games.unfinished(player, 5, AT + 12)] == [first.id, third.id]
+    assert games.unfinished("nobody", 5, AT + 12) == []
+
+
+def test_an_unknown_game_is_told_as_such(games: GameStore) -> None:
+    for ask in (
+        lambda: games.load("nope", AT),
+        lambda: games.log("nope"),
+        lambda: games.states("nope"),
+        lambda: games.play("nope", None, Start(), AT),
+    ):
+        with pytest.raises(UnknownGame, match="'nope'"):
+            ask()
+
+
+def test_a_ply_cannot_be_written_twice(database: Database, table: Table) -> None:
+    row = {"game_id": table.id, "ply": 0, "seat": 0, "move": "{}", "at": AT}
+    with pytest.raises(IntegrityError), database.writing() as connection:
+        connection.execute(moves.insert().values(row))
+
+
+def test_a_failed_transaction_leaves_nothing(database: Database, players: PlayerStore) -> None:
+    with pytest.raises(RuntimeError, match="in the middle"), database.writing() as connection:
+        connection.execute(metadata.tables["players"].insert().values(id="half", created_at=AT))
+        raise RuntimeError("in the middle")
+    assert not players.exists("half")
