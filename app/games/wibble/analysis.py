@@ -8,7 +8,7 @@ from app.games.wibble.modes import ModeRules
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord, Solver
 from app.games.wibble.state import Board, State, TileView, Turn
-from app.games.wibble.tiles import tile_views
+from app.games.wibble.views import tile_views
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import Level, allowed_words, level_of
 

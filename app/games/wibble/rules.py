@@ -35,7 +35,7 @@ from app.games.wibble.state import (
     TimeUp,
     View,
 )
-from app.games.wibble.tiles import tile_views
+from app.games.wibble.views import tile_views
 from app.words.draw import LetterDraw
 from app.words.letters import frequencies, frequencies_of, letter_values
 from app.words.lexicon import Lexicon
