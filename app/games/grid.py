@@ -64,6 +64,24 @@ class Grid:
         lengths = [len(row) for row in self.neighbours]
         return np.cumsum([0, *lengths, self.cells], dtype=np.int64)
 
+    @cached_property
+    def bits(self) -> NDArray[np.int64]:
+        """Per cell its bit in a mask of cells; that of cell 63 is the sign."""
+        return (np.uint64(1) << np.arange(self.cells, dtype=np.uint64)).view(np.int64)
+
+    @cached_property
+    def frame(self) -> NDArray[np.int64]:
+        """What :func:`app.games.grid_kernels.around` wants to know of the board; cell ``i`` is bit ``i``.
+
+        The number of columns, then masks: all cells, those not in the first column, those not in the last
+        column, those not in the last row.
+        """
+        every = (1 << self.cells) - 1
+        first_column = sum(1 << (row * self.columns) for row in range(self.rows))
+        last_column = first_column << (self.columns - 1)
+        masks = [every, every & ~first_column, every & ~last_column, every >> self.columns]
+        return np.array([self.columns, *masks], np.uint64).view(np.int64)
+
 
 @cache
 def grid(rows: int, columns: int) -> Grid:

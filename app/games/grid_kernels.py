@@ -11,13 +11,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.kernel import kernel, popcount, readonly
+from app.games.kernel import inlined, kernel, popcount, readonly
 from app.words.trie import ALPHABET_SIZE, Trie
 
 LETTERS: Final = (1 << ALPHABET_SIZE) - 1
 WORD: Final = 1 << ALPHABET_SIZE
 LONGEST_PATH: Final = 64
 """Cells of the largest board."""
+ROOM: Final = LONGEST_PATH + 1
+"""Entries of a stack: one for each tile of a path, and one for the place off the board where it starts."""
 
 
 def paired_nodes(trie: Trie) -> NDArray[np.uint32]:
@@ -25,11 +27,19 @@ def paired_nodes(trie: Trie) -> NDArray[np.uint32]:
     return np.stack([trie.children, trie.first], axis=1).reshape(-1)
 
 
+@inlined
+def around(cells: int, columns: int, every: int, not_first: int, not_last: int, not_bottom: int) -> int:
+    """The mask of all cells that touch any of ``cells``; the rest as in :attr:`app.games.grid.Grid.frame`."""
+    beside = ((cells << 1) & not_first) | ((cells >> 1) & not_last)
+    level = cells | beside
+    return beside | ((level << columns) & every) | ((level >> columns) & not_bottom)
+
+
 @kernel(
     f"int64({readonly('uint32')}, {readonly('int32')}, {readonly('int64')}, {readonly('int64')}, "
     f"{readonly('int64')}, int64, int64[::1], int32[::1], int32[::1])"
 )
-def find_words(  # noqa: PLR0917 - a kernel takes arrays, not objects
+def find_words(
     nodes: NDArray[np.uint32],
     word_of_node: NDArray[np.int32],
     steps: NDArray[np.int64],
@@ -43,7 +53,7 @@ def find_words(  # noqa: PLR0917 - a kernel takes arrays, not objects
     """Write the distinct words of a board into ``found``, in no order, and return how many.
 
     The search stops at ``enough``. ``letters`` has a number per cell, 0 = a. ``stack`` takes
-    4 * (LONGEST_PATH + 1) numbers. ``slots`` and ``found`` have room for every word of the lexicon; what they
+    4 * ROOM numbers. ``slots`` and ``found`` have room for every word of the lexicon; what they
     hold before does not matter.
     """
     cells = len(letters)
@@ -51,10 +61,10 @@ def find_words(  # noqa: PLR0917 - a kernel takes arrays, not objects
     for cell in range(cells):
         for step in range(step_rows[cell], step_rows[cell + 1]):
             near_letters[cell] |= 1 << letters[steps[step]]
-    next_step = stack[0 : LONGEST_PATH + 1]
-    path = stack[LONGEST_PATH + 1 : 2 * (LONGEST_PATH + 1)]
-    masks = stack[2 * (LONGEST_PATH + 1) : 3 * (LONGEST_PATH + 1)]
-    firsts = stack[3 * (LONGEST_PATH + 1) : 4 * (LONGEST_PATH + 1)]
+    next_step = stack[0:ROOM]
+    path = stack[ROOM : 2 * ROOM]
+    masks = stack[2 * ROOM : 3 * ROOM]
+    firsts = stack[3 * ROOM : 4 * ROOM]
 
     count = 0
     visited = np.int64(0)

@@ -20,8 +20,17 @@ def readonly(dtype: str) -> str:
 
 
 def popcount(bits: int) -> int:
-    """How many bits of a non-negative integer are set; one machine instruction in compiled code."""
-    return int(bits).bit_count()
+    """How many bits of a 64-bit integer are set; one machine instruction in compiled code."""
+    return (int(bits) & 0xFFFF_FFFF_FFFF_FFFF).bit_count()
+
+
+_helpers: list[Callable[..., Any]] = []
+
+
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """Let kernels call the decorated plain function of integers and arrays: it is compiled into them."""
+    _helpers.append(function)
+    return function
 
 
 class Kernel(Generic[P, R]):
@@ -77,7 +86,7 @@ def ready() -> bool:
 def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
     import numba  # noqa: PLC0415 - it takes a while to import, and `wibble --help` has no use for it
 
-    _teach_numba_popcount()
+    _teach_numba()
     try:
         compiled: Callable[P, R] = numba.njit(signature, nogil=True, cache=True)(function)
     except (RuntimeError, OSError):  # no directory for the cache can be written
@@ -86,9 +95,9 @@ def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
 
 
 @cache
-def _teach_numba_popcount() -> None:
+def _teach_numba() -> None:
     from numba.core import types  # noqa: PLC0415
-    from numba.extending import intrinsic, overload  # noqa: PLC0415
+    from numba.extending import intrinsic, overload, register_jitable  # noqa: PLC0415
 
     def ctpop(_typing: Any, bits: Any) -> Any:
         def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
@@ -99,3 +108,5 @@ def _teach_numba_popcount() -> None:
     instruction: Any = intrinsic(ctpop)
     # Numba wants a function that returns the function to compile, and matches their arguments by name.
     overload(popcount)(lambda bits: lambda bits: instruction(bits))  # noqa: ARG005, PLW0108
+    for helper in _helpers:
+        register_jitable(helper)

@@ -7,10 +7,11 @@ bonus), ``cell_factors`` (what the cell multiplies the word by) and ``cell_gems`
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.grid_kernels import LONGEST_PATH, WORD
+from app.games.grid_kernels import LETTERS, LONGEST_PATH, ROOM, WORD, around
 from app.games.kernel import kernel, popcount, readonly
 
 OVERFLOW = -1
+NOTHING = -1
 
 
 @kernel(
@@ -19,7 +20,7 @@ OVERFLOW = -1
     f"{readonly('int64')}, {readonly('int64')}, int64, int64, "
     "int64[::1], int32[::1], int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1])"
 )
-def best_paths(  # noqa: PLR0917 - a kernel takes arrays, not objects
+def best_paths(
     nodes: NDArray[np.uint32],
     word_of_node: NDArray[np.int32],
     allowed: NDArray[np.uint8],
@@ -43,21 +44,20 @@ def best_paths(  # noqa: PLR0917 - a kernel takes arrays, not objects
 
     Fills the ``found`` arrays, a row per word in no order (row ``r`` of ``found_paths`` starts at
     ``r * LONGEST_PATH``), and returns how many; OVERFLOW if they are too short. ``stack`` takes
-    7 * (LONGEST_PATH + 1) numbers, ``slots`` one for each word of the lexicon.
+    7 * ROOM numbers, ``slots`` one for each word of the lexicon.
     """
     cells = len(letters)
     near_letters = np.zeros(cells, np.int64)
     for cell in range(cells):
         for step in range(step_rows[cell], step_rows[cell + 1]):
             near_letters[cell] |= 1 << letters[steps[step]]
-    room = LONGEST_PATH + 1
-    next_step = stack[0:room]
-    path = stack[room : 2 * room]
-    masks = stack[2 * room : 3 * room]
-    firsts = stack[3 * room : 4 * room]
-    sums = stack[4 * room : 5 * room]
-    factors = stack[5 * room : 6 * room]
-    gems = stack[6 * room : 7 * room]
+    next_step = stack[0:ROOM]
+    path = stack[ROOM : 2 * ROOM]
+    masks = stack[2 * ROOM : 3 * ROOM]
+    firsts = stack[3 * ROOM : 4 * ROOM]
+    sums = stack[4 * ROOM : 5 * ROOM]
+    factors = stack[5 * ROOM : 6 * ROOM]
+    gems = stack[6 * ROOM : 7 * ROOM]
 
     count = 0
     visited = np.int64(0)
@@ -121,3 +121,326 @@ def best_paths(  # noqa: PLR0917 - a kernel takes arrays, not objects
             masks[above] = mask
             firsts[above] = nodes[2 * node + 1]
             depth = above
+
+
+@kernel(
+    f"int64({readonly('uint32')}, {readonly('int32')}, {readonly('uint8')}, {readonly('int32')}, "
+    f"{readonly('int32')}, {readonly('int64')}, {readonly('int64')}, {readonly('int64')}, "
+    "int64, int64, int64, int64, int64, int64, int64, int64, "
+    "int64[::1], int64[::1], int64[::1], int32[::1], int64[::1])"
+)
+def promising_words(
+    nodes: NDArray[np.uint32],
+    word_of_node: NDArray[np.int32],
+    allowed: NDArray[np.uint8],
+    rest: NDArray[np.int32],
+    rest_with_bonus: NDArray[np.int32],
+    values: NDArray[np.int64],
+    cells_of_letter: NDArray[np.int64],
+    frame: NDArray[np.int64],
+    letter_bonus_cell: int,
+    letter_bonus_factor: int,
+    word_bonus_cell: int,
+    word_bonus_factor: int,
+    long_word_length: int,
+    long_word_bonus: int,
+    swaps: int,
+    least: int,
+    stack: NDArray[np.int64],
+    reach: NDArray[np.int64],
+    extras: NDArray[np.int64],
+    found: NDArray[np.int32],
+    found_bounds: NDArray[np.int64],
+) -> int:
+    """Find every allowed word that may be worth ``least`` points or more with up to ``swaps`` swaps.
+
+    Writes the words and upper bounds of their points, in no order, and returns how many. The walk is through
+    the trie, each prefix once, not over paths: it knows the set of cells where a path of the prefix may end,
+    one set for each number of swaps made and for whether the word bonus (W) and the letter bonus (L) are
+    taken. These paths may use a cell twice, except the bonus cells, so what they reach is a bound.
+
+    A bonus cell is a mask of one bit, or 0 where there is no such bonus. ``values`` and ``cells_of_letter``
+    have an entry per letter. ``stack`` takes 4 * ROOM numbers, ``reach`` 12 * ROOM, ``extras`` 3 * ROOM, the
+    results one for each word of the lexicon.
+    """
+    columns = frame[0]
+    every = frame[1]
+    not_first = frame[2]
+    not_last = frame[3]
+    not_bottom = frame[4]
+    pending = stack[0:ROOM]
+    masks = stack[ROOM : 2 * ROOM]
+    firsts = stack[2 * ROOM : 3 * ROOM]
+    sums = stack[3 * ROOM : 4 * ROOM]
+    longest = popcount(every)
+    neither_bonus = ~(letter_bonus_cell | word_bonus_cell)
+    only_letter_bonus = letter_bonus_cell & ~word_bonus_cell
+    only_word_bonus = word_bonus_cell & ~letter_bonus_cell
+    both_bonuses = letter_bonus_cell & word_bonus_cell
+
+    count = 0
+    depth = 0
+    masks[0] = nodes[0]
+    pending[0] = masks[0] & LETTERS
+    firsts[0] = nodes[1]
+    sums[0] = 0
+    # reach[12 * depth + 4 * swaps made + 2 * (W taken) + (L taken)]: the cells the next letter may stand on.
+    for index in range(12):
+        reach[index] = 0
+    reach[0] = every
+    # extras[3 * depth + swaps made]: the most that L added to any of the paths that took it.
+    for index in range(3):
+        extras[index] = 0
+    while True:
+        if pending[depth] == 0:
+            if depth == 0:
+                return count
+            depth -= 1
+            continue
+        bit = pending[depth] & -pending[depth]
+        pending[depth] ^= bit
+        letter = popcount(bit - 1)
+        node = firsts[depth] + popcount(masks[depth] & (bit - 1))
+        value = values[letter]
+        total = sums[depth] + value
+        extra = (letter_bonus_factor - 1) * value
+        most = max(total + max(extra, extras[3 * depth + swaps]) + rest[node], total + rest_with_bonus[node])
+        if most * word_bonus_factor + long_word_bonus < least:
+            continue
+
+        above = depth + 1
+        here = cells_of_letter[letter]
+        bound = np.int64(-1)
+        most = np.int64(-1)
+        taken = np.int64(0)
+        for made in range(swaps + 1):
+            base = 12 * depth + 4 * made
+            free = reach[base] & here
+            with_l = reach[base + 1] & here
+            with_w = reach[base + 2] & here
+            with_both = reach[base + 3] & here
+            if with_l | with_both:
+                taken = max(taken, extras[3 * depth + made])
+            if made > 0:
+                free |= reach[base - 4] & ~here
+                swapped_with_l = reach[base - 3] & ~here
+                with_w |= reach[base - 2] & ~here
+                swapped_with_both = reach[base - 1] & ~here
+                if swapped_with_l | swapped_with_both:
+                    taken = max(taken, extras[3 * depth + made - 1])
+                with_l |= swapped_with_l
+                with_both |= swapped_with_both
+            if (free | with_w) & letter_bonus_cell:
+                taken = max(taken, extra)
+            with_both |= (with_w & letter_bonus_cell) | (with_l & word_bonus_cell) | (free & both_bonuses)
+            with_w = (with_w & ~letter_bonus_cell) | (free & only_word_bonus)
+            with_l = (with_l & ~word_bonus_cell) | (free & only_letter_bonus)
+            free &= neither_bonus
+            extras[3 * above + made] = taken
+            base = 12 * above + 4 * made
+            reach[base] = free
+            reach[base + 1] = with_l
+            reach[base + 2] = with_w
+            reach[base + 3] = with_both
+            if free | with_w:
+                most = max(most, total + rest_with_bonus[node])
+            if with_l | with_both:
+                most = max(most, total + taken + rest[node])
+            if free:
+                bound = max(bound, total)
+            if with_l:
+                bound = max(bound, total + taken)
+            if with_w:
+                bound = max(bound, total * word_bonus_factor)
+            if with_both:
+                bound = max(bound, (total + taken) * word_bonus_factor)
+        if most < 0:
+            continue
+        mask = np.int64(nodes[2 * node])
+        if mask & WORD and allowed[word_of_node[node]]:
+            if above >= long_word_length:
+                bound += long_word_bonus
+            if bound >= least:
+                found[count] = word_of_node[node]
+                found_bounds[count] = bound
+                count += 1
+        if mask & LETTERS and above < longest and most * word_bonus_factor + long_word_bonus >= least:
+            for made in range(swaps + 1):
+                base = 12 * above + 4 * made
+                if reach[base]:
+                    reach[base] = around(reach[base], columns, every, not_first, not_last, not_bottom)
+                for index in range(base + 1, base + 4):
+                    if reach[index]:
+                        next_cells = around(reach[index], columns, every, not_first, not_last, not_bottom)
+                        if index & 1:
+                            next_cells &= ~letter_bonus_cell
+                        if index & 2:
+                            next_cells &= ~word_bonus_cell
+                        reach[index] = next_cells
+            pending[above] = mask & LETTERS
+            masks[above] = mask
+            firsts[above] = nodes[2 * node + 1]
+            sums[above] = total
+            depth = above
+
+
+@kernel(
+    f"int64({readonly('uint8')}, {readonly('uint32')}, {readonly('int32')}, {readonly('int64')}, "
+    f"{readonly('int64')}, {readonly('int64')}, {readonly('int64')}, {readonly('int64')}, "
+    f"{readonly('int64')}, {readonly('int64')}, {readonly('int64')}, "
+    "int64, int64, int64, int64, int64, int64, int64, int64, int64[::1], int64[::1], int64[::1])"
+)
+def best_trace(
+    text: NDArray[np.uint8],
+    starts: NDArray[np.uint32],
+    words: NDArray[np.int32],
+    bounds: NDArray[np.int64],
+    steps: NDArray[np.int64],
+    step_rows: NDArray[np.int64],
+    frame: NDArray[np.int64],
+    letters: NDArray[np.int64],
+    cell_gems: NDArray[np.int64],
+    values: NDArray[np.int64],
+    cells_of_letter: NDArray[np.int64],
+    letter_bonus_cell: int,
+    letter_bonus_factor: int,
+    word_bonus_cell: int,
+    word_bonus_factor: int,
+    long_word_length: int,
+    long_word_bonus: int,
+    swaps: int,
+    least: int,
+    stack: NDArray[np.int64],
+    ahead: NDArray[np.int64],
+    result: NDArray[np.int64],
+) -> int:
+    """Find the best of some words by tracing them on the board, with at most ``swaps`` letters swapped.
+
+    ``words`` are row numbers of ``starts``, which says where each begins in ``text``; ``bounds`` are upper
+    bounds of their points, descending. Returns the word with most points, at least ``least``; of equals the
+    one with most gems, then the first in the alphabet, then the one with the smallest cells; NOTHING if there
+    is none. ``result`` gets its points, gems and cells. ``stack`` takes 8 * ROOM numbers, ``ahead`` 9 * ROOM,
+    ``result`` LONGEST_PATH + 2.
+    """
+    columns = frame[0]
+    every = frame[1]
+    not_first = frame[2]
+    not_last = frame[3]
+    not_bottom = frame[4]
+    cells = len(letters)
+    all_gems = np.int64(0)
+    for cell in range(cells):
+        all_gems += cell_gems[cell]
+    next_step = stack[0:ROOM]
+    path = stack[ROOM : 2 * ROOM]
+    left = stack[2 * ROOM : 3 * ROOM]
+    factors = stack[3 * ROOM : 4 * ROOM]
+    extras = stack[4 * ROOM : 5 * ROOM]
+    gems = stack[5 * ROOM : 6 * ROOM]
+    spelled = stack[6 * ROOM : 7 * ROOM]
+    best_extra = stack[7 * ROOM : 8 * ROOM]
+
+    best_word = np.int64(NOTHING)
+    best_points = np.int64(least - 1)
+    best_gems = np.int64(ROOM)
+    for rank in range(len(words)):
+        if bounds[rank] < best_points:
+            break
+        word = np.int64(words[rank])
+        start = np.int64(starts[word])
+        length = np.int64(starts[word + 1]) - start - 1
+        if length > cells:
+            continue
+        total = np.int64(0)
+        for place in range(length):
+            spelled[place] = np.int64(text[start + place]) - ord("a")
+            total += values[spelled[place]]
+        added = long_word_bonus if length >= long_word_length else 0
+
+        # ahead[9 * place + swaps left]: the cells where a path that can be completed may stand at this place
+        # (if it may use a cell twice); + 3: those from which it may still take W; + 6: L.
+        best_extra[length] = 0
+        for index in range(9):
+            ahead[9 * length + index] = every if index < 3 else 0
+        for place in range(length - 1, -1, -1):
+            letter = spelled[place]
+            best_extra[place] = max(best_extra[place + 1], (letter_bonus_factor - 1) * values[letter])
+            here = cells_of_letter[letter]
+            before = np.int64(0)
+            before_w = np.int64(0)
+            before_l = np.int64(0)
+            for index in range(9 * place, 9 * place + swaps + 1):
+                after = ahead[index + 9]
+                after_w = ahead[index + 12]
+                after_l = ahead[index + 15]
+                if place < length - 1:
+                    after = around(after, columns, every, not_first, not_last, not_bottom)
+                    after_w = around(after_w, columns, every, not_first, not_last, not_bottom)
+                    after_l = around(after_l, columns, every, not_first, not_last, not_bottom)
+                fits = (after & here) | (before & ~here)
+                ahead[index] = fits
+                ahead[index + 3] = (after_w & here) | (before_w & ~here) | (fits & word_bonus_cell)
+                ahead[index + 6] = (after_l & here) | (before_l & ~here) | (fits & letter_bonus_cell)
+                before = after
+                before_w = after_w
+                before_l = after_l
+
+        visited = np.int64(0)
+        depth = 0
+        next_step[0] = step_rows[cells]
+        path[0] = cells
+        left[0] = swaps
+        factors[0] = 1
+        extras[0] = -1  # L is not taken yet
+        gems[0] = 0
+        while True:
+            step = next_step[depth]
+            if step == step_rows[path[depth] + 1]:
+                if depth == 0:
+                    break
+                visited ^= np.int64(1) << path[depth]
+                depth -= 1
+                continue
+            next_step[depth] = step + 1
+            cell = steps[step]
+            bit = np.int64(1) << cell
+            index = 9 * depth + left[depth]
+            if visited & bit or not ahead[index] & bit:
+                continue
+            above = depth + 1
+            extra = extras[depth]
+            if bit & letter_bonus_cell:
+                extra = (letter_bonus_factor - 1) * values[spelled[depth]]
+            most = extra
+            if extra < 0:
+                most = best_extra[above] if ahead[index + 6] & bit else np.int64(0)
+            factor = factors[depth]
+            if bit & word_bonus_cell:
+                factor = word_bonus_factor
+            most_factor = word_bonus_factor if ahead[index + 3] & bit else factor
+            points = (total + most) * most_factor + added
+            own_gems = gems[depth] + cell_gems[cell]
+            most_gems = own_gems + min(length - above, all_gems - own_gems)
+            if points < best_points or (
+                points == best_points
+                and (most_gems < best_gems or (most_gems == best_gems and word >= best_word))
+            ):
+                continue
+            path[above] = cell
+            if above == length:
+                best_word = word
+                best_points = points
+                best_gems = most_gems
+                result[0] = points
+                result[1] = most_gems
+                for place in range(length):
+                    result[place + 2] = path[place + 1]
+            else:
+                visited ^= bit
+                next_step[above] = step_rows[cell]
+                left[above] = left[depth] - (letters[cell] != spelled[depth])
+                factors[above] = factor
+                extras[above] = extra
+                gems[above] = own_gems
+                depth = above
+    return int(best_word)

@@ -1,22 +1,23 @@
 """Everything there is to find on a board of Wibble."""
 
+from functools import lru_cache
 from threading import local
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.grid import Grid, grid, letter_numbers
+from app.games.grid import grid, letter_numbers
 from app.games.grid_kernels import LONGEST_PATH, find_words, paired_nodes
-from app.games.wibble.kernels import OVERFLOW, best_paths
+from app.games.wibble.bounds import Rests
+from app.games.wibble.kernels import NOTHING, OVERFLOW, best_paths, best_trace, promising_words
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.state import Board
+from app.games.wibble.tiles import Tiles
+from app.games.wibble.workspace import FoundRows, Workspace
 from app.words.lexicon import Lexicon
-from app.words.trie import ALPHABET_SIZE, Trie, build_trie
 
-NEVER: Final = LONGEST_PATH + 1
-"""A length that no word reaches."""
-PLACES: Final = np.arange(LONGEST_PATH)
+MOST_SWAPS: Final = 2
 
 
 class FoundWord(NamedTuple):
@@ -34,29 +35,38 @@ class FoundWord(NamedTuple):
 class Solver:
     """Searches boards for the words of one lexicon; one solver serves all threads.
 
-    Every method takes the side of the board as ``size`` and raises ValueError where letters, size or bonuses
-    do not make a board, saying what is wrong.
+    Every method takes the side of the board as ``size``. ``allowed`` has an entry for each word of the
+    lexicon by its index, and leaves out the words where it is 0. Raises ValueError where letters, size,
+    bonuses, scoring or ``allowed`` do not fit together, saying what is wrong.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
-        self._searched = _Searched(lexicon.trie, len(lexicon))
+        self._words = len(lexicon)
+        self._trie = lexicon.trie
+        self._nodes = paired_nodes(lexicon.trie)
+        # A memory map's plain view is what the kernels' signatures know.
+        self._word_of_node = np.asarray(lexicon.trie.word)
+        self._text = np.asarray(lexicon.text)
+        self._starts = np.asarray(lexicon.starts)
+        self._everything = np.ones(self._words, np.uint8)
+        self._rests = lru_cache(maxsize=1)(lambda: Rests(self._trie))
+        self._rests_under = lru_cache(maxsize=8)(lambda *rule: self._rests().under(*rule))
         self._thread = local()
 
     def count(self, letters: str, size: int, enough: int | None = None) -> int:
         """How many distinct words the board has; the search stops at ``enough``."""
         board = grid(size, size)
-        searched = self._searched
-        workspace = self._workspace()
+        workspace = self._workspace
         return find_words(
-            searched.nodes,
-            searched.word_of_node,
+            self._nodes,
+            self._word_of_node,
             board.steps,
             board.step_rows,
             letter_numbers(letters, board),
-            searched.words if enough is None else min(enough, searched.words),
+            self._words if enough is None else min(enough, self._words),
             workspace.stack,
             workspace.slots,
-            workspace.counted,
+            workspace.words,
         )
 
     def words(
@@ -64,134 +74,175 @@ class Solver:
     ) -> list[FoundWord]:
         """Every distinct word once with its best path: most points, then most gems, then the smallest cells.
 
-        The list is sorted by points and gems, best first, then by word. A word whose entry in ``allowed``
-        (by index in the lexicon) is 0 is left out.
+        The list is sorted by points and gems, best first, then by word.
         """
-        tiles = _Tiles(board, grid(size, size), scoring)
-        if allowed is None:
-            allowed = self._searched.everything
-        return _words(self._searched, self._workspace(), tiles, allowed)
+        tiles = Tiles(board, size, scoring)
+        allowed = self._filter(allowed)
+        workspace = self._workspace
+        while (count := self._find(tiles, allowed, workspace)) == OVERFLOW:
+            workspace.grow()
+        return _sorted_words(workspace.rows, count, tiles.text)
+
+    def best(
+        self,
+        board: Board,
+        size: int,
+        scoring: Scoring,
+        swaps: int = 0,
+        allowed: NDArray[np.uint8] | None = None,
+    ) -> FoundWord | None:
+        """The word with most points when up to ``swaps`` tiles (0 to 2) may get another letter first.
+
+        A swapped tile keeps its bonus and its gem. Of equals the one with the fewest swaps, then with most
+        gems, then the first in the alphabet, then the one with the smallest cells; None if there is no word.
+        """
+        if not 0 <= swaps <= MOST_SWAPS:
+            raise ValueError(f"{swaps} swaps: it must be from 0 to {MOST_SWAPS}")
+        tiles = Tiles(board, size, scoring)
+        allowed = self._filter(allowed)
+        best: FoundWord | None = None
+        for most in range(swaps + 1):
+            # One more swap must pay for itself, and what it has to beat prunes the search for it.
+            least = best.points + 1 if best else 0
+            words, bounds = self._promising(tiles, allowed, most, least)
+            best = self._trace(self._text, self._starts, words, bounds, tiles, most, least) or best
+        return best
 
     def best_path(self, board: Board, size: int, scoring: Scoring, word: str) -> FoundWord | None:
         """The best path of one word, which need not be in the lexicon; None if the board does not have it."""
-        tiles = _Tiles(board, grid(size, size), scoring)
-        if not word or len(word) > tiles.grid.cells or not set(word) <= set(board.letters):
+        tiles = Tiles(board, size, scoring)
+        if not word or not set(word) <= set(board.letters):
             return None
-        searched = _Searched(build_trie([word]), 1)
-        found = _words(searched, _Workspace(words=1, rows=1), tiles, searched.everything)
-        return found[0] if found else None
+        text = np.frombuffer(f"{word}\n".encode(), np.uint8)
+        starts = np.array([0, len(text)], np.uint32)
+        no_bound = np.full(1, np.iinfo(np.int64).max)
+        return self._trace(text, starts, np.zeros(1, np.int32), no_bound, tiles, swaps=0, least=0)
 
-    def _workspace(self) -> "_Workspace":
-        """The calling thread's own."""
-        try:
-            workspace: _Workspace = self._thread.workspace
-        except AttributeError:
-            workspace = self._thread.workspace = _Workspace(self._searched.words)
-        return workspace
-
-
-class _Searched:
-    """A trie as the kernels read it, and a filter that lets all of its words pass."""
-
-    def __init__(self, trie: Trie, words: int) -> None:
-        self.words = words
-        self.nodes = paired_nodes(trie)
-        self.word_of_node = np.asarray(trie.word)
-        self.everything = np.ones(words, np.uint8)
-
-
-class _Tiles:
-    """A board as the kernels read it: numbers per cell."""
-
-    def __init__(self, board: Board, grid: Grid, scoring: Scoring) -> None:
-        if len(scoring.values) != ALPHABET_SIZE:
-            raise ValueError(
-                f"{len(scoring.values)} letter values: a scoring has {ALPHABET_SIZE}, for a to z"
-            )
-        self.grid = grid
-        self.letters = letter_numbers(board.letters, grid)
-        self.text = board.letters.encode().ljust(256)
-        self.points = np.array(scoring.values, np.int64)[self.letters]
-        self.factors = np.ones(grid.cells, np.int64)
-        self.gems = np.zeros(grid.cells, np.int64)
-        for cell in board.gems:
-            self.gems[_on_board(cell, grid, "a gem")] = 1
-        if bonus := board.letter_bonus:
-            self.points[_on_board(bonus.cell, grid, "the letter bonus")] *= bonus.factor
-        if bonus := board.word_bonus:
-            self.factors[_on_board(bonus.cell, grid, "the word bonus")] = bonus.factor
-        self.long_word_length = NEVER if scoring.long_word_length is None else scoring.long_word_length
-        self.long_word_bonus = scoring.long_word_bonus
-
-
-def _on_board(cell: int, grid: Grid, what: str) -> int:
-    if not 0 <= cell < grid.cells:
-        raise ValueError(f"{what} on cell {cell}: the board has cells 0 to {grid.cells - 1}")
-    return cell
-
-
-class _Workspace:
-    """The arrays one thread's searches write to."""
-
-    def __init__(self, words: int, rows: int = 4096) -> None:
-        self.stack = np.zeros(7 * (LONGEST_PATH + 1), np.int64)
-        self.slots = np.zeros(words, np.int32)
-        self.counted = np.zeros(words, np.int32)
-        self._make_rows(min(rows, words))
-
-    def _make_rows(self, rows: int) -> None:
-        self.words = np.zeros(rows, np.int64)
-        self.points = np.zeros(rows, np.int64)
-        self.gems = np.zeros(rows, np.int64)
-        self.lengths = np.zeros(rows, np.int64)
-        self.paths = np.zeros(rows * LONGEST_PATH, np.uint8)
-
-    def grow(self) -> None:
-        """Make room for twice the words, but never for more than there are."""
-        self._make_rows(min(2 * len(self.words), len(self.slots)))
-
-
-def _words(
-    searched: _Searched, workspace: _Workspace, tiles: _Tiles, allowed: NDArray[np.uint8]
-) -> list[FoundWord]:
-    while True:
-        count = best_paths(
-            searched.nodes,
-            searched.word_of_node,
+    def _find(self, tiles: Tiles, allowed: NDArray[np.uint8], workspace: Workspace) -> int:
+        return best_paths(
+            self._nodes,
+            self._word_of_node,
             allowed,
             tiles.grid.steps,
             tiles.grid.step_rows,
             tiles.letters,
-            tiles.points,
-            tiles.factors,
-            tiles.gems,
+            tiles.cell_points,
+            tiles.cell_factors,
+            tiles.cell_gems,
             tiles.long_word_length,
             tiles.long_word_bonus,
             workspace.stack,
             workspace.slots,
-            workspace.words,
-            workspace.points,
-            workspace.gems,
-            workspace.lengths,
-            workspace.paths,
+            workspace.rows.words,
+            workspace.rows.points,
+            workspace.rows.gems,
+            workspace.rows.lengths,
+            workspace.rows.paths,
         )
-        if count != OVERFLOW:
-            break
-        workspace.grow()
+
+    def _promising(
+        self, tiles: Tiles, allowed: NDArray[np.uint8], swaps: int, least: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """The words that may be worth ``least`` points, and upper bounds of their points, descending."""
+        workspace = self._workspace
+        letter_bonus_factor = tiles.letter_bonus.factor if tiles.letter_bonus else 1
+        count = promising_words(
+            self._nodes,
+            self._word_of_node,
+            allowed,
+            *self._rests_under(tiles.values, letter_bonus_factor),
+            tiles.value_of_letter,
+            tiles.cells_of_letter,
+            tiles.grid.frame,
+            *tiles.bonuses,
+            tiles.long_word_length,
+            tiles.long_word_bonus,
+            swaps,
+            least,
+            workspace.stack,
+            workspace.reach,
+            workspace.extras,
+            workspace.words,
+            workspace.bounds,
+        )
+        bounds = workspace.bounds[:count]
+        order = np.argsort(-bounds, kind="stable")
+        return workspace.words[:count][order], bounds[order]
+
+    def _trace(
+        self,
+        text: NDArray[np.uint8],
+        starts: NDArray[np.uint32],
+        words: NDArray[np.int32],
+        bounds: NDArray[np.int64],
+        tiles: Tiles,
+        swaps: int,
+        least: int,
+    ) -> FoundWord | None:
+        """The best of some words, whose letters are in ``text`` from ``starts`` on."""
+        workspace = self._workspace
+        index = best_trace(
+            text,
+            starts,
+            words,
+            bounds,
+            tiles.grid.steps,
+            tiles.grid.step_rows,
+            tiles.grid.frame,
+            tiles.letters,
+            tiles.cell_gems,
+            tiles.value_of_letter,
+            tiles.cells_of_letter,
+            *tiles.bonuses,
+            tiles.long_word_length,
+            tiles.long_word_bonus,
+            swaps,
+            least,
+            workspace.stack,
+            workspace.ahead,
+            workspace.result,
+        )
+        if index == NOTHING:
+            return None
+        word = text[starts[index] : starts[index + 1] - 1].tobytes().decode()
+        points, gems, *cells = workspace.result[: len(word) + 2].tolist()
+        swapped = [
+            (cell, letter) for cell, letter in zip(cells, word, strict=True) if tiles.text[cell] != letter
+        ]
+        return FoundWord(word, tuple(cells), points, gems, tuple(swapped))
+
+    def _filter(self, allowed: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
+        if allowed is None:
+            return self._everything
+        if allowed.shape != self._everything.shape:
+            raise ValueError(f"a filter of shape {allowed.shape}: the lexicon has {self._words} words")
+        return np.ascontiguousarray(allowed, np.uint8)
+
+    @property
+    def _workspace(self) -> Workspace:
+        """The calling thread's own."""
+        try:
+            workspace: Workspace = self._thread.workspace
+        except AttributeError:
+            workspace = self._thread.workspace = Workspace(self._words)
+        return workspace
+
+
+def _sorted_words(rows: FoundRows, count: int, letters: str) -> list[FoundWord]:
     # Words are numbered in alphabetical order.
-    order = np.lexsort((workspace.words[:count], -workspace.gems[:count], -workspace.points[:count]))
-    lengths = workspace.lengths[order]
-    paths = workspace.paths.reshape(-1, LONGEST_PATH)[order]
-    cells = paths[lengths[:, np.newaxis] > PLACES].tobytes()
-    text = cells.translate(tiles.text).decode()
+    order = np.lexsort((rows.words[:count], -rows.gems[:count], -rows.points[:count]))
+    lengths = rows.lengths[order]
+    paths = rows.paths.reshape(-1, LONGEST_PATH)[order]
+    cells = paths[np.arange(LONGEST_PATH) < lengths[:, np.newaxis]].tobytes()
+    text = cells.translate(letters.encode().ljust(256)).decode()
     ends = lengths.cumsum()
     return [
         FoundWord(text[start:end], tuple(cells[start:end]), points, gems)
         for start, end, points, gems in zip(
             (ends - lengths).tolist(),
             ends.tolist(),
-            workspace.points[order].tolist(),
-            workspace.gems[order].tolist(),
+            rows.points[order].tolist(),
+            rows.gems[order].tolist(),
             strict=True,
         )
     ]

@@ -1,22 +1,92 @@
-"""The tiles of a board as a player sees them."""
+"""A board of Wibble as the kernels read it: numbers instead of objects."""
 
+from functools import cached_property, lru_cache
+from string import ascii_lowercase
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.games.grid import Grid, grid, letter_numbers
+from app.games.grid_kernels import LONGEST_PATH
 from app.games.wibble.scoring import Scoring
-from app.games.wibble.state import Board, TileView
+from app.games.wibble.state import Board, Bonus
+from app.words.trie import ALPHABET_SIZE
+
+LARGEST_NUMBER: Final = 1000
+"""The largest letter value, factor or bonus: the points of every word fit a machine integer."""
+NEVER: Final = LONGEST_PATH + 1
+"""A length that no path reaches."""
 
 
-def tile_views(board: Board | None, scoring: Scoring) -> tuple[TileView, ...]:
-    """Every tile row by row, with its value and what it carries; none before the deal."""
-    if board is None:
-        return ()
-    letter_bonus, word_bonus = board.letter_bonus, board.word_bonus
-    return tuple(
-        TileView(
-            cell=cell,
-            letter=letter,
-            value=scoring.values[ord(letter) - ord("a")],
-            gem=cell in board.gems,
-            letter_factor=letter_bonus.factor if letter_bonus and letter_bonus.cell == cell else 1,
-            word_factor=word_bonus.factor if word_bonus and word_bonus.cell == cell else 1,
-        )
-        for cell, letter in enumerate(board.letters)
-    )
+class Tiles:
+    """A board under a scoring, checked.
+
+    Raises ValueError if letters, gems or bonuses do not fit the size, or a number is out of range.
+    """
+
+    def __init__(self, board: Board, size: int, scoring: Scoring) -> None:
+        self.grid: Final = grid(size, size)
+        self.text: Final = board.letters
+        self.letters: Final = letter_numbers(board.letters, self.grid)
+        self.values: Final = scoring.values
+        self.value_of_letter: Final = _value_of_letter(scoring.values)
+        self.long_word_length: Final = NEVER if scoring.long_word_length is None else scoring.long_word_length
+        self.long_word_bonus: Final = _in_range(scoring.long_word_bonus, 0, "the bonus for long words")
+        self.letter_bonus: Final = _checked(board.letter_bonus, self.grid, "the letter bonus")
+        self.word_bonus: Final = _checked(board.word_bonus, self.grid, "the word bonus")
+
+        self.cell_gems: Final = np.zeros(self.grid.cells, np.int64)
+        for cell in board.gems:
+            self.cell_gems[_on_board(cell, self.grid, "a gem")] = 1
+        self.cell_points: Final = self.value_of_letter[self.letters]
+        if self.letter_bonus:
+            self.cell_points[self.letter_bonus.cell] *= self.letter_bonus.factor
+        self.cell_factors: Final = np.ones(self.grid.cells, np.int64)
+        if self.word_bonus:
+            self.cell_factors[self.word_bonus.cell] = self.word_bonus.factor
+
+    @cached_property
+    def cells_of_letter(self) -> NDArray[np.int64]:
+        """Per letter the mask of the cells that show it."""
+        masks = np.zeros(ALPHABET_SIZE, np.int64)
+        np.bitwise_or.at(masks, self.letters, self.grid.bits)
+        return masks
+
+    @cached_property
+    def bonuses(self) -> tuple[int, int, int, int]:
+        """The mask of the letter bonus's cell and its factor, then the word bonus's; 0 and 1 for none."""
+        return (*self._as_mask(self.letter_bonus), *self._as_mask(self.word_bonus))
+
+    def _as_mask(self, bonus: Bonus | None) -> tuple[int, int]:
+        return (int(self.grid.bits[bonus.cell]), bonus.factor) if bonus else (0, 1)
+
+
+@lru_cache(maxsize=64)
+def _value_of_letter(values: tuple[int, ...]) -> NDArray[np.int64]:
+    if len(values) != ALPHABET_SIZE:
+        raise ValueError(f"{len(values)} letter values: it takes {ALPHABET_SIZE}, a to z")
+    for letter, value in zip(ascii_lowercase, values, strict=True):
+        _in_range(value, 0, f"the value of {letter}")
+    array = np.array(values, np.int64)
+    array.flags.writeable = False
+    return array
+
+
+def _checked(bonus: Bonus | None, grid: Grid, what: str) -> Bonus | None:
+    if bonus:
+        _on_board(bonus.cell, grid, what)
+        _in_range(bonus.factor, 1, f"the factor of {what}")
+    return bonus
+
+
+def _on_board(cell: int, grid: Grid, what: str) -> int:
+    if not 0 <= cell < grid.cells:
+        raise ValueError(f"{what} is on cell {cell}: the board has cells 0 to {grid.cells - 1}")
+    return cell
+
+
+def _in_range(number: int, least: int, what: str) -> int:
+    if not least <= number <= LARGEST_NUMBER:
+        raise ValueError(f"{what} is {number}: it must be from {least} to {LARGEST_NUMBER}")
+    return number
