@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from threading import Thread
@@ -26,7 +26,7 @@ from app.web.api import wibble as wibble_api
 from app.web.api import words as words_api
 from app.web.guests import Guests
 from app.web.pool import EnginePool
-from app.web.security import SameOriginWrites, SecurityHeaders
+from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
 from app.web.services import Services
 from app.words.library import Library
 
@@ -35,8 +35,11 @@ ANALYSES_IN_MEMORY = 256
 log = logging.getLogger("uvicorn.error.wibble")
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """The application for these settings, by default those of the environment."""
+def create_app(settings: Settings | None = None, clock: Callable[[], float] = time.time) -> FastAPI:
+    """The application for these settings, by default those of the environment.
+
+    ``clock`` gives seconds since the epoch.
+    """
     settings = settings or Settings()
     library = settings.library()
     database = Database(settings.store_url)
@@ -65,7 +68,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,  # the usual pages load scripts from elsewhere; the document itself is at /openapi.json
         redoc_url=None,
-        max_body_size=problems.MAX_BODY,
     )
     app.state.services = Services(
         library=library,
@@ -75,9 +77,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         guests=Guests(settings.signing_key(), players, secure=settings.cookie_secure),
         pool=pool,
         analyse=analyse,
-        clock=time.time,
+        clock=clock,
     )
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
+    app.add_middleware(BodyLimit)
     app.add_middleware(SameOriginWrites)
     app.add_middleware(SecurityHeaders)
     problems.install(app)

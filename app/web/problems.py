@@ -18,8 +18,6 @@ from app.web.templating import templates
 from app.words.library import UnknownLexicon
 
 MEDIA_TYPE = "application/problem+json"
-MAX_BODY = 64 * 1024
-"""Bytes of a request body."""
 
 
 class FieldError(BaseModel):
@@ -106,8 +104,6 @@ def _http_error(request: Request, error: HTTPException) -> Response:
     detail = error.detail
     if detail == HTTPStatus.NOT_FOUND.phrase:
         detail = "there is nothing at this address"
-    elif error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
-        detail = f"the body is too large: {MAX_BODY:,} bytes are accepted"
     return _answer(request, error.status_code, detail, headers=dict(error.headers or {}))
 
 

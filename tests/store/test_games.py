@@ -7,12 +7,13 @@ from sqlalchemy import delete, inspect
 from sqlalchemy.exc import IntegrityError
 
 from app.games.game import IllegalMove
-from app.games.wibble.rules import GRACE
+from app.games.wibble.rules import GRACE, Wibble
 from app.games.wibble.state import Add, Chain, Phase, Resign, Setup, Shuffle, Start
 from app.store.database import Database
 from app.store.games import GameStore, NotYourSeat, Refused, StalePly, Table, UnknownGame
 from app.store.players import PlayerStore
 from app.store.schema import metadata, moves, snapshots
+from tests.games.wibble.positions import found
 
 AT = 1_000.0
 
@@ -28,8 +29,8 @@ def table(games: GameStore, player: str) -> Table:
 
 
 def best_chain(table: Table) -> Chain:
-    found = table.game.solver.words(table.state.board, 5, table.game.scoring(table.state.options))
-    return Chain(cells=found[0].cells)
+    assert isinstance(table.game, Wibble)
+    return Chain(cells=found(table.game, table.state)[0].cells)
 
 
 def test_the_migrations_make_the_tables_the_code_speaks_of(database: Database) -> None:
@@ -139,7 +140,9 @@ def test_the_bell_is_recorded_by_who_looks_first_after_it(games: GameStore, play
 def test_open_games_are_listed_latest_touched_first_without_the_finished(
     games: GameStore, player: str
 ) -> None:
-    first, second, third = (games.open("wibble", Setup(), [player], AT + n, first=[Start()]) for n in range(3))
+    first, second, third = (
+        games.open("wibble", Setup(), [player], AT + number, first=[Start()]) for number in range(3)
+    )
     games.play(first.id, player, Shuffle(), AT + 10)
     games.play(second.id, player, Resign(), AT + 11)
     assert [table.id for table in games.unfinished(player, 5, AT + 12)] == [first.id, third.id]
@@ -164,7 +167,11 @@ def test_a_ply_cannot_be_written_twice(database: Database, table: Table) -> None
 
 
 def test_a_failed_transaction_leaves_nothing(database: Database, players: PlayerStore) -> None:
-    with pytest.raises(RuntimeError, match="in the middle"), database.writing() as connection:
-        connection.execute(metadata.tables["players"].insert().values(id="half", created_at=AT))
-        raise RuntimeError("in the middle")
+    def half_a_transaction() -> None:
+        with database.writing() as connection:
+            connection.execute(metadata.tables["players"].insert().values(id="half", created_at=AT))
+            raise RuntimeError("in the middle")
+
+    with pytest.raises(RuntimeError, match="in the middle"):
+        half_a_transaction()
     assert not players.exists("half")

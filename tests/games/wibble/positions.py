@@ -2,6 +2,7 @@
 
 from app.games.game import LexiconRef
 from app.games.wibble.rules import Wibble
+from app.games.wibble.solver import FoundWord
 from app.games.wibble.state import Board, Bonus, Choices, Move, Options, Phase, Start, State
 
 #  c a t s x
@@ -9,7 +10,7 @@ from app.games.wibble.state import Board, Bonus, Choices, Move, Options, Phase, 
 #  w e r t y     row by row
 #  p l a n e
 #  z z q z z
-LETTERS = "catsx" "odogx" "werty" "plane" "zzqzz"
+LETTERS = "catsxodogxwertyplanezzqzz"
 CAT = (0, 1, 2)
 CATS = (0, 1, 2, 3)
 DOG = (6, 7, 8)
@@ -42,3 +43,9 @@ def play(game: Wibble, state: State, *moves: Move, at: float = AT) -> State:
 
 def bonus(cell: int, factor: int) -> Bonus:
     return Bonus(cell=cell, factor=factor)
+
+
+def found(game: Wibble, state: State) -> list[FoundWord]:
+    """What the solver finds on the board, best first."""
+    assert state.board is not None
+    return game.solver.words(state.board, state.options.size, game.scoring(state.options))

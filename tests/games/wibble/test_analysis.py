@@ -5,7 +5,7 @@ import pytest
 from app.games.wibble.analysis import Analysis
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Hint, Move, Resign, Shuffle, State, Swap
-from tests.games.wibble.positions import AT, CAT, on_known_board, play, started
+from tests.games.wibble.positions import AT, CAT, found, on_known_board, play, started
 
 
 def analysed(game: Wibble, first: State, *moves: Move) -> Analysis:
@@ -16,8 +16,7 @@ def analysed(game: Wibble, first: State, *moves: Move) -> Analysis:
 
 
 def best(game: Wibble, state: State) -> Chain:
-    assert state.board is not None
-    return Chain(cells=game.solver.words(state.board, 5, game.scoring(state.options))[0].cells)
+    return Chain(cells=found(game, state)[0].cells)
 
 
 def test_the_best_word_every_turn_is_a_perfect_game(wibble: Wibble) -> None:
@@ -34,9 +33,9 @@ def test_a_turn_shows_what_was_played_the_best_and_the_share(wibble: Wibble) -> 
     state = on_known_board(wibble)
     analysis = analysed(wibble, state, Chain(cells=CAT), Resign())
     (turn,) = analysis.turns
-    found = wibble.solver.words(state.board, 5, wibble.scoring(state.options))  # type: ignore[arg-type]
+    top = found(wibble, state)[0]
     assert (turn.word, turn.points, turn.cells) == ("cat", 5, CAT)
-    assert turn.best.points == found[0].points > 5
+    assert turn.best.points == top.points > 5
     assert turn.share == 5 / turn.best.points
     assert analysis.accuracy == pytest.approx(100 * 5 / turn.best.points)
     assert "".join(tile.letter for tile in turn.tiles) == state.board.letters  # type: ignore[union-attr]
