@@ -30,7 +30,7 @@ export function watchKeyboard(keys) {
     if (/^[a-z]$/i.test(event.key)) keys.letter(event.key.toLowerCase());
     else if (event.key === "Backspace") keys.backspace();
     else if (event.key in ARROWS && !target.closest(".history-list")) keys.walk(...ARROWS[event.key]);
-    else if (event.key !== "Enter" || target.closest("a, button:not(.tile), summary") || !keys.enter()) return;
+    else if (event.key !== "Enter" || !keys.enter()) return;
     event.preventDefault();
   });
 }

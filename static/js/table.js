@@ -14,7 +14,8 @@ import { bestPath } from "./words.js";
 
 /** How long to wait before asking again when the server's clock is not there yet. */
 const TIME_UP_RETRY = 700;
-const CONNECTION_LOST = "No answer from the server. Nothing is lost: send it again.";
+const NO_ANSWER = "No answer from the server. Nothing is lost: send it again.";
+const NO_GOOD_ANSWER = "The server is in trouble. Nothing is lost: send it again.";
 
 const htmx = /** @type {any} */ (window).htmx;
 
@@ -52,7 +53,7 @@ function show(hand = null) {
   const word = typed ?? wordOf(board, chain);
   if (field.value !== word) field.value = word;
   field.toggleAttribute("data-lost", isLost());
-  byId("word-points").textContent = chain.length > 0 ? String(points(board, chain)) : "";
+  byId("word-points").textContent = isLost() ? "no path" : chain.length > 0 ? String(points(board, chain)) : "";
   byId("word").toggleAttribute("data-ready", chain.length > 1);
   if (word) forgiveTrouble();
 }
@@ -262,8 +263,8 @@ watchKeyboard({
     sayChain();
   },
   enter() {
-    // On a tile Enter is a tap, unless a word was typed.
-    if (typed === null && document.activeElement?.matches(".tile")) return false;
+    // On a tile Enter is a tap, on a button its own, unless a word was typed.
+    if (typed === null && document.activeElement?.matches("a, button, summary")) return false;
     submit();
     return true;
   },
@@ -318,8 +319,12 @@ const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?
 
 onHtmx("beforeRequest", (event) => {
   if (!isMove(event)) return;
-  if (posting) event.preventDefault();
-  else setPosting(true);
+  if (posting) {
+    event.preventDefault();
+    return;
+  }
+  if (choosing) choose(false);
+  setPosting(true);
 });
 onHtmx("afterRequest", (event) => {
   if (isMove(event)) setPosting(false);
@@ -339,7 +344,7 @@ for (const failure of ["sendError", "timeout", "responseError"]) {
     if (!isMove(event)) return;
     setPosting(false);
     document.querySelector(/** @type {any} */ ("dialog:modal"))?.close();
-    report(CONNECTION_LOST);
+    report(failure === "responseError" ? NO_GOOD_ANSWER : NO_ANSWER);
     if (table.dataset.endsAt && event.detail.requestConfig.parameters?.type === "time_up") {
       window.setTimeout(timeUp, TIME_UP_RETRY);
     }
