@@ -52,7 +52,9 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     console.print(f"\n  Wibble is at [bold cyan]http://{shown}:{port}[/]   (Ctrl+C stops it)")
     console.print(f"  Games are kept in {settings.shown_store}\n", style="dim")
-    uvicorn.run(create_app(settings), host=host, port=port, log_level="info", access_log=False)
+    uvicorn.run(
+        create_app(settings), host=host, port=port, log_level="info", access_log=False, timeout_keep_alive=75
+    )
 
 
 @app.command()
@@ -66,3 +68,7 @@ def warm() -> None:
     with console.status("Compiling the engines"):
         warm_up()
     console.print(f"Ready: {len(lexicon):,} words, the engines of {', '.join(GAMES)}.")
+
+
+if __name__ == "__main__":
+    main()

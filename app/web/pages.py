@@ -4,17 +4,16 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Header, Request, Response
 from fastapi.responses import RedirectResponse
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from app.games.game import IllegalMove
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import MOVES, Chain, Mode, Move, Setup, Start
+from app.games.wibble.state import MOVES, Chain, Move, Setup, Start
 from app.store.games import Refused, StalePly, Table
 from app.web.problems import validation_detail
 from app.web.services import House, Player, Services
 from app.web.templating import templates
-from app.words.library import Library
 
 router = APIRouter(include_in_schema=False)
 
@@ -22,14 +21,13 @@ OPEN_GAMES_SHOWN = 6
 HtmxRequest = Annotated[bool, Header(alias="HX-Request")]
 
 
-class PlayForm(BaseModel):
+class PlayForm(Setup):
     """The fields of the form that opens a game."""
 
-    mode: Mode = "classic"
-    size: int = 5
-    values: str = ""
-    frequencies: str = "prose"
-    lexicon: str = Library.default
+    @field_validator("values", mode="before")
+    @classmethod
+    def _empty_is_the_modes_own(cls, values: str) -> str | None:
+        return values or None
 
 
 class MoveForm(BaseModel):
@@ -64,11 +62,10 @@ def home(request: Request, house: House, player: Player) -> Response:
 def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> Response:
     """Open a game and go to its table; a game against the clock waits there for its player to start it."""
     now = house.clock()
-    setup = _setup(form)
     response = RedirectResponse("/", status_code=303)
     player = house.guests.welcome(request, response, now)
     at_once = [] if modes()[form.mode].seconds else [Start()]
-    table = house.games.open(Wibble.kind, setup, [player], now, first=at_once)
+    table = house.games.open(Wibble.kind, form, [player], now, first=at_once)
     response.headers["Location"] = f"/games/{table.id}"
     return response
 
@@ -93,7 +90,8 @@ def make_move(
     now = house.clock()
     notice, status = None, 200
     try:
-        move = _move(form, house.games.load(game_id, now))
+        typed = form.type == "word"
+        move = _typed_word(form.word, house.games.load(game_id, now)) if typed else _move(form)
         table = house.games.play(game_id, player, move, now, form.ply)
     except (StalePly, Refused) as late:
         table, notice, status = late.table, str(late), 409
@@ -172,18 +170,11 @@ def _open_game(table: Table, player: str | None, now: float) -> dict[str, Any]:
     }
 
 
-def _setup(form: PlayForm) -> Setup:
-    fields = form.model_dump() | {"values": form.values or None}
-    return Setup.model_validate(fields)
-
-
-def _move(form: MoveForm, table: Table) -> Move:
+def _move(form: MoveForm) -> Move:
     """The move a form asks for.
 
     Raises IllegalMove where its fields make none.
     """
-    if form.type == "word":
-        return _typed_word(form.word, table)
     fields: dict[str, Any] = {"type": form.type}
     if form.type == "chain":
         try:

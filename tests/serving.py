@@ -1,0 +1,63 @@
+"""A server in a process of its own, as a person would start it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx2 as httpx
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+class Served:
+    """``wibble serve`` on a folder of its own; ``start`` again after ``kill`` finds what was kept."""
+
+    def __init__(self, folder: Path, database_url: str | None = None) -> None:
+        self.url = ""
+        self.log = folder / "serve.log"
+        self._environment = os.environ | {
+            "WIBBLE_DATA_DIR": str(folder / "data"),
+            "WIBBLE_CACHE_DIR": str(folder / "cache"),
+        }
+        if database_url:
+            self._environment["WIBBLE_DATABASE_URL"] = database_url
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Serve; returns when the server answers."""
+        port = free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        command = [sys.executable, "-m", "app.cli", "serve", "--port", str(port)]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(command, env=self._environment, stdout=log, stderr=log)
+        for _ in range(300):
+            assert self._process.poll() is None, self.log.read_text()
+            try:
+                httpx.get(f"{self.url}/healthz")
+            except httpx.TransportError:
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError(f"the server does not answer: {self.log.read_text()}")
+
+    def kill(self) -> None:
+        """End it as a power cut would: no handler runs."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self) -> None:
+        """End it as an operator would."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            self._process.wait(10)

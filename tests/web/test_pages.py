@@ -1,0 +1,194 @@
+"""The pages without a browser's scripts: every form works as a plain form, every address on its own."""
+
+import re
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.conftest import Clock
+
+HTML = {"accept": "text/html"}
+HTMX = {"hx-request": "true", "accept": "text/html"}
+
+
+def open_game(client: TestClient, mode: str = "classic", **fields: str) -> str:
+    answer = client.post("/play", data={"mode": mode, **fields}, follow_redirects=False)
+    assert answer.status_code == 303
+    return str(answer.headers["location"])
+
+
+def board(page: str) -> str:
+    return "".join(re.findall(r'data-letter="(\w)"', page))
+
+
+def ply(page: str) -> str:
+    return str(re.findall(r'data-ply="(\d+)"', page)[0])
+
+
+def best(client: TestClient, page: str) -> dict[str, Any]:
+    answer = client.post("/api/wibble/solve", json={"board": board(page), "top": 1}).json()
+    found: dict[str, Any] = answer["top"][0]
+    return found
+
+
+def test_home_says_what_this_is_and_has_one_big_play_button(client: TestClient) -> None:
+    page = client.get("/", headers=HTML)
+    assert page.status_code == 200
+    assert 'action="/play"' in page.text
+    assert "wibble_player" not in page.headers.get("set-cookie", ""), "looking makes nobody a guest"
+
+
+def test_play_opens_a_game_without_a_sign_up_and_its_address_is_the_game(client: TestClient) -> None:
+    address = open_game(client)
+    page = client.get(address, headers=HTML)
+    assert page.status_code == 200
+    assert len(board(page.text)) == 25
+    assert board(client.get(address, headers=HTML).text) == board(page.text)
+
+
+def test_a_game_is_found_again_on_the_home_page(client: TestClient, stranger: TestClient) -> None:
+    address = open_game(client)
+    assert address in client.get("/").text
+    assert address not in stranger.get("/").text
+
+
+@pytest.mark.parametrize(("size", "tiles"), [("4", 16), ("7", 49)])
+def test_the_options_of_the_form_count(client: TestClient, size: str, tiles: int) -> None:
+    page = client.get(open_game(client, "zen", size=size, values="spellcast", frequencies="lexicon"))
+    assert len(board(page.text)) == tiles
+
+
+def test_a_chain_is_one_post_that_returns_one_fragment(client: TestClient) -> None:
+    address = open_game(client)
+    page = client.get(address).text
+    cells = ",".join(map(str, best(client, page)["cells"]))
+    form = {"type": "chain", "ply": ply(page), "cells": cells}
+    answer = client.post(f"{address}/moves", data=form, headers=HTMX)
+    assert answer.status_code == 200
+    assert answer.text.strip().startswith("<section")
+    assert "<html" not in answer.text
+    assert 'data-result="scored"' in answer.text
+
+
+def test_without_scripts_a_word_is_typed_and_the_page_comes_back(client: TestClient) -> None:
+    address = open_game(client)
+    page = client.get(address).text
+    word = best(client, page)["word"]
+    answer = client.post(f"{address}/moves", data={"type": "word", "word": f" {word.upper()} "}, headers=HTML)
+    assert answer.status_code == 200
+    assert answer.url.path == address
+    assert word.upper() in answer.text
+
+
+@pytest.mark.parametrize(
+    ("form", "status", "says"),
+    [
+        ({"type": "chain", "cells": "0,24"}, 422, "does not touch"),
+        ({"type": "chain", "cells": "zero"}, 422, "cell numbers"),
+        ({"type": "chain", "cells": ""}, 422, "cell numbers"),
+        ({"type": "word", "word": "zzzzzzzzzzzzzz"}, 422, "cannot be traced"),
+        ({"type": "word", "word": "<script>"}, 422, "letters a to z"),
+        ({"type": "swap", "cell": "1"}, 422, "letter"),
+        ({"type": "fly"}, 422, "type"),
+        ({"type": "hint"}, 422, "costs 4 gems"),
+        ({"type": "shuffle", "ply": "0"}, 409, "the game is at ply 1"),
+        ({"type": "start"}, 409, "started already"),
+    ],
+)
+def test_a_refused_move_comes_back_as_the_table_with_a_notice(
+    client: TestClient, form: dict[str, str], status: int, says: str
+) -> None:
+    address = open_game(client)
+    before = board(client.get(address).text)
+    for headers in (HTMX, HTML):
+        answer = client.post(f"{address}/moves", data=form, headers=headers)
+        assert answer.status_code == status
+        assert says in answer.text
+        assert ("<html" in answer.text) == (headers is HTML)
+        assert board(answer.text) == before
+
+
+def test_a_watcher_cannot_move(client: TestClient, stranger: TestClient) -> None:
+    address = open_game(client)
+    seen = stranger.get(address, headers=HTML)
+    assert "watching" in seen.text
+    answer = stranger.post(f"{address}/moves", data={"type": "shuffle"}, headers=HTML)
+    assert answer.status_code == 403
+    assert ply(client.get(address).text) == "1"
+
+
+def test_blitz_waits_for_its_player_with_the_board_covered(client: TestClient, clock: Clock) -> None:
+    address = open_game(client, "blitz")
+    assert board(client.get(address).text) == ""
+    clock.now += 1000
+    started = client.post(f"{address}/moves", data={"type": "start"}, headers=HTMX).text
+    assert len(board(started)) == 25
+    clock.now += 125
+    assert 'data-phase="finished"' in client.get(address).text
+
+
+def test_a_finished_game_shows_its_analysis(client: TestClient) -> None:
+    address = open_game(client, "zen")
+    page = client.get(address).text
+    found = best(client, page)
+    client.post(f"{address}/moves", data={"type": "word", "word": found["word"]})
+    client.post(f"{address}/moves", data={"type": "resign"})
+    fragment = client.get(f"{address}/analysis", headers=HTMX)
+    assert fragment.status_code == 200
+    assert "<html" not in fragment.text
+    assert found["word"].upper() in fragment.text
+    whole = client.get(f"{address}/analysis", headers=HTML)
+    assert "<html" in whole.text
+    assert found["word"].upper() in whole.text
+
+
+def test_the_analysis_of_a_game_that_goes_on_leads_back_to_the_table(client: TestClient) -> None:
+    address = open_game(client)
+    answer = client.get(f"{address}/analysis", headers=HTML, follow_redirects=False)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == address
+
+
+@pytest.mark.parametrize("path", ["/games/nope", "/nowhere", "/games/nope/analysis"])
+def test_a_wrong_address_is_a_page_for_people(client: TestClient, path: str) -> None:
+    answer = client.get(path, headers=HTML)
+    assert answer.status_code == 404
+    assert "<html" in answer.text
+
+
+@pytest.mark.parametrize(
+    "form", [{"mode": "nightmare"}, {"size": "3"}, {"size": "x"}, {"values": "golf"}, {"lexicon": "klingon"}]
+)
+def test_a_game_that_cannot_be_is_refused_as_a_page(client: TestClient, form: dict[str, str]) -> None:
+    answer = client.post("/play", data=form, headers=HTML)
+    assert answer.status_code == 422
+    assert "<html" in answer.text
+
+
+def test_every_answer_carries_the_security_headers(client: TestClient) -> None:
+    for path in ("/", "/static/favicon.svg", "/vendor/htmx/htmx.min.js", "/api/words/cat", "/nowhere"):
+        headers = client.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_table_page_is_light(client: TestClient) -> None:
+    """Under 60 KB transferred in all; the browser test counts what Chromium really loads."""
+    page = client.get(open_game(client), headers=HTML)
+    assert page.headers["content-encoding"] == "gzip"
+
+
+def test_the_guest_cookie_is_for_http_only_and_same_site(client: TestClient) -> None:
+    answer = client.post("/play", data={"mode": "zen"}, follow_redirects=False)
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+
+
+def test_a_cookie_older_than_the_database_does_no_harm(client: TestClient) -> None:
+    guests = client.app.state.services.guests  # type: ignore[attr-defined]
+    client.cookies.set("wibble_player", guests._serializer.dumps("long-forgotten"))
+    assert client.get(open_game(client)).status_code == 200

@@ -1,0 +1,82 @@
+"""Whatever was answered is there after a restart, even one nobody announced."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+
+from tests.serving import Served
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
+    url = request.getfixturevalue("postgresql_url") if request.param == "postgresql" else None
+    served = Served(tmp_path, url)
+    served.start()
+    yield served
+    served.stop()
+
+
+def open_game(client: httpx.Client, url: str) -> str:
+    game = client.post(f"{url}/api/games", json={"options": {"mode": "zen"}}).json()
+    client.post(f"{url}/api/games/{game['id']}/moves", json={"move": {"type": "start"}}).raise_for_status()
+    return str(game["id"])
+
+
+def keep_moving(client: httpx.Client, url: str, game_id: str, answered: list[dict[str, Any]]) -> None:
+    """Move until the server is gone; every answer is remembered."""
+    while True:
+        cell = len(answered) % 25
+        try:
+            for move in ({"type": "add", "cell": cell}, {"type": "back"}, {"type": "shuffle"}):
+                answer = client.post(f"{url}/api/games/{game_id}/moves", json={"move": move})
+                answered.append(answer.json())
+        except httpx.TransportError:
+            return
+
+
+def test_a_server_killed_in_mid_game_loses_nothing_that_was_answered(server: Served) -> None:
+    with httpx.Client() as client:
+        games = [open_game(client, server.url) for _ in range(3)]
+        for _ in range(3):
+            answers: list[list[dict[str, Any]]] = [[] for _ in games]
+            movers = [
+                Thread(target=keep_moving, args=(client, server.url, game_id, answered))
+                for game_id, answered in zip(games, answers, strict=True)
+            ]
+            for mover in movers:
+                mover.start()
+            while any(len(answered) < 10 for answered in answers):
+                movers[0].join(0.01)
+            server.kill()
+            for mover in movers:
+                mover.join()
+            server.start()
+            for game_id, answered in zip(games, answers, strict=True):
+                check_kept(client, server.url, game_id, answered)
+
+
+def check_kept(client: httpx.Client, url: str, game_id: str, answered: list[dict[str, Any]]) -> None:
+    last = answered[-1]["view"]
+    log = client.get(f"{url}/api/games/{game_id}/moves").json()["moves"]
+    kept = client.get(f"{url}/api/games/{game_id}").json()["view"]
+    # A move may have been kept whose answer the kill cut off, but never the other way round.
+    assert last["ply"] <= kept["ply"] <= last["ply"] + 1
+    assert [line["ply"] for line in log] == list(range(kept["ply"]))
+    if kept["ply"] == last["ply"]:
+        assert kept == last
+
+
+def test_a_player_is_still_seated_after_a_restart(server: Served) -> None:
+    with httpx.Client() as client:
+        game_id = open_game(client, server.url)
+        before = client.get(f"{server.url}/api/games/{game_id}").json()
+        server.stop()
+        server.start()
+        assert client.get(f"{server.url}/api/games/{game_id}").json() == before
+        move = {"move": {"type": "shuffle"}, "ply": before["view"]["ply"]}
+        answer = client.post(f"{server.url}/api/games/{game_id}/moves", json=move)
+        assert answer.json()["view"]["ply"] == before["view"]["ply"] + 1
