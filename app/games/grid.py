@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 SHORTEST_SIDE = 2
 LONGEST_SIDE = 8
+NO_CELL = -1
 
 
 @dataclass(frozen=True)
@@ -50,19 +51,10 @@ class Grid:
         return other in self.neighbours[one]
 
     @cached_property
-    def steps(self) -> NDArray[np.int64]:
-        """The neighbours as path finders walk them: one flat array, rows found through :attr:`step_rows`.
-
-        Row ``cell`` has its neighbours, ascending. One more row, for the place off the board where every path
-        starts, has all cells.
-        """
-        return np.array([*sum(self.neighbours, ()), *range(self.cells)], np.int64)
-
-    @cached_property
-    def step_rows(self) -> NDArray[np.int64]:
-        """Row ``r`` of :attr:`steps` is ``steps[step_rows[r] : step_rows[r + 1]]``."""
-        lengths = [len(row) for row in self.neighbours]
-        return np.cumsum([0, *lengths, self.cells], dtype=np.int64)
+    def near(self) -> NDArray[np.int64]:
+        """Eight entries per cell: its neighbours, then -1 where a cell at the edge has fewer."""
+        rows = [[*row, *[NO_CELL] * (8 - len(row))] for row in self.neighbours]
+        return np.array(rows, np.int64).reshape(-1)
 
     @cached_property
     def bits(self) -> NDArray[np.int64]:
@@ -70,8 +62,14 @@ class Grid:
         return (np.uint64(1) << np.arange(self.cells, dtype=np.uint64)).view(np.int64)
 
     @cached_property
+    def masks(self) -> NDArray[np.int64]:
+        """Per cell the mask of its neighbours; last, the mask of all cells."""
+        neighbours = [sum(1 << cell for cell in row) for row in self.neighbours]
+        return np.array([*neighbours, (1 << self.cells) - 1], np.uint64).view(np.int64)
+
+    @cached_property
     def frame(self) -> NDArray[np.int64]:
-        """What :func:`app.games.grid_kernels.around` wants to know of the board; cell ``i`` is bit ``i``.
+        """What :func:`app.games.grid_kernels.around` wants to know of the board.
 
         The number of columns, then masks: all cells, those not in the first column, those not in the last
         column, those not in the last row.
@@ -99,7 +97,7 @@ def letter_numbers(letters: str, grid: Grid) -> NDArray[np.int64]:
             f"{len(letters)} letters for a board of {grid.rows}x{grid.columns}: "
             f"it takes {grid.cells}, row by row"
         )
-    for cell, letter in enumerate(letters):
-        if not "a" <= letter <= "z":
-            raise ValueError(f"cell {cell} holds {letter!r}: a letter must be one of a to z, lower case")
+    if not (letters.isascii() and letters.isalpha() and letters.islower()):
+        cell, letter = next((cell, letter) for cell, letter in enumerate(letters) if not "a" <= letter <= "z")
+        raise ValueError(f"cell {cell} holds {letter!r}: a letter must be one of a to z, lower case")
     return np.frombuffer(letters.encode(), np.uint8).astype(np.int64) - ord("a")

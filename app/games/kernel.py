@@ -24,6 +24,11 @@ def popcount(bits: int) -> int:
     return (int(bits) & 0xFFFF_FFFF_FFFF_FFFF).bit_count()
 
 
+def lowest_bit(bits: int) -> int:
+    """The number of the lowest bit set in a 64-bit integer other than 0; one machine instruction likewise."""
+    return (int(bits) & -int(bits)).bit_length() - 1
+
+
 _helpers: list[Callable[..., Any]] = []
 
 
@@ -96,17 +101,23 @@ def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
 
 @cache
 def _teach_numba() -> None:
+    from llvmlite import ir  # noqa: PLC0415
     from numba.core import types  # noqa: PLC0415
     from numba.extending import intrinsic, overload, register_jitable  # noqa: PLC0415
 
-    def ctpop(_typing: Any, bits: Any) -> Any:
-        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
+    def instruction(build: Callable[[Any, Any], Any]) -> Any:
+        def typed(_typing: Any, bits: Any) -> Any:
+            def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+                return build(builder, args[0])
 
-        return (bits(bits), generate) if isinstance(bits, types.Integer) else None
+            return (bits(bits), generate) if isinstance(bits, types.Integer) else None
 
-    instruction: Any = intrinsic(ctpop)
-    # Numba wants a function that returns the function to compile, and matches their arguments by name.
-    overload(popcount)(lambda bits: lambda bits: instruction(bits))  # noqa: ARG005, PLW0108
+        return intrinsic(typed)
+
+    ctpop = instruction(lambda builder, bits: builder.ctpop(bits))
+    cttz = instruction(lambda builder, bits: builder.cttz(bits, ir.Constant(ir.IntType(1), 1)))
+    # Numba wants functions that return the function to compile, and matches their arguments by name.
+    overload(popcount)(lambda bits: lambda bits: ctpop(bits))  # noqa: ARG005, PLW0108
+    overload(lowest_bit)(lambda bits: lambda bits: cttz(bits))  # noqa: ARG005, PLW0108
     for helper in _helpers:
         register_jitable(helper)

@@ -7,82 +7,77 @@ bonus), ``cell_factors`` (what the cell multiplies the word by) and ``cell_gems`
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.grid_kernels import LETTERS, LONGEST_PATH, ROOM, WORD, around
-from app.games.kernel import kernel, popcount, readonly
+from app.games.grid_kernels import LETTERS, ROOM, WORD, around, letters_near, next_cells
+from app.games.kernel import kernel, lowest_bit, popcount, readonly
 
 OVERFLOW = -1
 NOTHING = -1
 
 
 @kernel(
-    f"int64({readonly('uint32')}, {readonly('int32')}, {readonly('uint8')}, "
-    f"{readonly('int64')}, {readonly('int64')}, {readonly('int64')}, {readonly('int64')}, "
-    f"{readonly('int64')}, {readonly('int64')}, int64, int64, "
-    "int64[::1], int32[::1], int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1])"
+    f"int64({readonly('uint32')}, {readonly('int32')}, {readonly('uint8')}, {readonly('int64')}, "
+    f"{readonly('int64')}, {readonly('int64')}, {readonly('int64')}, {readonly('int64')}, int64, int64, "
+    "int64[::1], int64[::1], int32[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
+    "int64[::1], uint8[::1])"
 )
 def best_paths(
     nodes: NDArray[np.uint32],
     word_of_node: NDArray[np.int32],
     allowed: NDArray[np.uint8],
-    steps: NDArray[np.int64],
-    step_rows: NDArray[np.int64],
+    near: NDArray[np.int64],
     letters: NDArray[np.int64],
     cell_points: NDArray[np.int64],
     cell_factors: NDArray[np.int64],
     cell_gems: NDArray[np.int64],
     long_word_length: int,
     long_word_bonus: int,
+    near_letters: NDArray[np.int64],
     stack: NDArray[np.int64],
     slots: NDArray[np.int32],
     found: NDArray[np.int64],
     found_points: NDArray[np.int64],
     found_gems: NDArray[np.int64],
-    found_lengths: NDArray[np.int64],
-    found_paths: NDArray[np.uint8],
+    found_starts: NDArray[np.int64],
+    found_ends: NDArray[np.int64],
+    found_cells: NDArray[np.uint8],
 ) -> int:
     """Find every allowed word with its best path: most points, then most gems, then the smallest cells.
 
-    Fills the ``found`` arrays, a row per word in no order (row ``r`` of ``found_paths`` starts at
-    ``r * LONGEST_PATH``), and returns how many; OVERFLOW if they are too short. ``stack`` takes
-    7 * ROOM numbers, ``slots`` one for each word of the lexicon.
+    Fills the ``found`` arrays, an entry per word in no order, and returns how many; OVERFLOW if one of them
+    is too short. The path of word ``i`` is ``found_cells[found_starts[i] : found_ends[i]]``. ``near_letters``
+    takes 8 numbers per cell, ``stack`` 8 * ROOM, ``slots`` one for each word of the lexicon.
     """
-    cells = len(letters)
-    near_letters = np.zeros(cells, np.int64)
-    for cell in range(cells):
-        for step in range(step_rows[cell], step_rows[cell + 1]):
-            near_letters[cell] |= 1 << letters[steps[step]]
-    next_step = stack[0:ROOM]
-    path = stack[ROOM : 2 * ROOM]
+    letters_near(near, letters, near_letters)
+    pending = stack[0:ROOM]
+    visited = stack[ROOM : 2 * ROOM]
     masks = stack[2 * ROOM : 3 * ROOM]
     firsts = stack[3 * ROOM : 4 * ROOM]
-    sums = stack[4 * ROOM : 5 * ROOM]
-    factors = stack[5 * ROOM : 6 * ROOM]
-    gems = stack[6 * ROOM : 7 * ROOM]
+    path = stack[4 * ROOM : 5 * ROOM]
+    sums = stack[5 * ROOM : 6 * ROOM]
+    factors = stack[6 * ROOM : 7 * ROOM]
+    gems = stack[7 * ROOM : 8 * ROOM]
 
     count = 0
-    visited = np.int64(0)
     depth = 0
-    next_step[0] = step_rows[cells]
-    path[0] = cells
+    pending[0] = 0
     masks[0] = nodes[0]
+    for cell in range(len(letters)):
+        pending[0] |= ((masks[0] >> letters[cell]) & 1) << cell
+    visited[0] = 0
     firsts[0] = nodes[1]
     sums[0] = 0
     factors[0] = 1
     gems[0] = 0
     while True:
-        step = next_step[depth]
-        if step == step_rows[path[depth] + 1]:
+        if pending[depth] == 0:
             if depth == 0:
                 return count
-            visited ^= np.int64(1) << path[depth]
             depth -= 1
             continue
-        next_step[depth] = step + 1
-        cell = steps[step]
-        bit = 1 << letters[cell]
-        if masks[depth] & bit == 0 or (visited >> cell) & 1:
-            continue
-        node = firsts[depth] + popcount(masks[depth] & (bit - 1))
+        cell = lowest_bit(pending[depth])
+        cell_bit = np.int64(1) << cell
+        pending[depth] ^= cell_bit
+        node = firsts[depth] + popcount(masks[depth] & ((1 << letters[cell]) - 1))
         mask = np.int64(nodes[2 * node])
         # The entry above the top: judged if a word ends here, and on the path if the walk goes on.
         above = depth + 1
@@ -97,11 +92,14 @@ def best_paths(
                 points += long_word_bonus
             slot = slots[word]
             if slot < 0 or slot >= count or found[slot] != word:
-                if count == len(found):
+                used = found_ends[count - 1] if count else np.int64(0)
+                if count == len(found) or used + above > len(found_cells):
                     return OVERFLOW
                 slot = np.int32(count)
                 slots[word] = slot
                 found[slot] = word
+                found_starts[slot] = used
+                found_ends[slot] = used + above
                 count += 1
                 better = True
             else:
@@ -112,12 +110,12 @@ def best_paths(
             if better:
                 found_points[slot] = points
                 found_gems[slot] = gems[above]
-                found_lengths[slot] = above
                 for place in range(above):
-                    found_paths[slot * LONGEST_PATH + place] = path[place + 1]
-        if mask & near_letters[cell]:
-            visited ^= np.int64(1) << cell
-            next_step[above] = step_rows[cell]
+                    found_cells[found_starts[slot] + place] = path[place + 1]
+        going_on = next_cells(mask, cell, near, near_letters) & ~visited[depth]
+        if going_on:
+            pending[above] = going_on
+            visited[above] = visited[depth] | cell_bit
             masks[above] = mask
             firsts[above] = nodes[2 * node + 1]
             depth = above
@@ -197,9 +195,9 @@ def promising_words(
                 return count
             depth -= 1
             continue
-        bit = pending[depth] & -pending[depth]
+        letter = lowest_bit(pending[depth])
+        bit = np.int64(1) << letter
         pending[depth] ^= bit
-        letter = popcount(bit - 1)
         node = firsts[depth] + popcount(masks[depth] & (bit - 1))
         value = values[letter]
         total = sums[depth] + value
@@ -287,7 +285,7 @@ def promising_words(
 @kernel(
     f"int64({readonly('uint8')}, {readonly('uint32')}, {readonly('int32')}, {readonly('int64')}, "
     f"{readonly('int64')}, {readonly('int64')}, {readonly('int64')}, {readonly('int64')}, "
-    f"{readonly('int64')}, {readonly('int64')}, {readonly('int64')}, "
+    f"{readonly('int64')}, {readonly('int64')}, "
     "int64, int64, int64, int64, int64, int64, int64, int64, int64[::1], int64[::1], int64[::1])"
 )
 def best_trace(
@@ -295,8 +293,7 @@ def best_trace(
     starts: NDArray[np.uint32],
     words: NDArray[np.int32],
     bounds: NDArray[np.int64],
-    steps: NDArray[np.int64],
-    step_rows: NDArray[np.int64],
+    neighbours: NDArray[np.int64],
     frame: NDArray[np.int64],
     letters: NDArray[np.int64],
     cell_gems: NDArray[np.int64],
@@ -319,7 +316,7 @@ def best_trace(
     ``words`` are row numbers of ``starts``, which says where each begins in ``text``; ``bounds`` are upper
     bounds of their points, descending. Returns the word with most points, at least ``least``; of equals the
     one with most gems, then the first in the alphabet, then the one with the smallest cells; NOTHING if there
-    is none. ``result`` gets its points, gems and cells. ``stack`` takes 8 * ROOM numbers, ``ahead`` 9 * ROOM,
+    is none. ``result`` gets its points, gems and cells. ``stack`` takes 9 * ROOM numbers, ``ahead`` 9 * ROOM,
     ``result`` LONGEST_PATH + 2.
     """
     columns = frame[0]
@@ -331,7 +328,7 @@ def best_trace(
     all_gems = np.int64(0)
     for cell in range(cells):
         all_gems += cell_gems[cell]
-    next_step = stack[0:ROOM]
+    pending = stack[0:ROOM]
     path = stack[ROOM : 2 * ROOM]
     left = stack[2 * ROOM : 3 * ROOM]
     factors = stack[3 * ROOM : 4 * ROOM]
@@ -339,6 +336,7 @@ def best_trace(
     gems = stack[5 * ROOM : 6 * ROOM]
     spelled = stack[6 * ROOM : 7 * ROOM]
     best_extra = stack[7 * ROOM : 8 * ROOM]
+    visited = stack[8 * ROOM : 9 * ROOM]
 
     best_word = np.int64(NOTHING)
     best_points = np.int64(least - 1)
@@ -385,28 +383,23 @@ def best_trace(
                 before_w = after_w
                 before_l = after_l
 
-        visited = np.int64(0)
         depth = 0
-        next_step[0] = step_rows[cells]
-        path[0] = cells
+        pending[0] = ahead[swaps]
+        visited[0] = 0
         left[0] = swaps
         factors[0] = 1
         extras[0] = -1  # L is not taken yet
         gems[0] = 0
         while True:
-            step = next_step[depth]
-            if step == step_rows[path[depth] + 1]:
+            if pending[depth] == 0:
                 if depth == 0:
                     break
-                visited ^= np.int64(1) << path[depth]
                 depth -= 1
                 continue
-            next_step[depth] = step + 1
-            cell = steps[step]
+            cell = lowest_bit(pending[depth])
             bit = np.int64(1) << cell
+            pending[depth] ^= bit
             index = 9 * depth + left[depth]
-            if visited & bit or not ahead[index] & bit:
-                continue
             above = depth + 1
             extra = extras[depth]
             if bit & letter_bonus_cell:
@@ -436,9 +429,9 @@ def best_trace(
                 for place in range(length):
                     result[place + 2] = path[place + 1]
             else:
-                visited ^= bit
-                next_step[above] = step_rows[cell]
+                visited[above] = visited[depth] | bit
                 left[above] = left[depth] - (letters[cell] != spelled[depth])
+                pending[above] = neighbours[cell] & ahead[9 * above + left[above]] & ~visited[above]
                 factors[above] = factor
                 extras[above] = extra
                 gems[above] = own_gems

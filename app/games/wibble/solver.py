@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.grid import grid, letter_numbers
-from app.games.grid_kernels import LONGEST_PATH, find_words, paired_nodes
+from app.games.grid_kernels import find_words, paired_nodes
 from app.games.wibble.bounds import Rests
 from app.games.wibble.kernels import NOTHING, OVERFLOW, best_paths, best_trace, promising_words
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.state import Board
 from app.games.wibble.tiles import Tiles
-from app.games.wibble.workspace import FoundRows, Workspace
+from app.games.wibble.workspace import FoundWords, Workspace
 from app.words.lexicon import Lexicon
 
 MOST_SWAPS: Final = 2
@@ -60,10 +60,10 @@ class Solver:
         return find_words(
             self._nodes,
             self._word_of_node,
-            board.steps,
-            board.step_rows,
+            board.near,
             letter_numbers(letters, board),
             self._words if enough is None else min(enough, self._words),
+            workspace.near_letters,
             workspace.stack,
             workspace.slots,
             workspace.words,
@@ -81,7 +81,7 @@ class Solver:
         workspace = self._workspace
         while (count := self._find(tiles, allowed, workspace)) == OVERFLOW:
             workspace.grow()
-        return _sorted_words(workspace.rows, count, tiles.text)
+        return _in_order(workspace.found, count, tiles.text)
 
     def best(
         self,
@@ -123,21 +123,22 @@ class Solver:
             self._nodes,
             self._word_of_node,
             allowed,
-            tiles.grid.steps,
-            tiles.grid.step_rows,
+            tiles.grid.near,
             tiles.letters,
             tiles.cell_points,
             tiles.cell_factors,
             tiles.cell_gems,
             tiles.long_word_length,
             tiles.long_word_bonus,
+            workspace.near_letters,
             workspace.stack,
             workspace.slots,
-            workspace.rows.words,
-            workspace.rows.points,
-            workspace.rows.gems,
-            workspace.rows.lengths,
-            workspace.rows.paths,
+            workspace.found.words,
+            workspace.found.points,
+            workspace.found.gems,
+            workspace.found.starts,
+            workspace.found.ends,
+            workspace.found.cells,
         )
 
     def _promising(
@@ -186,8 +187,7 @@ class Solver:
             starts,
             words,
             bounds,
-            tiles.grid.steps,
-            tiles.grid.step_rows,
+            tiles.grid.masks,
             tiles.grid.frame,
             tiles.letters,
             tiles.cell_gems,
@@ -228,21 +228,18 @@ class Solver:
         return workspace
 
 
-def _sorted_words(rows: FoundRows, count: int, letters: str) -> list[FoundWord]:
+def _in_order(found: FoundWords, count: int, letters: str) -> list[FoundWord]:
     # Words are numbered in alphabetical order.
-    order = np.lexsort((rows.words[:count], -rows.gems[:count], -rows.points[:count]))
-    lengths = rows.lengths[order]
-    paths = rows.paths.reshape(-1, LONGEST_PATH)[order]
-    cells = paths[np.arange(LONGEST_PATH) < lengths[:, np.newaxis]].tobytes()
+    order = np.lexsort((found.words[:count], -found.gems[:count], -found.points[:count]))
+    cells = found.cells[: found.ends[:count].max(initial=0)].tobytes()
     text = cells.translate(letters.encode().ljust(256)).decode()
-    ends = lengths.cumsum()
     return [
         FoundWord(text[start:end], tuple(cells[start:end]), points, gems)
         for start, end, points, gems in zip(
-            (ends - lengths).tolist(),
-            ends.tolist(),
-            rows.points[order].tolist(),
-            rows.gems[order].tolist(),
+            found.starts[order].tolist(),
+            found.ends[order].tolist(),
+            found.points[order].tolist(),
+            found.gems[order].tolist(),
             strict=True,
         )
     ]

@@ -6,26 +6,29 @@ import numpy as np
 
 from app.games.grid_kernels import LONGEST_PATH, ROOM
 
-FIRST_ROWS: Final = 4096
+FIRST_WORDS: Final = 4096
 """Words of a board that there is room for at first; only boards made for it have more."""
+CELLS_PER_WORD: Final = 16
 
 
-class FoundRows:
-    """The words of one board with their best paths, a row each."""
+class FoundWords:
+    """Room for some words of a board with their best paths, an entry each; the paths stand end to end."""
 
-    def __init__(self, rows: int) -> None:
-        self.words: Final = np.zeros(rows, np.int64)
-        self.points: Final = np.zeros(rows, np.int64)
-        self.gems: Final = np.zeros(rows, np.int64)
-        self.lengths: Final = np.zeros(rows, np.int64)
-        self.paths: Final = np.zeros(rows * LONGEST_PATH, np.uint8)
+    def __init__(self, words: int) -> None:
+        self.words: Final = np.zeros(words, np.int64)
+        self.points: Final = np.zeros(words, np.int64)
+        self.gems: Final = np.zeros(words, np.int64)
+        self.starts: Final = np.zeros(words, np.int64)
+        self.ends: Final = np.zeros(words, np.int64)
+        self.cells: Final = np.zeros(words * CELLS_PER_WORD, np.uint8)
 
 
 class Workspace:
     """What the kernels want for a lexicon of ``words`` words; their docstrings say how much."""
 
     def __init__(self, words: int) -> None:
-        self.stack: Final = np.zeros(8 * ROOM, np.int64)
+        self.near_letters: Final = np.zeros(8 * LONGEST_PATH, np.int64)
+        self.stack: Final = np.zeros(9 * ROOM, np.int64)
         self.slots: Final = np.zeros(words, np.int32)
         self.words: Final = np.zeros(words, np.int32)
         self.bounds: Final = np.zeros(words, np.int64)
@@ -33,8 +36,8 @@ class Workspace:
         self.extras: Final = np.zeros(3 * ROOM, np.int64)
         self.ahead: Final = np.zeros(9 * ROOM, np.int64)
         self.result: Final = np.zeros(LONGEST_PATH + 2, np.int64)
-        self.rows = FoundRows(min(FIRST_ROWS, words))
+        self.found = FoundWords(FIRST_WORDS)
 
     def grow(self) -> None:
-        """Make room for twice the words of a board, but not for more than the lexicon has."""
-        self.rows = FoundRows(min(2 * len(self.rows.words), len(self.words)))
+        """Make room for twice the words of a board."""
+        self.found = FoundWords(2 * len(self.found.words))
