@@ -98,12 +98,13 @@ class Player(threading.Thread):
 
 def serve(port: int, folder: Path) -> subprocess.Popen[bytes]:
     """A server of its own, ready and warm."""
-    environment = os.environ | {
+    own = {
         "WIBBLE_DATA_DIR": str(folder / "data"),
         "WIBBLE_CACHE_DIR": str(folder / "cache"),
     }
     command = [sys.executable, "-m", "app.cli", "serve", "--port", str(port)]
-    server = subprocess.Popen(command, env=os.environ | own, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    silent = subprocess.DEVNULL
+    server = subprocess.Popen(command, env=os.environ | own, stdout=silent, stderr=silent)
     for _ in range(600):
         try:
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
