@@ -1,8 +1,11 @@
 """The ``wibble`` command."""
 
+import socket
+import sys
 from typing import Annotated
 
 import typer
+from pydantic import ValidationError
 from rich.console import Console
 
 from app import __version__
@@ -21,8 +24,14 @@ console = Console()
 
 
 def main() -> None:
-    """Run the command line."""
-    app()
+    """Run the command line; a setting that cannot be is told plainly, with exit status 2."""
+    try:
+        app()
+    except ValidationError as error:
+        for wrong in error.errors():
+            name = "_".join(map(str, wrong["loc"])).upper()
+            Console(stderr=True).print(f"[red]WIBBLE_{name}[/]: {wrong['msg']}, not {wrong['input']!r}")
+        sys.exit(2)
 
 
 @app.callback(invoke_without_command=True)
@@ -48,13 +57,21 @@ def serve(
     from app.main import create_app  # noqa: PLC0415
 
     settings = Settings()
-    host, port = host or settings.host, settings.port if port is None else port
-    shown = f"[{host}]" if ":" in host else host
-    console.print(f"\n  Wibble is at [bold cyan]http://{shown}:{port}[/]   (Ctrl+C stops it)")
-    console.print(f"  Games are kept in {settings.shown_store}\n", style="dim")
-    uvicorn.run(
-        create_app(settings), host=host, port=port, log_level="info", access_log=False, timeout_keep_alive=75
+    config = uvicorn.Config(
+        create_app(settings),
+        host=host or settings.host,
+        port=settings.port if port is None else port,
+        access_log=False,
+        timeout_keep_alive=75,  # a player may think for a while between two words
     )
+    listening = config.bind_socket()
+    console.print(
+        f"\n  Wibble is at [bold cyan]{_address(listening)}[/]   (Ctrl+C stops it)", highlight=False
+    )
+    console.print(
+        f"  Games are kept in {settings.shown_store}\n", style="dim", highlight=False, soft_wrap=True
+    )
+    uvicorn.Server(config).run(sockets=[listening])
 
 
 @app.command()
@@ -68,6 +85,11 @@ def warm() -> None:
     with console.status("Compiling the engines"):
         warm_up()
     console.print(f"Ready: {len(lexicon):,} words, the engines of {', '.join(GAMES)}.")
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 if __name__ == "__main__":

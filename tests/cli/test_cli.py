@@ -1,0 +1,75 @@
+"""The ``wibble`` command as a person types it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx2 as httpx
+
+from app import __version__
+from tests.serving import Served
+
+
+def wibble(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "app.cli", *arguments],
+        env=os.environ | settings,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_help_names_the_commands() -> None:
+    shown = wibble("--help")
+    assert shown.returncode == 0
+    for command in ("serve", "words", "warm"):
+        assert command in shown.stdout
+
+
+def test_the_version() -> None:
+    assert wibble("--version").stdout == f"wibble {__version__}\n"
+
+
+def test_serve_prints_the_address_where_the_page_is(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    served.start()
+    try:
+        assert served.url in served.log.read_text()
+        assert "<title>" in httpx.get(served.url).text
+    finally:
+        served.stop()
+
+
+def test_bad_input_is_told_with_exit_status_2() -> None:
+    for arguments, settings, says in (
+        (["serve", "--port", "99999"], {}, "65535"),
+        (["serve"], {"WIBBLE_PORT": "ten"}, "WIBBLE_PORT"),
+        (["dance"], {}, "dance"),
+    ):
+        refused = wibble(*arguments, **settings)
+        assert refused.returncode == 2
+        assert says in refused.stderr
+        assert "Traceback" not in refused.stderr
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    served.start()
+    try:
+        port = served.url.rsplit(":", 1)[1]
+        refused = wibble("serve", "--port", port)
+    finally:
+        served.stop()
+    assert refused.returncode != 0
+    assert "in use" in refused.stderr
+    assert "Wibble is at" not in refused.stdout
+
+
+def test_warm_prepares_what_the_first_start_needs(tmp_path: Path) -> None:
+    warmed = wibble("warm", WIBBLE_CACHE_DIR=str(tmp_path))
+    assert warmed.returncode == 0
+    assert "274,926 words" in warmed.stdout
+    assert list(tmp_path.rglob("*.npy"))
