@@ -1,4 +1,4 @@
-/** The board as the page holds it: read anew from the table's markup after every swap. */
+/** The board as the page holds it, read anew from the table's markup after every swap, and how a chain grows on it. */
 
 /**
  * @typedef {object} Tile
@@ -69,4 +69,20 @@ export function touches(a, b, size) {
  */
 export function wordOf(board, cells) {
   return cells.map((cell) => board.tiles[cell].letter).join("");
+}
+
+/**
+ * The chain after the hand has come to `cell`: longer by it if it touches the end, shorter if it is the
+ * second-to-last tile again, else unchanged; the same rule as the server's.
+ *
+ * @param {number[]} chain
+ * @param {number} cell
+ * @param {number} size tiles along a side
+ * @returns {number[]}
+ */
+export function reach(chain, cell, size) {
+  if (chain.length === 0) return [cell];
+  if (cell === chain.at(-2)) return chain.slice(0, -1);
+  if (chain.includes(cell) || !touches(cell, chain[chain.length - 1], size)) return chain;
+  return [...chain, cell];
 }

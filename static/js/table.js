@@ -1,16 +1,14 @@
 /** The table: brings hand, keyboard, server and motion together. */
 
 import { say } from "./announce.js";
-import { readBoard, touches, wordOf } from "./board.js";
-import { reach } from "./chain.js";
+import { reach, readBoard, touches, wordOf } from "./board.js";
 import { runClock, stopClock, synchronise } from "./clock.js";
 import { watchPointer } from "./gestures.js";
 import { watchKeyboard } from "./keyboard.js";
 import { capture, play, shake } from "./motion.js";
 import { handleDialogClick, openSheet, showChoosing } from "./powers.js";
-import { points } from "./score.js";
 import { drawTrail } from "./trail.js";
-import { bestPath } from "./words.js";
+import { bestPath, points } from "./words.js";
 
 /** How long to wait before asking again when the server's clock is not there yet. */
 const TIME_UP_RETRY = 700;
@@ -213,6 +211,13 @@ function arrive(receivedAt) {
   }
 }
 
+/** The styles of what follows a game come while it is played, not before its first word. */
+function fetchAnalysisStyles() {
+  const href = "/static/css/analysis.css";
+  if (document.querySelector(`link[href="${href}"]`)) return;
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+}
+
 function timeUp() {
   if (posting) {
     window.setTimeout(timeUp, TIME_UP_RETRY);
@@ -338,6 +343,7 @@ onHtmx("afterSettle", () => {
   scene = null;
   arrive(Date.now());
   tell(before);
+  fetchAnalysisStyles();
 });
 for (const failure of ["sendError", "timeout", "responseError"]) {
   onHtmx(failure, (event) => {

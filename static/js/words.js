@@ -1,10 +1,26 @@
-/** From a typed word to the best path that spells it. */
+/** What a chain is worth, and the best chain that spells a typed word. */
 
 import { touches } from "./board.js";
-import { points } from "./score.js";
 
 /** A board of one letter has more paths than anybody waits for; beyond this many steps the best so far will do. */
 const PATIENCE = 40_000;
+
+/**
+ * The points of a chain; the server has the last word.
+ *
+ * @param {import("./board.js").Board} board
+ * @param {number[]} cells
+ */
+export function points(board, cells) {
+  let letters = 0;
+  let factor = 1;
+  for (const cell of cells) {
+    const tile = board.tiles[cell];
+    letters += tile.value * tile.letterFactor;
+    factor *= tile.wordFactor;
+  }
+  return letters * factor + (cells.length >= board.longWordLength ? board.longWordBonus : 0);
+}
 
 /**
  * The path with the most points (then the most gems, then the lowest cells), or null if the board cannot spell `word`.
