@@ -30,7 +30,14 @@ def paired_nodes(trie: Trie) -> NDArray[np.uint32]:
 
 
 @inlined
-def around(cells: int, columns: int, every: int, not_first: int, not_last: int, not_bottom: int) -> int:
+def around(
+    cells: np.int64,
+    columns: np.int64,
+    every: np.int64,
+    not_first: np.int64,
+    not_last: np.int64,
+    not_bottom: np.int64,
+) -> np.int64:
     """The mask of all cells that touch any of ``cells``; the rest as in :attr:`app.games.grid.Grid.frame`."""
     beside = ((cells << 1) & not_first) | ((cells >> 1) & not_last)
     level = cells | beside

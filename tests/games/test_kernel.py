@@ -1,0 +1,58 @@
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.games.kernel import Kernel, lowest_bit, popcount, ready
+from app.games.wibble.kernels import best_trace
+
+
+def bits_and_zeros(number: int) -> int:
+    return 100 * popcount(number) + lowest_bit(number)
+
+
+def warm(function: Any) -> "Kernel[..., Any]":
+    kernel: Kernel[..., Any] = Kernel(function, "int64(int64)")
+    kernel.warm()
+    return kernel
+
+
+def test_a_kernel_answers_before_it_is_compiled_and_the_same_after() -> None:
+    kernel = Kernel(bits_and_zeros, "int64(int64)")
+    assert not kernel.ready
+    assert kernel(24) == 203
+    kernel.warm()
+    assert kernel.ready
+    assert kernel(24) == 203
+
+
+def test_after_the_warm_up_the_kernels_of_the_solver_are_compiled() -> None:
+    assert ready()
+    assert best_trace.ready
+
+
+def test_bits_mean_the_same_to_python_and_to_the_compiler() -> None:
+    kernel = warm(bits_and_zeros)
+
+    @given(st.integers(-(2**63), 2**63 - 1).filter(bool))
+    def check(number: int) -> None:
+        binary = f"{number % 2**64:b}"
+        assert popcount(number) == binary.count("1")
+        assert lowest_bit(number) == len(binary) - len(binary.rstrip("0"))
+        assert kernel(np.int64(number)) == bits_and_zeros(number)
+
+    check()
+
+
+def test_where_no_cache_can_be_written_a_kernel_is_compiled_for_this_process() -> None:
+    scope: dict[str, Any] = {}
+    exec("def twice(number): return 2 * number", scope)  # noqa: S102 - what has no file has no cache either
+    assert warm(scope["twice"])(21) == 42
+
+
+def test_importing_the_solver_does_not_import_the_compiler() -> None:
+    code = "import sys, app.games.wibble.solver; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
