@@ -47,7 +47,7 @@ wheel: $(FOR_WORK)  ## build the package into dist/
 constraints:  ## pin the newest versions of everything in constraints.txt
 	@$(MAKE) --no-print-directory VENV=.venv-constraints .venv-constraints/bin/python
 	@unset PIP_CONSTRAINT PIP_BUILD_CONSTRAINT; set -e; python=.venv-constraints/bin/python; \
-	$$python -m pip --quiet install hatchling editables '.[dev]'; \
+	$$python -m pip --quiet install editables '.[dev]'; \
 	{ head -n 1 constraints.txt; $$python -m pip freeze --exclude wibble; } > .venv-constraints/pinned.txt; \
 	cp .venv-constraints/pinned.txt constraints.txt; rm -rf .venv-constraints
 
