@@ -1,18 +1,15 @@
 """What every test may ask for, and what happens where a machine does not have it.
 
-A test that needs Chromium, PostgreSQL, Redis or the reference collection asks for the fixture of that name.
-Where the thing is absent the test is skipped with the reason; with ``WIBBLE_TEST_REQUIRE_ALL=1`` (as in CI)
-every skip is a failure instead, so that nothing is left out unnoticed.
+A test that needs Chromium, PostgreSQL or the reference collection asks for the fixture of that name. Where
+the thing is absent the test is skipped with the reason; with ``WIBBLE_TEST_REQUIRE_ALL=1`` (as in CI) every
+skip is a failure instead, so that nothing is left out unnoticed.
 """
 
 import os
 import shutil
-import socket
 import tempfile
 from collections.abc import Generator, Iterator
-from contextlib import closing
 from pathlib import Path
-from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
@@ -28,7 +25,6 @@ from app.words.library import Library
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 LOCAL_POSTGRESQL = "postgresql+psycopg://postgres@127.0.0.1:5432/postgres"
-LOCAL_REDIS = "redis://127.0.0.1:6379/0"
 REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference"
 
 settings.register_profile("local", deadline=None)
@@ -138,19 +134,3 @@ def postgresql_url() -> Iterator[str]:
     yield make_url(server.url).set(database=database).render_as_string(hide_password=False)
     with server.connect() as connection:
         connection.execute(text(f"DROP DATABASE {database} WITH (FORCE)"))
-
-
-@pytest.fixture(scope="session")
-def redis_url() -> str:
-    """The URL of a Redis server that answers: ``WIBBLE_TEST_REDIS_URL``, or else a local one."""
-    url = os.environ.get("WIBBLE_TEST_REDIS_URL", LOCAL_REDIS)
-    address = urlsplit(url)
-    try:
-        with closing(socket.create_connection((address.hostname, address.port or 6379), timeout=3)) as server:
-            server.sendall(b"PING\r\n")
-            answer = server.recv(64)
-    except OSError as error:
-        pytest.skip(f"no Redis at {address.hostname}:{address.port or 6379}: {error}")
-    if not answer:
-        pytest.skip(f"what listens at {address.hostname}:{address.port or 6379} is no Redis")
-    return url
