@@ -231,10 +231,11 @@ class Solver:
 def _in_order(found: FoundWords, count: int, letters: str) -> list[FoundWord]:
     # Words are numbered in alphabetical order.
     order = np.lexsort((found.words[:count], -found.gems[:count], -found.points[:count]))
-    cells = found.cells[: found.ends[:count].max(initial=0)].tobytes()
-    text = cells.translate(letters.encode().ljust(256)).decode()
+    paths = found.cells[: found.ends[:count].max(initial=0)].tobytes()
+    text = paths.translate(letters.encode().ljust(256)).decode()
+    cells = tuple(paths)
     return [
-        FoundWord(text[start:end], tuple(cells[start:end]), points, gems)
+        FoundWord(text[start:end], cells[start:end], points, gems)
         for start, end, points, gems in zip(
             found.starts[order].tolist(),
             found.ends[order].tolist(),
