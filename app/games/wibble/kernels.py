@@ -286,7 +286,7 @@ def promising_words(
     f"int64({readonly('uint8')}, {readonly('uint32')}, {readonly('int32')}, {readonly('int64')}, "
     f"{readonly('int64')}, {readonly('int64')}, {readonly('int64')}, {readonly('int64')}, "
     f"{readonly('int64')}, {readonly('int64')}, "
-    "int64, int64, int64, int64, int64, int64, int64, int64, int64[::1], int64[::1], int64[::1])"
+    "int64, int64, int64, int64, int64, int64, int64, int64, int64, int64[::1], int64[::1], int64[::1])"
 )
 def best_trace(
     text: NDArray[np.uint8],
@@ -307,6 +307,7 @@ def best_trace(
     long_word_bonus: int,
     swaps: int,
     least: int,
+    patience: int,
     stack: NDArray[np.int64],
     ahead: NDArray[np.int64],
     result: NDArray[np.int64],
@@ -316,7 +317,8 @@ def best_trace(
     ``words`` are row numbers of ``starts``, which says where each begins in ``text``; ``bounds`` are upper
     bounds of their points, descending. Returns the word with most points, at least ``least``; of equals the
     one with most gems, then the first in the alphabet, then the one with the smallest cells; NOTHING if there
-    is none. ``result`` gets its points, gems and cells. ``stack`` takes 9 * ROOM numbers, ``ahead`` 9 * ROOM,
+    is none. ``result`` gets its points, gems and cells. After ``patience`` steps the best found so far will
+    do. ``stack`` takes 9 * ROOM numbers, ``ahead`` 9 * ROOM,
     ``result`` LONGEST_PATH + 2.
     """
     columns = frame[0]
@@ -341,6 +343,7 @@ def best_trace(
     best_word = np.int64(NOTHING)
     best_points = np.int64(least - 1)
     best_gems = np.int64(ROOM)
+    steps_left = patience
     for rank in range(len(words)):
         if bounds[rank] < best_points:
             break
@@ -396,6 +399,9 @@ def best_trace(
                     break
                 depth -= 1
                 continue
+            if steps_left == 0:
+                return int(best_word)
+            steps_left -= 1
             cell = lowest_bit(pending[depth])
             bit = np.int64(1) << cell
             pending[depth] ^= bit

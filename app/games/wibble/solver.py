@@ -18,6 +18,9 @@ from app.games.wibble.workspace import FoundWords, Workspace
 from app.words.lexicon import Lexicon
 
 MOST_SWAPS: Final = 2
+ENDLESS: Final = int(np.iinfo(np.int64).max)
+PATIENCE: Final = 200_000
+"""Steps of a search for the best path of any word at all; words of a language take a few hundred."""
 
 
 class FoundWord(NamedTuple):
@@ -109,14 +112,17 @@ class Solver:
         return best
 
     def best_path(self, board: Board, size: int, scoring: Scoring, word: str) -> FoundWord | None:
-        """The best path of one word, which need not be in the lexicon; None if the board does not have it."""
+        """The best path of one word, which need not be in the lexicon; None if the board does not have it.
+
+        A word made to have millions of paths, such as 30 times the only letter of a board, gets a good one.
+        """
         tiles = Tiles(board, size, scoring)
         if not word or not set(word) <= set(board.letters):
             return None
         text = np.frombuffer(f"{word}\n".encode(), np.uint8)
         starts = np.array([0, len(text)], np.uint32)
-        no_bound = np.full(1, np.iinfo(np.int64).max)
-        return self._trace(text, starts, np.zeros(1, np.int32), no_bound, tiles, swaps=0, least=0)
+        only, no_bound = np.zeros(1, np.int32), np.full(1, ENDLESS)
+        return self._trace(text, starts, only, no_bound, tiles, swaps=0, least=0, patience=PATIENCE)
 
     def _find(self, tiles: Tiles, allowed: NDArray[np.uint8], workspace: Workspace) -> int:
         return best_paths(
@@ -179,6 +185,7 @@ class Solver:
         tiles: Tiles,
         swaps: int,
         least: int,
+        patience: int = ENDLESS,
     ) -> FoundWord | None:
         """The best of some words, whose letters are in ``text`` from ``starts`` on."""
         workspace = self._workspace
@@ -198,6 +205,7 @@ class Solver:
             tiles.long_word_bonus,
             swaps,
             least,
+            patience,
             workspace.stack,
             workspace.ahead,
             workspace.result,

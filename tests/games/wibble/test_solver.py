@@ -1,6 +1,7 @@
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from random import Random
 from string import ascii_lowercase
 
@@ -152,9 +153,7 @@ def test_what_is_found_can_be_played_and_is_worth_what_it_says(
             board = _with(board, cell, letter)
         assert "".join(board.letters[cell] for cell in found.cells) == found.word
         assert len(set(found.cells)) == len(found.cells)
-        assert all(
-            brute.touching(one, other, size) for one, other in zip(found.cells, found.cells[1:], strict=False)
-        )
+        assert all(brute.touching(one, other, size) for one, other in pairwise(found.cells))
         assert found.points == points(board, found.cells, CLASSIC)
         assert found.gems == len(set(found.cells) & set(board.gems))
 
@@ -277,6 +276,22 @@ def test_a_path_can_be_asked_for_any_word() -> None:
     assert solver.best_path(board, 3, ONES, "cog") == FoundWord("cog", (0, 3, 4), 3, 0)
     for word in ("", "dog", "toc", "CAT", "c t", "catt"):
         assert solver.best_path(board, 3, ONES, word) is None
+
+
+def test_a_word_with_more_paths_than_can_be_tried_is_traced_all_the_same() -> None:
+    board = random_board(Random(1), 7, letters="e" * 49)
+    found = Solver(Lexicon.from_words(["cat"], "one")).best_path(board, 7, CLASSIC, "e" * 30)
+    assert found is not None
+    assert len(set(found.cells)) == 30
+    assert all(brute.touching(one, other, 7) for one, other in pairwise(found.cells))
+    assert found.points == points(board, found.cells, CLASSIC)
+
+
+def test_the_best_path_of_each_word_is_that_among_all_words(lexicon: Lexicon) -> None:
+    solver = Solver(lexicon)
+    board = random_board(Random(1), 7)
+    for each in solver.words(board, 7, CLASSIC):
+        assert solver.best_path(board, 7, CLASSIC, each.word) == each
 
 
 def test_threads_share_a_solver(lexicon: Lexicon) -> None:
