@@ -53,10 +53,21 @@ def _fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:
         report.longrepr = f"{reason}\n(WIBBLE_TEST_REQUIRE_ALL=1: nothing may be left out)"
 
 
+def _tell_of_the_absence(report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
+    """Place the skip where the thing was looked for, so that the summary has one line for each absence."""
+    if report.skipped and isinstance(report.longrepr, tuple) and call.excinfo is not None:
+        for entry in call.excinfo.traceback:
+            if Path(entry.path) == Path(__file__):
+                report.longrepr = (__file__, entry.lineno + 1, report.longrepr[2])
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Turn a skipped test into a failed one where nothing may be left out."""
+def pytest_runtest_makereport(
+    call: pytest.CallInfo[None],
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Say what was absent; where nothing may be left out, turn a skipped test into a failed one."""
     report = yield
+    _tell_of_the_absence(report, call)
     if _nothing_may_be_left_out():
         _fail_if_skipped(report)
     return report
@@ -130,7 +141,7 @@ def postgresql_url() -> Iterator[str]:
         if named:
             raise
         reason = str(error.orig).splitlines()[0]
-        pytest.skip(f"no PostgreSQL at 127.0.0.1:5432, and no WIBBLE_TEST_POSTGRESQL_URL: {reason}")
+        pytest.skip(f"no PostgreSQL: WIBBLE_TEST_POSTGRESQL_URL is not set, and locally {reason}")
     yield make_url(server.url).set(database=database).render_as_string(hide_password=False)
     with server.connect() as connection:
         connection.execute(text(f"DROP DATABASE {database} WITH (FORCE)"))
