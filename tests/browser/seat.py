@@ -1,0 +1,169 @@
+"""A player at a table in a real browser."""
+
+from collections.abc import Sequence
+
+from playwright.sync_api import Locator, Page, expect
+
+from app.games.wibble.scoring import Scoring
+from app.games.wibble.solver import FoundWord, Solver
+from app.games.wibble.state import Board
+from app.words.letters import letter_values
+
+Point = tuple[float, float]
+
+
+class Seat:
+    """One page, and hands to play on it."""
+
+    def __init__(self, page: Page, url: str, solver: Solver) -> None:
+        self.page = page
+        self.url = url
+        self._solver = solver
+
+    # What the player does
+
+    def home(self) -> None:
+        self.page.goto(self.url)
+
+    def open(self, mode: str = "classic", size: int = 5) -> str:
+        """Open a game; its address."""
+        answer = self.page.request.post(f"{self.url}/play", form={"mode": mode, "size": size})
+        self.page.goto(answer.url)
+        return answer.url
+
+    def visit(self, address: str) -> None:
+        self.page.goto(address)
+        expect(self.table).to_be_visible()
+
+    def drag(self, cells: Sequence[int], *, let_go: bool = True, steps: int = 4) -> None:
+        """Draw a path with the mouse."""
+        mouse = self.page.mouse
+        mouse.move(*self.centre(cells[0]))
+        mouse.down()
+        for cell in cells[1:]:
+            mouse.move(*self.centre(cell), steps=steps)
+        if let_go:
+            mouse.up()
+
+    def finger(self, cells: Sequence[int]) -> None:
+        """Draw a path with a finger."""
+        touch = self.page.context.new_cdp_session(self.page)
+        for index, cell in enumerate(cells):
+            x, y = self.centre(cell)
+            kind = "touchStart" if index == 0 else "touchMove"
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def tap(self, cell: int) -> None:
+        self.page.mouse.click(*self.centre(cell))
+
+    def type(self, text: str) -> None:
+        self.page.keyboard.type(text)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def finish(self) -> None:
+        """Give the game up, as asked and confirmed."""
+        self.page.locator("#power-finish").click()
+        self.page.locator("#finish-confirm").click()
+        expect(self.page.locator(".summary")).to_be_visible()
+
+    # What the player sees
+
+    @property
+    def table(self) -> Locator:
+        return self.page.locator("#table")
+
+    @property
+    def report(self) -> Locator:
+        return self.page.locator("#report")
+
+    @property
+    def field(self) -> Locator:
+        return self.page.locator("#word-field")
+
+    @property
+    def said(self) -> Locator:
+        """The live region."""
+        return self.page.locator("#announcer")
+
+    def tile(self, cell: int) -> Locator:
+        return self.page.locator(f"#tile-{cell}")
+
+    def power(self, name: str) -> Locator:
+        return self.page.locator(f"#power-{name}")
+
+    def data(self, name: str) -> str:
+        return self.table.get_attribute(f"data-{name}") or ""
+
+    @property
+    def score(self) -> int:
+        return int(self.data("score"))
+
+    @property
+    def ply(self) -> int:
+        return int(self.data("ply"))
+
+    @property
+    def letters(self) -> str:
+        found: str = self.page.evaluate(
+            "[...document.querySelectorAll('button.tile')].map((tile) => tile.dataset.letter).join('')"
+        )
+        return found
+
+    @property
+    def chain(self) -> list[int]:
+        """The cells lit up."""
+        found: list[int] = self.page.evaluate(
+            "[...document.querySelectorAll('.tile[aria-pressed=true]')].map((tile) => +tile.dataset.cell)"
+        )
+        return found
+
+    def centre(self, cell: int) -> Point:
+        box = self.tile(cell).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def await_ply(self, ply: int) -> None:
+        expect(self.table).to_have_attribute("data-ply", str(ply))
+
+    def moving(self, selector: str) -> bool:
+        """Whether an animation runs on that element."""
+        running: bool = self.page.locator(selector).evaluate(
+            "(element) => element.getAnimations().length > 0"
+        )
+        return running
+
+    # What lies on the board
+
+    def words(self) -> list[FoundWord]:
+        """All words of the board on the screen, by their letters' worth."""
+        return self._words_on(self.letters)
+
+    def word(self, length: int = 4) -> FoundWord:
+        """A word of at least ``length`` letters; of any length if the board has none."""
+        words = self.words()
+        return next((word for word in words if len(word.word) >= length), words[0])
+
+    def spelled_on(self, letters: str) -> str:
+        """A word of a board that is read without a script."""
+        return self._words_on(letters)[0].word
+
+    def nonsense(self) -> list[int]:
+        """A path that spells no word."""
+        letters = self.letters
+        size = round(len(letters) ** 0.5)
+        words = {word.word for word in self.words()}
+        rows = [list(range(row * size, row * size + 4)) for row in range(size)]
+        return next(
+            cells
+            for row in rows
+            for cells in (row, row[::-1])
+            if "".join(letters[cell] for cell in cells) not in words
+        )
+
+    def _words_on(self, letters: str) -> list[FoundWord]:
+        scoring = Scoring(letter_values("scrabble"))
+        return self._solver.words(Board(letters=letters), round(len(letters) ** 0.5), scoring)

@@ -1,0 +1,142 @@
+"""The floors under the page: weight, stillness, reach, access."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.seat import Seat
+
+SCREENS = pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
+SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
+SHIFTS = """
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      for (const {node, previousRect, currentRect} of entry.sources) {
+        window.shifts.push([node?.id || node?.className || node?.nodeName, previousRect, currentRect]);
+      }
+    }
+  }).observe({type: "layout-shift", buffered: true});
+"""
+MOST_BYTES = 60_000
+
+
+def violations(seat: Seat) -> list[str]:
+    found = Axe().run(seat.page).response["violations"]
+    return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]
+
+
+@SCREENS
+@SCHEMES
+def test_axe_finds_no_violation(sit: Sit, screen: dict[str, int], scheme: str) -> None:
+    me = sit(viewport=screen, color_scheme=scheme, bypass_csp=True)
+    me.home()
+    assert violations(me) == []
+    me.open("blitz")
+    assert violations(me) == []
+    me.open()
+    assert violations(me) == []
+    me.drag(me.word().cells, let_go=False)
+    assert violations(me) == []
+    me.page.mouse.up()
+    me.await_ply(2)
+    assert violations(me) == []
+    me.power("swap").click()
+    me.tap(3)
+    expect(me.page.locator("#swap-dialog")).to_be_visible()
+    assert violations(me) == []
+    me.press("Escape")
+    me.finish()
+    expect(me.page.locator("#analysis .turn")).to_have_count(1)
+    assert violations(me) == []
+    me.page.goto(f"{me.url}/games/nonesuch")
+    assert violations(me) == []
+
+
+@SCREENS
+def test_nothing_shifts_when_data_arrives(sit: Sit, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen, reduced_motion="no-preference")
+    me.page.add_init_script(SHIFTS)
+    me.open()
+    for ply in range(2, 5):
+        me.drag(me.word().cells)
+        me.await_ply(ply)
+        me.page.wait_for_selector(".flying, .flying-points", state="detached")
+    me.drag(me.nonsense())
+    me.await_ply(5)
+    me.power("shuffle").click()
+    me.await_ply(6)
+    me.finish()
+    expect(me.page.locator("#analysis .turn")).to_have_count(3)
+    me.page.wait_for_timeout(300)
+    assert me.page.evaluate("window.shifts") == []
+
+
+@SCREENS
+def test_the_table_weighs_under_60_kb(sit: Sit, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen)
+    address = me.open()
+    stranger = sit(viewport=screen)
+    network = stranger.page.context.new_cdp_session(stranger.page)
+    network.send("Network.enable")
+    sizes: list[float] = []
+    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    stranger.page.goto(address, wait_until="networkidle")
+    assert 10_000 < sum(sizes) < MOST_BYTES
+
+
+@SCREENS
+@pytest.mark.parametrize("size", [4, 5, 7])
+@pytest.mark.parametrize("mode", ["classic", "blitz"])
+def test_the_table_fits_without_scrolling(sit: Sit, screen: dict[str, int], size: int, mode: str) -> None:
+    me = sit(viewport=screen)
+    me.open(mode, size=size)
+    if mode == "blitz":
+        me.page.locator("#start").click()
+        me.await_ply(1)
+    extent: dict[str, Any] = me.page.evaluate(
+        "({width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight})"
+    )
+    assert extent["width"] <= screen["width"]
+    assert extent["height"] <= screen["height"]
+    for part in ("#board", "#word", ".powers", "#history"):
+        box = me.page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= screen["height"], part
+    board = me.page.locator("#board").bounding_box()
+    assert board is not None
+    assert abs(board["width"] - board["height"]) < 1
+    assert board["width"] >= 0.9 * min(screen["width"], screen["height"] - 320)
+
+
+@pytest.mark.parametrize(
+    "screen", [{"width": 640, "height": 360}, {"width": 820, "height": 1180}, {"width": 320, "height": 568}]
+)
+def test_other_screens_are_served_as_well(sit: Sit, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen)
+    me.open()
+    width, height = me.page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    )
+    assert width <= screen["width"]
+    assert height <= screen["height"]
+    me.drag(me.word().cells)
+    me.await_ply(2)
+
+
+@SCREENS
+def test_no_page_scrolls_sideways(sit: Sit, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen)
+    me.open("zen")
+    me.drag(me.word().cells)
+    me.await_ply(2)
+    me.finish()
+    expect(me.page.locator("#analysis .turn")).to_have_count(1)
+    width = "document.documentElement.scrollWidth"
+    assert me.page.evaluate(width) <= screen["width"]
+    me.home()
+    me.page.locator("summary").click()
+    assert me.page.evaluate(width) <= screen["width"]

@@ -1,0 +1,153 @@
+"""Playing by hand: mouse, finger, tile by tile."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Sit
+
+
+def test_a_word_dragged_with_the_mouse_scores(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    word = me.word()
+    me.drag(word.cells, let_go=False)
+    assert sorted(me.chain) == sorted(word.cells)
+    expect(me.field).to_have_value(word.word)
+    shown = me.page.locator("#word-points").inner_text()
+    me.page.mouse.up()
+    me.await_ply(2)
+    assert me.score == int(shown), "the page promises what the server pays"
+    expect(me.report).to_contain_text(word.word.upper())
+    expect(me.page.locator("#history li").first).to_contain_text(word.word.upper())
+    assert me.chain == []
+
+
+def test_only_the_used_tiles_are_replaced(sit: Sit) -> None:
+    me = sit()
+    me.open("zen")
+    word, before = me.word(), me.letters
+    me.drag(word.cells)
+    me.await_ply(2)
+    kept = [cell for cell in range(25) if cell not in word.cells]
+    assert [me.letters[cell] for cell in kept] == [before[cell] for cell in kept]
+
+
+def test_a_word_drawn_with_a_finger_scores(sit: Sit) -> None:
+    me = sit(has_touch=True, is_mobile=True)
+    me.open()
+    word = me.word()
+    me.finger(word.cells)
+    me.await_ply(2)
+    assert me.score > 0
+    assert me.page.evaluate("window.scrollY") == 0
+
+
+def test_a_hasty_hand_skips_no_tile(sit: Sit) -> None:
+    me = sit()
+    me.open(size=7)
+    me.drag([0, 6], let_go=False, steps=1)
+    assert me.chain == list(range(7))
+
+
+def test_a_diagonal_does_not_graze_its_neighbours(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    me.drag([0, 24], let_go=False, steps=40)
+    assert me.chain == [0, 6, 12, 18, 24]
+
+
+def test_going_back_to_the_second_to_last_tile_takes_the_last_off(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    me.drag([0, 1, 2, 1], let_go=False)
+    assert me.chain == [0, 1]
+    me.page.mouse.move(*me.centre(2), steps=4)
+    me.page.mouse.move(*me.centre(7), steps=4)
+    assert me.chain == [0, 1, 2, 7]
+    me.page.mouse.move(*me.centre(1), steps=4)
+    assert me.chain == [0, 1, 2, 7], "an earlier tile of the chain changes nothing"
+
+
+def test_a_chain_of_one_tile_is_dropped_in_silence(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    before = me.report.inner_text()
+    me.drag([0, 1, 0])
+    assert me.chain == []
+    assert me.ply == 1
+    assert me.report.inner_text() == before
+
+
+def test_a_word_tapped_tile_by_tile_goes_with_a_second_tap_on_its_last(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    word = me.word()
+    for cell in word.cells:
+        me.tap(cell)
+    expect(me.field).to_have_value(word.word)
+    me.tap(word.cells[-1])
+    me.await_ply(2)
+    assert me.score > 0
+
+
+def test_a_tapped_word_goes_with_the_button(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    for cell in me.word().cells:
+        me.tap(cell)
+    me.page.locator("#word-send").click()
+    me.await_ply(2)
+    assert me.score > 0
+
+
+def test_a_tap_far_away_begins_anew_and_a_tap_back_backs_up(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    for cell in (0, 1, 2):
+        me.tap(cell)
+    me.tap(1)
+    assert me.chain == [0, 1]
+    me.tap(24)
+    assert me.chain == [24]
+
+
+@pytest.mark.parametrize("mode", ["zen", "classic"])
+def test_no_word_costs_nothing_and_leaves_the_board(sit: Sit, mode: str) -> None:
+    me = sit()
+    me.open(mode)
+    before = me.letters
+    me.drag(me.nonsense())
+    me.await_ply(2)
+    expect(me.report).to_contain_text("is not a word")
+    assert (me.letters, me.score, me.chain) == (before, 0, [])
+
+
+def test_no_word_shakes_and_points_fly_where_motion_is_welcome(sit: Sit) -> None:
+    me = sit(reduced_motion="no-preference")
+    me.open()
+    me.drag(me.nonsense())
+    me.await_ply(2)
+    assert me.moving("#word")
+    me.drag(me.word().cells)
+    me.page.wait_for_selector(".flying-points", state="attached")
+    me.page.wait_for_selector(".flying", state="attached")
+    me.page.wait_for_selector(".flying, .flying-points", state="detached")
+    expect(me.page.locator("#score")).to_have_text(str(me.score))
+
+
+def test_where_motion_is_unwelcome_nothing_moves(sit: Sit) -> None:
+    me = sit(reduced_motion="reduce")
+    moved = """() => {
+      window.moved = 0;
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...all) { window.moved += 1; return animate.apply(this, all); };
+    }"""
+    me.open()
+    me.page.evaluate(moved)
+    me.drag(me.word().cells)
+    me.await_ply(2)
+    me.power("shuffle").click()
+    me.await_ply(3)
+    me.drag(me.nonsense())
+    me.await_ply(4)
+    assert me.page.evaluate("[window.moved, document.getAnimations().length]") == [0, 0]

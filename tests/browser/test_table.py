@@ -1,0 +1,229 @@
+"""What a table does besides words: powers, clock, end, watchers, and a network that fails."""
+
+import re
+
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import House, Sit
+
+
+def test_a_swap_puts_the_chosen_letter_on_the_chosen_tile(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    before = me.letters
+    other = "q" if before[12] != "q" else "z"
+    me.power("swap").click()
+    expect(me.report).to_have_text("Choose the tile to swap")
+    me.tap(12)
+    me.page.locator(f".sheet-letter[value={other}]").click()
+    me.await_ply(2)
+    assert me.letters == before[:12] + other + before[13:]
+    assert me.data("gems") == "0"
+
+
+def test_a_swap_may_be_thought_better_of(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    me.power("swap").click()
+    me.tap(12)
+    me.page.get_by_role("button", name="Cancel").click()
+    expect(me.page.locator("#swap-dialog")).not_to_be_visible()
+    me.press("Escape")
+    expect(me.power("swap")).to_have_attribute("aria-pressed", "false")
+    me.drag(me.word().cells)
+    me.await_ply(2)
+    assert me.data("result") == "scored"
+
+
+def test_a_power_that_cannot_be_paid_says_so(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    expect(me.power("hint")).to_have_attribute("aria-disabled", "true")
+    me.power("hint").dispatch_event("click")
+    expect(me.report).to_contain_text("gems")
+    assert me.ply == 1
+
+
+def test_shuffle_mixes_the_same_letters(sit: Sit) -> None:
+    me = sit()
+    me.open("zen")
+    before = me.letters
+    me.power("shuffle").click()
+    me.await_ply(2)
+    assert me.letters != before
+    assert sorted(me.letters) == sorted(before)
+
+
+def test_a_hint_draws_a_path_that_is_a_word(sit: Sit) -> None:
+    me = sit()
+    me.open("zen")
+    me.power("hint").click()
+    me.await_ply(2)
+    expect(me.page.locator(".trail-hint")).to_have_count(1)
+    hinted = (re.search(r"Hint:\s+(\w+)", me.report.inner_text()) or [""])[1].lower()
+    assert hinted in {word.word for word in me.words()}
+
+
+def test_blitz_waits_veiled_until_it_is_started(sit: Sit) -> None:
+    me = sit()
+    address = me.open("blitz")
+    assert me.letters == ""
+    me.visit(address)
+    me.page.get_by_role("button", name="Start").click()
+    me.await_ply(1)
+    assert len(me.letters) == 25
+    expect(me.page.locator("#clock")).to_have_text(re.compile(r"^(2:00|1:5\d)$"))
+    expect(me.page.locator("#clock")).to_have_text("1:58", timeout=4000)
+
+
+def test_blitz_runs_on_the_servers_clock_and_ends_by_itself(sit: Sit, house: House) -> None:
+    house.clock.ahead = -5000
+    me = sit()
+    address = me.open("blitz")
+    me.page.get_by_role("button", name="Start").click()
+    me.await_ply(1)
+    expect(me.page.locator("#clock")).to_have_text(re.compile(r"^(2:00|1:5\d)$"))
+    house.clock.ahead += 117
+    me.visit(address)
+    expect(me.page.locator("#clock")).to_have_attribute("data-urgent", "")
+    expect(me.page.locator("#clock")).to_have_text("0:01")
+    expect(me.page.locator(".summary")).to_be_visible()
+
+
+def test_finishing_is_confirmed_and_shows_what_there_was_to_find(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    word = me.word()
+    me.drag(word.cells)
+    me.await_ply(2)
+    score = me.score
+    me.power("finish").click()
+    me.page.get_by_role("button", name="Keep playing").click()
+    assert me.ply == 2
+    me.finish()
+    expect(me.page.locator("#score")).to_have_text(str(score))
+    expect(me.page.locator("#analysis .turn")).to_have_count(1)
+    expect(me.page.locator(".mini-path")).to_have_count(1)
+    link = me.page.locator(".turn-line a").first
+    assert link.get_attribute("href") == f"https://en.wiktionary.org/wiki/{word.word}"
+    me.page.get_by_role("button", name="Play again").click()
+    expect(me.table).to_have_attribute("data-ply", "1")
+
+
+def test_the_analysis_has_an_address_of_its_own(sit: Sit) -> None:
+    me = sit()
+    address = me.open("zen")
+    me.drag(me.word().cells)
+    me.await_ply(2)
+    me.finish()
+    me.page.goto(f"{address}/analysis")
+    expect(me.page.locator("#analysis .turn")).to_have_count(1)
+
+
+def test_a_reload_keeps_the_game(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    me.drag(me.word().cells)
+    me.await_ply(2)
+    before = (me.letters, me.score, me.data("gems"))
+    me.page.reload()
+    assert (me.letters, me.score, me.data("gems")) == before
+    me.page.goto("about:blank")
+    me.page.go_back()
+    me.drag(me.word().cells)
+    me.await_ply(3)
+
+
+def test_the_home_page_opens_a_game_as_chosen(sit: Sit) -> None:
+    me = sit()
+    me.home()
+    me.page.locator("summary").click()
+    me.page.get_by_label("Board", exact=True).select_option("6")
+    me.page.get_by_role("button", name="Zen").click()
+    me.page.wait_for_url("**/games/*")
+    assert len(me.letters) == 36
+
+
+def test_the_home_page_leads_back_to_an_open_game(sit: Sit) -> None:
+    me = sit()
+    address = me.open()
+    me.home()
+    me.page.locator(".open-game").first.click()
+    me.page.wait_for_url(address)
+
+
+def test_a_watcher_sees_the_table_and_cannot_touch_it(sit: Sit) -> None:
+    me, watcher = sit(), sit()
+    watcher.visit(me.open())
+    assert watcher.letters == me.letters
+    watcher.drag([0, 1, 2])
+    watcher.type("cat")
+    assert watcher.chain == []
+    expect(watcher.power("shuffle")).to_have_count(0)
+    expect(watcher.field).to_be_disabled()
+    me.drag(me.word().cells)
+    me.await_ply(2)
+    watcher.await_ply(2)
+    assert watcher.letters == me.letters
+
+
+def test_a_failing_network_keeps_the_chain_to_be_sent_again(sit: Sit, complaints: list[str]) -> None:
+    me = sit()
+    me.open()
+    word = me.word()
+    me.page.route("**/moves", lambda route: route.abort())
+    me.drag(word.cells)
+    expect(me.report).to_contain_text("Nothing is lost")
+    assert sorted(me.chain) == sorted(word.cells)
+    expect(me.field).to_have_value(word.word)
+    assert all("htmx:" in complaint or complaint == "undefined" for complaint in complaints)
+    complaints.clear()
+    me.page.unroute("**/moves")
+    me.page.locator("#word-send").click()
+    me.await_ply(2)
+    assert me.score > 0
+
+
+def test_what_is_drawn_while_an_answer_is_awaited_changes_nothing(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    me.page.route("**/moves", hold)
+    word = me.word()
+    me.drag(word.cells)
+    me.drag([0, 1, 2])
+    me.type("xyz")
+    assert sorted(me.chain) == sorted(word.cells)
+    assert len(held) == 1
+    held[0].continue_()
+    me.await_ply(2)
+
+
+def test_a_move_from_an_old_page_is_refused_and_the_page_catches_up(sit: Sit) -> None:
+    me = sit()
+    address = me.open("zen")
+    again = sit(me.page.context)
+    again.visit(address)
+    me.drag(me.word().cells)
+    me.await_ply(2)
+    again.page.bring_to_front()
+    again.drag(again.word().cells)
+    again.await_ply(2)
+    expect(again.report).to_have_class(re.compile("word-report--trouble"))
+    assert again.letters == me.letters
+
+
+def test_without_script_the_word_is_a_plain_form(sit: Sit) -> None:
+    me = sit(java_script_enabled=False)
+    me.home()
+    me.page.locator(".play-button").click()
+    letters = "".join(
+        tile.get_attribute("data-letter") or "" for tile in me.page.locator("button.tile").all()
+    )
+    me.field.fill(me.spelled_on(letters))
+    me.page.locator("#word-send").click()
+    expect(me.table).to_have_attribute("data-result", "scored")
