@@ -6,11 +6,19 @@ what happens, so a game can be replayed, shared, analysed and verified from its 
 """
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from app.words.lexicon import Lexicon
+
+
+OptionsT = TypeVar("OptionsT", bound=BaseModel)
+StateT = TypeVar("StateT", bound=BaseModel)
+MoveT = TypeVar("MoveT", bound=BaseModel)
+ViewT = TypeVar("ViewT", bound=BaseModel)
+AnalysisT = TypeVar("AnalysisT", bound=BaseModel)
 
 
 class Frozen(BaseModel):
@@ -66,6 +74,36 @@ class Outcome(Frozen):
     """Why it ended, for people: ``five rounds played``, ``time's up``, ``finished by the player``."""
 
 
+class Summary(Frozen):
+    """What is kept of one seat's finished game."""
+
+    mode: str
+    score: int
+    words: int
+    best_word: str
+    """Empty where no word was played."""
+    best_points: int
+    longest_word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Due(Generic[MoveT]):
+    """A move that time makes."""
+
+    seat: int
+    move: MoveT
+    at: float
+    """When it fell due, in seconds since the epoch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought(Generic[MoveT]):
+    """What a bot plays, and how long a person would have taken over it."""
+
+    move: MoveT
+    seconds: float
+
+
 class GameState(Protocol):
     """What every game's state tells the floors above."""
 
@@ -80,13 +118,6 @@ class GameState(Protocol):
         ...
 
 
-OptionsT = TypeVar("OptionsT", bound=BaseModel)
-StateT = TypeVar("StateT", bound=BaseModel)
-MoveT = TypeVar("MoveT", bound=BaseModel)
-ViewT = TypeVar("ViewT", bound=BaseModel)
-AnalysisT = TypeVar("AnalysisT", bound=BaseModel)
-
-
 class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     """The rules of one kind of game over one lexicon: pure functions of state, move and time.
 
@@ -94,8 +125,6 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     """
 
     kind: ClassVar[str]
-    seats: ClassVar[range]
-    """How many seats a game may have."""
     setup_type: ClassVar[type[Any]]
     """The options as a caller gives them, with the lexicon's name in the field ``lexicon``."""
     options_type: ClassVar[type[Any]]
@@ -119,11 +148,31 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
         """
 
     @abstractmethod
-    def due(self, state: StateT, at: float) -> tuple[int, MoveT] | None:
-        """The seat and the move that time itself makes by ``at`` (a clock that ran out), if any.
+    def seats(self, options: Any) -> range:
+        """How many seats a game with these options, or this setup, may have."""
 
-        Whoever keeps the game applies and records it like any other move.
+    @abstractmethod
+    def opening(self, options: OptionsT, seats: int) -> tuple[MoveT, ...]:
+        """The moves that seat 0 makes by opening the game, where it need not wait for anybody."""
+
+    @abstractmethod
+    def to_move(self, state: StateT) -> int | None:
+        """The seat whose turn it is; None before the start and after the end."""
+
+    @abstractmethod
+    def due(self, state: StateT, at: float) -> Due[MoveT] | None:
+        """The move that time itself makes by ``at`` (a clock that ran out), if any.
+
+        Whoever keeps the game applies and records it like any other move, at the time it fell due.
         """
+
+    @abstractmethod
+    def bot(self, state: StateT, seat: int, level: int) -> Thought[MoveT]:
+        """What a bot of this level (1 to 5) plays on ``seat``; the same state gives the same answer."""
+
+    @abstractmethod
+    def summary(self, state: StateT, seat: int) -> Summary:
+        """What the player's statistics keep of this seat's finished game."""
 
     @abstractmethod
     def view(self, state: StateT, seat: int | None) -> ViewT:

@@ -27,6 +27,7 @@ class Trigger(StrEnum):
     BACK = "back"
     RELEASE = "release"
     CLEANED = "cleaned"
+    PASS = "pass"  # noqa: S105 - a move
     SHUFFLE = "shuffle"
     SWAP = "swap"
     HINT = "hint"
@@ -56,6 +57,8 @@ class Context:
     scoring: Scoring
     draw: LetterDraw
     random: Random
+    seat: int
+    """Who makes the move: the seat to move, but for a resignation out of turn."""
     at: float
 
     def count(self, size: int) -> "BoardCounter":
@@ -124,12 +127,30 @@ def out_of_rounds(state: State, _event: Event, context: Context) -> str | None:
     return None if rounds is not None and state.round > rounds else "there are rounds left"
 
 
-def clock_ran_out(state: State, _event: Event, context: Context) -> str | None:
-    """The mode has a clock and its time is over."""
-    if context.mode.seconds is None or state.started_at is None:
-        return "this game has no clock"
-    left = state.started_at + context.mode.seconds - context.at
-    return None if left <= 0 else f"there are {left:.0f} seconds left"
+def game_clock_ran_out(state: State, _event: Event, context: Context) -> str | None:
+    """The game has a clock and its time is over."""
+    return _left(state.started_at, context.mode.seconds, context.at)
+
+
+def turn_clock_ran_out(state: State, _event: Event, context: Context) -> str | None:
+    """The turn has a clock and its time is over."""
+    return _left(state.turn_started_at, state.options.turn_seconds, context.at)
+
+
+def has_rounds(_state: State, _event: Event, context: Context) -> str | None:
+    """The mode has rounds, so that a turn can be let go by."""
+    return None if context.mode.rounds else f"{context.mode.title} has no turns to pass"
+
+
+def nobody_else_plays(state: State, _event: Event, context: Context) -> str | None:
+    """At most one seat is left when this one leaves."""
+    left = [seat for seat in active_seats(state) if seat != context.seat]
+    return None if len(left) <= 1 else "others play on"
+
+
+def is_to_move(state: State, _event: Event, context: Context) -> str | None:
+    """The turn is this seat's."""
+    return None if context.seat == state.to_move else f"it is the turn of seat {state.to_move}"
 
 
 def can_pay(state: State, event: Event, context: Context) -> str | None:
@@ -174,7 +195,8 @@ def deal(state: State, _event: Event, context: Context) -> State:
             "board": place_bonuses(board, context.mode, 1, context.random),
             "round": 1,
             "started_at": context.at,
-            "report": Report(result="started"),
+            "turn_started_at": context.at,
+            "report": Report(result="started", seat=context.seat),
         }
     )
 
@@ -191,15 +213,15 @@ def drop_last(state: State, _event: Event, _context: Context) -> State:
 
 def drop_chain(state: State, _event: Event, _context: Context) -> State:
     """Forget the chain; a single tile was no attempt."""
-    return state.model_copy(update={"chain": (), "report": Report(result="dropped")})
+    return state.model_copy(update={"chain": (), "report": Report(result="dropped", seat=state.to_move)})
 
 
 def clean_up(state: State, _event: Event, context: Context) -> State:
-    """Everything that follows a chain, in order: validate, score, replace the used tiles, close the round."""
+    """Everything that follows a chain, in order: validate, score, replace the used tiles, close the turn."""
     report = _validate(state, context)
     if report.result != "scored":
         return state.model_copy(update={"chain": (), "report": report})
-    return _close_round(_replace_used(_score(state, report, context), context), context)
+    return _close_turn(_replace_used(_score(state, report, context), context), context)
 
 
 def settle(state: State, _event: Event, _context: Context) -> State:
@@ -219,9 +241,39 @@ def end_by_clock(state: State, _event: Event, _context: Context) -> State:
     return _ended(state, "time's up")
 
 
-def end_by_player(state: State, _event: Event, _context: Context) -> State:
-    """The player finishes here; a chain under way is lost."""
-    return _ended(state, "finished by the player")
+def end_by_player(state: State, _event: Event, context: Context) -> State:
+    """The player finishes here, or leaves one other alone; a chain under way is lost."""
+    if len(state.scores) == 1:
+        return _ended(state, "finished by the player")
+    left = state.model_copy(update={"resigned": (*state.resigned, context.seat)})
+    return _ended(left, "all others resigned")
+
+
+def pass_turn(state: State, _event: Event, context: Context) -> State:
+    """No word this turn; a chain under way is lost."""
+    turn = Turn(seat=state.to_move, round=state.round, word="", cells=(), points=0)
+    passed = state.model_copy(
+        update={
+            "chain": (),
+            "hint": None,
+            "turns": (*state.turns, turn),
+            "report": Report(result="passed", seat=state.to_move),
+        }
+    )
+    return _close_turn(passed, context)
+
+
+def leave_table(state: State, _event: Event, context: Context) -> State:
+    """A seat resigns and the others play on; if it was its turn, the turn goes by."""
+    left = state.model_copy(
+        update={
+            "resigned": (*state.resigned, context.seat),
+            "report": Report(result="resigned", seat=context.seat),
+        }
+    )
+    if context.seat != state.to_move:
+        return left
+    return _close_turn(left.model_copy(update={"chain": (), "hint": None}), context)
 
 
 def shuffle(state: State, event: Event, context: Context) -> State:
@@ -229,7 +281,7 @@ def shuffle(state: State, event: Event, context: Context) -> State:
     options = state.options
     board = mix(_board(state), context.random, context.count(options.size), options.minimum_words)
     return _paid(state, event, context).model_copy(
-        update={"board": board, "hint": None, "report": Report(result="shuffled")}
+        update={"board": board, "hint": None, "report": Report(result="shuffled", seat=state.to_move)}
     )
 
 
@@ -241,7 +293,7 @@ def swap(state: State, event: Event, context: Context) -> State:
         update={
             "board": board.model_copy(update={"letters": letters}),
             "hint": None,
-            "report": Report(result="swapped", cells=(event.cell,)),
+            "report": Report(result="swapped", seat=state.to_move, cells=(event.cell,)),
         }
     )
 
@@ -253,7 +305,7 @@ def hint(state: State, event: Event, context: Context) -> State:
     )
     cells = best.cells if best else ()
     return _paid(state, event, context).model_copy(
-        update={"hint": cells or None, "report": Report(result="hinted", cells=cells)}
+        update={"hint": cells or None, "report": Report(result="hinted", seat=state.to_move, cells=cells)}
     )
 
 
@@ -264,10 +316,10 @@ def _validate(state: State, context: Context) -> Report:
     letters = _board(state).letters
     word = "".join(letters[cell] for cell in state.chain)
     if word not in context.lexicon:
-        return Report(result="not_a_word", word=word, cells=state.chain)
+        return Report(result="not_a_word", seat=state.to_move, word=word, cells=state.chain)
     if context.mode.once_per_word and any(turn.word == word for turn in state.turns):
-        return Report(result="repeated", word=word, cells=state.chain)
-    return Report(result="scored", word=word, cells=state.chain)
+        return Report(result="repeated", seat=state.to_move, word=word, cells=state.chain)
+    return Report(result="scored", seat=state.to_move, word=word, cells=state.chain)
 
 
 def _score(state: State, report: Report, context: Context) -> State:
@@ -318,11 +370,32 @@ def _replace_used(state: State, context: Context) -> State:
     )
 
 
-def _close_round(state: State, context: Context) -> State:
-    seat = (state.to_move + 1) % len(state.scores)
-    round_ = state.round + (seat == 0)
+def _close_turn(state: State, context: Context) -> State:
+    """The next active seat is to move, in the next round once all have had their turn."""
+    seat, round_ = state.to_move, state.round
+    while True:
+        seat += 1
+        if seat == len(state.scores):
+            seat, round_ = 0, round_ + 1
+        if seat not in state.resigned:
+            break
     board = place_bonuses(_board(state), context.mode, round_, context.random)
-    return state.model_copy(update={"to_move": seat, "round": round_, "board": board})
+    return state.model_copy(
+        update={"to_move": seat, "round": round_, "board": board, "turn_started_at": context.at}
+    )
+
+
+def active_seats(state: State) -> list[int]:
+    """The seats that have not resigned."""
+    return [seat for seat in range(len(state.scores)) if seat not in state.resigned]
+
+
+def _left(since: float | None, seconds: float | None, at: float) -> str | None:
+    """None once ``seconds`` have gone by, else why not."""
+    if since is None or seconds is None:
+        return "there is no clock"
+    left = since + seconds - at
+    return None if left <= 0 else f"there are {left:.0f} seconds left"
 
 
 def _board(state: State) -> Board:
@@ -333,7 +406,12 @@ def _board(state: State) -> Board:
 
 def _ended(state: State, reason: str) -> State:
     return state.model_copy(
-        update={"chain": (), "hint": None, "reason": reason, "report": Report(result="finished")}
+        update={
+            "chain": (),
+            "hint": None,
+            "reason": reason,
+            "report": Report(result="finished", seat=state.to_move),
+        }
     )
 
 

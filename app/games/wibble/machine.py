@@ -31,27 +31,33 @@ _TITLE, _IDLE, _CHAINING, _CLEANUP, _FINISHED = Phase
 
 # fmt: off
 TABLE: tuple[Transition, ...] = (
-    Transition(_TITLE,    Trigger.START,   actions.always,         actions.deal,             _IDLE),
-    Transition(_TITLE,    Trigger.RESIGN,  actions.always,         actions.end_by_player,    _FINISHED),
+    Transition(_TITLE,    Trigger.START,   actions.always,             actions.deal,             _IDLE),
+    Transition(_TITLE,    Trigger.RESIGN,  actions.always,             actions.end_by_player,    _FINISHED),
 
-    Transition(_IDLE,     Trigger.ADD,     actions.on_board,       actions.extend,           _CHAINING),
-    Transition(_IDLE,     Trigger.SHUFFLE, actions.can_pay,        actions.shuffle,          _IDLE),
-    Transition(_IDLE,     Trigger.SWAP,    actions.can_swap,       actions.swap,             _IDLE),
-    Transition(_IDLE,     Trigger.HINT,    actions.can_pay,        actions.hint,             _IDLE),
-    Transition(_IDLE,     Trigger.TIME_UP, actions.clock_ran_out,  actions.end_by_clock,     _FINISHED),
-    Transition(_IDLE,     Trigger.RESIGN,  actions.always,         actions.end_by_player,    _FINISHED),
+    Transition(_IDLE,     Trigger.ADD,     actions.on_board,           actions.extend,           _CHAINING),
+    Transition(_IDLE,     Trigger.SHUFFLE, actions.can_pay,            actions.shuffle,          _IDLE),
+    Transition(_IDLE,     Trigger.SWAP,    actions.can_swap,           actions.swap,             _IDLE),
+    Transition(_IDLE,     Trigger.HINT,    actions.can_pay,            actions.hint,             _IDLE),
+    Transition(_IDLE,     Trigger.PASS,    actions.has_rounds,         actions.pass_turn,        _CLEANUP),
+    Transition(_IDLE,     Trigger.TIME_UP, actions.game_clock_ran_out, actions.end_by_clock,     _FINISHED),
+    Transition(_IDLE,     Trigger.TIME_UP, actions.turn_clock_ran_out, actions.pass_turn,        _CLEANUP),
+    Transition(_IDLE,     Trigger.RESIGN,  actions.nobody_else_plays,  actions.end_by_player,    _FINISHED),
+    Transition(_IDLE,     Trigger.RESIGN,  actions.always,             actions.leave_table,      _CLEANUP),
 
-    Transition(_CHAINING, Trigger.ADD,     actions.second_to_last, actions.drop_last,        _CHAINING),
-    Transition(_CHAINING, Trigger.ADD,     actions.extends_chain,  actions.extend,           _CHAINING),
-    Transition(_CHAINING, Trigger.BACK,    actions.several_tiles,  actions.drop_last,        _CHAINING),
-    Transition(_CHAINING, Trigger.BACK,    actions.one_tile,       actions.drop_last,        _IDLE),
-    Transition(_CHAINING, Trigger.RELEASE, actions.one_tile,       actions.drop_chain,       _IDLE),
-    Transition(_CHAINING, Trigger.RELEASE, actions.several_tiles,  actions.clean_up,         _CLEANUP),
-    Transition(_CHAINING, Trigger.TIME_UP, actions.clock_ran_out,  actions.end_by_clock,     _FINISHED),
-    Transition(_CHAINING, Trigger.RESIGN,  actions.always,         actions.end_by_player,    _FINISHED),
+    Transition(_CHAINING, Trigger.ADD,     actions.second_to_last,     actions.drop_last,        _CHAINING),
+    Transition(_CHAINING, Trigger.ADD,     actions.extends_chain,      actions.extend,           _CHAINING),
+    Transition(_CHAINING, Trigger.BACK,    actions.several_tiles,      actions.drop_last,        _CHAINING),
+    Transition(_CHAINING, Trigger.BACK,    actions.one_tile,           actions.drop_last,        _IDLE),
+    Transition(_CHAINING, Trigger.RELEASE, actions.one_tile,           actions.drop_chain,       _IDLE),
+    Transition(_CHAINING, Trigger.RELEASE, actions.several_tiles,      actions.clean_up,         _CLEANUP),
+    Transition(_CHAINING, Trigger.TIME_UP, actions.game_clock_ran_out, actions.end_by_clock,     _FINISHED),
+    Transition(_CHAINING, Trigger.TIME_UP, actions.turn_clock_ran_out, actions.pass_turn,        _CLEANUP),
+    Transition(_CHAINING, Trigger.RESIGN,  actions.nobody_else_plays,  actions.end_by_player,    _FINISHED),
+    Transition(_CHAINING, Trigger.RESIGN,  actions.is_to_move,         actions.leave_table,      _CLEANUP),
+    Transition(_CHAINING, Trigger.RESIGN,  actions.always,             actions.leave_table,      _CHAINING),
 
-    Transition(_CLEANUP,  Trigger.CLEANED, actions.out_of_rounds,  actions.end_after_rounds, _FINISHED),
-    Transition(_CLEANUP,  Trigger.CLEANED, actions.always,         actions.settle,           _IDLE),
+    Transition(_CLEANUP,  Trigger.CLEANED, actions.out_of_rounds,      actions.end_after_rounds, _FINISHED),
+    Transition(_CLEANUP,  Trigger.CLEANED, actions.always,             actions.settle,           _IDLE),
 )
 # fmt: on
 

@@ -29,6 +29,8 @@ class ModeRules(Frozen):
     blurb: str
     values: Literal["scrabble", "spellcast"]
     """The letter values unless the options name others."""
+    seats: tuple[int, int] = (1, 1)
+    """The fewest and the most players at one table."""
     rounds: int | None = None
     """Rounds in a game; None is endless."""
     seconds: float | None = None
@@ -49,4 +51,7 @@ class ModeRules(Frozen):
 def modes() -> dict[Mode, ModeRules]:
     """All modes by name, in the order in which a page shows them."""
     table = tomllib.loads((resource("data") / "wibble.toml").read_text(encoding="utf-8"))
+    for rules in table.values():
+        if like := rules.pop("like", None):
+            rules |= {**table[like], **rules}
     return TypeAdapter(dict[Mode, ModeRules]).validate_python(table)

@@ -6,10 +6,11 @@ from typing import ClassVar
 
 from pydantic import TypeAdapter
 
-from app.games.game import Game, IllegalMove, Outcome, OutOfTurn
+from app.games.game import Due, Game, IllegalMove, Outcome, OutOfTurn, Summary, Thought
 from app.games.randomness import generator
-from app.games.wibble.actions import Context, Event, Trigger
+from app.games.wibble.actions import Context, Event, Trigger, active_seats
 from app.games.wibble.analysis import Analysis, analyse
+from app.games.wibble.bot import bots, choose, pause
 from app.games.wibble.machine import step
 from app.games.wibble.modes import ModeRules, modes
 from app.games.wibble.scoring import Scoring
@@ -19,9 +20,11 @@ from app.games.wibble.state import (
     Add,
     Back,
     Chain,
+    Choices,
     Hint,
     Move,
     Options,
+    Pass,
     Phase,
     PowerView,
     Release,
@@ -48,7 +51,6 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
     """Wibble over one lexicon."""
 
     kind: ClassVar[str] = "wibble"
-    seats: ClassVar[range] = range(1, 2)
     setup_type: ClassVar[type[Setup]] = Setup
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
@@ -58,24 +60,28 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         super().__init__(lexicon)
         self.solver = Solver(lexicon)
 
+    def seats(self, options: Choices) -> range:
+        """As the mode has it."""
+        fewest, most = modes()[options.mode].seats
+        return range(fewest, most + 1)
+
     def start(self, options: Options, seats: int, seed: str) -> State:
         """The title: nothing is dealt yet."""
-        if seats not in self.seats:
-            raise IllegalMove(f"Wibble is for {_span(self.seats)}, not {seats}")
-        gems = modes()[options.mode].gems
+        mode = modes()[options.mode]
+        if seats not in self.seats(options):
+            raise IllegalMove(f"{mode.title} is for {_span(self.seats(options))}, not {seats}")
+        if options.turn_seconds is not None and mode.rounds is None:
+            raise IllegalMove(f"{mode.title} has no turns, so it takes no turn clock")
+        gems = mode.gems
         return State(
             options=options, seed=seed, scores=(0,) * seats, gems=(gems.start if gems else 0,) * seats
         )
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
         """The state after ``seat`` made ``move``: its events go through the machine one by one."""
-        if state.phase is not Phase.FINISHED and seat != state.to_move:
-            raise OutOfTurn(f"it is the turn of seat {state.to_move}")
         mode = modes()[state.options.mode]
-        deadline = _ends_at(state, mode)
-        if deadline is not None and at > deadline + GRACE and not isinstance(move, TimeUp):
-            raise OutOfTurn("time is up")
-        context = self._context(state, mode, at)
+        _check_moment(state, mode, seat, move, at)
+        context = self._context(state, mode, seat, at)
         reached = state.model_copy(update={"report": None})
         for index, event in _events(state, move):
             try:
@@ -86,12 +92,38 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
                 raise IllegalMove(refused.reason, index) from None
         return reached.model_copy(update={"ply": state.ply + 1})
 
-    def due(self, state: State, at: float) -> tuple[int, Move] | None:
+    def due(self, state: State, at: float) -> Due[Move] | None:
         """The bell, once a chain released before it can no longer be under way."""
         deadline = _ends_at(state, modes()[state.options.mode])
         if state.phase is Phase.FINISHED or deadline is None or at <= deadline + GRACE:
             return None
-        return state.to_move, TimeUp()
+        return Due(state.to_move, TimeUp(), deadline + GRACE)
+
+    def to_move(self, state: State) -> int | None:
+        """Whose turn it is, once the game has started and until it is over."""
+        return None if state.phase in (Phase.TITLE, Phase.FINISHED) else state.to_move
+
+    def opening(self, options: Options, seats: int) -> tuple[Move, ...]:
+        """A game against the clock waits for its player to be ready; any other is dealt at once."""
+        return () if modes()[options.mode].seconds or seats > 1 else (Start(),)
+
+    def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
+        """What a bot of this level plays; see ``bot.py``."""
+        move = choose(state, seat, bots()[level - 1], self.lexicon, self.solver, self.scoring(state.options))
+        return Thought(move, pause(state, move))
+
+    def summary(self, state: State, seat: int) -> Summary:
+        """What the player's statistics keep of this seat's game."""
+        own = [turn for turn in state.turns if turn.seat == seat and turn.word]
+        best = max(own, key=lambda turn: turn.points, default=None)
+        return Summary(
+            mode=state.options.mode,
+            score=state.scores[seat],
+            words=len(own),
+            best_word=best.word if best else "",
+            best_points=best.points if best else 0,
+            longest_word=max((turn.word for turn in own), key=len, default=""),
+        )
 
     def view(self, state: State, seat: int | None) -> View:
         """All but the seed; a hint is for the seat that paid for it."""
@@ -122,17 +154,19 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
             turns=state.turns,
             hint=state.hint if seat == state.to_move else None,
             report=_report_for(state, seat),
+            resigned=state.resigned,
             started_at=state.started_at,
             ends_at=_ends_at(state, mode),
             reason=state.reason,
         )
 
     def outcome(self, state: State) -> Outcome | None:
-        """The best score wins."""
+        """The best score wins among those who stayed."""
         if state.phase is not Phase.FINISHED:
             return None
-        best = max(state.scores)
-        winners = tuple(seat for seat, score in enumerate(state.scores) if score == best)
+        stayed = active_seats(state)
+        best = max(state.scores[seat] for seat in stayed)
+        winners = tuple(seat for seat in stayed if state.scores[seat] == best)
         return Outcome(scores=state.scores, winners=winners, reason=state.reason or "")
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
@@ -149,7 +183,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
             long_word_bonus=mode.long_word_bonus,
         )
 
-    def _context(self, state: State, mode: ModeRules, at: float) -> Context:
+    def _context(self, state: State, mode: ModeRules, seat: int, at: float) -> Context:
         return Context(
             lexicon=self.lexicon,
             solver=self.solver,
@@ -157,6 +191,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
             scoring=self.scoring(state.options),
             draw=self._draws[state.options.frequencies],
             random=generator(state.seed, state.ply),
+            seat=seat,
             at=at,
         )
 
@@ -186,14 +221,30 @@ def _events(state: State, move: Move) -> Iterator[tuple[int | None, Event]]:
             yield None, Event(Trigger.ADD, cell=cell)
         case Swap(cell=cell, letter=letter):
             yield None, Event(Trigger.SWAP, cell=cell, letter=letter)
-        case Start() | Back() | Release() | Shuffle() | Hint() | TimeUp() | Resign():
+        case Start() | Back() | Release() | Shuffle() | Hint() | Pass() | TimeUp() | Resign():
             yield None, Event(Trigger(move.type))
 
 
+def _check_moment(state: State, mode: ModeRules, seat: int, move: Move, at: float) -> None:
+    """Raise OutOfTurn where the move is another's to make, or comes too late."""
+    if state.phase is Phase.FINISHED:
+        return  # the machine says so better
+    if seat in state.resigned:
+        raise OutOfTurn("you have resigned from this game")
+    if seat != state.to_move and not isinstance(move, Resign):
+        raise OutOfTurn(f"it is the turn of seat {state.to_move}")
+    deadline = _ends_at(state, mode)
+    if deadline is not None and at > deadline + GRACE and not isinstance(move, TimeUp | Resign):
+        raise OutOfTurn("time is up")
+
+
 def _ends_at(state: State, mode: ModeRules) -> float | None:
-    if mode.seconds is None or state.started_at is None:
-        return None
-    return state.started_at + mode.seconds
+    """When the clock that runs, of the game or of the turn, runs out."""
+    if state.started_at is not None and mode.seconds is not None:
+        return state.started_at + mode.seconds
+    if state.turn_started_at is not None and state.options.turn_seconds is not None:
+        return state.turn_started_at + state.options.turn_seconds
+    return None
 
 
 def _report_for(state: State, seat: int | None) -> Report | None:

@@ -8,7 +8,7 @@ from pydantic import Field, TypeAdapter
 from app.games.game import Frozen, LexiconRef
 from app.words.library import Library
 
-Mode: TypeAlias = Literal["zen", "classic", "blitz"]
+Mode: TypeAlias = Literal["zen", "classic", "blitz", "versus"]
 Power: TypeAlias = Literal["shuffle", "swap", "hint"]
 Letter: TypeAlias = Annotated[str, Field(pattern="^[a-z]$")]
 
@@ -35,6 +35,8 @@ class Choices(Frozen):
     """How often each letter falls: as in English prose, as in a dictionary, or as in the lexicon played."""
     minimum_words: Annotated[int, Field(ge=0, le=100)] = 20
     """A deal that leaves fewer words than this on the board is drawn again."""
+    turn_seconds: Literal[30, 300] | None = None
+    """How long a seat may take for its turn, in modes with rounds; None is as long as it likes."""
 
 
 class Setup(Choices):
@@ -67,11 +69,12 @@ class Board(Frozen):
 
 
 class Turn(Frozen):
-    """One scored word."""
+    """One turn: a scored word, or none where the seat passed or its clock ran out."""
 
     seat: int
     round: int
     word: str
+    """Empty for a turn that was passed."""
     cells: tuple[int, ...]
     points: int
     gems: int = 0
@@ -81,11 +84,23 @@ class Turn(Frozen):
 
 
 class Report(Frozen):
-    """What came of the latest move, for the player to see."""
+    """What came of the latest move, for all at the table to see."""
 
     result: Literal[
-        "started", "scored", "not_a_word", "repeated", "dropped", "shuffled", "swapped", "hinted", "finished"
+        "started",
+        "scored",
+        "not_a_word",
+        "repeated",
+        "dropped",
+        "shuffled",
+        "swapped",
+        "hinted",
+        "passed",
+        "resigned",
+        "finished",
     ]
+    seat: int = 0
+    """Who made the move."""
     word: str = ""
     cells: tuple[int, ...] = ()
     """The cells concerned: of the chain, the swapped tile, or the hint."""
@@ -111,7 +126,10 @@ class State(Frozen):
     turns: tuple[Turn, ...] = ()
     hint: tuple[int, ...] | None = None
     report: Report | None = None
+    resigned: tuple[int, ...] = ()
+    """The seats that left a table which plays on without them."""
     started_at: float | None = None
+    turn_started_at: float | None = None
     reason: str | None = None
     """Why the game ended."""
 
@@ -173,20 +191,26 @@ class Hint(Frozen):
     type: Literal["hint"] = "hint"
 
 
+class Pass(Frozen):
+    """Let the turn go by without a word, in modes with rounds."""
+
+    type: Literal["pass"] = "pass"
+
+
 class TimeUp(Frozen):
-    """The clock ran out."""
+    """The clock ran out: of the game, which ends, or of the turn, which is passed."""
 
     type: Literal["time_up"] = "time_up"
 
 
 class Resign(Frozen):
-    """Finish the game here."""
+    """Finish the game here; a table of several plays on while two are left."""
 
     type: Literal["resign"] = "resign"
 
 
 Move: TypeAlias = Annotated[
-    Start | Add | Back | Release | Chain | Shuffle | Swap | Hint | TimeUp | Resign,
+    Start | Add | Back | Release | Chain | Shuffle | Swap | Hint | Pass | TimeUp | Resign,
     Field(discriminator="type"),
 ]
 MOVES: TypeAdapter[Move] = TypeAdapter(Move)
@@ -245,7 +269,8 @@ class View(Frozen):
     hint: tuple[int, ...] | None
     """The path of the hint, for the seat that asked."""
     report: Report | None
+    resigned: tuple[int, ...]
     started_at: float | None
     ends_at: float | None
-    """When the clock runs out, in seconds since the epoch; None where there is none."""
+    """When the clock of the game or of the turn runs out, in seconds since the epoch; None without one."""
     reason: str | None
