@@ -6,6 +6,7 @@ what happens, so a game can be replayed, shared, analysed and verified from its 
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -13,12 +14,11 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from app.words.lexicon import Lexicon
 
-
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
 StateT = TypeVar("StateT", bound=BaseModel)
 MoveT = TypeVar("MoveT", bound=BaseModel)
 ViewT = TypeVar("ViewT", bound=BaseModel)
-AnalysisT = TypeVar("AnalysisT", bound=BaseModel)
+AnalysisT = TypeVar("AnalysisT", bound="GameAnalysis")
 
 
 class Frozen(BaseModel):
@@ -86,6 +86,25 @@ class Summary(Frozen):
     longest_word: str
 
 
+class SeatAnalysis(Frozen):
+    """One seat's whole game against the best there was."""
+
+    accuracy: float | None
+    """0 to 100, by the game's own formula; None where nothing was played that counts for it."""
+    score: int
+    best_score: int
+    """What the best play would have scored in the same positions."""
+    best_word: str
+    """The word that scored most; empty where no word was played."""
+    best_points: int
+
+
+class GameAnalysis(Frozen):
+    """A finished game against the best there was; each game adds what its turns consist of."""
+
+    seats: tuple[SeatAnalysis, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Due(Generic[MoveT]):
     """A move that time makes."""
@@ -125,6 +144,8 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     """
 
     kind: ClassVar[str]
+    bots: ClassVar[tuple[str, ...]]
+    """The names of the bots, weakest first."""
     setup_type: ClassVar[type[Any]]
     """The options as a caller gives them, with the lexicon's name in the field ``lexicon``."""
     options_type: ClassVar[type[Any]]
@@ -152,8 +173,8 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
         """How many seats a game with these options, or this setup, may have."""
 
     @abstractmethod
-    def opening(self, options: OptionsT, seats: int) -> tuple[MoveT, ...]:
-        """The moves that seat 0 makes by opening the game, where it need not wait for anybody."""
+    def opening(self, options: OptionsT) -> tuple[MoveT, ...]:
+        """The moves that are made for seat 0 as soon as every seat is taken."""
 
     @abstractmethod
     def to_move(self, state: StateT) -> int | None:
@@ -171,6 +192,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
         """What a bot of this level (1 to 5) plays on ``seat``; the same state gives the same answer."""
 
     @abstractmethod
+    def daily(self, seeds: Iterator[str]) -> tuple[OptionsT, str]:
+        """The options of a day's game and that of ``seeds`` which makes a day like any other."""
+
+    @abstractmethod
     def summary(self, state: StateT, seat: int) -> Summary:
         """What the player's statistics keep of this seat's finished game."""
 
@@ -181,6 +206,14 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
         """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def seat_count(self, state: StateT) -> int:
+        """How many seats the table has."""
+
+    @abstractmethod
+    def fingerprint(self, state: StateT) -> str:
+        """A text of what players see of the position, as long as the rules mean the same by it."""
 
     @abstractmethod
     def analyse(self, states: tuple[StateT, ...]) -> AnalysisT:

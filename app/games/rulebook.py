@@ -1,11 +1,12 @@
 """All the games of the house by kind, each bound to the lexicon that a table asks for."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from app.games.game import Game, LexiconRef, Setup
 from app.games.wibble.rules import Wibble
-from app.words.library import Library
+from app.words.library import DEFAULT_LEXICON, Library
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 GameT = TypeVar("GameT", bound=AnyGame)
@@ -39,6 +40,10 @@ class Rulebook:
         Raises UnknownLexicon where the installation does not have it any more.
         """
         return self.rules(GAMES[kind], lexicon)
+
+    def daily(self, kind: str, seeds: Iterator[str]) -> tuple[Any, str]:
+        """The options and the seed of a day's game, over the default lexicon."""
+        return self.game(kind, self.ref(DEFAULT_LEXICON)).daily(seeds)
 
     def rules(self, game: type[GameT], lexicon: LexiconRef) -> GameT:
         """As ``game``, for who knows the class. Raises UnknownLexicon."""

@@ -1,10 +1,10 @@
-"""Games at the store: opened, loaded, moved on and listed.
+"""Games at the store: opened, joined, loaded, moved on and listed.
 
 The log of moves is the truth, the snapshot a short cut.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from secrets import token_hex, token_urlsafe
 from typing import Any
 
@@ -12,66 +12,21 @@ from sqlalchemy import Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.games.game import OutOfTurn, Setup
-from app.games.rulebook import GAMES, AnyGame, Rulebook
+from app.games.record import BrokenRecord, Record, replay, write
+from app.games.rulebook import GAMES, Rulebook
 from app.store.database import Database
-from app.store.schema import games, moves, seats, snapshots
-
-
-class UnknownGame(LookupError):
-    """There is no game with that identifier."""
-
-
-class NotYourSeat(PermissionError):
-    """Who asks does not sit where the move is made."""
-
-
-class StalePly(Exception):
-    """The move was meant for an earlier position; ``table`` is the game as it stands."""
-
-    def __init__(self, table: "Table", ply: int) -> None:
-        super().__init__(f"the move was for ply {ply}, but the game is at ply {table.state.ply}")
-        self.table = table
-
-
-class Refused(Exception):
-    """The rules refuse the move at this moment; ``table`` is the game as it stands."""
-
-    def __init__(self, table: "Table", refusal: OutOfTurn) -> None:
-        super().__init__(refusal.reason)
-        self.table = table
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """One game as the store knows it."""
-
-    id: str
-    kind: str
-    seed: str
-    created_at: float
-    finished_at: float | None
-    players: tuple[str, ...]
-    """The player on each seat."""
-    game: AnyGame
-    state: Any
-
-    def seat_of(self, player_id: str | None) -> int | None:
-        """Where a player sits; None for a watcher."""
-        return self.players.index(player_id) if player_id in self.players else None
-
-    def view(self, player_id: str | None) -> Any:
-        """The game as that player may see it."""
-        return self.game.view(self.state, self.seat_of(player_id))
-
-
-@dataclass(frozen=True, slots=True)
-class LoggedMove:
-    """One line of a game's log."""
-
-    ply: int
-    seat: int
-    move: Any
-    at: float
+from app.store.results import keep_results
+from app.store.schema import games, moves, players, seats, snapshots
+from app.store.tables import (
+    LoggedMove,
+    NotYourSeat,
+    Refused,
+    Seat,
+    StalePly,
+    Table,
+    UnknownGame,
+    WrongInvitation,
+)
 
 
 class GameStore:
@@ -81,79 +36,70 @@ class GameStore:
         self._database = database
         self._rulebook = rulebook
 
-    def open(
-        self,
-        kind: str,
-        setup: Setup,
-        players: Sequence[str],
-        at: float,
-        *,
-        seed: str | None = None,
-        first: Sequence[Any] = (),
-    ) -> Table:
-        """A new game, with the moves ``first`` made by seat 0 at once.
+    def open(self, kind: str, setup: Setup, taken: Sequence[Seat], at: float) -> Table:
+        """A new game; where no seat is free it begins at once, if its rules let it.
 
-        Raises UnknownLexicon.
+        Raises UnknownLexicon, and IllegalMove where the options do not go with that many seats.
         """
         options = self._rulebook.pin(kind, setup)
+        with self._database.writing() as connection:
+            return self.open_within(connection, kind, options, taken, at, token_hex(16))
+
+    def open_within(
+        self, connection: Connection, kind: str, options: Any, taken: Sequence[Seat], at: float, seed: str
+    ) -> Table:
+        """As ``open``, inside a transaction that does more, with pinned options and the seed given."""
         game = self._rulebook.game(kind, options.lexicon)
         table = Table(
             id=token_urlsafe(9),
             kind=kind,
-            seed=seed or token_hex(16),
+            seed=seed,
             created_at=at,
             finished_at=None,
-            players=tuple(players),
+            seats=tuple(taken),
+            invitation=token_urlsafe(9) if len(taken) > 1 else None,
             game=game,
-            state=None,
+            state=game.start(options, len(taken), seed),
+            moved_at=at,
         )
-        states = [game.start(options, len(players), table.seed)]
-        for move in first:
-            states.append(game.apply(states[-1], 0, move, at))
-        with self._database.writing() as connection:
-            connection.execute(
-                insert(games).values(
-                    id=table.id,
-                    kind=kind,
-                    options=options.model_dump_json(),
-                    seed=table.seed,
-                    status="open",
-                    created_at=at,
-                )
-            )
-            connection.execute(
-                insert(seats),
-                [
-                    {"game_id": table.id, "seat": seat, "player_id": player}
-                    for seat, player in enumerate(players)
-                ],
-            )
-            for before, move in zip(states, first, strict=False):
-                connection.execute(
-                    insert(moves).values(
-                        game_id=table.id, ply=before.ply, seat=0, move=move.model_dump_json(), at=at
-                    )
-                )
-            connection.execute(
-                insert(snapshots).values(
-                    game_id=table.id, ply=states[-1].ply, state=states[-1].model_dump_json(), saved_at=at
-                )
-            )
-        return replace(table, state=states[-1])
+        _insert_game(connection, table, options)
+        _keep_snapshot(connection, table)
+        return self._begin_within(connection, table, at)
 
-    def load(self, game_id: str, at: float) -> Table:
-        """The game as it stands at ``at``: what its clock has ended by then is ended and recorded.
+    def sit_down(self, game_id: str, invitation: str, player_id: str, at: float) -> Table:
+        """The table with the player on its next free seat, or as a watcher where none is free.
 
-        Raises UnknownGame.
+        The game begins with the last seat taken. Raises UnknownGame, WrongInvitation.
         """
         table = self._read(game_id)
-        due = table.game.due(table.state, at)
-        if due is None:
-            return table
-        try:
-            return self._append(table, *due, at)
-        except IntegrityError:
-            return self._read(game_id)  # another reader heard the same bell
+        if table.invitation is None or table.invitation != invitation:
+            raise WrongInvitation("this invitation is not for this table: ask for the link again")
+        return self._take(table, Seat(player_id=player_id), at)
+
+    def add_bot(self, game_id: str, player_id: str | None, level: int, at: float) -> Table:
+        """The table with a bot on its next free seat, put there by one who sits at it.
+
+        Raises UnknownGame, NotYourSeat.
+        """
+        table = self._read(game_id)
+        if table.seat_of(player_id) is None:
+            raise NotYourSeat("only those who sit at this table may add a bot")
+        return self._take(table, Seat(bot_level=level), at)
+
+    def load(self, game_id: str, at: float) -> Table:
+        """The game as it stands at ``at``.
+
+        What happens by itself until then, a clock that runs out or a bot that has thought long enough,
+        happens and is recorded as of its own time. Raises UnknownGame.
+        """
+        table = self._read(game_id)
+        while (pending := _pending(table, at)) is not None:
+            seat, move, when = pending
+            try:
+                table = self._append(table, seat, move, when)
+            except IntegrityError:
+                table = self._read(game_id)  # another reader was there first
+        return table
 
     def play(
         self, game_id: str, player_id: str | None, move: Any, at: float, ply: int | None = None
@@ -170,6 +116,8 @@ class GameStore:
         if ply is not None and ply != table.state.ply:
             raise StalePly(table, ply)
         try:
+            if not table.is_full:
+                raise OutOfTurn("the game begins when every seat is taken")
             return self._append(table, seat, move, at)
         except OutOfTurn as refusal:
             raise Refused(table, refusal) from None
@@ -194,21 +142,14 @@ class GameStore:
         """
         with self._database.reading() as connection:
             row = _game_row(connection, game_id)
-            options = GAMES[row.kind].options_type.model_validate_json(row.options)
             logged = list(_log(connection, game_id, row.kind))
-            players = _players(connection, game_id)
+            taken = _seats(connection, game_id)
+        options = GAMES[row.kind].options_type.model_validate_json(row.options)
         game = self._rulebook.game(row.kind, options.lexicon)
-        states = [game.start(options, len(players), row.seed)]
+        states = [game.start(options, len(taken), row.seed)]
         for line in logged:
             states.append(game.apply(states[-1], line.seat, line.move, line.at))
         return tuple(states)
-
-    def analyse(self, game_id: str) -> Any:
-        """What was played against the best there was, from the log of a finished game.
-
-        Raises UnknownGame.
-        """
-        return self._read(game_id).game.analyse(self.states(game_id))
 
     def unfinished(self, player_id: str, most: int, at: float) -> list[Table]:
         """The player's open games, the latest touched first."""
@@ -225,6 +166,51 @@ class GameStore:
         tables = [self.load(game_id, at) for game_id in found]
         return [table for table in tables if table.finished_at is None]
 
+    def keep_record(self, record: Record, at: float) -> Table:
+        """A finished game that a text recorded, kept to be watched; its seats are nobody's.
+
+        Raises UnknownLexicon, and BrokenRecord where its moves do not follow or do not end the game.
+        """
+        game = self._rulebook.game(record.kind, record.options.lexicon)
+        states = replay(record, game)
+        if game.outcome(states[-1]) is None:
+            raise BrokenRecord(f"the game is not finished after its last ply, {len(record.moves) - 1}")
+        table = Table(
+            id=token_urlsafe(9),
+            kind=record.kind,
+            seed=record.seed,
+            created_at=at,
+            finished_at=at,
+            seats=(Seat(),) * record.seats,
+            invitation=None,
+            game=game,
+            state=states[-1],
+            moved_at=at,
+        )
+        with self._database.writing() as connection:
+            _insert_game(connection, table, record.options)
+            connection.execute(
+                insert(moves),
+                [
+                    {
+                        "game_id": table.id,
+                        "ply": ply,
+                        "seat": line.seat,
+                        "move": line.move.model_dump_json(),
+                        "at": line.at,
+                    }
+                    for ply, line in enumerate(record.moves)
+                ],
+            )
+            _keep_snapshot(connection, table)
+        return table
+
+    def record(self, game_id: str) -> str:
+        """A game as a text that ``keep_record`` reads. Raises UnknownGame."""
+        table = self._read(game_id)
+        log = [(line.seat, line.move, line.at) for line in self.log(game_id)]
+        return write(table.game, self.states(game_id), table.seed, log)
+
     def ping(self) -> None:
         """Return if the database answers; raises SQLAlchemy's OperationalError if not."""
         with self._database.reading() as connection:
@@ -233,53 +219,141 @@ class GameStore:
     def _read(self, game_id: str) -> Table:
         with self._database.reading() as connection:
             row = _game_row(connection, game_id)
-            players = _players(connection, game_id)
+            taken = _seats(connection, game_id)
         options = GAMES[row.kind].options_type.model_validate_json(row.options)
-        game = self._rulebook.game(row.kind, options.lexicon)
-        state = (
-            self.states(game_id)[-1]
-            if row.state is None
-            else GAMES[row.kind].state_type.model_validate_json(row.state)
-        )
+        if row.state is None:
+            state, moved_at = self._rebuilt(game_id, row.created_at)
+        else:
+            state, moved_at = GAMES[row.kind].state_type.model_validate_json(row.state), row.saved_at
         return Table(
             id=game_id,
             kind=row.kind,
             seed=row.seed,
             created_at=row.created_at,
             finished_at=row.finished_at,
-            players=players,
-            game=game,
+            seats=taken,
+            invitation=row.invitation,
+            game=self._rulebook.game(row.kind, options.lexicon),
             state=state,
+            moved_at=moved_at,
         )
+
+    def _rebuilt(self, game_id: str, created_at: float) -> tuple[Any, float]:
+        log = self.log(game_id)
+        return self.states(game_id)[-1], log[-1].at if log else created_at
+
+    def _take(self, table: Table, occupant: Seat, at: float) -> Table:
+        """Give the next free seat to ``occupant``; of two who reach for it at once one gets it."""
+        with self._database.writing() as connection:
+            for seat, taken in enumerate(table.seats):
+                if table.seat_of(occupant.player_id) is not None or not taken.is_free:
+                    continue
+                got = connection.execute(
+                    update(seats)
+                    .where(
+                        seats.c.game_id == table.id,
+                        seats.c.seat == seat,
+                        seats.c.player_id.is_(None),
+                        seats.c.bot_level.is_(None),
+                    )
+                    .values(player_id=occupant.player_id, bot_level=occupant.bot_level)
+                )
+                if got.rowcount:
+                    table = replace(table, seats=_seats(connection, table.id), moved_at=at)
+                    _keep_snapshot(connection, table)
+                    return self._begin_within(connection, table, at)
+        return self._read(table.id)
+
+    def _begin_within(self, connection: Connection, table: Table, at: float) -> Table:
+        if table.is_full:
+            for move in table.game.opening(table.state.options):
+                table = _append_within(connection, table, 0, move, at)
+        return table
 
     def _append(self, table: Table, seat: int, move: Any, at: float) -> Table:
         """Make the move and keep it; IntegrityError where somebody else made this ply."""
         after = table.game.apply(table.state, seat, move, at)
-        over = table.game.outcome(after) is not None
         with self._database.writing() as connection:
-            connection.execute(
-                insert(moves).values(
-                    game_id=table.id, ply=table.state.ply, seat=seat, move=move.model_dump_json(), at=at
-                )
-            )
-            _keep_snapshot(connection, table.id, after, at)
-            if over:
-                connection.execute(
-                    update(games).where(games.c.id == table.id).values(status="finished", finished_at=at)
-                )
-        return replace(table, state=after, finished_at=at if over else None)
+            return _keep_move(connection, table, seat, move, at, after)
 
 
-def _keep_snapshot(connection: Connection, game_id: str, state: Any, at: float) -> None:
-    values = {"ply": state.ply, "state": state.model_dump_json(), "saved_at": at}
-    kept = connection.execute(update(snapshots).where(snapshots.c.game_id == game_id).values(values))
+def _insert_game(connection: Connection, table: Table, options: Any) -> None:
+    connection.execute(
+        insert(games).values(
+            id=table.id,
+            kind=table.kind,
+            options=options.model_dump_json(),
+            seed=table.seed,
+            status="open" if table.finished_at is None else "finished",
+            created_at=table.created_at,
+            finished_at=table.finished_at,
+            invitation=table.invitation,
+        )
+    )
+    connection.execute(
+        insert(seats),
+        [
+            {
+                "game_id": table.id,
+                "seat": seat,
+                "player_id": taken.player_id,
+                "bot_level": taken.bot_level,
+            }
+            for seat, taken in enumerate(table.seats)
+        ],
+    )
+
+
+def _pending(table: Table, at: float) -> tuple[int, Any, float] | None:
+    """What happens next by itself, if it has happened by ``at``: (seat, move, when)."""
+    if table.finished_at is not None or not table.is_full:
+        return None
+    game, state = table.game, table.state
+    seat = game.to_move(state)
+    if seat is not None and (level := table.seats[seat].bot_level) is not None:
+        thought = game.bot(state, seat, level)
+        when = table.moved_at + thought.seconds
+        if when <= at:
+            return seat, thought.move, when
+    due = game.due(state, at)
+    return (due.seat, due.move, due.at) if due is not None else None
+
+
+def _append_within(connection: Connection, table: Table, seat: int, move: Any, at: float) -> Table:
+    return _keep_move(connection, table, seat, move, at, table.game.apply(table.state, seat, move, at))
+
+
+def _keep_move(connection: Connection, table: Table, seat: int, move: Any, at: float, after: Any) -> Table:
+    over = table.game.outcome(after) is not None
+    connection.execute(
+        insert(moves).values(
+            game_id=table.id, ply=table.state.ply, seat=seat, move=move.model_dump_json(), at=at
+        )
+    )
+    table = replace(table, state=after, moved_at=at, finished_at=at if over else None)
+    _keep_snapshot(connection, table)
+    if over:
+        connection.execute(
+            update(games).where(games.c.id == table.id).values(status="finished", finished_at=at)
+        )
+        keep_results(connection, table)
+    return table
+
+
+def _keep_snapshot(connection: Connection, table: Table) -> None:
+    values = {
+        "ply": table.state.ply,
+        "state": table.state.model_dump_json(),
+        "saved_at": table.moved_at,
+    }
+    kept = connection.execute(update(snapshots).where(snapshots.c.game_id == table.id).values(values))
     if kept.rowcount == 0:
-        connection.execute(insert(snapshots).values(game_id=game_id, **values))
+        connection.execute(insert(snapshots).values(game_id=table.id, **values))
 
 
 def _game_row(connection: Connection, game_id: str) -> Row[Any]:
     query = (
-        select(games, snapshots.c.state)
+        select(games, snapshots.c.state, snapshots.c.saved_at)
         .outerjoin(snapshots, snapshots.c.game_id == games.c.id)
         .where(games.c.id == game_id)
     )
@@ -289,10 +363,14 @@ def _game_row(connection: Connection, game_id: str) -> Row[Any]:
     return row
 
 
-def _players(connection: Connection, game_id: str) -> tuple[str, ...]:
-    return tuple(
-        connection.scalars(select(seats.c.player_id).where(seats.c.game_id == game_id).order_by(seats.c.seat))
+def _seats(connection: Connection, game_id: str) -> tuple[Seat, ...]:
+    query = (
+        select(seats.c.player_id, seats.c.bot_level, players.c.nickname)
+        .outerjoin(players, players.c.id == seats.c.player_id)
+        .where(seats.c.game_id == game_id)
+        .order_by(seats.c.seat)
     )
+    return tuple(Seat(*row) for row in connection.execute(query))
 
 
 def _log(connection: Connection, game_id: str, kind: str) -> Iterator[LoggedMove]:

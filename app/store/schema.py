@@ -1,6 +1,18 @@
 """The tables. Times are seconds since the epoch; options, moves and states are JSON texts."""
 
-from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -15,6 +27,7 @@ players = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("created_at", Float(53), nullable=False),
+    Column("nickname", String(32)),
 )
 
 games = Table(
@@ -27,14 +40,17 @@ games = Table(
     Column("status", String(16), nullable=False),  # open or finished
     Column("created_at", Float(53), nullable=False),
     Column("finished_at", Float(53)),
+    Column("invitation", String(32)),  # the token in the link that lets others take a seat
 )
 
+# A seat is free while it has neither a player nor a bot.
 seats = Table(
     "seats",
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("player_id", ForeignKey("players.id")),
+    Column("bot_level", Integer),
     Index(None, "player_id"),
 )
 
@@ -57,4 +73,59 @@ snapshots = Table(
     Column("ply", Integer, nullable=False),
     Column("state", Text, nullable=False),
     Column("saved_at", Float(53), nullable=False),
+)
+
+# The one game that everybody may play ranked on a UTC day (YYYY-MM-DD).
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("kind", String(32), primary_key=True),
+    Column("seed", String(64), nullable=False),
+    Column("options", Text, nullable=False),
+)
+
+# A player's one ranked attempt at a daily; the score is there when it is finished.
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("kind", String(32), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("score", Integer),
+    Column("finished_at", Float(53)),
+    ForeignKeyConstraint(["day", "kind"], ["dailies.day", "dailies.kind"]),
+    Index(None, "game_id"),
+    Index(None, "player_id"),
+    Index(None, "day", "kind", "score"),
+)
+
+# Computed once for each finished game.
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("analysis", Text, nullable=False),
+)
+
+# One finished game of one player: what statistics are made of.
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("kind", String(32), nullable=False),
+    Column("mode", String(32), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("words", Integer, nullable=False),
+    Column("best_word", String(64), nullable=False),
+    Column("best_points", Integer, nullable=False),
+    Column("longest_word", String(64), nullable=False),
+    Column("accuracy", Float(53)),  # there once the game is analysed
+    Column("finished_at", Float(53), nullable=False),
+    Index(None, "player_id"),
 )

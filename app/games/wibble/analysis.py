@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from app.games.game import Frozen
+from app.games.game import Frozen, GameAnalysis, SeatAnalysis
 from app.games.wibble.modes import ModeRules
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord, Solver
@@ -29,16 +29,21 @@ class BestWord(Frozen):
 
 
 class TurnAnalysis(Frozen):
-    """One scored word beside the best there was on that board."""
+    """One turn beside the best there was on that board."""
 
     number: int
+    ply: int
+    """Of the position the word was played on."""
     seat: int
     word: str
+    """Empty where the turn was passed."""
     cells: tuple[int, ...]
     points: int
     hinted: bool
     best: BestWord
     """The played word itself where nothing was better."""
+    lost: int
+    """Points of the best word less the points played."""
     with_swap: BestWord | None
     """The best with one swap, where the player held the gems for it and it beats ``best``."""
     share: float
@@ -59,18 +64,15 @@ class MissedWord(Frozen):
     level: Level
 
 
-class Analysis(Frozen):
-    """A whole game against the best there was."""
+class Analysis(GameAnalysis):
+    """A whole game against the best there was.
 
-    accuracy: float | None
-    """100 x points played / best points there were, over the turns without a hint; None if there are none."""
-    score: int
-    best_score: int
-    """The sum of each turn's best."""
+    A seat's accuracy is 100 x the points it played / the best points there were, over its turns without a
+    hint.
+    """
+
     turns: tuple[TurnAnalysis, ...]
     missed: tuple[MissedWord, ...]
-    best_word: BestWord | None
-    """The played word with the most points."""
 
 
 def analyse(
@@ -92,20 +94,18 @@ def analyse(
         with_swap = None
         if _affords_swap(before, mode):
             with_swap = solver.best(board, size, scoring, swaps=1, allowed=fit)
-        turns.append(_compared(number, turn, best, with_swap, size, tile_views(board, scoring)))
+        turns.append(_compared(number, before, turn, best, with_swap, tile_views(board, scoring)))
         for word in solver.words(board, size, scoring, allowed=worth_knowing):
             known = missed.get(word.word)
             if known is None or known[1].points < word.points:
                 missed[word.word] = (number, word)
     for turn in states[-1].turns:
         missed.pop(turn.word, None)
-    unaided = [turn for turn in turns if not turn.hinted]
-    best_points = sum(turn.best.points for turn in unaided)
-    top = max(turns, key=lambda turn: turn.points, default=None)
+    worthiest = sorted(missed.values(), key=lambda one: (-one[1].points, one[1].word))[:MISSED_WORDS]
     return Analysis(
-        accuracy=100 * sum(turn.points for turn in unaided) / best_points if best_points else None,
-        score=sum(turn.points for turn in turns),
-        best_score=sum(turn.best.points for turn in turns),
+        seats=tuple(
+            _of_seat([turn for turn in turns if turn.seat == seat]) for seat in range(len(states[-1].scores))
+        ),
         turns=tuple(turns),
         missed=tuple(
             MissedWord(
@@ -115,11 +115,21 @@ def analyse(
                 turn=number,
                 level=level_of(lexicon, word.word),
             )
-            for number, word in sorted(missed.values(), key=lambda one: (-one[1].points, one[1].word))[
-                :MISSED_WORDS
-            ]
+            for number, word in worthiest
         ),
-        best_word=BestWord(word=top.word, cells=top.cells, points=top.points) if top else None,
+    )
+
+
+def _of_seat(turns: list[TurnAnalysis]) -> SeatAnalysis:
+    unaided = [turn for turn in turns if not turn.hinted]
+    best_points = sum(turn.best.points for turn in unaided)
+    top = max(turns, key=lambda turn: turn.points, default=None)
+    return SeatAnalysis(
+        accuracy=100 * sum(turn.points for turn in unaided) / best_points if best_points else None,
+        score=sum(turn.points for turn in turns),
+        best_score=sum(turn.best.points for turn in turns),
+        best_word=top.word if top else "",
+        best_points=top.points if top else 0,
     )
 
 
@@ -132,10 +142,10 @@ def _turns(states: tuple[State, ...]) -> Iterator[tuple[State, Board, Turn]]:
 
 def _compared(
     number: int,
+    before: State,
     turn: Turn,
     best: FoundWord | None,
     with_swap: FoundWord | None,
-    size: int,
     tiles: tuple[TileView, ...],
 ) -> TurnAnalysis:
     offered = BestWord(word=turn.word, cells=turn.cells, points=turn.points)
@@ -143,15 +153,17 @@ def _compared(
         offered = _best_word(best)
     return TurnAnalysis(
         number=number,
+        ply=before.ply,
         seat=turn.seat,
         word=turn.word,
         cells=turn.cells,
         points=turn.points,
         hinted=turn.hinted,
         best=offered,
+        lost=offered.points - turn.points,
         with_swap=_best_word(with_swap) if with_swap and with_swap.points > offered.points else None,
         share=turn.points / offered.points if offered.points else 1.0,
-        size=size,
+        size=before.options.size,
         tiles=tiles,
     )
 

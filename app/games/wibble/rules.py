@@ -6,15 +6,16 @@ from typing import ClassVar
 
 from pydantic import TypeAdapter
 
-from app.games.game import Due, Game, IllegalMove, Outcome, OutOfTurn, Summary, Thought
+from app.games.game import Due, Game, IllegalMove, LexiconRef, Outcome, OutOfTurn, Summary, Thought
 from app.games.randomness import generator
 from app.games.wibble.actions import Context, Event, Trigger, active_seats
 from app.games.wibble.analysis import Analysis, analyse
 from app.games.wibble.bot import bots, choose, pause
+from app.games.wibble.daily import usual_seed
 from app.games.wibble.machine import step
 from app.games.wibble.modes import ModeRules, modes
 from app.games.wibble.scoring import Scoring
-from app.games.wibble.solver import Solver
+from app.games.wibble.solver import FoundWord, Solver
 from app.games.wibble.state import (
     MOVES,
     Add,
@@ -42,6 +43,7 @@ from app.games.wibble.views import tile_views
 from app.words.draw import LetterDraw
 from app.words.letters import frequencies, frequencies_of, letter_values
 from app.words.lexicon import Lexicon
+from app.words.vocabulary import allowed_words
 
 GRACE = 2.0
 """Seconds after the bell in which a chain released before it may still arrive over the network."""
@@ -51,6 +53,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
     """Wibble over one lexicon."""
 
     kind: ClassVar[str] = "wibble"
+    bots: ClassVar[tuple[str, ...]] = tuple(bot.name for bot in bots())
     setup_type: ClassVar[type[Setup]] = Setup
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
@@ -61,7 +64,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         self.solver = Solver(lexicon)
 
     def seats(self, options: Choices) -> range:
-        """As the mode has it."""
+        """As many as the mode is for."""
         fewest, most = modes()[options.mode].seats
         return range(fewest, most + 1)
 
@@ -103,14 +106,28 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         """Whose turn it is, once the game has started and until it is over."""
         return None if state.phase in (Phase.TITLE, Phase.FINISHED) else state.to_move
 
-    def opening(self, options: Options, seats: int) -> tuple[Move, ...]:
+    def opening(self, options: Options) -> tuple[Move, ...]:
         """A game against the clock waits for its player to be ready; any other is dealt at once."""
-        return () if modes()[options.mode].seconds or seats > 1 else (Start(),)
+        return () if modes()[options.mode].seconds else (Start(),)
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
         """What a bot of this level plays; see ``bot.py``."""
         move = choose(state, seat, bots()[level - 1], self.lexicon, self.solver, self.scoring(state.options))
         return Thought(move, pause(state, move))
+
+    def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
+        """A Classic game that opens on a board of the usual richness; see ``daily.py``."""
+        options = Options(
+            mode="classic", lexicon=LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
+        )
+        known = allowed_words(self.lexicon, "common")
+
+        def first_words(seed: str) -> list[FoundWord]:
+            state = self.apply(self.start(options, 1, seed), 0, Start(), 0.0)
+            board = state.board
+            return self.solver.words(board, options.size, self.scoring(options), known) if board else []
+
+        return options, usual_seed(seeds, first_words)
 
     def summary(self, state: State, seat: int) -> Summary:
         """What the player's statistics keep of this seat's game."""
@@ -168,6 +185,18 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         best = max(state.scores[seat] for seat in stayed)
         winners = tuple(seat for seat in stayed if state.scores[seat] == best)
         return Outcome(scores=state.scores, winners=winners, reason=state.reason or "")
+
+    def seat_count(self, state: State) -> int:
+        """As many as there are scores."""
+        return len(state.scores)
+
+    def fingerprint(self, state: State) -> str:
+        """Phase, board, scores, gems and whose turn it is."""
+        board = state.board
+        shown = board.model_dump_json() if board else ""
+        return (
+            f"{state.phase} {shown} {state.scores} {state.gems} {state.chain} {state.to_move} {state.round}"
+        )
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
         """Each turn against the best word there was; see ``analysis.py``."""

@@ -1,0 +1,207 @@
+"""The daily: one seeded game for everybody on a UTC day, one ranked attempt per player."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from secrets import token_hex
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from app.games.rulebook import GAMES, Rulebook
+from app.store.database import Database
+from app.store.games import GameStore
+from app.store.schema import attempts, dailies, players, results
+from app.store.tables import Seat, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A player's ranked attempt at a day."""
+
+    day: date
+    game_id: str
+    score: int | None
+    """None while it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of a day's leaderboard."""
+
+    rank: int
+    player_id: str
+    nickname: str | None
+    score: int
+    accuracy: float | None
+    game_id: str
+
+
+class UnknownDay(LookupError):
+    """There is no daily for that day."""
+
+
+class DailyStore:
+    """The dailies of one kind of game."""
+
+    def __init__(self, database: Database, rulebook: Rulebook, games: GameStore, kind: str) -> None:
+        self._database = database
+        self._rulebook = rulebook
+        self._games = games
+        self._kind = kind
+
+    def attempt(self, day: date, player_id: str, at: float) -> Table:
+        """The player's ranked game of ``day``, which is today: opened the first time, the same ever after."""
+        known = self.attempt_of(day, player_id)
+        if known is None:
+            try:
+                return self._open(day, player_id, at, ranked=True)
+            except IntegrityError:
+                known = self.attempt_of(day, player_id)  # a second tab was faster
+                if known is None:
+                    raise
+        return self._games.load(known.game_id, at)
+
+    def rehearse(self, day: date, player_id: str, at: float) -> Table:
+        """A game of a past day that counts for nothing. Raises UnknownDay."""
+        if not self._known(day):
+            raise UnknownDay(f"there was no daily on {day.isoformat()}")
+        return self._open(day, player_id, at, ranked=False)
+
+    def attempt_of(self, day: date, player_id: str) -> Attempt | None:
+        """The player's ranked attempt at ``day``, if there is one."""
+        query = select(attempts.c.game_id, attempts.c.score).where(
+            *self._of(day), attempts.c.player_id == player_id
+        )
+        with self._database.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else Attempt(day, row.game_id, row.score)
+
+    def day_of(self, game_id: str) -> date | None:
+        """The day whose ranked attempt this game is; None for any other game."""
+        query = select(attempts.c.day).where(attempts.c.game_id == game_id)
+        with self._database.reading() as connection:
+            found = connection.scalar(query)
+        return None if found is None else date.fromisoformat(found)
+
+    def is_running(self, seed: str, today: date) -> bool:
+        """Whether this seed is that of a day which is not over, and so nobody's to know."""
+        query = select(dailies.c.day).where(dailies.c.seed == seed, dailies.c.day >= today.isoformat())
+        with self._database.reading() as connection:
+            return connection.scalar(query) is not None
+
+    def leaderboard(self, day: date, most: int) -> list[Standing]:
+        """The best ``most`` of a day; of equals the earlier to finish stands first."""
+        query = (
+            select(
+                attempts.c.player_id,
+                players.c.nickname,
+                attempts.c.score,
+                results.c.accuracy,
+                attempts.c.game_id,
+            )
+            .join(players, players.c.id == attempts.c.player_id)
+            .outerjoin(
+                results,
+                (results.c.game_id == attempts.c.game_id) & (results.c.player_id == attempts.c.player_id),
+            )
+            .where(*self._of(day), attempts.c.score.is_not(None))
+            .order_by(attempts.c.score.desc(), attempts.c.finished_at)
+            .limit(most)
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [Standing(rank, *row) for rank, row in enumerate(rows, start=1)]
+
+    def rank(self, day: date, score: int) -> tuple[int, int]:
+        """The rank of a score on a day, and how many finished it."""
+        better = func.count().filter(attempts.c.score > score)
+        query = select(better, func.count()).where(*self._of(day), attempts.c.score.is_not(None))
+        with self._database.reading() as connection:
+            ahead, finished = connection.execute(query).one()
+        return ahead + 1, finished
+
+    def streak(self, player_id: str, today: date) -> int:
+        """How many days in a row the player has finished, to today or, while today is open, to yesterday."""
+        days = set(self._finished_days(player_id))
+        day = today if today in days else today - timedelta(days=1)
+        length = 0
+        while day in days:
+            length += 1
+            day -= timedelta(days=1)
+        return length
+
+    def archive(self, player_id: str | None, today: date, most: int) -> list[tuple[date, Attempt | None]]:
+        """The days before today, the latest first, each with the player's ranked attempt at it."""
+        query = (
+            select(dailies.c.day, attempts.c.game_id, attempts.c.score)
+            .outerjoin(
+                attempts,
+                (attempts.c.day == dailies.c.day)
+                & (attempts.c.kind == dailies.c.kind)
+                & (attempts.c.player_id == (player_id or "")),
+            )
+            .where(dailies.c.kind == self._kind, dailies.c.day < today.isoformat())
+            .order_by(dailies.c.day.desc())
+            .limit(most)
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [
+            (day, Attempt(day, row.game_id, row.score) if row.game_id else None)
+            for row in rows
+            for day in (date.fromisoformat(row.day),)
+        ]
+
+    def _open(self, day: date, player_id: str, at: float, *, ranked: bool) -> Table:
+        seed, options = self._daily(day)
+        with self._database.writing() as connection:
+            table = self._games.open_within(
+                connection, self._kind, options, [Seat(player_id=player_id)], at, seed
+            )
+            if ranked:
+                row = {"day": day.isoformat(), "kind": self._kind, "player_id": player_id}
+                connection.execute(insert(attempts).values(game_id=table.id, **row))
+        return table
+
+    def _daily(self, day: date) -> tuple[str, Any]:
+        """The seed and the options of a day, settled once by who asks first."""
+        key = {"day": day.isoformat(), "kind": self._kind}
+        query = select(dailies.c.seed, dailies.c.options).filter_by(**key)
+        with self._database.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None:
+            options, seed = self._rulebook.daily(self._kind, _seeds())
+            try:
+                with self._database.writing() as connection:
+                    connection.execute(
+                        insert(dailies).values(seed=seed, options=options.model_dump_json(), **key)
+                    )
+            except IntegrityError:
+                return self._daily(day)  # another worker settled it
+            return seed, options
+        return row.seed, GAMES[self._kind].options_type.model_validate_json(row.options)
+
+    def _known(self, day: date) -> bool:
+        query = select(dailies.c.day).where(dailies.c.day == day.isoformat(), dailies.c.kind == self._kind)
+        with self._database.reading() as connection:
+            return connection.scalar(query) is not None
+
+    def _finished_days(self, player_id: str) -> Iterator[date]:
+        query = select(attempts.c.day).where(
+            attempts.c.kind == self._kind,
+            attempts.c.player_id == player_id,
+            attempts.c.score.is_not(None),
+        )
+        with self._database.reading() as connection:
+            days = list(connection.scalars(query))
+        return map(date.fromisoformat, days)
+
+    def _of(self, day: date) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+        return attempts.c.day == day.isoformat(), attempts.c.kind == self._kind
+
+
+def _seeds() -> Iterator[str]:
+    while True:
+        yield token_hex(16)

@@ -1,0 +1,94 @@
+"""A game as the store knows it, and what the store refuses."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.games.game import OutOfTurn
+from app.games.rulebook import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table: free, a player's or a bot's."""
+
+    player_id: str | None = None
+    bot_level: int | None = None
+    """1 to 5."""
+    nickname: str | None = None
+    """What the player calls themselves."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody may still sit down here."""
+        return self.player_id is None and self.bot_level is None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One game with its seats, at one moment."""
+
+    id: str
+    kind: str
+    seed: str
+    created_at: float
+    finished_at: float | None
+    seats: tuple[Seat, ...]
+    invitation: str | None
+    """The token that lets others sit down; None where there is nobody to invite."""
+    game: AnyGame
+    state: Any
+    moved_at: float
+    """When the latest move was made, or the table last changed."""
+
+    def seat_of(self, player_id: str | None) -> int | None:
+        """Where a player sits; None for a watcher."""
+        if player_id is None:
+            return None
+        return next((seat for seat, taken in enumerate(self.seats) if taken.player_id == player_id), None)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken."""
+        return not any(seat.is_free for seat in self.seats)
+
+    def view(self, player_id: str | None) -> Any:
+        """The game as that player may see it."""
+        return self.game.view(self.state, self.seat_of(player_id))
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedMove:
+    """One line of a game's log."""
+
+    ply: int
+    seat: int
+    move: Any
+    at: float
+
+
+class UnknownGame(LookupError):
+    """There is no game with that identifier."""
+
+
+class NotYourSeat(PermissionError):
+    """Who asks does not sit where the move is made."""
+
+
+class WrongInvitation(LookupError):
+    """The link's token is not this table's."""
+
+
+class StalePly(Exception):
+    """The move was meant for an earlier position; ``table`` is the game as it stands."""
+
+    def __init__(self, table: Table, ply: int) -> None:
+        super().__init__(f"the move was for ply {ply}, but the game is at ply {table.state.ply}")
+        self.table = table
+
+
+class Refused(Exception):
+    """The rules refuse the move at this moment; ``table`` is the game as it stands."""
+
+    def __init__(self, table: Table, refusal: OutOfTurn) -> None:
+        super().__init__(refusal.reason)
+        self.table = table
