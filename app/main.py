@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from threading import Thread
-from typing import Any
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
@@ -15,22 +14,28 @@ from starlette.staticfiles import StaticFiles
 from app import __version__
 from app.games.kernel import warm_up
 from app.games.rulebook import Rulebook
+from app.games.wibble.rules import Wibble
 from app.resources import resource
 from app.settings import Settings
+from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.players import PlayerStore
-from app.web import health, pages, problems
+from app.store.results import ResultStore
+from app.web import health, problems
+from app.web.analyst import Analyst
 from app.web.api import games as games_api
+from app.web.api import life as life_api
 from app.web.api import wibble as wibble_api
 from app.web.api import words as words_api
 from app.web.guests import Guests
+from app.web.pages import daily, home, me, replay, table
 from app.web.pool import EnginePool
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
 from app.web.services import Services
 from app.words.library import Library
 
-ANALYSES_IN_MEMORY = 256
+REPLAYS_IN_MEMORY = 64
 
 log = logging.getLogger("uvicorn.error.wibble")
 
@@ -48,9 +53,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     players = PlayerStore(database)
     pool = EnginePool(settings.engine_threads, settings.engine_queue)
 
-    @lru_cache(maxsize=ANALYSES_IN_MEMORY)
-    def analyse(game_id: str) -> Any:
-        return pool.run(games.analyse, game_id)
+    results = ResultStore(database)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -74,9 +77,12 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
         rulebook=rulebook,
         games=games,
         players=players,
+        results=results,
+        dailies=DailyStore(database, rulebook, games, Wibble.kind),
         guests=Guests(settings.signing_key(), players, secure=settings.cookie_secure),
         pool=pool,
-        analyse=analyse,
+        analyst=Analyst(games, results, pool),
+        replay=lru_cache(maxsize=REPLAYS_IN_MEMORY)(games.states),
         clock=clock,
     )
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
@@ -84,7 +90,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     app.add_middleware(SameOriginWrites)
     app.add_middleware(SecurityHeaders)
     problems.install(app)
-    for part in (pages, health, games_api, wibble_api, words_api):
+    for part in (home, table, replay, daily, me, health, games_api, life_api, wibble_api, words_api):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", StaticFiles(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")

@@ -132,6 +132,18 @@ class DailyStore:
             day -= timedelta(days=1)
         return length
 
+    def longest_streak(self, player_id: str) -> int:
+        """The most days in a row that the player has ever finished."""
+        days = set(self._finished_days(player_id))
+        longest = 0
+        for day in days:
+            if day - timedelta(days=1) not in days:
+                length = 1
+                while day + timedelta(days=length) in days:
+                    length += 1
+                longest = max(longest, length)
+        return longest
+
     def archive(self, player_id: str | None, today: date, most: int) -> list[tuple[date, Attempt | None]]:
         """The days before today, the latest first, each with the player's ranked attempt at it."""
         query = (

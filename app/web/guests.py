@@ -27,6 +27,10 @@ class Guests:
         except BadSignature:
             return None
 
+    def forget(self, response: Response) -> None:
+        """Take the cookie back: the browser is nobody's again."""
+        response.delete_cookie(COOKIE)
+
     def welcome(self, request: Request, response: Response, at: float) -> str:
         """The player of this request, made and given a cookie if there was none."""
         known = self.identify(request)

@@ -1,6 +1,7 @@
 """One shape for every error: a problem document (RFC 9457) for programs, a page for people."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -12,12 +13,31 @@ from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
 from app.games.game import IllegalMove
-from app.store.games import NotYourSeat, Refused, StalePly, UnknownGame
+from app.games.record import BrokenRecord
+from app.store.dailies import UnknownDay
+from app.store.players import BadNickname
+from app.store.tables import NotYourSeat, Refused, StalePly, UnknownGame, WrongInvitation
+from app.web.history import NoSuchPly, StillSecret
 from app.web.pool import PoolFull
 from app.web.templating import templates
 from app.words.library import UnknownLexicon
 
 MEDIA_TYPE = "application/problem+json"
+
+
+STATUSES: dict[type[Exception], int] = {
+    UnknownGame: 404,
+    UnknownDay: 404,
+    NoSuchPly: 404,
+    WrongInvitation: 404,
+    NotYourSeat: 403,
+    StalePly: 409,
+    Refused: 409,
+    StillSecret: 409,
+    BadNickname: 422,
+    BrokenRecord: 422,
+}
+"""What is refused with the error's own words."""
 
 
 class FieldError(BaseModel):
@@ -66,16 +86,14 @@ def install(app: FastAPI) -> None:
     handlers: dict[type[Exception], Callable[[Request, Any], Response]] = {
         HTTPException: _http_error,
         RequestValidationError: _bad_fields,
-        UnknownGame: lambda request, error: _answer(request, 404, str(error)),
         UnknownLexicon: _unknown_lexicon,
-        NotYourSeat: lambda request, error: _answer(request, 403, str(error)),
-        StalePly: lambda request, error: _answer(request, 409, str(error)),
-        Refused: lambda request, error: _answer(request, 409, str(error)),
         IllegalMove: lambda request, error: _answer(request, 422, error.reason, move_errors(error)),
         PoolFull: _pool_full,
         OperationalError: _store_away,
         Exception: lambda request, _: _answer(request, 500, "something went wrong on our side"),
     }
+    for kind, status in STATUSES.items():
+        handlers[kind] = partial(_told, status=status)
     for kind, handler in handlers.items():
         app.add_exception_handler(kind, handler)
 
@@ -110,6 +128,10 @@ def _http_error(request: Request, error: HTTPException) -> Response:
 def _bad_fields(request: Request, error: RequestValidationError) -> Response:
     errors = field_errors(error.errors())
     return _answer(request, 422, "; ".join(one.message for one in errors), errors)
+
+
+def _told(request: Request, error: Exception, status: int) -> Response:
+    return _answer(request, status, str(error))
 
 
 def _unknown_lexicon(request: Request, error: UnknownLexicon) -> Response:

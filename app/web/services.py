@@ -2,13 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
 from app.games.rulebook import Rulebook
+from app.store.dailies import DailyStore
 from app.store.games import GameStore
 from app.store.players import PlayerStore
+from app.store.results import ResultStore
+from app.web.analyst import Analyst
 from app.web.guests import Guests
 from app.web.pool import EnginePool
 from app.words.library import Library
@@ -22,12 +26,19 @@ class Services:
     rulebook: Rulebook
     games: GameStore
     players: PlayerStore
+    results: ResultStore
+    dailies: DailyStore
     guests: Guests
     pool: EnginePool
-    analyse: Callable[[str], Any]
-    """The analysis of the finished game with this identifier."""
+    analyst: Analyst
+    replay: Callable[[str], tuple[Any, ...]]
+    """All states of the finished game with this identifier, from memory if it was asked for lately."""
     clock: Callable[[], float]
     """Seconds since the epoch."""
+
+    def today(self) -> date:
+        """The day it is everywhere, by UTC."""
+        return datetime.fromtimestamp(self.clock(), UTC).date()
 
 
 def services(request: Request) -> Services:

@@ -10,9 +10,10 @@ from app.games.game import IllegalMove
 from app.games.wibble.rules import GRACE, Wibble
 from app.games.wibble.state import Add, Chain, Phase, Resign, Setup, Shuffle, Start
 from app.store.database import Database
-from app.store.games import GameStore, NotYourSeat, Refused, StalePly, Table, UnknownGame
+from app.store.games import GameStore
 from app.store.players import PlayerStore
 from app.store.schema import metadata, moves, snapshots
+from app.store.tables import NotYourSeat, Refused, Seat, StalePly, Table, UnknownGame
 from tests.games.wibble.positions import found
 
 AT = 1_000.0
@@ -25,7 +26,7 @@ def player(players: PlayerStore) -> str:
 
 @pytest.fixture
 def table(games: GameStore, player: str) -> Table:
-    return games.open("wibble", Setup(mode="zen"), [player], AT, first=[Start()])
+    return games.open("wibble", Setup(mode="zen"), [Seat(player)], AT)
 
 
 def best_chain(table: Table) -> Chain:
@@ -52,7 +53,7 @@ def test_a_move_is_there_for_whoever_loads_the_game(games: GameStore, table: Tab
     loaded = games.load(table.id, AT + 2)
     assert loaded.state == played.state
     assert loaded.state.scores[0] > 0
-    assert loaded.players == (player,)
+    assert loaded.seats == (Seat(player),)
 
 
 def test_the_log_leads_to_the_state(games: GameStore, table: Table, player: str) -> None:
@@ -128,7 +129,8 @@ def test_a_finished_game_takes_no_more_moves(games: GameStore, table: Table, pla
 
 
 def test_the_bell_is_recorded_by_who_looks_first_after_it(games: GameStore, player: str) -> None:
-    table = games.open("wibble", Setup(mode="blitz"), [player], AT, first=[Start()])
+    table = games.open("wibble", Setup(mode="blitz"), [Seat(player)], AT)
+    games.play(table.id, player, Start(), AT)
     assert games.load(table.id, AT + 60).state.phase is Phase.IDLE
     late = AT + 120 + GRACE + 1
     with ThreadPoolExecutor(4) as threads:
@@ -141,7 +143,7 @@ def test_open_games_are_listed_latest_touched_first_without_the_finished(
     games: GameStore, player: str
 ) -> None:
     first, second, third = (
-        games.open("wibble", Setup(), [player], AT + number, first=[Start()]) for number in range(3)
+        games.open("wibble", Setup(), [Seat(player)], AT + number) for number in range(3)
     )
     games.play(first.id, player, Shuffle(), AT + 10)
     games.play(second.id, player, Resign(), AT + 11)

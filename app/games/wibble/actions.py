@@ -132,8 +132,10 @@ def game_clock_ran_out(state: State, _event: Event, context: Context) -> str | N
     return _left(state.started_at, context.mode.seconds, context.at)
 
 
-def turn_clock_ran_out(state: State, _event: Event, context: Context) -> str | None:
+def turn_clock_ran_out(state: State, event: Event, context: Context) -> str | None:
     """The turn has a clock and its time is over."""
+    if state.options.turn_seconds is None:
+        return game_clock_ran_out(state, event, context) or "the game's clock ran out, not the turn's"
     return _left(state.turn_started_at, state.options.turn_seconds, context.at)
 
 

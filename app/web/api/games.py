@@ -1,19 +1,26 @@
-"""Games over HTTP: open, look, move, read the log, analyse."""
+"""Games over HTTP: open, sit down, look, move, read the log, replay, analyse, take away and bring back."""
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter, Body, Request, Response
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from app.games.game import Outcome
+from app.games.record import read
 from app.games.wibble.analysis import Analysis
+from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Move, Setup, View
-from app.store.games import Refused, StalePly, Table
+from app.store.tables import Refused, Seat, StalePly, Table
+from app.web.history import record_of, replay_context
 from app.web.problems import describe, problem_response
+from app.web.seating import SeatView, seat_views
 from app.web.services import House, Player
 
 router = APIRouter(prefix="/api/games", tags=["games"])
+
+Level = Annotated[int, Field(ge=1, le=5)]
 
 
 class NewGame(BaseModel):
@@ -21,12 +28,34 @@ class NewGame(BaseModel):
 
     model_config = ConfigDict(
         extra="forbid",
-        json_schema_extra={"examples": [{"kind": "wibble", "options": {"mode": "classic"}, "seats": 1}]},
+        json_schema_extra={
+            "examples": [
+                {"kind": "wibble", "options": {"mode": "classic"}},
+                {
+                    "kind": "wibble",
+                    "options": {"mode": "versus", "turn_seconds": 30},
+                    "seats": 3,
+                    "bots": [2],
+                },
+            ]
+        },
     )
 
     kind: Annotated[str, Field(pattern="^wibble$")] = Wibble.kind
     options: Setup = Setup()
-    seats: Annotated[int, Field(ge=Wibble.seats.start, le=Wibble.seats.stop - 1)] = 1
+    seats: Annotated[int, Field(ge=1, le=6)] = 1
+    """Seats in all. Who asks takes the first, ``bots`` the last; the others are free for who is invited."""
+    bots: list[Level] = []
+    """The levels of the bots, 1 to 5."""
+
+    @model_validator(mode="after")
+    def _seats_suit(self) -> "NewGame":
+        fewest, most = modes()[self.options.mode].seats
+        if not fewest <= self.seats <= most:
+            raise ValueError(f"a game of {self.options.mode} has {fewest} to {most} seats, not {self.seats}")
+        if len(self.bots) >= self.seats:
+            raise ValueError(f"{len(self.bots)} bots leave no seat for you: there are {self.seats}")
+        return self
 
 
 class MoveRequest(BaseModel):
@@ -47,6 +76,18 @@ class MoveRequest(BaseModel):
     move: Move
 
 
+class Invitation(BaseModel):
+    """The token that whoever invites passes on."""
+
+    invitation: str = Field(max_length=64)
+
+
+class NewBot(BaseModel):
+    """A bot to sit down."""
+
+    level: Level
+
+
 class GameAnswer(BaseModel):
     """A game as who asks may see it."""
 
@@ -54,6 +95,9 @@ class GameAnswer(BaseModel):
     kind: str
     seat: int | None
     """Where who asks sits; null for a watcher."""
+    seats: list[SeatView]
+    invitation: str | None
+    """What lets others take a seat; told only to those who sit, and while a seat is free."""
     created_at: float
     finished_at: float | None
     outcome: Outcome | None
@@ -76,6 +120,14 @@ class Log(BaseModel):
     moves: list[LoggedMoveAnswer]
 
 
+class PlyAnswer(BaseModel):
+    """A finished game after some of its moves."""
+
+    ply: int
+    last_ply: int
+    view: View
+
+
 @router.post(
     "",
     status_code=201,
@@ -86,19 +138,74 @@ class Log(BaseModel):
 def open_game(body: NewGame, request: Request, response: Response, house: House) -> GameAnswer:
     """Open a game; who asks takes seat 0 and is known by the cookie of the answer from then on.
 
-    The game stands at its title until the move ``{"type": "start"}``.
+    It begins as soon as every seat is taken; a game against the clock waits for the move
+    ``{"type": "start"}``. A bot's move appears after a pause, when anybody next looks at the game.
     """
     now = house.clock()
     player_id = house.guests.welcome(request, response, now)
-    table = house.games.open(body.kind, body.options, [player_id], now)
+    free = body.seats - 1 - len(body.bots)
+    taken = [
+        Seat(player_id=player_id),
+        *(Seat() for _ in range(free)),
+        *(Seat(bot_level=level) for level in body.bots),
+    ]
+    table = house.games.open(body.kind, body.options, taken, now)
     response.headers["Location"] = f"/api/games/{table.id}"
     return game_answer(table, player_id)
+
+
+@router.post(
+    "/import",
+    status_code=201,
+    response_model=GameAnswer,
+    responses=describe(403, 413, 422, 503),
+    summary="Bring a recorded game back",
+)
+def import_game(
+    text: Annotated[
+        str, Body(media_type="text/plain", description="As ``GET /api/games/{game_id}/record`` gives it.")
+    ],
+    response: Response,
+    house: House,
+    player: Player,
+) -> GameAnswer:
+    """Verify a recorded game ply by ply and keep it to be replayed and analysed; nobody sits at it."""
+    table = house.games.keep_record(read(text), house.clock())
+    response.headers["Location"] = f"/api/games/{table.id}"
+    return game_answer(table, player)
 
 
 @router.get("/{game_id}", response_model=GameAnswer, responses=describe(404), summary="See a game")
 def see_game(game_id: str, house: House, player: Player) -> GameAnswer:
     """The game as it stands, as who asks may see it."""
     return game_answer(house.games.load(game_id, house.clock()), player)
+
+
+@router.post(
+    "/{game_id}/seats",
+    response_model=GameAnswer,
+    responses=describe(403, 404, 413, 422, 503),
+    summary="Take a seat by invitation",
+)
+def sit_down(
+    game_id: str, body: Invitation, request: Request, response: Response, house: House
+) -> GameAnswer:
+    """Take the next free seat; where none is free any more the answer's ``seat`` is null, and one watches."""
+    now = house.clock()
+    house.games.load(game_id, now)
+    player_id = house.guests.welcome(request, response, now)
+    return game_answer(house.games.sit_down(game_id, body.invitation, player_id, now), player_id)
+
+
+@router.post(
+    "/{game_id}/bots",
+    response_model=GameAnswer,
+    responses=describe(403, 404, 413, 422, 503),
+    summary="Put a bot on a free seat",
+)
+def add_bot(game_id: str, body: NewBot, house: House, player: Player) -> GameAnswer:
+    """Put a bot on the next free seat of a table one sits at."""
+    return game_answer(house.games.add_bot(game_id, player, body.level, house.clock()), player)
 
 
 @router.post(
@@ -118,6 +225,8 @@ def make_move(game_id: str, body: MoveRequest, house: House, player: Player) -> 
     except (StalePly, Refused) as late:
         game = game_answer(late.table, player).model_dump(mode="json")
         return problem_response(409, str(late), game=game)
+    if table.finished_at is not None:
+        house.analyst.prepare(table)
     return game_answer(table, player)
 
 
@@ -131,27 +240,62 @@ def read_log(game_id: str, house: House) -> dict[str, Any]:
 
 
 @router.get(
+    "/{game_id}/plies/{ply}",
+    response_model=PlyAnswer,
+    responses=describe(404, 409),
+    summary="A finished game after some of its moves",
+)
+def replay_game(game_id: str, ply: int, house: House, player: Player) -> dict[str, Any] | Response:
+    """The position after the first ``ply`` moves; 0 is before the first."""
+    table = house.games.load(game_id, house.clock())
+    if table.finished_at is None:
+        return _goes_on(table, player, "it is replayed when it is finished")
+    shown = replay_context(house, table, ply)
+    return {"ply": ply, "last_ply": shown["last_ply"], "view": shown["view"]}
+
+
+@router.get(
+    "/{game_id}/record",
+    response_class=PlainTextResponse,
+    responses=describe(404, 409),
+    summary="A finished game as a text",
+)
+def take_record(game_id: str, house: House) -> str:
+    """Kind, options, seed and moves: enough to replay the game anywhere, and to verify it.
+
+    409 while the game goes on, and for today's daily until the day is over: the seed tells the tiles to come.
+    """
+    return record_of(house, game_id)
+
+
+@router.get(
     "/{game_id}/analysis",
     response_model=Analysis,
     responses=describe(404, 409, 503),
     summary="What the best play was",
 )
-def analyse_game(game_id: str, house: House, player: Player) -> Analysis | Response:
+def analyse_game(game_id: str, house: House, player: Player) -> Response:
     """A finished game turn by turn against the best there was."""
     table = house.games.load(game_id, house.clock())
     if table.finished_at is None:
-        game = game_answer(table, player).model_dump(mode="json")
-        return problem_response(409, "the game goes on: it is analysed when it is finished", game=game)
-    analysis: Analysis = house.analyse(game_id)
-    return analysis
+        return _goes_on(table, player, "it is analysed when it is finished")
+    return Response(house.analyst.analysis(table), media_type="application/json")
+
+
+def _goes_on(table: Table, player: str | None, instead: str) -> Response:
+    game = game_answer(table, player).model_dump(mode="json")
+    return problem_response(409, f"the game goes on: {instead}", game=game)
 
 
 def game_answer(table: Table, player: str | None) -> GameAnswer:
     """The game as ``player`` may see it."""
+    seat = table.seat_of(player)
     return GameAnswer(
         id=table.id,
         kind=table.kind,
-        seat=table.seat_of(player),
+        seat=seat,
+        seats=seat_views(table, player),
+        invitation=table.invitation if seat is not None and not table.is_full else None,
         created_at=table.created_at,
         finished_at=table.finished_at,
         outcome=table.game.outcome(table.state),

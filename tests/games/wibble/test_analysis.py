@@ -24,8 +24,8 @@ def test_the_best_word_every_turn_is_a_perfect_game(wibble: Wibble) -> None:
     for _ in range(5):
         states.append(wibble.apply(states[-1], 0, best(wibble, states[-1]), AT))
     analysis = wibble.analyse(tuple(states))
-    assert analysis.accuracy == pytest.approx(100)
-    assert analysis.score == analysis.best_score == states[-1].scores[0]
+    assert analysis.seats[0].accuracy == pytest.approx(100)
+    assert analysis.seats[0].score == analysis.seats[0].best_score == states[-1].scores[0]
     assert [turn.share for turn in analysis.turns] == [1.0] * 5
 
 
@@ -37,7 +37,7 @@ def test_a_turn_shows_what_was_played_the_best_and_the_share(wibble: Wibble) -> 
     assert (turn.word, turn.points, turn.cells) == ("cat", 5, CAT)
     assert turn.best.points == top.points > 5
     assert turn.share == 5 / turn.best.points
-    assert analysis.accuracy == pytest.approx(100 * 5 / turn.best.points)
+    assert analysis.seats[0].accuracy == pytest.approx(100 * 5 / turn.best.points)
     assert "".join(tile.letter for tile in turn.tiles) == state.board.letters  # type: ignore[union-attr]
 
 
@@ -57,7 +57,7 @@ def test_the_missed_words_are_known_words_that_were_there_and_not_played(wibble:
 
 def test_a_turn_with_a_hint_does_not_count_for_accuracy(wibble: Wibble) -> None:
     state = on_known_board(wibble)
-    assert analysed(wibble, state, Hint(), best(wibble, state), Resign()).accuracy is None
+    assert analysed(wibble, state, Hint(), best(wibble, state), Resign()).seats[0].accuracy is None
 
 
 def test_the_board_of_a_turn_is_the_one_after_shuffles_and_swaps(wibble: Wibble) -> None:
@@ -91,6 +91,6 @@ def test_in_blitz_a_word_played_before_is_not_the_best_any_more(wibble: Wibble) 
 
 def test_a_game_without_a_word_has_no_accuracy(wibble: Wibble) -> None:
     analysis = analysed(wibble, started(wibble), Resign())
-    assert analysis.accuracy is None
+    assert analysis.seats[0].accuracy is None
     assert analysis.turns == ()
-    assert analysis.best_word is None
+    assert analysis.seats[0].best_word == ""

@@ -324,7 +324,8 @@ def test_in_blitz_the_bell_ends_the_game_and_not_before(wibble: Wibble) -> None:
         play(wibble, state, TimeUp(), at=bell - 1)
     assert wibble.due(state, bell + GRACE) is None
     due = wibble.due(state, bell + GRACE + 0.1)
-    assert due == (0, TimeUp())
+    assert due is not None
+    assert (due.seat, due.move) == (0, TimeUp())
     ended = play(wibble, state, TimeUp(), at=bell)
     assert wibble.outcome(ended) is not None
     assert ended.scores == state.scores
@@ -368,7 +369,7 @@ def test_a_swear_word_is_the_players_own_but_never_the_machines(wibble: Wibble) 
 
 
 def test_every_mode_has_a_title_and_says_what_it_is() -> None:
-    assert list(modes()) == ["zen", "classic", "blitz"]
+    assert list(modes()) == ["zen", "classic", "blitz", "versus"]
     assert all(mode.title and mode.blurb for mode in modes().values())
 
 

@@ -1,0 +1,43 @@
+"""Finished games from their first ply to their last."""
+
+from typing import Any
+
+from app.games.wibble.modes import modes
+from app.store.tables import Table
+from app.web.services import Services
+
+
+class StillSecret(Exception):
+    """The game cannot be given away yet; the text says why."""
+
+
+class NoSuchPly(LookupError):
+    """The game has no such ply; the text says which it has."""
+
+
+def replay_context(house: Services, table: Table, ply: int) -> dict[str, Any]:
+    """The view after ``ply`` moves, and before the last of them, with the number of plies there are.
+
+    Raises NoSuchPly.
+    """
+    states = house.replay(table.id)
+    if not 0 <= ply < len(states):
+        raise NoSuchPly(f"this game has plies 0 to {len(states) - 1}, not {ply}")
+    view = table.game.view(states[ply], None)
+    return {
+        "view": view,
+        "before": table.game.view(states[ply - 1], None) if ply else None,
+        "ply": ply,
+        "last_ply": len(states) - 1,
+        "mode_title": modes()[view.mode].title,
+    }
+
+
+def record_of(house: Services, game_id: str) -> str:
+    """A finished game as a text. Raises StillSecret while the game, or its day, goes on."""
+    table = house.games.load(game_id, house.clock())
+    if table.finished_at is None:
+        raise StillSecret("the game goes on: its record tells the tiles to come")
+    if house.dailies.is_running(table.seed, house.today()):
+        raise StillSecret("today's daily can be taken away tomorrow: its record tells the tiles to come")
+    return house.games.record(game_id)

@@ -1,0 +1,1 @@
+"""The pages people see and the fragments that HTMX swaps in them."""

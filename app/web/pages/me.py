@@ -1,0 +1,73 @@
+"""A player's own page: nickname, statistics, taking them away and erasing them."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import JSONResponse, RedirectResponse
+
+from app.store.players import BadNickname
+from app.store.statistics import by_mode
+from app.web.pages.home import ago, mode_choices
+from app.web.profile import profile
+from app.web.services import House, Player, Services
+from app.web.templating import templates
+
+router = APIRouter(prefix="/me", include_in_schema=False)
+
+GAMES_SHOWN = 20
+
+
+@router.get("")
+def my_page(request: Request, house: House, player: Player) -> Response:
+    """What the player has done here so far."""
+    return _page(request, house, player)
+
+
+@router.post("/nickname")
+def rename(nickname: Annotated[str, Form(max_length=200)], request: Request, house: House) -> Response:
+    """Take a nickname."""
+    now = house.clock()
+    response = RedirectResponse("/me", status_code=303)
+    player = house.guests.welcome(request, response, now)
+    try:
+        house.players.rename(player, nickname)
+    except BadNickname as refused:
+        return _page(request, house, player, notice=str(refused), status=422)
+    return response
+
+
+@router.get("/export")
+def export(house: House, player: Player) -> Response:
+    """Everything that is kept of the player, as JSON."""
+    name = 'attachment; filename="wibble-statistics.json"'
+    content = profile(house, player).model_dump(mode="json")
+    return JSONResponse(content, headers={"Content-Disposition": name})
+
+
+@router.post("/erase")
+def erase(house: House, player: Player) -> Response:
+    """Forget the player's results, attempts and nickname, and the player's cookie."""
+    response = RedirectResponse("/me", status_code=303)
+    if player is not None:
+        house.results.erase(player)
+        house.guests.forget(response)
+    return response
+
+
+def _page(
+    request: Request, house: Services, player: str | None, *, notice: str | None = None, status: int = 200
+) -> Response:
+    results = house.results.of_player(player) if player else []
+    context = {
+        "nickname": house.players.nickname(player) if player else None,
+        "statistics": by_mode(results),
+        "streak": house.dailies.streak(player, house.today()) if player else 0,
+        "longest_streak": house.dailies.longest_streak(player) if player else 0,
+        "games": [
+            {"result": result, "ago": ago(house.clock() - result.finished_at)}
+            for result in results[:GAMES_SHOWN]
+        ],
+        "mode_titles": {mode["mode"]: mode["title"] for mode in mode_choices()},
+        "notice": notice,
+    }
+    return templates.TemplateResponse(request, "me.html", context, status_code=status)
