@@ -46,7 +46,7 @@ class OutOfTurn(IllegalMove):
 class LexiconRef(Frozen):
     """The lexicon a game is played with, pinned by content so that a replay holds when a list is changed."""
 
-    name: str
+    name: str = Field(pattern="^[a-z][a-z0-9-]{0,31}$")
     sha256: str = Field(pattern="^[0-9a-f]{64}$")
 
 

@@ -10,15 +10,16 @@
     0 0 1700000000.0 1c291ca3 {"type":"start"}
     1 0 1700000004.5 9d5b3a01 {"type":"chain","cells":[0,6,7]}
 
-A line of a move has its ply, its seat, its time, a checksum of the position it leads to, and the move. The
-checksums make a text that was tampered with, or that other rules wrote, fail at the very ply where it ceases
-to follow.
+A line of a move has its ply, its seat, its time, a checksum, and the move. The checksum is of all the text up
+to it and of the position the move leads to, so that a text which was tampered with, or which other rules wrote,
+fails at the very ply where it ceases to follow.
 """
 
+import re
 from typing import Any, Final
 from zlib import crc32
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, FiniteFloat, TypeAdapter, ValidationError
 
 from app.games.game import Frozen, IllegalMove
 from app.games.rulebook import GAMES, AnyGame
@@ -26,15 +27,16 @@ from app.games.rulebook import GAMES, AnyGame
 HEADER: Final = "wibble record 1"
 _FIELDS: Final = ("kind", "options", "seats", "seed")
 _SEATS: Final = TypeAdapter(int)
+_SEED: Final = re.compile("[!-~]{1,64}")
 
 
 class RecordedMove(Frozen):
     """One line of a record."""
 
     seat: int
-    at: float
+    at: FiniteFloat
     check: str
-    """The checksum of the position after the move: 8 hexadecimal digits."""
+    """The checksum of everything up to the position after the move: 8 hexadecimal digits."""
     move: Any
 
 
@@ -55,15 +57,18 @@ class BrokenRecord(ValueError):
 def write(game: AnyGame, states: tuple[Any, ...], seed: str, moves: list[tuple[int, Any, float]]) -> str:
     """The record of a game from its ``states``, the first included, and its moves as (seat, move, at)."""
     first = states[0]
+    seats = game.seat_count(first)
     lines = [
         HEADER,
         f"kind {game.kind}",
         f"options {first.options.model_dump_json()}",
-        f"seats {game.seat_count(first)}",
+        f"seats {seats}",
         f"seed {seed}",
     ]
+    check = _opening_check(game.kind, first.options, seats, seed)
     for ply, ((seat, move, at), after) in enumerate(zip(moves, states[1:], strict=True)):
-        lines.append(f"{ply} {seat} {at!r} {checksum(game, after)} {move.model_dump_json()}")
+        check = _next_check(check, seat, move, float(at), game.fingerprint(after))
+        lines.append(f"{ply} {seat} {float(at)!r} {check} {move.model_dump_json()}")
     return "\n".join(lines) + "\n"
 
 
@@ -82,6 +87,8 @@ def read(text: str) -> Record:
         raise BrokenRecord(f"the text ends before '{_FIELDS[len(fields)]}'")
     if fields["kind"] not in GAMES:
         raise BrokenRecord(f"line 2: there is no game {fields['kind']!r}; there are {', '.join(GAMES)}")
+    if not _SEED.fullmatch(fields["seed"]):
+        raise BrokenRecord("line 5: a seed is 1 to 64 visible ASCII characters")
     kind = GAMES[fields["kind"]]
     try:
         options: BaseModel = kind.options_type.model_validate_json(fields["options"])
@@ -99,20 +106,32 @@ def replay(record: Record, game: AnyGame) -> tuple[Any, ...]:
         states = [game.start(record.options, record.seats, record.seed)]
     except IllegalMove as refused:
         raise BrokenRecord(f"the game cannot start: {refused.reason}") from None
+    check = _opening_check(record.kind, record.options, record.seats, record.seed)
     for ply, line in enumerate(record.moves):
         try:
             after = game.apply(states[-1], line.seat, line.move, line.at)
         except IllegalMove as refused:
             raise BrokenRecord(f"ply {ply} does not follow: {refused.reason}") from None
-        if checksum(game, after) != line.check:
-            raise BrokenRecord(f"ply {ply} does not follow: it leads to another position than was recorded")
+        check = _next_check(check, line.seat, line.move, line.at, game.fingerprint(after))
+        if check != line.check:
+            raise BrokenRecord(
+                f"ply {ply} does not follow: this line, or the options, seats or seed, are not as recorded"
+            )
         states.append(after)
     return tuple(states)
 
 
-def checksum(game: AnyGame, state: Any) -> str:
-    """8 hexadecimal digits that change with whatever players see of the position."""
-    return f"{crc32(game.fingerprint(state).encode()):08x}"
+def _opening_check(kind: str, options: BaseModel, seats: int, seed: str) -> str:
+    # Without the defaults, so that an option a game gains later leaves its old records as they are.
+    return _check(f"{kind} {options.model_dump_json(exclude_defaults=True)} {seats} {seed}")
+
+
+def _next_check(check: str, seat: int, move: BaseModel, at: float, fingerprint: str) -> str:
+    return _check(f"{check} {seat} {at!r} {move.model_dump_json()} {fingerprint}")
+
+
+def _check(text: str) -> str:
+    return f"{crc32(text.encode()):08x}"
 
 
 def _move(kind: type[AnyGame], ply: int, line: str) -> RecordedMove:
