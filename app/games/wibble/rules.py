@@ -255,7 +255,12 @@ def _events(state: State, move: Move) -> Iterator[tuple[int | None, Event]]:
 
 
 def _check_moment(state: State, mode: ModeRules, seat: int, move: Move, at: float) -> None:
-    """Raise OutOfTurn where the move is another's to make, or comes too late."""
+    """Raise OutOfTurn where the move is another's to make, or comes too late.
+
+    Raises IllegalMove where there is no such seat.
+    """
+    if not 0 <= seat < len(state.scores):
+        raise IllegalMove(f"there is no seat {seat}: seats are 0 to {len(state.scores) - 1}")
     if state.phase is Phase.FINISHED:
         return  # the machine says so better
     if seat in state.resigned:
