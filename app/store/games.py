@@ -3,10 +3,11 @@
 The log of moves is the truth, the snapshot a short cut.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from secrets import token_hex, token_urlsafe
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -27,6 +28,8 @@ from app.store.tables import (
     UnknownGame,
     WrongInvitation,
 )
+
+_IDENTIFIER: Final = re.compile("[A-Za-z0-9_-]{1,32}")
 
 
 class GameStore:
@@ -130,10 +133,7 @@ class GameStore:
         Raises UnknownGame.
         """
         with self._database.reading() as connection:
-            kind = connection.scalar(select(games.c.kind).where(games.c.id == game_id))
-            if kind is None:
-                raise UnknownGame(_unknown(game_id))
-            return list(_log(connection, game_id, kind))
+            return list(_log(connection, game_id, _game_row(connection, game_id).kind))
 
     def states(self, game_id: str) -> tuple[Any, ...]:
         """Every state of a game from the first, folded from its log.
@@ -243,25 +243,20 @@ class GameStore:
         return self.states(game_id)[-1], log[-1].at if log else created_at
 
     def _take(self, table: Table, occupant: Seat, at: float) -> Table:
-        """Give the next free seat to ``occupant``; of two who reach for it at once one gets it."""
+        """Give the next free seat to ``occupant``; of those who reach for it at once one gets it."""
         with self._database.writing() as connection:
-            for seat, taken in enumerate(table.seats):
-                if table.seat_of(occupant.player_id) is not None or not taken.is_free:
-                    continue
-                got = connection.execute(
+            # Who takes a seat waits here until all who came before are seated.
+            connection.execute(select(games.c.id).where(games.c.id == table.id).with_for_update())
+            table = replace(table, seats=_seats(connection, table.id))
+            if not table.is_full and table.seat_of(occupant.player_id) is None:
+                connection.execute(
                     update(seats)
-                    .where(
-                        seats.c.game_id == table.id,
-                        seats.c.seat == seat,
-                        seats.c.player_id.is_(None),
-                        seats.c.bot_level.is_(None),
-                    )
+                    .where(seats.c.game_id == table.id, seats.c.seat == table.free_seat)
                     .values(player_id=occupant.player_id, bot_level=occupant.bot_level)
                 )
-                if got.rowcount:
-                    table = replace(table, seats=_seats(connection, table.id), moved_at=at)
-                    _keep_snapshot(connection, table)
-                    return self._begin_within(connection, table, at)
+                table = replace(table, seats=_seats(connection, table.id), moved_at=at)
+                _keep_snapshot(connection, table)
+                return self._begin_within(connection, table, at)
         return self._read(table.id)
 
     def _begin_within(self, connection: Connection, table: Table, at: float) -> Table:
@@ -357,9 +352,10 @@ def _game_row(connection: Connection, game_id: str) -> Row[Any]:
         .outerjoin(snapshots, snapshots.c.game_id == games.c.id)
         .where(games.c.id == game_id)
     )
-    row = connection.execute(query).one_or_none()
+    # PostgreSQL does not even look for some texts (with a zero character), so only identifiers are asked for.
+    row = connection.execute(query).one_or_none() if _IDENTIFIER.fullmatch(game_id) else None
     if row is None:
-        raise UnknownGame(_unknown(game_id))
+        raise UnknownGame(f"there is no game {game_id!r} here")
     return row
 
 
@@ -377,7 +373,3 @@ def _log(connection: Connection, game_id: str, kind: str) -> Iterator[LoggedMove
     adapter = GAMES[kind].move_adapter
     for row in connection.execute(select(moves).where(moves.c.game_id == game_id).order_by(moves.c.ply)):
         yield LoggedMove(row.ply, row.seat, adapter.validate_json(row.move), row.at)
-
-
-def _unknown(game_id: str) -> str:
-    return f"there is no game {game_id!r} here"

@@ -49,7 +49,12 @@ class Table:
     @property
     def is_full(self) -> bool:
         """Whether every seat is taken."""
-        return not any(seat.is_free for seat in self.seats)
+        return self.free_seat is None
+
+    @property
+    def free_seat(self) -> int | None:
+        """The first seat that nobody has taken."""
+        return next((seat for seat, taken in enumerate(self.seats) if taken.is_free), None)
 
     def view(self, player_id: str | None) -> Any:
         """The game as that player may see it."""
