@@ -92,7 +92,7 @@ class DailyStore:
             return connection.scalar(query) is not None
 
     def leaderboard(self, day: date, most: int) -> list[Standing]:
-        """The best ``most`` of a day; of equals the earlier to finish stands first."""
+        """The best ``most`` of a day; equals share a rank, and the earlier to finish stands first."""
         query = (
             select(
                 attempts.c.player_id,
@@ -112,7 +112,11 @@ class DailyStore:
         )
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
-        return [Standing(rank, *row) for rank, row in enumerate(rows, start=1)]
+        standings: list[Standing] = []
+        for place, row in enumerate(rows, start=1):
+            ties = standings and standings[-1].score == row.score
+            standings.append(Standing(standings[-1].rank if ties else place, *row))
+        return standings
 
     def rank(self, day: date, score: int) -> tuple[int, int]:
         """The rank of a score on a day, and how many finished it."""
