@@ -12,6 +12,8 @@ from app.store.schema import players
 LONGEST_NICKNAME: Final = 24
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Me"})
 """Unicode categories that do not show, or that hide what does."""
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Characters of other categories that do not show: joiners, fillers, an empty Braille cell."""
 _MOST_MARKS: Final = 2
 """Marks on one letter; scripts need a few, nobody needs a tower of them."""
 
@@ -66,7 +68,7 @@ def clean_nickname(nickname: str) -> str:
     for character in composed:
         category = unicodedata.category(character)
         marks = marks + 1 if category == "Mn" else 0
-        if category in _UNSEEN or marks > _MOST_MARKS:
+        if category in _UNSEEN or character in _BLANK or marks > _MOST_MARKS:
             name = unicodedata.name(character, f"U+{ord(character):04X}")
             raise BadNickname(f"a nickname may not hold {name} there: choose characters that can be seen")
     kept = " ".join(composed.split())
