@@ -79,7 +79,8 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop what was added."""
+    """Drop what was added, and the games with a bot or a free seat: the older tables cannot hold them."""
+    op.execute("DELETE FROM games WHERE id IN (SELECT game_id FROM seats WHERE player_id IS NULL)")
     for table in ("results", "analyses", "attempts", "dailies"):
         op.drop_table(table)
     with op.batch_alter_table("seats") as seats:
