@@ -1,0 +1,18 @@
+/** The company of a table: one to five others, and the count of them as they are chosen. */
+
+const MOST = 5;
+const form = /** @type {HTMLFormElement} */ (document.getElementById("company"));
+const boxes = [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name=opponents]"))];
+const count = /** @type {HTMLElement} */ (document.getElementById("company-count"));
+const open = /** @type {HTMLButtonElement} */ (document.getElementById("company-open"));
+
+function recount() {
+  const chosen = boxes.filter((box) => box.checked).length;
+  for (const box of boxes) box.disabled = !box.checked && chosen >= MOST;
+  open.disabled = chosen === 0;
+  if (chosen === 0) count.textContent = "Choose who sits with you.";
+  else count.textContent = `${chosen + 1} at the table${chosen === MOST ? ", which is full" : ""}.`;
+}
+
+form.addEventListener("change", recount);
+recount();
