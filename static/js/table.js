@@ -380,5 +380,5 @@ window.addEventListener("pageshow", (event) => {
 
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 arrive(performance.timeOrigin + (navigation?.responseStart ?? 0));
-if (table.dataset.phase === "finished") fetchAnalysis();
+if (byId("table").dataset.phase === "finished") fetchAnalysis();
 else if (navigation?.type === "back_forward") refresh();
