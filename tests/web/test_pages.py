@@ -167,7 +167,7 @@ def test_a_game_that_cannot_be_is_refused_as_a_page(client: TestClient, form: di
 
 
 def test_every_answer_carries_the_security_headers(client: TestClient) -> None:
-    for path in ("/", "/api/words/cat", "/nowhere", "/static", "/openapi.json"):
+    for path in ("/", "/api/words/cat", "/nowhere", "/openapi.json"):
         headers = client.get(path).headers
         policy = headers["content-security-policy"]
         assert "script-src 'self'" in policy
