@@ -10,12 +10,7 @@ ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=igno
 COPY . .
 RUN pip wheel --no-deps --wheel-dir dist . \
     && python -m venv /opt/wibble/venv \
-    && /opt/wibble/venv/bin/pip install --no-compile "$(echo dist/*.whl)[postgresql]"
-
-# What is compiled below counts as fresh only while its source keeps its time stamp, and an image layer keeps whole
-# seconds: so every source gets a whole one first.
-RUN find /opt/wibble/venv -name '*.py' -exec touch --date=@1767225600 {} + \
-    && /opt/wibble/venv/bin/python -m compileall -q /opt/wibble/venv/lib
+    && /opt/wibble/venv/bin/pip install "$(echo dist/*.whl)[postgresql]"
 
 # Lexicons and kernels, ready to serve. Compiled code is kept by processor model: `generic` is valid on all of them, and
 # about a tenth slower than code for the very one that builds the image.

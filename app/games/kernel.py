@@ -7,6 +7,8 @@ function: the same answer, only slower. Numba itself is imported by :func:`warm_
 
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from threading import Lock
 from typing import Any, Final, Generic, ParamSpec, TypeVar
 
@@ -93,10 +95,24 @@ def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
 
     _teach_numba()
     try:
-        compiled: Callable[P, R] = numba.njit(signature, nogil=True, cache=True)(function)
+        compiled: Any = numba.njit(nogil=True, cache=True)(function)
+        # Numba looks at the kernel's own file only; a kernel also consists of what it takes from the others.
+        compiled._cache._cache_file._source_stamp = _sources()
+        compiled.compile(signature)
     except (RuntimeError, OSError):  # no directory for the cache can be written
         compiled = numba.njit(signature, nogil=True)(function)
-    return compiled
+    called: Callable[P, R] = compiled
+    return called
+
+
+@cache
+def _sources() -> str:
+    """A digest of all that kernels are made of: their modules, this one and the trie's layout."""
+    games = Path(__file__).parent
+    digest = sha256()
+    for file in [*sorted(games.rglob("*kernel*.py")), games.parent / "words" / "trie.py"]:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 @cache

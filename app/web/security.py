@@ -22,11 +22,16 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+_STATIC_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-cache",  # asked again each time, and answered by 304 while nothing has changed
+}
+_STATIC = ("/static/", "/vendor/")
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class SecurityHeaders:
-    """Adds the house's headers to every answer."""
+    """Adds the house's headers to every answer: a policy to pages, what fits to files."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -37,9 +42,11 @@ class SecurityHeaders:
             await self._app(scope, receive, send)
             return
 
+        headers = _STATIC_HEADERS if scope["path"].startswith(_STATIC) else _HEADERS
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_HEADERS)
+                MutableHeaders(scope=message).update(headers)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

@@ -211,11 +211,27 @@ function arrive(receivedAt) {
   }
 }
 
-/** The styles of what follows a game come while it is played, not before its first word. */
-function fetchAnalysisStyles() {
+/** What there was to find comes when its styles are there, so that nothing jumps. */
+async function fetchAnalysis() {
+  const waiting = document.getElementById("waiting");
+  const address = waiting?.querySelector("a")?.getAttribute("href");
+  await analysisStyles();
+  if (address && waiting?.isConnected) htmx.ajax("GET", address, { target: waiting, swap: "outerHTML" });
+}
+
+/** @type {Promise<unknown> | undefined} */
+let styles;
+
+/** The styles of what follows a game are fetched while it is played, not before its first word. */
+function analysisStyles() {
   const href = "/static/css/analysis.css";
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+  if (!styles && document.querySelector(`link[href="${href}"]`)) styles = Promise.resolve();
+  styles ??= new Promise((resolve) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+    link.onload = link.onerror = resolve;
+    document.head.append(link);
+  });
+  return styles;
 }
 
 function timeUp() {
@@ -343,7 +359,7 @@ onHtmx("afterSettle", () => {
   scene = null;
   arrive(Date.now());
   tell(before);
-  fetchAnalysisStyles();
+  fetchAnalysis();
 });
 for (const failure of ["sendError", "timeout", "responseError"]) {
   onHtmx(failure, (event) => {
@@ -364,4 +380,5 @@ window.addEventListener("pageshow", (event) => {
 
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 arrive(performance.timeOrigin + (navigation?.responseStart ?? 0));
-if (navigation?.type === "back_forward") refresh();
+if (byId("table").dataset.phase === "finished") fetchAnalysis();
+else if (navigation?.type === "back_forward") refresh();

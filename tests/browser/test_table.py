@@ -208,6 +208,7 @@ def test_a_move_from_an_old_page_is_refused_and_the_page_catches_up(sit: Sit) ->
     address = me.open("zen")
     again = sit(me.page.context)
     again.visit(address)
+    me.page.bring_to_front()
     me.drag(me.word().cells)
     me.await_ply(2)
     again.page.bring_to_front()

@@ -1,11 +1,15 @@
+import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+import app
 from app.games.kernel import Kernel, lowest_bit, popcount, ready
 from app.games.wibble.kernels import best_trace
 
@@ -56,3 +60,29 @@ def test_where_no_cache_can_be_written_a_kernel_is_compiled_for_this_process() -
 def test_importing_the_solver_does_not_import_the_compiler() -> None:
     code = "import sys, app.games.wibble.solver; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_kernel_is_compiled_anew_when_a_module_it_takes_from_has_changed(tmp_path: Path) -> None:
+    """What ``git pull`` brings must not run as the machine code of yesterday."""
+    shutil.copytree(Path(app.__file__).parent, tmp_path / "app", ignore=shutil.ignore_patterns("__pycache__"))
+    code = (
+        "from app.games.kernel import warm_up; from app.games.grid_kernels import find_words as kernel\n"
+        "warm_up(); print(sum(kernel._call.stats.cache_misses.values()))"
+    )
+
+    def misses() -> int:
+        run = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=tmp_path,
+            env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache")},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return int(run.stdout)
+
+    assert misses() == 1
+    assert misses() == 0
+    with (tmp_path / "app" / "games" / "kernel.py").open("a") as module:
+        module.write("# changed\n")
+    assert misses() == 1

@@ -167,12 +167,21 @@ def test_a_game_that_cannot_be_is_refused_as_a_page(client: TestClient, form: di
 
 
 def test_every_answer_carries_the_security_headers(client: TestClient) -> None:
-    for path in ("/", "/static/favicon.svg", "/vendor/htmx/htmx.min.js", "/api/words/cat", "/nowhere"):
+    for path in ("/", "/api/words/cat", "/nowhere", "/openapi.json"):
         headers = client.get(path).headers
         policy = headers["content-security-policy"]
         assert "script-src 'self'" in policy
         assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_files_are_asked_for_again_and_not_sent_again(client: TestClient) -> None:
+    for path in ("/static/favicon.svg", "/static/js/table.js", "/vendor/htmx/htmx.min.js"):
+        first = client.get(path)
+        assert first.headers["x-content-type-options"] == "nosniff"
+        assert first.headers["cache-control"] == "no-cache"
+        again = client.get(path, headers={"if-none-match": first.headers["etag"]})
+        assert again.status_code == 304
 
 
 def test_the_table_page_is_light(client: TestClient) -> None:

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
-from pydantic import BaseModel
+from pydantic import AfterValidator, BaseModel
 
 from app.web.problems import describe
 from app.web.services import House
@@ -53,14 +53,19 @@ def list_lexicons(house: House) -> list[LexiconAnswer]:
     ]
 
 
+def _letters(word: str) -> str:
+    if not (word.isascii() and word.isalpha()):
+        raise ValueError(f"{word!r} is no word: only the letters a to z are accepted")
+    return word.lower()
+
+
 @router.get("/{word}", response_model=WordAnswer, responses=describe(422), summary="Look a word up")
 def look_up(
-    word: Annotated[str, Path(pattern="^[A-Za-z]{1,49}$")],
+    word: Annotated[str, Path(max_length=64), AfterValidator(_letters)],
     house: House,
     lexicon: Annotated[str, Query()] = Library.default,
 ) -> WordAnswer:
     """Whether a word is valid, how common it is and what its letters are worth."""
-    word = word.lower()
     words = house.library.load(lexicon)
     index = words.index(word)
     rank = UNRANKED if index is None else int(words.ranks[index])
