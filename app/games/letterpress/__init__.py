@@ -1,0 +1,1 @@
+"""Letterpress: 25 letters, two players, and territory that words win."""

@@ -1,0 +1,69 @@
+"""A lexicon as Letterpress looks at it: sets of letters, each with the words that it spells."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.games.letterpress.kernels import CELLS, FIELD, FIELDS, GUARDS, find_stems
+from app.words.lexicon import Lexicon
+from app.words.trie import ALPHABET_SIZE
+
+SHORTEST: Final = 2
+"""Letters of the shortest word that may be played."""
+PACKED: Final = 3
+"""Numbers that the counts of 26 letters are packed into."""
+
+
+def pack(counts: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Counts of the 26 letters (..., 26) as three numbers (..., 3), each count a field of its own."""
+    fields = np.zeros((*counts.shape[:-1], PACKED * FIELDS), np.int64)
+    fields[..., :ALPHABET_SIZE] = counts
+    shifts = FIELD * np.arange(FIELDS, dtype=np.int64)
+    packed: NDArray[np.int64] = (fields.reshape(*counts.shape[:-1], PACKED, FIELDS) << shifts).sum(-1)
+    return packed
+
+
+def letter_counts(letters: str) -> NDArray[np.int64]:
+    """(26,): how many of each letter there are."""
+    codes = np.frombuffer(letters.encode("ascii"), np.uint8) - ord("a")
+    return np.bincount(codes, minlength=ALPHABET_SIZE)
+
+
+class Anagrams:
+    """The classes of a lexicon: all words of two letters or more that a board can hold, by their letters.
+
+    Classes come longest first, and a class's words commonest first.
+    """
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        lengths = np.diff(lexicon.starts.astype(np.int64)) - 1
+        in_order = np.argsort(lexicon.ranks, kind="stable")
+        self.rarity: Final = np.empty(len(lexicon), np.int32)
+        """Per word of the lexicon: 0 for the commonest; of equally common words the first in the alphabet."""
+        self.rarity[in_order] = np.arange(len(lexicon), dtype=np.int32)
+        self.stems: Final = np.empty(len(lexicon), np.int32)
+        """Per word of the lexicon: the longest other word that it begins with, or -1."""
+        find_stems(np.asarray(lexicon.text), np.asarray(lexicon.starts), self.stems)
+
+        words = np.flatnonzero((lengths >= SHORTEST) & (lengths <= CELLS))
+        packed = pack(lexicon.letter_counts[words])
+        order = np.lexsort((self.rarity[words], *packed.T, -lengths[words]))
+        packed = packed[order]
+        first = np.ones(len(order), np.bool_)
+        first[1:] = (packed[1:] != packed[:-1]).any(axis=1)
+        begins = np.flatnonzero(first)
+        self.members: Final = words[order].astype(np.int32)
+        self.member_starts: Final = np.append(begins, len(order))
+        self.packed: Final = np.ascontiguousarray(packed[begins]).reshape(-1)
+        self.letters: Final = lexicon.letter_masks[self.members[begins]].astype(np.int32)
+        self.lengths: Final = lengths[self.members[begins]].astype(np.int32)
+
+    def __len__(self) -> int:
+        return len(self.letters)
+
+
+def guarded(counts: NDArray[np.integer]) -> tuple[int, int, int]:
+    """A board's letter counts as packed for the kernel: with the guard bits set."""
+    first, second, third = (int(number) | GUARDS for number in pack(counts))
+    return first, second, third

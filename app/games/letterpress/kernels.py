@@ -1,0 +1,694 @@
+"""Letterpress's compiled inner loops.
+
+Sets of cells are masks, bit ``i`` for cell ``i``. What is done for every placement of a board is one flat
+loop of 32-bit operations without a branch, so that the compiler turns it into vector instructions; the casts
+to ``int32`` are there for that.
+
+A *class* is a set of letters that words are made of; its *members* are those words, anagrams of each other,
+the commonest first. Classes go by their numbers on the board, words by those in the lexicon. The members
+of class ``c`` stand in ``members[member_starts[c] : member_starts[c + 1]]``, and ``open_`` has a 1 for each
+member that a side may play. ``stems`` has for each word of the lexicon the longest other word that it
+begins with, or -1: who plays a word closes it and all its stems for the rest of the game.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.games.kernel import inlined, kernel, lowest_bit, popcount, readonly
+
+CELLS: Final = 25
+EVERY: Final = (1 << CELLS) - 1
+MAJORITY: Final = 13
+"""Tiles that win a full board."""
+FIRST_COLUMN: Final = 0x0108421
+LAST_COLUMN: Final = 0x1084210
+TOP_ROW: Final = 0x000001F
+BOTTOM_ROW: Final = 0x1F00000
+
+
+@inlined
+def protected(own: np.int32) -> np.int32:
+    """The cells of ``own`` whose every orthogonal neighbour is in ``own`` too."""
+    beside = np.int32((own >> 1) | LAST_COLUMN) & np.int32(np.int32(own << 1) | FIRST_COLUMN)
+    above = np.int32((own >> 5) | BOTTOM_ROW) & np.int32(np.int32(own << 5) | TOP_ROW)
+    return np.int32(own & beside & above)
+
+
+@inlined
+def count(cells: Any) -> np.int32:
+    """How many cells there are."""
+    return np.int32(popcount(cells))
+
+
+@inlined
+def worth(ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
+    """What a position is worth to us.
+
+    On a full board ``win`` or its negative, else the balance of tiles and, threefold, of protected ones.
+    """
+    tiles = count(ours)
+    balance = np.int32(tiles - count(theirs))
+    held = np.int32(count(protected(ours)) - count(protected(theirs)))
+    value = np.int32(balance + np.int32(3 * held))
+    decided = win if tiles >= MAJORITY else np.int32(-win)
+    return decided if np.int32(ours | theirs) == EVERY else value
+
+
+NO_WORD: Final = -1
+NO_REPLY: Final = -1
+UNFINISHED: Final = 0
+SETTLED: Final = 1
+REFUTED: Final = 2
+FIELD: Final = 6
+"""Bits of a letter's count in packed counts; the highest of them is the guard."""
+MOST_ALIKE: Final = 31
+"""Tiles of one letter that a field can count."""
+FIELDS: Final = 10
+"""Letters packed into one of the three numbers."""
+GUARDS: Final = sum(1 << (FIELD * field + FIELD - 1) for field in range(FIELDS))
+BLOCK: Final = 512
+"""Replies that are looked at together."""
+KILLERS: Final = 32
+"""Replies remembered because they refuted something lately."""
+KEY_VALUE: Final = 51
+KEY_RARITY: Final = 25
+"""A move's key has its value from this bit on, then the rarity of its word, then its cells."""
+
+
+@inlined
+def key_of(value: int, rarity: int, mask: int) -> int:
+    """What moves are ranked by: value, then the commoner word, then the smaller mask; no two are equal."""
+    return int(value) * (1 << KEY_VALUE) - (int(rarity) << KEY_RARITY) - int(mask)
+
+
+@inlined
+def lowest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
+    """The least that is left to us after one of these replies."""
+    open_ = np.int32(~protected(ours))
+    low = np.int32(win)
+    for index in range(len(masks)):
+        taken = np.int32(masks[index] & open_)
+        low = min(low, worth(np.int32(ours & ~taken), np.int32(theirs | taken), win))
+    return low
+
+
+@inlined
+def highest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
+    """The most that one of these placements brings us."""
+    open_ = np.int32(~protected(theirs))
+    high = np.int32(-win)
+    for index in range(len(masks)):
+        taken = np.int32(masks[index] & open_)
+        high = max(high, worth(np.int32(ours | taken), np.int32(theirs & ~taken), win))
+    return high
+
+
+@inlined
+def closes(word: int, other: int, stems: NDArray[np.int32]) -> bool:
+    """Whether ``other``, if it is a word, may not be played once ``word`` was: it is or begins that word."""
+    while word >= other > NO_WORD:  # a word stands behind all its beginnings
+        if word == other:
+            return True
+        word = int(stems[word])
+    return False
+
+
+@kernel(f"void({readonly('uint8')}, {readonly('uint32')}, int32[::1])")
+def find_stems(text: NDArray[np.uint8], starts: NDArray[np.uint32], stems: NDArray[np.int32]) -> None:
+    """Write for each word of a lexicon the longest other word that it begins with, or NO_WORD."""
+    for word in range(len(stems)):
+        begin = np.int64(starts[word])
+        length = np.int64(starts[word + 1]) - begin - 1
+        # The words that a word begins with begin its forerunner in the list too, or are its forerunner.
+        stem = int(word) - 1
+        while stem >= 0:
+            other = np.int64(starts[stem])
+            size = np.int64(starts[stem + 1]) - other - 1
+            place = 0
+            while place < size and place < length and text[other + place] == text[begin + place]:
+                place += 1
+            if place == size:
+                break
+            stem = int(stems[stem])
+        stems[word] = stem
+
+
+@kernel("int64(int32[::1], int64[::1], int32, int64, int64, int64, int32[::1])")
+def fitting_classes(
+    letters: NDArray[np.int32],
+    packed: NDArray[np.int64],
+    board_letters: np.int32,
+    board_first: int,
+    board_second: int,
+    board_third: int,
+    found: NDArray[np.int32],
+) -> int:
+    """Write the classes of a lexicon that a board has the letters for, ascending; return how many.
+
+    ``packed`` has three numbers per class; the board's three have their guard bits set, which a subtraction
+    clears where the board has too few of a letter. ``found`` has room for every class.
+    """
+    missing = np.int32(~board_letters)
+    with_letters = 0
+    for each in range(len(letters)):
+        found[with_letters] = each
+        with_letters += np.int32(letters[each] & missing) == 0
+    total = 0
+    for place in range(with_letters):
+        each = int(found[place])
+        left = (board_first - packed[3 * each]) & (board_second - packed[3 * each + 1])
+        found[total] = each
+        total += (left & (board_third - packed[3 * each + 2]) & GUARDS) == GUARDS
+    return total
+
+
+@kernel("int64(int32[::1], int32[::1], int64[::1], int64[::1], int64[::1], int64[::1])")
+def count_placements(
+    classes: NDArray[np.int32],
+    letters: NDArray[np.int32],
+    packed: NDArray[np.int64],
+    ways: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    most: NDArray[np.int64],
+) -> int:
+    """Write where each class's placements begin when they stand end to end; return how many there are.
+
+    ``ways[32 * letter + k]`` is in how many ways the board offers ``k`` tiles of the letter; ``most``, zeros
+    at first, gets the most tiles of each letter that a class takes.
+    """
+    total = 0
+    for index in range(len(classes)):
+        each = int(classes[index])
+        starts[index] = total
+        made = 1
+        rest = int(letters[each])
+        while rest:
+            letter = lowest_bit(rest)
+            rest &= rest - 1
+            taken = (packed[3 * each + letter // FIELDS] >> (FIELD * (letter % FIELDS))) & MOST_ALIKE
+            made *= ways[32 * letter + taken]
+            most[letter] = max(most[letter], taken)
+        total += made
+    starts[len(classes)] = total
+    return total
+
+
+@kernel(
+    "void(int32[::1], int32[::1], int64[::1], int64[::1], int64[::1], int64[::1], int32[::1], int32[::1])"
+)
+def place_classes(
+    classes: NDArray[np.int32],
+    letters: NDArray[np.int32],
+    packed: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    ways: NDArray[np.int64],
+    choice_starts: NDArray[np.int64],
+    choices: NDArray[np.int32],
+    masks: NDArray[np.int32],
+) -> None:
+    """Write the cells of every placement of every class.
+
+    ``choices[choice_starts[32 * letter + k]:]`` has the ways to choose ``k`` of the letter's cells.
+    """
+    for index in range(len(classes)):
+        each = int(classes[index])
+        begin = starts[index]
+        made = 1
+        fixed = np.int32(0)
+        masks[begin] = 0
+        rest = int(letters[each])
+        while rest:
+            letter = lowest_bit(rest)
+            rest &= rest - 1
+            taken = (packed[3 * each + letter // FIELDS] >> (FIELD * (letter % FIELDS))) & MOST_ALIKE
+            number = ways[32 * letter + taken]
+            first = choice_starts[32 * letter + taken]
+            if number == 1:
+                fixed |= choices[first]
+                continue
+            for choice in range(number - 1, -1, -1):  # the copy that the others are made from comes last
+                cells = choices[first + choice]
+                at = begin + choice * made
+                for place in range(made):
+                    masks[at + place] = masks[begin + place] | cells
+            made *= number
+        for place in range(begin, begin + made):
+            masks[place] |= fixed
+
+
+@kernel(
+    "int64(int64[::1], uint8[::1], int32[::1], int64[::1], "
+    "int32[::1], int32, int32[::1], int32[::1], int32[::1], int32[::1])"
+)
+def gather(
+    member_starts: NDArray[np.int64],
+    open_: NDArray[np.uint8],
+    members: NDArray[np.int32],
+    starts: NDArray[np.int64],
+    masks: NDArray[np.int32],
+    required: np.int32,
+    first: NDArray[np.int32],
+    sole: NDArray[np.int32],
+    own_masks: NDArray[np.int32],
+    own_classes: NDArray[np.int32],
+) -> int:
+    """Write the placements that a side may play, those with all ``required`` cells; return how many.
+
+    ``first`` gets each class's commonest open word, ``sole`` its only open word; NO_WORD where there is none.
+    """
+    total = 0
+    for each in range(len(first)):
+        number = 0
+        first[each] = NO_WORD
+        for place in range(member_starts[each], member_starts[each + 1]):
+            if open_[place]:
+                if number == 0:
+                    first[each] = members[place]
+                number += 1
+        sole[each] = first[each] if number == 1 else NO_WORD
+        if number:
+            for place in range(starts[each], starts[each + 1]):
+                own_masks[total] = masks[place]
+                own_classes[total] = each
+                total += (masks[place] & required) == required
+    return total
+
+
+@kernel("void(int32[::1], int32, int32, int32, int32[::1])")
+def rank_at_sight(
+    masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32, values: NDArray[np.int32]
+) -> None:
+    """Write for each placement the seed's value.
+
+    That is, in this order of weight: end of the game, protected difference, vulnerability, difference.
+    """
+    open_ = np.int32(~protected(theirs))
+    for index in range(len(masks)):
+        taken = np.int32(masks[index] & open_)
+        own = np.int32(ours | taken)
+        other = np.int32(theirs & ~taken)
+        tiles = count(own)
+        weakness = np.int32(
+            count(np.int32(own & ~np.int32(np.int32(own >> 1) | LAST_COLUMN)))
+            + count(np.int32(own & ~np.int32(np.int32(own << 1) | FIRST_COLUMN)))
+            + count(np.int32(own & ~np.int32(np.int32(own >> 5) | BOTTOM_ROW)))
+            + count(np.int32(own & ~np.int32(np.int32(own << 5) | TOP_ROW)))
+        )
+        held = np.int32(count(protected(own)) - count(protected(other)))
+        value = np.int32(np.int32(held << 14) - np.int32(weakness << 7))
+        value = np.int32(value + np.int32(tiles - count(other)))
+        decided = win if tiles >= MAJORITY else np.int32(-win)
+        values[index] = value + (decided if np.int32(own | other) == EVERY else np.int32(0))
+
+
+@kernel("int64(int32[::1], int32, int32, int32, int16[::1])")
+def bound_at_sight(
+    masks: NDArray[np.int32],
+    ours: np.int32,
+    theirs: np.int32,
+    win: np.int32,
+    bounds: NDArray[np.int16],
+) -> int:
+    """Write for each placement the most that it can be worth, and return which is the best at sight.
+
+    A game that goes on is worth ``win - 1`` at most, one that ends with the placement what it is then.
+    """
+    open_ = np.int32(~protected(theirs))
+    best_value = np.int32(-win - 1)
+    best = 0
+    for index in range(len(masks)):
+        taken = np.int32(masks[index] & open_)
+        own = np.int32(ours | taken)
+        other = np.int32(theirs & ~taken)
+        value = worth(own, other, win)
+        ended = np.int32(own | other) == EVERY
+        bounds[index] = np.int16(value) if ended else np.int16(win - 1)
+        if value > best_value:
+            best_value = value
+            best = index
+    return best
+
+
+@kernel("void(int32[::1], int32, int32, int32, int32, uint8, int16[::1], uint8[::1])")
+def cut(
+    masks: NDArray[np.int32],
+    ours: np.int32,
+    theirs: np.int32,
+    win: np.int32,
+    reply: np.int32,
+    number: np.uint8,
+    bounds: NDArray[np.int16],
+    cut_by: NDArray[np.uint8],
+) -> None:
+    """Lower the bound of every placement to what this reply to it leaves us, and note the reply's number.
+
+    Placements that end the game are past replies, and have bounds of ``win + 1`` or its negative.
+    """
+    open_ = np.int32(~protected(theirs))
+    for index in range(len(masks)):
+        taken = np.int32(masks[index] & open_)
+        own = np.int32(ours | taken)
+        other = np.int32(theirs & ~taken)
+        lost = np.int32(reply & ~protected(own))
+        value = worth(np.int32(own & ~lost), np.int32(other | lost), win)
+        lower = value < np.int32(bounds[index]) and np.int32(own | other) != EVERY
+        bounds[index] = np.int16(value) if lower else bounds[index]
+        cut_by[index] = number if lower else cut_by[index]
+
+
+@kernel(
+    "int64(int16[::1], uint8[::1], int32[::1], int64[::1], "
+    "int32[::1], uint8[::1], int32[::1], int32[::1], int64, int32[::1])"
+)
+def survivors(
+    bounds: NDArray[np.int16],
+    cut_by: NDArray[np.uint8],
+    classes: NDArray[np.int32],
+    member_starts: NDArray[np.int64],
+    members: NDArray[np.int32],
+    open_: NDArray[np.uint8],
+    stems: NDArray[np.int32],
+    cutter_soles: NDArray[np.int32],
+    least: int,
+    found: NDArray[np.int32],
+) -> int:
+    """Write the placements that may be worth ``least`` or more; return how many.
+
+    A bound does not hold where a word of the placement closes the reply that set it; ``cutter_soles`` has the
+    only word of each of these replies, or NO_WORD.
+    """
+    total = 0
+    for index in range(len(bounds)):
+        stays = bounds[index] >= least
+        if not stays:
+            sole = int(cutter_soles[cut_by[index]])
+            if sole >= 0:
+                each = classes[index]
+                for place in range(member_starts[each], member_starts[each + 1]):
+                    if open_[place] and closes(int(members[place]), sole, stems):
+                        stays = True
+        if stays:
+            found[total] = index
+            total += 1
+    return total
+
+
+@kernel(
+    "int64(int32[::1], int64, int32[::1], int32[::1], int64[::1], "
+    "int32[::1], uint8[::1], int32[::1], int32[::1], int32, int32, int32, "
+    "int32[::1], int32[::1], int32[::1], int32[::1], "
+    "int64[::1], int32[::1], int32[::1], int64[::1], int64)"
+)
+def refine(
+    todo: NDArray[np.int32],
+    begin: int,
+    masks: NDArray[np.int32],
+    classes: NDArray[np.int32],
+    member_starts: NDArray[np.int64],
+    members: NDArray[np.int32],
+    open_: NDArray[np.uint8],
+    stems: NDArray[np.int32],
+    rarity: NDArray[np.int32],
+    ours: np.int32,
+    theirs: np.int32,
+    win: np.int32,
+    reply_masks: NDArray[np.int32],
+    reply_classes: NDArray[np.int32],
+    reply_soles: NDArray[np.int32],
+    killers: NDArray[np.int32],
+    top_keys: NDArray[np.int64],
+    top_placements: NDArray[np.int32],
+    top_words: NDArray[np.int32],
+    seen: NDArray[np.int64],
+    enough: int,
+) -> int:
+    """Search the placements ``todo[begin:]`` to two plies, and keep the best moves in the ``top`` arrays.
+
+    The arrays hold the best so far in order; a move is given up as soon as a reply puts it behind the last
+    of them. Each word of an anagram class is a move of its own, and the best of them counts. ``killers`` has
+    replies that refuted something lately, the latest first (NO_REPLY: none yet). Returns where in ``todo`` to
+    go on: its length, or less once ``seen[0]``, the positions evaluated, has passed ``enough``.
+    """
+    free = np.int32(~protected(theirs))
+    for at in range(begin, len(todo)):
+        if seen[0] >= enough:
+            return at
+        placement = todo[at]
+        mask = masks[placement]
+        taken = np.int32(mask & free)
+        own = np.int32(ours | taken)
+        other = np.int32(theirs & ~taken)
+        at_sight = worth(own, other, win)
+        ended = np.int32(own | other) == EVERY
+        open_tiles = np.int32(~protected(own))
+        least = top_keys[len(top_keys) - 1]
+        best_word = NO_WORD
+        leading = True
+        each = classes[placement]
+        for place in range(member_starts[each], member_starts[each + 1]):
+            if not open_[place]:
+                continue
+            word = int(members[place])
+            # The commonest is as good as any that closes no class.
+            if not leading and (ended or (stems[word] == NO_WORD and reply_soles[each] != word)):
+                continue
+            leading = False
+            value = int(win)
+            reply = NO_REPLY
+            alive = True
+            if not ended:
+                for turn in range(KILLERS):
+                    candidate = killers[turn]
+                    if candidate == NO_REPLY:
+                        break
+                    lost = np.int32(reply_masks[candidate] & open_tiles)
+                    left = worth(np.int32(own & ~lost), np.int32(other | lost), np.int32(win - 1))
+                    if left < value and not closes(word, int(reply_soles[reply_classes[candidate]]), stems):
+                        value = int(left)
+                        reply = int(candidate)
+                        if key_of(value, rarity[word], mask) < least:
+                            alive = False
+                            break
+                seen[0] += KILLERS
+                start = 0
+                while alive and start < len(reply_masks):
+                    block = reply_masks[start : start + BLOCK]
+                    seen[0] += len(block)
+                    if lowest(block, own, other, np.int32(win - 1)) < value:
+                        for offset in range(len(block)):
+                            lost = np.int32(block[offset] & open_tiles)
+                            left = worth(np.int32(own & ~lost), np.int32(other | lost), np.int32(win - 1))
+                            if left < value and not closes(
+                                word,
+                                int(reply_soles[reply_classes[start + offset]]),
+                                stems,
+                            ):
+                                value = int(left)
+                                reply = start + offset
+                        if key_of(value, rarity[word], mask) < least:
+                            alive = False
+                    start += BLOCK
+                if reply != NO_REPLY:
+                    last = KILLERS - 1
+                    for turn in range(KILLERS):
+                        if killers[turn] == reply:
+                            last = turn
+                            break
+                    for turn in range(last, 0, -1):
+                        killers[turn] = killers[turn - 1]
+                    killers[0] = reply
+            if reply == NO_REPLY:
+                value = int(at_sight)
+            key = key_of(value, rarity[word], mask)
+            if alive and key > least:
+                least = key
+                best_word = word
+        if best_word != NO_WORD:
+            slot = len(top_keys) - 1
+            while slot > 0 and top_keys[slot - 1] < least:
+                top_keys[slot] = top_keys[slot - 1]
+                top_placements[slot] = top_placements[slot - 1]
+                top_words[slot] = top_words[slot - 1]
+                slot -= 1
+            top_keys[slot] = least
+            top_placements[slot] = placement
+            top_words[slot] = best_word
+    return len(todo)
+
+
+@kernel(
+    "int64(int32[::1], int32[::1], int64[::1], int32[::1], "
+    "uint8[::1], int32[::1], int32[::1], int32, int32, int32, int64, int64[::1])"
+)
+def best_reply(
+    masks: NDArray[np.int32],
+    classes: NDArray[np.int32],
+    member_starts: NDArray[np.int64],
+    members: NDArray[np.int32],
+    open_: NDArray[np.uint8],
+    stems: NDArray[np.int32],
+    rarity: NDArray[np.int32],
+    ours: np.int32,
+    theirs: np.int32,
+    win: np.int32,
+    played: int,
+    result: NDArray[np.int64],
+) -> int:
+    """Find the reply that leaves us least once we have played the word ``played`` (NO_WORD: we passed).
+
+    Of equals it is the commonest word, then the smallest mask. Writes the value and the word into ``result``
+    and returns the reply's number, or NO_REPLY where the word has closed all there are.
+    """
+    open_tiles = np.int32(~protected(ours))
+    value = int(win)
+    least = 1 << 62
+    found = NO_REPLY
+    start = 0
+    while start < len(masks):
+        block = masks[start : start + BLOCK]
+        if lowest(block, ours, theirs, win) <= value:
+            for offset in range(len(block)):
+                lost = np.int32(block[offset] & open_tiles)
+                left = int(worth(np.int32(ours & ~lost), np.int32(theirs | lost), win))
+                if left > value:
+                    continue
+                each = classes[start + offset]
+                for place in range(member_starts[each], member_starts[each + 1]):
+                    word = int(members[place])
+                    if open_[place] and not closes(int(played), word, stems):
+                        key = -key_of(-left, rarity[word], block[offset])
+                        if key < least:
+                            least = key
+                            value = left
+                            found = start + offset
+                            result[0] = value
+                            result[1] = word
+                        break
+        start += BLOCK
+    return found
+
+
+@kernel("void(int32[::1], int32, int32, int32, int16[::1])")
+def reply_values(
+    masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32, values: NDArray[np.int16]
+) -> None:
+    """Write what each reply leaves us."""
+    open_tiles = np.int32(~protected(ours))
+    for index in range(len(masks)):
+        lost = np.int32(masks[index] & open_tiles)
+        values[index] = np.int16(worth(np.int32(ours & ~lost), np.int32(theirs | lost), win))
+
+
+@kernel(
+    "int64(int64[::1], int16[::1], int32[::1], int32[::1], "
+    "uint8[::1], int32[::1], int32[::1], uint8[::1], "
+    "int64[::1], int32[::1], int32[::1], int32, int32, int32, int64, int64, "
+    "int32[::1], int64[::1], int64[::1], int64)"
+)
+def deepen(
+    order: NDArray[np.int64],
+    values: NDArray[np.int16],
+    reply_masks: NDArray[np.int32],
+    reply_classes: NDArray[np.int32],
+    reply_open: NDArray[np.uint8],
+    masks: NDArray[np.int32],
+    classes: NDArray[np.int32],
+    open_: NDArray[np.uint8],
+    member_starts: NDArray[np.int64],
+    members: NDArray[np.int32],
+    stems: NDArray[np.int32],
+    ours: np.int32,
+    theirs: np.int32,
+    win: np.int32,
+    played: int,
+    least: int,
+    killers: NDArray[np.int32],
+    progress: NDArray[np.int64],
+    seen: NDArray[np.int64],
+    enough: int,
+) -> int:
+    """Search one move of ours to three plies: the reply that leaves us least after our best third move.
+
+    ``order`` has the replies by what they leave us at once (``values``), ascending. We may pass instead of a
+    third move. ``progress`` is [where in ``order`` to go on, the value so far, the number of the reply, its
+    word]. Returns SETTLED; REFUTED as soon as the value is below ``least``; or UNFINISHED once ``seen[0]``,
+    the positions evaluated, has passed ``enough``: then call again.
+    """
+    open_tiles = np.int32(~protected(ours))
+    for at in range(progress[0], len(order)):
+        if seen[0] >= enough:
+            progress[0] = at
+            return UNFINISHED
+        reply = order[at]
+        left = int(values[reply])
+        if left >= progress[1]:
+            break  # we can always keep that much, so no reply from here on is worse for us
+        lost = np.int32(reply_masks[reply] & open_tiles)
+        own = np.int32(ours & ~lost)
+        other = np.int32(theirs | lost)
+        ended = np.int32(own | other) == EVERY
+        free = np.int32(~protected(other))
+        reply_class = reply_classes[reply]
+        for place in range(member_starts[reply_class], member_starts[reply_class + 1]):
+            word = int(members[place])
+            if not reply_open[place] or closes(int(played), word, stems):
+                continue
+            high = left
+            looking = not ended
+            for turn in range(KILLERS):
+                candidate = int(killers[turn])
+                if not looking or candidate == NO_REPLY:
+                    break
+                taken = np.int32(masks[candidate] & free)
+                value = int(worth(np.int32(own | taken), np.int32(other & ~taken), win))
+                if value > high:
+                    each = classes[candidate]
+                    for third in range(member_starts[each], member_starts[each + 1]):
+                        if (
+                            open_[third]
+                            and not closes(word, int(members[third]), stems)
+                            and not closes(int(played), int(members[third]), stems)
+                        ):
+                            high = value
+                            break
+                    if high >= progress[1]:
+                        looking = False
+                        for later in range(turn, 0, -1):
+                            killers[later] = killers[later - 1]
+                        killers[0] = candidate
+            seen[0] += 4
+            start = 0
+            while looking and start < len(masks):
+                block = masks[start : start + BLOCK]
+                seen[0] += len(block)
+                if highest(block, own, other, win) > high:
+                    for offset in range(len(block)):
+                        taken = np.int32(block[offset] & free)
+                        value = int(worth(np.int32(own | taken), np.int32(other & ~taken), win))
+                        if value <= high:
+                            continue
+                        each = classes[start + offset]
+                        for third in range(member_starts[each], member_starts[each + 1]):
+                            if (
+                                open_[third]
+                                and not closes(word, int(members[third]), stems)
+                                and not closes(int(played), int(members[third]), stems)
+                            ):
+                                high = value
+                                break
+                        if high >= progress[1]:
+                            looking = False
+                            for later in range(KILLERS - 1, 0, -1):
+                                killers[later] = killers[later - 1]
+                            killers[0] = start + offset
+                            break
+                start += BLOCK
+            if high < progress[1]:
+                progress[1] = high
+                progress[2] = reply
+                progress[3] = word
+                if high < least:
+                    return REFUTED
+    return SETTLED

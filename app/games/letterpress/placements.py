@@ -1,0 +1,128 @@
+"""All the ways to lay all the words of a board: one flat table that depends on the letters alone."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from threading import Lock
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.games.letterpress.anagrams import Anagrams, guarded, letter_counts
+from app.games.letterpress.kernels import (
+    MOST_ALIKE,
+    count_placements,
+    fitting_classes,
+    place_classes,
+)
+from app.words.letters import ALPHABET
+
+MOST_PLACEMENTS: Final = 6_000_000
+"""The worst boards have 2.8 million with the Letterpress list; other lists could have up to 33 million."""
+CACHE_BYTES: Final = 64 * 2**20
+"""Memory that kept tables may take."""
+_COUNTS: Final = MOST_ALIKE + 1
+"""Entries per letter in the kernels' tables of choices."""
+
+
+class TooManyPlacements(ValueError):
+    """A board and a lexicon that have more placements than there is memory for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Placements:
+    """The placements of one board, class by class, the longest words first.
+
+    Class ``c`` here is the lexicon's class ``classes[c]``; its words are
+    ``members[member_starts[c] : member_starts[c + 1]]`` and its placements
+    ``masks[starts[c] : starts[c + 1]]``. A mask belongs to one class only.
+    """
+
+    classes: NDArray[np.int32]
+    member_starts: NDArray[np.int64]
+    members: NDArray[np.int32]
+    lengths: NDArray[np.int32]
+    """Per member: how many letters it has."""
+    starts: NDArray[np.int64]
+    masks: NDArray[np.int32]
+
+    @property
+    def bytes(self) -> int:
+        """Memory that the arrays take."""
+        return sum(array.nbytes for array in vars(self).values())
+
+
+def placements_of(board: str, anagrams: Anagrams) -> Placements:
+    """Build the table of a board of 25 letters a-z. Raises TooManyPlacements."""
+    counts = letter_counts(board)
+    room = np.empty(len(anagrams), np.int32)
+    letters = sum(1 << letter for letter in range(26) if counts[letter])
+    found = fitting_classes(anagrams.letters, anagrams.packed, np.int32(letters), *guarded(counts), room)
+    classes = room[:found].copy()
+
+    ways = np.array([comb(int(most), taken) for most in counts for taken in range(_COUNTS)], np.int64)
+    starts = np.empty(found + 1, np.int64)
+    most = np.zeros(26, np.int64)
+    total = count_placements(classes, anagrams.letters, anagrams.packed, ways, starts, most)
+    if total > MOST_PLACEMENTS:
+        raise TooManyPlacements(
+            f"this board has {total:,} ways to lay a word of the lexicon: "
+            f"up to {MOST_PLACEMENTS:,} are searched"
+        )
+    masks = np.empty(total, np.int32)
+    place_classes(classes, anagrams.letters, anagrams.packed, starts, ways, *_choices(board, most), masks)
+
+    begins, ends = anagrams.member_starts[classes], anagrams.member_starts[classes + 1]
+    sizes = ends - begins
+    member_starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
+    places = np.arange(member_starts[-1]) + np.repeat(begins - member_starts[:-1], sizes)
+    return Placements(
+        classes=classes,
+        member_starts=member_starts,
+        members=anagrams.members[places],
+        lengths=np.repeat(anagrams.lengths[classes], sizes),
+        starts=starts,
+        masks=masks,
+    )
+
+
+def _choices(board: str, most: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """For each letter the ways to choose some of its cells, for each number of them up to ``most``."""
+    starts = np.zeros(26 * _COUNTS, np.int64)
+    chosen: list[int] = []
+    for letter, name in enumerate(ALPHABET):
+        bits = [1 << cell for cell, tile in enumerate(board) if tile == name]
+        for taken in range(1, int(most[letter]) + 1):
+            starts[_COUNTS * letter + taken] = len(chosen)
+            chosen += map(sum, combinations(bits, taken))
+    return starts, np.array(chosen, np.int32)
+
+
+class PlacementCache:
+    """The tables used last, within a bound of memory; for all threads."""
+
+    def __init__(self, build: Callable[[str], Placements], most_bytes: int = CACHE_BYTES) -> None:
+        self._build = build
+        self._most_bytes = most_bytes
+        self._kept: OrderedDict[str, Placements] = OrderedDict()
+        self._bytes = 0
+        self._lock = Lock()
+
+    def __call__(self, board: str) -> Placements:
+        """The table of this board. Raises TooManyPlacements."""
+        with self._lock:
+            kept = self._kept.get(board)
+            if kept is not None:
+                self._kept.move_to_end(board)
+                return kept
+        built = self._build(board)
+        with self._lock:
+            if board not in self._kept:
+                self._kept[board] = built
+                self._bytes += built.bytes
+            while self._bytes > self._most_bytes and len(self._kept) > 1:
+                self._bytes -= self._kept.popitem(last=False)[1].bytes
+        return built

@@ -1,0 +1,188 @@
+"""The best moves of a Letterpress position, and why they are the best."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from app.games.game import Frozen
+from app.games.letterpress.anagrams import Anagrams, letter_counts
+from app.games.letterpress.placements import PlacementCache, Placements, placements_of
+from app.games.letterpress.search import DECIDED, Found, Line, Search, Side, side
+from app.games.letterpress.territory import CELLS, Territory
+from app.words.lexicon import Lexicon
+
+MOST_PLIES: Final = 3
+
+
+class Position(Frozen):
+    """Everything that decides what may be played and what it is worth, as the side to move sees it."""
+
+    board: str = Field(pattern=f"^[a-z]{{{CELLS}}}$")
+    territory: Territory = Territory()
+    played: tuple[str, ...] = ()
+    """The words played before, by either side."""
+    passed: bool = False
+    """The opponent has just passed: when we pass too, the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Which of our words count now; what is played later is not bound by them."""
+
+    cells: int = 0
+    """The cells that the word must use, as a mask."""
+    letters: str = ""
+    """The letters that the word must have, each as often as it is written here."""
+    min_length: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the opponent answers."""
+
+    word: str
+    mask: int
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A move and what comes of it."""
+
+    word: str
+    """Empty for a pass."""
+    mask: int
+    territory: Territory
+    """The board after the move."""
+    value: int
+    """What it leaves us at the depth searched; ``WIN - n`` for a game won in ``n`` plies, or the negative."""
+    reply: Reply | None
+    """None where the game is over, or the opponent can only pass."""
+
+    @property
+    def wins(self) -> bool:
+        """Whether the move wins the game, now or whatever the opponent plays."""
+        return self.value > DECIDED
+
+    @property
+    def loses(self) -> bool:
+        """Whether the move loses the game, now or to the best reply."""
+        return self.value < -DECIDED
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The best moves of a position."""
+
+    moves: list[Advice]
+    """Best first."""
+    words: int
+    """How many words the board has."""
+    placements: int
+    """In how many ways they can be laid."""
+    positions: int
+    """How many positions were evaluated."""
+    depth: int
+    """The plies to which the answer is exact; from three plies on for the best candidates only."""
+
+
+def never(_positions: int) -> bool:
+    """Search to the end."""
+    return False
+
+
+class Solver:
+    """Finds the best moves with the words of one lexicon; one solver serves all threads."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self._anagrams = Anagrams(lexicon)
+        self._everything = np.ones(len(lexicon), np.uint8)
+        self._placements = PlacementCache(partial(placements_of, anagrams=self._anagrams))
+
+    def count(self, board: str) -> int:
+        """How many words the board has. Raises TooManyPlacements."""
+        return len(self._placements(board).members)
+
+    def solve(
+        self,
+        position: Position,
+        *,
+        top: int = 10,
+        plies: int = 2,
+        allowed: NDArray[np.uint8] | None = None,
+        their_allowed: NDArray[np.uint8] | None = None,
+        wishes: Wishes = Wishes(),
+        stop: Callable[[int], bool] = never,
+    ) -> Solution:
+        """The ``top`` best moves, looking one to three plies ahead; a pass is a move like another.
+
+        ``allowed`` and ``their_allowed`` have a 1 for each word of the lexicon that we, or they, would play.
+        ``stop`` is told now and then how many positions were evaluated, and ends the search when it returns
+        true; the answer is then the best found so far. Raises TooManyPlacements, and ValueError for a
+        position whose game is over or a depth there is not.
+        """
+        if position.territory.full:
+            raise ValueError("every tile has an owner: the game is over")
+        if not 1 <= plies <= MOST_PLIES:
+            raise ValueError(f"{plies} plies: from 1 to {MOST_PLIES} can be searched")
+        placements = self._placements(position.board)
+        closed = self.closed(position.played)
+        ours = self._open(placements, allowed, closed)
+        theirs = self._open(placements, their_allowed, closed)
+        thirds = side(placements, ours)
+        replies = thirds if np.array_equal(ours, theirs) else side(placements, theirs)
+        roots = thirds if wishes == Wishes() else self._wished(placements, ours, wishes)
+        search = Search(
+            placements,
+            self._anagrams,
+            position.territory,
+            roots,
+            replies,
+            thirds,
+            passed=position.passed,
+            stop=stop,
+        )
+        look = (search.at_sight, search.two_plies, search.three_plies)[plies - 1]
+        return self._solution(position, placements, look(top))
+
+    def closed(self, played: Sequence[str]) -> frozenset[str]:
+        """The words that may not be played any more: those played and all that one of them begins with."""
+        return frozenset(word[:end] for word in played for end in range(1, len(word) + 1))
+
+    def _open(
+        self, placements: Placements, allowed: NDArray[np.uint8] | None, closed: frozenset[str]
+    ) -> NDArray[np.uint8]:
+        """Which members of the board's classes a side may play."""
+        open_ = (self._everything if allowed is None else allowed)[placements.members]
+        gone = [index for word in closed if (index := self.lexicon.index(word)) is not None]
+        open_[np.isin(placements.members, gone)] = 0
+        return open_
+
+    def _wished(self, placements: Placements, ours: NDArray[np.uint8], wishes: Wishes) -> Side:
+        asked = letter_counts(wishes.letters)
+        has = (self.lexicon.letter_counts[placements.members] >= asked).all(axis=1)
+        fits = has & (placements.lengths >= wishes.min_length)
+        return side(placements, ours & fits, wishes.cells)
+
+    def _solution(self, position: Position, placements: Placements, found: Found) -> Solution:
+        return Solution(
+            moves=[self._advice(position.territory, line) for line in found.lines],
+            words=len(placements.members),
+            placements=len(placements.masks),
+            positions=found.positions,
+            depth=found.depth,
+        )
+
+    def _advice(self, territory: Territory, line: Line) -> Advice:
+        return Advice(
+            word=self.lexicon[line.word] if line.word >= 0 else "",
+            mask=line.mask,
+            territory=territory.after(line.mask),
+            value=line.value,
+            reply=Reply(self.lexicon[line.reply[0]], line.reply[1]) if line.reply else None,
+        )

@@ -1,0 +1,171 @@
+"""Letterpress as slowly as its rules can be followed: every word on every set of cells, and every answer."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+from typing import NamedTuple
+
+WIN = 1000
+FULL = 2**25 - 1
+
+
+class Move(NamedTuple):
+    word: str
+    mask: int
+
+
+PASS = Move("", 0)
+
+
+class Side(NamedTuple):
+    """The tiles of who moves, and of the other."""
+
+    ours: int
+    theirs: int
+
+
+def beside(cell: int) -> list[int]:
+    row, column = divmod(cell, 5)
+    places = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+    return [5 * row + column for row, column in places if 0 <= row < 5 and 0 <= column < 5]
+
+
+def cells(mask: int) -> set[int]:
+    return {cell for cell in range(25) if mask >> cell & 1}
+
+
+def mask_of(cells: Iterable[int]) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+BESIDE = [mask_of(beside(cell)) for cell in range(25)]
+
+
+def safe(own: int) -> int:
+    """The protected tiles."""
+    return mask_of(cell for cell in range(25) if own >> cell & 1 and not BESIDE[cell] & ~own)
+
+
+def vulnerability(own: int) -> int:
+    return sum(other not in cells(own) for cell in cells(own) for other in beside(cell))
+
+
+def after(side: Side, mask: int) -> Side:
+    taken = mask & ~safe(side.theirs)
+    return Side(side.ours | taken, side.theirs & ~taken)
+
+
+def replied(side: Side, mask: int) -> Side:
+    theirs, ours = after(Side(side.theirs, side.ours), mask)
+    return Side(ours, theirs)
+
+
+def worth(side: Side) -> int:
+    lead = side.ours.bit_count() - side.theirs.bit_count()
+    return lead + 3 * (safe(side.ours).bit_count() - safe(side.theirs).bit_count())
+
+
+def ended(side: Side, plies: int) -> int | None:
+    """What a full board is worth; None while the game goes on."""
+    if side.ours | side.theirs != FULL:
+        return None
+    return WIN - plies if side.ours.bit_count() >= 13 else plies - WIN
+
+
+def placements(board: str, word: str) -> Iterator[int]:
+    letters = sorted(set(word))
+    choices = [
+        combinations([cell for cell in range(25) if board[cell] == letter], word.count(letter))
+        for letter in letters
+    ]
+    for chosen in product(*choices):
+        yield mask_of(cell for group in chosen for cell in group)
+
+
+def all_moves(board: str, words: Iterable[str]) -> list[Move]:
+    return [Move(word, mask) for word in words for mask in placements(board, word)]
+
+
+def closed(word: str, played: Iterable[str]) -> bool:
+    return any(earlier.startswith(word) for earlier in played)
+
+
+class Brute:
+    """Judges moves of one position. ``rarity`` sorts words, the commonest first."""
+
+    def __init__(
+        self, board: str, side: Side, played: list[str], ours: list[str], theirs: list[str], rarity: list[str]
+    ) -> None:
+        self.side = side
+        self.ours = all_moves(board, [word for word in ours if not closed(word, played)])
+        self.theirs = all_moves(board, [word for word in theirs if not closed(word, played)])
+        self.rarity = {word: place for place, word in enumerate(rarity)}
+
+    def replies(self, move: Move) -> list[Move]:
+        return [reply for reply in self.theirs if not closed(reply.word, [move.word])]
+
+    def pass_pass(self) -> int:
+        lead = self.side.ours.bit_count() - self.side.theirs.bit_count()
+        return (lead > 0) * (WIN - 2) - (lead < 0) * (WIN - 2)
+
+    def two(self, move: Move) -> tuple[int, Move | None]:
+        """The value after the best reply, and the reply: the commonest, the smallest mask among equals."""
+        side = after(self.side, move.mask)
+        end = ended(side, 1)
+        if end is not None:
+            return end, None
+        found = []
+        for reply in self.replies(move):
+            there = replied(side, reply.mask)
+            end = ended(there, 2)
+            value = worth(there) if end is None else end
+            found.append((value, self.rarity[reply.word], reply.mask, reply))
+        if move == PASS and (not found or self.pass_pass() < min(found)[0]):
+            return self.pass_pass(), None
+        if not found:
+            return worth(side), None
+        best = min(found)
+        return best[0], best[3]
+
+    def three(self, move: Move) -> int:
+        """The value after the best reply and our best third move, which may be a pass."""
+        side = after(self.side, move.mask)
+        value, reply = self.two(move)
+        if abs(value) > 900 or reply is None:
+            return value
+        lowest = self.pass_pass() if move == PASS else WIN - 2
+        for reply in self.replies(move):
+            there = replied(side, reply.mask)
+            end = ended(there, 2)
+            if end is None:
+                end = worth(there)
+                for third in self.ours:
+                    if not closed(third.word, [move.word, reply.word]):
+                        then = after(there, third.mask)
+                        last = ended(then, 3)
+                        end = max(end, worth(then) if last is None else last)
+            lowest = min(lowest, end)
+        return lowest
+
+    def ranking(self) -> list[tuple[Move, int]]:
+        """Every set of cells with its best word, best first, and the pass where it belongs."""
+        best: dict[int, tuple[int, int, Move]] = {}
+        for move in self.ours:
+            key = (-self.two(move)[0], self.rarity[move.word], move)
+            best[move.mask] = min(best.get(move.mask, key), key)
+        value = self.two(PASS)[0]
+        keys = [(value, rarity, move.mask, move) for value, rarity, move in best.values()]
+        keys.append((-value, -1 if abs(value) > 900 else len(self.rarity), 0, PASS))
+        return [(key[3], -key[0]) for key in sorted(keys)]
+
+    def at_sight(self) -> list[tuple[Move, int]]:
+        """The seed's ranking of every set of cells, with what it is worth at sight."""
+        best: dict[int, tuple[tuple[int, ...], Move, int]] = {}
+        for move in self.ours:
+            side = after(self.side, move.mask)
+            end = ended(side, 1)
+            held = safe(side.ours).bit_count() - safe(side.theirs).bit_count()
+            lead = side.ours.bit_count() - side.theirs.bit_count()
+            seeds = (-(end or 0), -held, vulnerability(side.ours), -lead)
+            key = ((*seeds, self.rarity[move.word], move.mask), move, worth(side) if end is None else end)
+            best[move.mask] = min(best.get(move.mask, key), key)
+        return [(move, value) for _, move, value in sorted(best.values())]
