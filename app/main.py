@@ -25,6 +25,7 @@ from app.store.results import ResultStore
 from app.web import health, problems
 from app.web.analyst import Analyst
 from app.web.api import games as games_api
+from app.web.api import letterpress as letterpress_api
 from app.web.api import life as life_api
 from app.web.api import wibble as wibble_api
 from app.web.api import words as words_api
@@ -90,7 +91,8 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     app.add_middleware(SameOriginWrites)
     app.add_middleware(SecurityHeaders)
     problems.install(app)
-    for part in (home, table, replay, daily, me, health, games_api, life_api, wibble_api, words_api):
+    engines = (wibble_api, letterpress_api, words_api)
+    for part in (home, table, replay, daily, me, health, games_api, life_api, *engines):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", StaticFiles(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")

@@ -170,8 +170,15 @@ class Search:
         ends = after.full or (word == NO_WORD and self._passed)
         return Line(_sign(after.lead) * (WIN - 1) if ends else after.worth, word, mask, None)
 
-    def reply_to(self, word: int, mask: int) -> tuple[int, tuple[int, int] | None]:
-        """What a move is worth to two plies, and the reply that shows it."""
+    def judge(self, word: int, mask: int) -> Line:
+        """What one move is worth to two plies."""
+        if word == NO_WORD:
+            return self._pass()
+        value, reply = self._reply_to(word, mask)
+        return Line(value, word, mask, reply)
+
+    def _reply_to(self, word: int, mask: int) -> tuple[int, tuple[int, int] | None]:
+        """What a move is worth, and the reply that shows it; of a pass but for their pass on it."""
         after = self._territory.after(mask)
         if after.full:
             return _sign(after.lead) * (WIN - 1), None
@@ -202,9 +209,7 @@ class Search:
         lines = [self._pass()]
         for placement, word in zip(best.placements.tolist(), best.words.tolist(), strict=True):
             if word != NO_WORD:
-                mask = int(self._roots.masks[placement])
-                value, reply = self.reply_to(word, mask)
-                lines.append(Line(value, word, mask, reply))
+                lines.append(self.judge(word, int(self._roots.masks[placement])))
         return Found(sorted(lines, key=self._rank)[:top], 2 if exact else 1, int(self._seen[0]))
 
     def three_plies(self, top: int) -> Found:
@@ -280,7 +285,7 @@ class Search:
     def _pass(self) -> Line:
         if self._passed:
             return Line(_sign(self._territory.lead) * (WIN - 1), NO_WORD, 0, None)
-        value, reply = self.reply_to(NO_WORD, 0)
+        value, reply = self._reply_to(NO_WORD, 0)
         if reply is None or self._both_pass < value:
             return Line(self._both_pass, NO_WORD, 0, None)
         return Line(value, NO_WORD, 0, reply)

@@ -11,9 +11,10 @@ from pydantic import Field
 
 from app.games.game import Frozen
 from app.games.letterpress.anagrams import Anagrams, letter_counts
+from app.games.letterpress.kernels import NO_WORD
 from app.games.letterpress.placements import PlacementCache, Placements, placements_of
 from app.games.letterpress.search import DECIDED, Found, Line, Search, Side, side
-from app.games.letterpress.territory import CELLS, Territory
+from app.games.letterpress.territory import CELLS, Territory, cells_of
 from app.words.lexicon import Lexicon
 
 MOST_PLIES: Final = 3
@@ -48,6 +49,10 @@ class Reply:
     word: str
     mask: int
 
+    def cells(self, board: str) -> tuple[int, ...]:
+        """The cells in the order of the word; of tiles alike the one first on the board comes first."""
+        return spelled(self.word, self.mask, board)
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
@@ -62,6 +67,10 @@ class Advice:
     """What it leaves us at the depth searched; ``WIN - n`` for a game won in ``n`` plies, or the negative."""
     reply: Reply | None
     """None where the game is over, or the opponent can only pass."""
+
+    def cells(self, board: str) -> tuple[int, ...]:
+        """The cells in the order of the word; of tiles alike the one first on the board comes first."""
+        return spelled(self.word, self.mask, board)
 
     @property
     def wins(self) -> bool:
@@ -88,6 +97,16 @@ class Solution:
     """How many positions were evaluated."""
     depth: int
     """The plies to which the answer is exact; from three plies on for the best candidates only."""
+
+
+def spelled(word: str, mask: int, board: str) -> tuple[int, ...]:
+    """The cells of ``mask`` in the order in which they spell ``word``."""
+    left = list(cells_of(mask))
+    cells = []
+    for letter in word:
+        cells.append(next(cell for cell in left if board[cell] == letter))
+        left.remove(cells[-1])
+    return tuple(cells)
 
 
 def never(_positions: int) -> bool:
@@ -131,24 +150,45 @@ class Solver:
         if not 1 <= plies <= MOST_PLIES:
             raise ValueError(f"{plies} plies: from 1 to {MOST_PLIES} can be searched")
         placements = self._placements(position.board)
+        search = self._search(position, placements, allowed, their_allowed, wishes, stop)
+        look = (search.at_sight, search.two_plies, search.three_plies)[plies - 1]
+        return self._solution(position, placements, look(top))
+
+    def judge(self, position: Position, word: str, mask: int) -> Advice:
+        """What a move that may be played is worth to two plies; a pass has no word and no cells.
+
+        Raises TooManyPlacements, and ValueError for a word that the lexicon lacks.
+        """
+        index = self.lexicon.index(word) if word else NO_WORD
+        if index is None:
+            raise ValueError(f"{word!r} is not in the lexicon {self.lexicon.name!r}")
+        placements = self._placements(position.board)
+        search = self._search(position, placements, None, None, Wishes(), never)
+        return self._advice(position.territory, search.judge(index, mask))
+
+    def _search(
+        self,
+        position: Position,
+        placements: Placements,
+        allowed: NDArray[np.uint8] | None,
+        their_allowed: NDArray[np.uint8] | None,
+        wishes: Wishes,
+        stop: Callable[[int], bool],
+    ) -> Search:
         closed = self.closed(position.played)
         ours = self._open(placements, allowed, closed)
         theirs = self._open(placements, their_allowed, closed)
         thirds = side(placements, ours)
-        replies = thirds if np.array_equal(ours, theirs) else side(placements, theirs)
-        roots = thirds if wishes == Wishes() else self._wished(placements, ours, wishes)
-        search = Search(
+        return Search(
             placements,
             self._anagrams,
             position.territory,
-            roots,
-            replies,
+            thirds if wishes == Wishes() else self._wished(placements, ours, wishes),
+            thirds if np.array_equal(ours, theirs) else side(placements, theirs),
             thirds,
             passed=position.passed,
             stop=stop,
         )
-        look = (search.at_sight, search.two_plies, search.three_plies)[plies - 1]
-        return self._solution(position, placements, look(top))
 
     def closed(self, played: Sequence[str]) -> frozenset[str]:
         """The words that may not be played any more: those played and all that one of them begins with."""
@@ -180,7 +220,7 @@ class Solver:
 
     def _advice(self, territory: Territory, line: Line) -> Advice:
         return Advice(
-            word=self.lexicon[line.word] if line.word >= 0 else "",
+            word=self.lexicon[line.word] if line.word != NO_WORD else "",
             mask=line.mask,
             territory=territory.after(line.mask),
             value=line.value,

@@ -1,0 +1,115 @@
+"""A finished game of Letterpress against the best there was."""
+
+from itertools import pairwise
+from typing import Final
+
+from app.games.game import Frozen, GameAnalysis, SeatAnalysis
+from app.games.letterpress.bot import position_of
+from app.games.letterpress.solver import Advice, Position, Solver
+from app.games.letterpress.state import State, Turn
+from app.games.letterpress.territory import Territory, mask_of
+from app.words.vocabulary import allowed_words
+
+MOST: Final = 100
+"""The most that a position can be worth while the game goes on; a game won or lost counts as that here."""
+HALVED_BY: Final = 12
+"""A turn that loses so much of what could be had is half as accurate as the best one."""
+
+
+class BestMove(Frozen):
+    """A move of the solver's; the word is empty for a pass."""
+
+    word: str
+    cells: tuple[int, ...]
+    value: int
+    gained: int
+
+
+class TurnAnalysis(Frozen):
+    """One turn beside the best there was in that position, both judged by the best reply to them."""
+
+    number: int
+    ply: int
+    """Of the position the turn was made in."""
+    seat: int
+    word: str
+    cells: tuple[int, ...]
+    value: int
+    gained: int
+    best: BestMove
+    """The turn itself where nothing was better."""
+    lost: int
+    """The best value less the turn's."""
+
+
+class Analysis(GameAnalysis):
+    """A whole game against the best there was.
+
+    A seat's accuracy is the mean over its turns of 100 x 2^(-lost / 12). Scores are the leads won, added up.
+    """
+
+    turns: tuple[TurnAnalysis, ...]
+
+
+def analyse(states: tuple[State, ...], solver: Solver) -> Analysis:
+    """Compare every turn in ``states``, all the states of a game in order, with what two plies find.
+
+    The machine names no word unfit to be shown; where the player's own beats all it may name, that is the
+    best.
+    """
+    fit = allowed_words(solver.lexicon)
+    turns: list[TurnAnalysis] = []
+    for before, after in pairwise(states):
+        if len(after.turns) > len(before.turns):
+            position = position_of(before)
+            best = solver.solve(position, top=1, allowed=fit).moves[0]
+            played = solver.judge(position, after.turns[-1].word, mask_of(after.turns[-1].cells))
+            turns.append(_compared(len(turns) + 1, before, after.turns[-1], position, played, best))
+    return Analysis(
+        seats=tuple(_of_seat([turn for turn in turns if turn.seat == seat]) for seat in (0, 1)),
+        turns=tuple(turns),
+    )
+
+
+def _compared(
+    number: int, before: State, turn: Turn, position: Position, played: Advice, best: Advice
+) -> TurnAnalysis:
+    value = _bounded(played.value)
+    offered = BestMove(word=turn.word, cells=turn.cells, value=value, gained=turn.gained)
+    if _bounded(best.value) > value:
+        offered = BestMove(
+            word=best.word,
+            cells=best.cells(position.board),
+            value=_bounded(best.value),
+            gained=_gained(position.territory, best),
+        )
+    return TurnAnalysis(
+        number=number,
+        ply=before.ply,
+        seat=turn.seat,
+        word=turn.word,
+        cells=turn.cells,
+        value=value,
+        gained=turn.gained,
+        best=offered,
+        lost=offered.value - value,
+    )
+
+
+def _of_seat(turns: list[TurnAnalysis]) -> SeatAnalysis:
+    top = max((turn for turn in turns if turn.word), key=lambda turn: turn.gained, default=None)
+    return SeatAnalysis(
+        accuracy=sum(100 * 2 ** (-turn.lost / HALVED_BY) for turn in turns) / len(turns) if turns else None,
+        score=sum(turn.gained for turn in turns),
+        best_score=sum(turn.best.gained for turn in turns),
+        best_word=top.word if top else "",
+        best_points=top.gained if top else 0,
+    )
+
+
+def _gained(territory: Territory, move: Advice) -> int:
+    return move.territory.lead - territory.lead
+
+
+def _bounded(value: int) -> int:
+    return max(-MOST, min(MOST, value))

@@ -1,0 +1,190 @@
+"""The rules of Letterpress as the game protocol wants them.
+
+Two seats take turns to spell a word with any of 25 tiles, each tile once. The tiles turn to the player's
+colour, but for the opponent's protected ones: those with all orthogonal neighbours in the same hands, before
+the move. A word may not be played again, nor any beginning of a word played (HORSERADISH closes HORSE, not
+RADISH). The game ends when every tile is owned, or when both pass in a row; who has more tiles wins.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import ClassVar
+
+from pydantic import TypeAdapter
+from typing_extensions import override
+
+from app.games.game import Due, Game, IllegalMove, LexiconRef, Outcome, OutOfTurn, Summary, Thought
+from app.games.letterpress.anagrams import SHORTEST
+from app.games.letterpress.analysis import Analysis, analyse
+from app.games.letterpress.boards import draw_board
+from app.games.letterpress.bot import bots, choose, pause
+from app.games.letterpress.solver import Solver
+from app.games.letterpress.state import (
+    MOVES,
+    Choices,
+    Move,
+    Options,
+    Pass,
+    Play,
+    Resign,
+    Setup,
+    State,
+    Turn,
+    View,
+)
+from app.games.letterpress.territory import CELLS, Territory, mask_of, protected
+
+SEATS = 2
+
+
+class Letterpress(Game[Options, State, Move, View, Analysis]):
+    """Letterpress over one lexicon."""
+
+    kind: ClassVar[str] = "letterpress"
+    bots: ClassVar[tuple[str, ...]] = tuple(bot.name for bot in bots())
+    setup_type: ClassVar[type[Setup]] = Setup
+    options_type: ClassVar[type[Options]] = Options
+    state_type: ClassVar[type[State]] = State
+    move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The solver over the game's lexicon; it takes half a second to build."""
+        return Solver(self.lexicon)
+
+    @override
+    def seats(self, options: Choices) -> range:
+        """Two, always."""
+        return range(SEATS, SEATS + 1)
+
+    def start(self, options: Options, seats: int, seed: str) -> State:
+        """The board with no tile owned."""
+        if seats not in self.seats(options):
+            raise IllegalMove(f"Letterpress is for 2, not {seats}")
+        board = options.board or draw_board(seed, self.solver.count)
+        return State(options=options, seed=seed, board=board)
+
+    @override
+    def opening(self, options: Options) -> tuple[Move, ...]:
+        """Nothing: the board lies there from the start."""
+        return ()
+
+    @override
+    def apply(self, state: State, seat: int, move: Move, at: float) -> State:
+        """The state after ``seat`` made ``move``."""
+        if state.reason is not None:
+            raise OutOfTurn("the game is over")
+        if isinstance(move, Resign):
+            return state.model_copy(update={"resigned": seat, "reason": "resigned", "ply": state.ply + 1})
+        if seat != state.to_move:
+            raise OutOfTurn("it is the other player's turn")
+        cells = move.cells if isinstance(move, Play) else ()
+        word = self._word(state, cells) if isinstance(move, Play) else ""
+        before = Territory(ours=state.owned[seat], theirs=state.owned[1 - seat])
+        after = before.after(mask_of(cells))
+        turn = Turn(seat=seat, word=word, cells=cells, gained=after.lead - before.lead)
+        reason = None
+        if after.full:
+            reason = "every tile is owned"
+        elif isinstance(move, Pass) and state.passed:
+            reason = "both passed"
+        return state.model_copy(
+            update={
+                "owned": (after.ours, after.theirs) if seat == 0 else (after.theirs, after.ours),
+                "turns": (*state.turns, turn),
+                "reason": reason,
+                "ply": state.ply + 1,
+            }
+        )
+
+    def to_move(self, state: State) -> int | None:
+        """Whose turn it is, until the game is over."""
+        return state.to_move if state.reason is None else None
+
+    @override
+    def due(self, state: State, at: float) -> Due[Move] | None:
+        """Nothing: there is no clock."""
+        return None
+
+    @override
+    def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
+        """What a bot of this level plays; see ``bot.py``."""
+        move = choose(state, bots()[level - 1], self.solver)
+        return Thought(move, pause(state, move))
+
+    def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
+        """A board drawn from the day's first seed: every drawn board has words enough."""
+        ref = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
+        return Options(lexicon=ref), next(seeds)
+
+    def summary(self, state: State, seat: int) -> Summary:
+        """What the player's statistics keep of this seat's game; a word's points are the tiles it won."""
+        own = [turn for turn in state.turns if turn.seat == seat and turn.word]
+        best = max(own, key=lambda turn: turn.gained, default=None)
+        return Summary(
+            mode=self.kind,
+            score=state.owned[seat].bit_count(),
+            words=len(own),
+            best_word=best.word if best else "",
+            best_points=best.gained if best else 0,
+            longest_word=max((turn.word for turn in own), key=len, default=""),
+        )
+
+    def view(self, state: State, seat: int | None) -> View:
+        """All but the seed."""
+        first, second = state.owned
+        return View(
+            board=state.board,
+            lexicon=state.options.lexicon.name,
+            ply=state.ply,
+            seat=seat,
+            to_move=self.to_move(state),
+            owned=state.owned,
+            protected=(protected(first), protected(second)),
+            tiles=(first.bit_count(), second.bit_count()),
+            turns=state.turns,
+            resigned=state.resigned,
+            reason=state.reason,
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Who stayed wins against who resigned, else who has more tiles; both where they have as many."""
+        if state.reason is None:
+            return None
+        first, second = (tiles.bit_count() for tiles in state.owned)
+        winners = tuple(seat for seat, tiles in enumerate((first, second)) if tiles == max(first, second))
+        if state.resigned is not None:
+            winners = (1 - state.resigned,)
+        return Outcome(scores=(first, second), winners=winners, reason=state.reason)
+
+    @override
+    def seat_count(self, state: State) -> int:
+        """Two, always."""
+        return SEATS
+
+    def fingerprint(self, state: State) -> str:
+        """Board, owners, the words played, whose turn it is and whether the game is over."""
+        words = " ".join(turn.word or "-" for turn in state.turns)
+        return f"{state.board} {state.owned} {words} {state.to_move} {state.resigned} {state.reason}"
+
+    def analyse(self, states: tuple[State, ...]) -> Analysis:
+        """Each turn against the best move there was; see ``analysis.py``."""
+        return analyse(states, self.solver)
+
+    def _word(self, state: State, cells: Sequence[int]) -> str:
+        for index, cell in enumerate(cells):
+            if not 0 <= cell < CELLS:
+                raise IllegalMove(f"cell {cell} is not on the board: cells are 0 to {CELLS - 1}", index)
+            if cell in cells[:index]:
+                raise IllegalMove(f"cell {cell} is used twice: each tile counts once in a word", index)
+        word = "".join(state.board[cell] for cell in cells)
+        if len(word) < SHORTEST:
+            raise IllegalMove(f"a word has {SHORTEST} letters or more")
+        if word not in self.lexicon:
+            raise IllegalMove(f"{word.upper()} is not in the word list")
+        for earlier in state.played:
+            if earlier == word:
+                raise IllegalMove(f"{word.upper()} was played already")
+            if earlier.startswith(word):
+                raise IllegalMove(f"{word.upper()} begins {earlier.upper()}, which was played already")
+        return word

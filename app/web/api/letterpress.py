@@ -1,0 +1,380 @@
+"""The Letterpress engine over HTTP, without a game: the best moves of a position, and what comes of them."""
+
+import re
+import time
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Query
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from app.games.letterpress.placements import TooManyPlacements
+from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.solver import Advice, Position, Reply, Solution, Wishes
+from app.games.letterpress.territory import (
+    CELLS,
+    EVERY,
+    Territory,
+    cells_of,
+    mask_of,
+    protected,
+    vulnerability,
+)
+from app.web.problems import describe
+from app.web.services import House
+from app.words.letters import ALPHABET
+from app.words.library import Library
+from app.words.vocabulary import Level, allowed_words
+
+router = APIRouter(prefix="/api/solve", tags=["engines"])
+
+MOST_BOARDS: Final = 100
+BATCH_BUDGET_MS: Final = 30_000
+"""What the budgets of a batch may add up to."""
+
+OURS, THEIRS = "o", "t"
+_TERRITORY: Final = re.compile(r"[.ot]+", re.IGNORECASE)
+_NUMBERS: Final = re.compile(r"\s*-?\d{1,12}\s*(,\s*-?\d{1,12}\s*)*")
+_ACCEPTED: Final = f"0 to {EVERY} as a mask, a list of cells 0 to {CELLS - 1}, or {CELLS} characters of . o t"
+
+Owned = int | list[int] | str
+"""A side's tiles: a mask, or cells, or the whole board as text with ``.`` (free), ``o`` (ours), ``t``."""
+
+
+class SolveRequest(BaseModel):
+    """A position, and what is wanted of the answer."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "board": "bnbda etgre liegb cnhdl xmhoi",
+                    "ours": 6655,
+                    "theirs": 32499200,
+                    "played": ["indeterminable", "helminthoid", "bedighting", "childbearing"],
+                    "plies": 2,
+                    "top": 5,
+                }
+            ]
+        },
+    )
+
+    board: str = Field(max_length=200)
+    """25 letters row by row; spaces and line breaks between them are fine, capitals too."""
+    ours: Owned = 0
+    """Who is to move: a mask with bit i for cell i; or a list of cells; or 25 characters of . o t."""
+    theirs: Owned = 0
+    """The opponent's tiles, in the same forms."""
+    played: list[str] = Field(default=[], max_length=500)
+    """The words played before by either side, in order."""
+    passed: bool = False
+    """Whether the opponent has just passed, so that our pass would end the game."""
+    top: Annotated[int, Field(ge=1, le=100)] = 10
+    """How many moves to list."""
+    plies: Annotated[int, Field(ge=1, le=3)] = 2
+    """1: the seed's ranking at sight. 2: after the best reply, over all placements. 3: and our third move."""
+    budget_ms: Annotated[int, Field(ge=1, le=10_000)] = 150
+    """Milliseconds after which the best found so far is the answer."""
+    lexicon: str = Library.default
+    vocabulary: Level = "everything"
+    """Suggest only words people of this level know."""
+    opponent_vocabulary: Level = "everything"
+    """Expect only replies with words of this level."""
+    family: bool = False
+    """Suggest no profanity."""
+    must_use: list[int] | str = []
+    """Cells that our word must use; or letters that it must have, each as often as it is written."""
+    min_length: Annotated[int, Field(ge=0, le=CELLS)] = 0
+    """How many letters our word must have at least."""
+
+    @field_validator("board")
+    @classmethod
+    def _has_25_letters(cls, board: str) -> str:
+        letters = "".join(board.lower().split())
+        for position, letter in enumerate(letters):
+            if letter not in ALPHABET:
+                raise ValueError(f"letter {position} is {letter!r}: only a to z are tiles")
+        if len(letters) != CELLS:
+            raise ValueError(f"there are {len(letters)} letters: a board has {CELLS}")
+        return letters
+
+    @field_validator("ours", "theirs", mode="before")
+    @classmethod
+    def _owned_in_query(cls, given: Any) -> Any:
+        """In a query all is text: one number is a mask, several are cells."""
+        told = _in_query(given)
+        return told[0] if isinstance(told, list) and told is not given and len(told) == 1 else told
+
+    @field_validator("must_use", mode="before")
+    @classmethod
+    def _wanted_in_query(cls, given: Any) -> Any:
+        """Here a number is a cell, also if it is the only one."""
+        return _in_query(given)
+
+    @field_validator("played", mode="before")
+    @classmethod
+    def _in_one_text(cls, given: Any) -> Any:
+        """A query may have all words in one field, with commas or spaces between them."""
+        if isinstance(given, list) and len(given) == 1 and isinstance(given[0], str):
+            given = given[0]
+        return given.replace(",", " ").split() if isinstance(given, str) else given
+
+    @field_validator("ours", "theirs")
+    @classmethod
+    def _is_on_the_board(cls, owned: Owned) -> Owned:
+        if isinstance(owned, int):
+            if not 0 <= owned <= EVERY:
+                raise ValueError(f"the mask {owned} is out of range: accepted are {_ACCEPTED}")
+        elif isinstance(owned, list):
+            _check_cells(owned)
+        else:
+            owned = "".join(owned.lower().split())
+            for position, character in enumerate(owned):
+                if not _TERRITORY.fullmatch(character):
+                    raise ValueError(f"character {position} is {character!r}: accepted are {_ACCEPTED}")
+            if len(owned) != CELLS:
+                raise ValueError(f"there are {len(owned)} characters: accepted are {_ACCEPTED}")
+        return owned
+
+    @field_validator("must_use")
+    @classmethod
+    def _can_be_used(cls, wanted: list[int] | str) -> list[int] | str:
+        if isinstance(wanted, list):
+            _check_cells(wanted)
+            return wanted
+        letters = "".join(wanted.lower().split())
+        for position, letter in enumerate(letters):
+            if letter not in ALPHABET:
+                raise ValueError(
+                    f"character {position} is {letter!r}: "
+                    f"accepted are cells 0 to {CELLS - 1}, or letters a to z"
+                )
+        return letters
+
+    def position(self) -> Position:
+        """The position, once its parts fit together. Raises RequestValidationError where they do not."""
+        ours, theirs = _owned(self.ours, OURS), _owned(self.theirs, THEIRS)
+        if ours & theirs:
+            cells = ", ".join(map(str, cells_of(ours & theirs)))
+            raise _refusal("theirs", f"cells {cells} are in ours as well: a tile has one owner")
+        if ours | theirs == EVERY:
+            raise _refusal("theirs", "with ours, every tile has an owner: the game is over")
+        played = [word.strip().lower() for word in self.played]
+        for index, word in enumerate(played):
+            lacking = next((letter for letter in word if word.count(letter) > self.board.count(letter)), None)
+            if lacking is not None:
+                has, needs = self.board.count(lacking), word.count(lacking)
+                raise _refusal(
+                    "played",
+                    f"the board cannot make {word!r} (played, position {index}): "
+                    f"it has {lacking!r} {has} times, the word {needs} times",
+                    index,
+                )
+        return Position(
+            board=self.board,
+            territory=Territory(ours=ours, theirs=theirs),
+            played=tuple(played),
+            passed=self.passed,
+        )
+
+    def wishes(self) -> Wishes:
+        """What our word must be like."""
+        letters = self.must_use if isinstance(self.must_use, str) else ""
+        cells = self.must_use if isinstance(self.must_use, list) else []
+        return Wishes(cells=mask_of(cells), letters=letters, min_length=self.min_length)
+
+
+class Sides(BaseModel):
+    """A number for each side."""
+
+    ours: int
+    theirs: int
+
+
+class ReplyAnswer(BaseModel):
+    """A word and where it lies."""
+
+    word: str
+    cells: list[int]
+    """In the order of the word."""
+    mask: int
+
+
+class MoveAnswer(BaseModel):
+    """A move and what comes of it."""
+
+    word: str
+    """Empty for a pass."""
+    cells: list[int]
+    """In the order of the word."""
+    mask: int
+    ours: int
+    """Our tiles after the move, as a mask."""
+    theirs: int
+    tiles: Sides
+    protected: Sides
+    """How many tiles cannot be taken."""
+    vulnerability: int
+    """The seed's figure: for each of our tiles the tiles beside it that are not ours, added up."""
+    outcome: Literal["win", "loss"] | None
+    """How the game ends with this move; null where it goes on."""
+    value: int
+    """Tiles plus three times protected tiles, ours less theirs, as the search leaves them.
+
+    A game won in n plies is worth 1000 - n, a game lost n - 1000.
+    """
+    reply: ReplyAnswer | None
+    """What the opponent will answer; null after one ply, at the end, and where they can only pass."""
+
+
+class Stats(BaseModel):
+    """What there was to search, and what was searched."""
+
+    words: int
+    placements: int
+    """In how many ways the words can be laid."""
+    positions: int
+    """How many were evaluated."""
+    depth: int
+    """The plies to which the answer is exact; three are for the best candidates only."""
+    exact: bool
+    """Whether that is as deep as was asked for."""
+    milliseconds: float
+
+
+class SolveAnswer(BaseModel):
+    """The best moves, best first."""
+
+    moves: list[MoveAnswer]
+    stats: Stats
+
+
+class BatchRequest(BaseModel):
+    """Several positions at once."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    boards: Annotated[list[SolveRequest], Field(min_length=1, max_length=MOST_BOARDS)]
+
+
+class BatchAnswer(BaseModel):
+    """An answer for each position, in order."""
+
+    answers: list[SolveAnswer]
+
+
+@router.post(
+    "", response_model=SolveAnswer, responses=describe(413, 422, 503), summary="Solve a Letterpress board"
+)
+def solve(body: SolveRequest, house: House) -> SolveAnswer:
+    """The best moves of a position, what the opponent will answer, and why."""
+    return _solved(body, house)
+
+
+@router.get("", response_model=SolveAnswer, responses=describe(422, 503), summary="Solve Letterpress")
+def solve_by_address(query: Annotated[SolveRequest, Query()], house: House) -> SolveAnswer:
+    """The same with the fields in the query; lists are written with commas."""
+    return _solved(query, house)
+
+
+@router.post(
+    "/batch", response_model=BatchAnswer, responses=describe(413, 422, 503), summary="Solve up to 100 boards"
+)
+def solve_batch(body: BatchRequest, house: House) -> BatchAnswer:
+    """An answer for each board; all are checked before the first is solved."""
+    total = sum(each.budget_ms for each in body.boards)
+    if total > BATCH_BUDGET_MS:
+        raise _refusal("boards", f"budget_ms adds up to {total}: up to {BATCH_BUDGET_MS} in one request")
+    for each in body.boards:
+        each.position()
+    return BatchAnswer(answers=[_solved(each, house) for each in body.boards])
+
+
+def _solved(asked: SolveRequest, house: House) -> SolveAnswer:
+    position = asked.position()
+    rules = house.rulebook.rules(Letterpress, house.rulebook.ref(asked.lexicon))
+
+    def search() -> tuple[Solution, float]:
+        solver = rules.solver  # built by whoever is the first to ask
+        began = time.perf_counter()
+        deadline = began + asked.budget_ms / 1000
+        solution = solver.solve(
+            position,
+            top=asked.top,
+            plies=asked.plies,
+            allowed=allowed_words(rules.lexicon, asked.vocabulary, family_only=asked.family),
+            their_allowed=allowed_words(rules.lexicon, asked.opponent_vocabulary, family_only=False),
+            wishes=asked.wishes(),
+            stop=lambda _: time.perf_counter() > deadline,
+        )
+        return solution, 1000 * (time.perf_counter() - began)
+
+    try:
+        solution, milliseconds = house.pool.run(search)
+    except TooManyPlacements as error:
+        raise _refusal("board", str(error)) from error
+    return SolveAnswer(
+        moves=[_move(move, asked.board, passed=position.passed) for move in solution.moves],
+        stats=Stats(
+            words=solution.words,
+            placements=solution.placements,
+            positions=solution.positions,
+            depth=solution.depth,
+            exact=solution.depth == asked.plies,
+            milliseconds=round(milliseconds, 2),
+        ),
+    )
+
+
+def _move(move: Advice, board: str, *, passed: bool) -> MoveAnswer:
+    territory = move.territory
+    outcome: Literal["win", "loss"] | None = None
+    if (territory.full or (passed and not move.word)) and territory.lead:
+        outcome = "win" if territory.lead > 0 else "loss"
+    return MoveAnswer(
+        word=move.word,
+        cells=list(move.cells(board)),
+        mask=move.mask,
+        ours=territory.ours,
+        theirs=territory.theirs,
+        tiles=Sides(ours=territory.ours.bit_count(), theirs=territory.theirs.bit_count()),
+        protected=Sides(
+            ours=protected(territory.ours).bit_count(), theirs=protected(territory.theirs).bit_count()
+        ),
+        vulnerability=vulnerability(territory.ours),
+        outcome=outcome,
+        value=move.value,
+        reply=_reply(move.reply, board) if move.reply else None,
+    )
+
+
+def _reply(reply: Reply, board: str) -> ReplyAnswer:
+    return ReplyAnswer(word=reply.word, cells=list(reply.cells(board)), mask=reply.mask)
+
+
+def _owned(owned: Owned, side: str) -> int:
+    if isinstance(owned, int):
+        return owned
+    if isinstance(owned, list):
+        return mask_of(owned)
+    return mask_of(cell for cell, owner in enumerate(owned) if owner == side)
+
+
+def _in_query(given: Any) -> Any:
+    """What a query has as text, or as several: a list where it is numbers with commas between them."""
+    texts = [given] if isinstance(given, str) else given
+    if not (isinstance(texts, list) and texts and all(isinstance(text, str) for text in texts)):
+        return given
+    text = ",".join(texts)
+    return [int(number) for number in text.split(",")] if _NUMBERS.fullmatch(text) else text
+
+
+def _check_cells(cells: list[int]) -> None:
+    for position, cell in enumerate(cells):
+        if not 0 <= cell < CELLS:
+            raise ValueError(f"position {position} has cell {cell}: cells are 0 to {CELLS - 1}")
+
+
+def _refusal(field: str, message: str, *inside: int) -> RequestValidationError:
+    return RequestValidationError([{"loc": (field, *inside), "msg": message}])

@@ -1,0 +1,185 @@
+"""`/api/solve` as a program meets it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.test_api import problem
+
+BOARD = "bnbdaetgreliegbcnhdlxmhoi"
+PLAYED = ["indeterminable", "helminthoid", "bedighting", "childbearing"]
+POSITION = {"board": BOARD, "ours": 6655, "theirs": 32499200, "played": PLAYED}
+FRESH = "hgkcmdqbomiezfankxlknrlpo"
+
+
+def solve(client: TestClient, **body: Any) -> dict[str, Any]:
+    answer = client.post("/api/solve", json=body)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def cells(mask: int) -> list[int]:
+    return [cell for cell in range(25) if mask >> cell & 1]
+
+
+def test_moves_tell_what_comes_of_them(client: TestClient) -> None:
+    found = solve(client, board=FRESH, budget_ms=10_000)
+    assert found["stats"].pop("milliseconds") > 0
+    assert found["stats"].pop("positions") > 29935
+    assert found["stats"] == {"words": 9403, "placements": 29935, "depth": 2, "exact": True}
+    assert len(found["moves"]) == 10
+    best = found["moves"][0]
+    assert (best["value"], best["outcome"]) == (-6, None)
+    assert "".join(FRESH[cell] for cell in best["cells"]) == best["word"]
+    assert sorted(best["cells"]) == cells(best["mask"]) == cells(best["ours"])
+    assert best["theirs"] == 0
+    assert best["tiles"] == {"ours": len(best["word"]), "theirs": 0}
+    assert set(best["protected"]) == {"ours", "theirs"}
+    assert best["vulnerability"] > 0
+    reply = best["reply"]
+    assert "".join(FRESH[cell] for cell in reply["cells"]) == reply["word"]
+    assert sorted(reply["cells"]) == cells(reply["mask"])
+
+
+def test_a_move_that_ends_the_game_says_how(client: TestClient) -> None:
+    best = solve(client, **POSITION)["moves"][0]
+    assert (best["outcome"], best["value"], best["reply"]) == ("win", 999, None)
+    assert best["tiles"]["ours"] >= 13
+    assert best["ours"] | best["theirs"] == 2**25 - 1
+
+
+@pytest.mark.parametrize("plies", [1, 2, 3])
+def test_get_answers_like_post(client: TestClient, plies: int) -> None:
+    body: dict[str, Any] = {**POSITION, "top": 3, "plies": plies, "budget_ms": 10_000, "min_length": 5}
+    query = {**body, "played": ",".join(PLAYED)}
+    answers = [solve(client, **body), client.get("/api/solve", params=query).json()]
+    answers += [client.get("/api/solve", params=body).json()]
+    for answer in answers:
+        assert answer["stats"].pop("milliseconds") > 0
+    assert answers[0] == answers[1] == answers[2]
+    assert answers[0]["stats"]["depth"] == plies
+
+
+@pytest.mark.parametrize("in_query", [False, True])
+def test_a_position_comes_as_masks_as_cells_or_as_a_picture(client: TestClient, in_query: bool) -> None:
+    picture = "".join("o" if 6655 >> cell & 1 else "t" if 32499200 >> cell & 1 else "." for cell in range(25))
+    listed: list[Any] = [cells(6655), cells(32499200)]
+    if in_query:
+        listed = [",".join(map(str, each)) for each in listed]
+    forms: list[list[Any]] = [[6655, 32499200], listed, [picture, picture]]
+    moves = []
+    for ours, theirs in forms:
+        fields: dict[str, Any] = {"board": " ".join(BOARD.upper()), "ours": ours, "theirs": theirs}
+        answer = (
+            client.get("/api/solve", params=fields) if in_query else client.post("/api/solve", json=fields)
+        )
+        assert answer.status_code == 200, answer.text
+        moves.append(answer.json()["moves"])
+    assert moves[0] == moves[1] == moves[2]
+
+
+def words_of(moves: list[dict[str, Any]]) -> list[str]:
+    return [move["word"] for move in moves if move["word"]]
+
+
+def test_wishes_are_kept(client: TestClient) -> None:
+    for move in solve(client, board=FRESH, must_use=[0, 7])["moves"]:
+        assert {0, 7} <= set(move["cells"]) or not move["word"]
+    assert all(
+        {"q", "k"} <= set(word) for word in words_of(solve(client, board=FRESH, must_use="qk")["moves"])
+    )
+    assert all(len(word) >= 9 for word in words_of(solve(client, board=FRESH, min_length=9)["moves"]))
+
+
+def test_each_side_has_its_vocabulary(client: TestClient) -> None:
+    def ranks(moves: list[dict[str, Any]]) -> list[int]:
+        return [client.get(f"/api/words/{word}").json()["rank"] for word in words_of(moves)]
+
+    assert max(ranks(solve(client, board=FRESH, vocabulary="basic")["moves"])) <= 5000
+    replies = solve(client, board=FRESH, opponent_vocabulary="basic")["moves"]
+    assert max(ranks([move["reply"] for move in replies])) <= 5000
+
+
+def test_must_use_in_a_query_is_cells_or_letters(client: TestClient) -> None:
+    for written, same in (("0,7", [0, 7]), ("7", [7]), ("kg", "kg")):
+        moves = client.get("/api/solve", params={"board": FRESH, "must_use": written}).json()["moves"]
+        assert moves == solve(client, board=FRESH, must_use=same)["moves"]
+
+
+def test_a_budget_that_runs_out_is_told(client: TestClient) -> None:
+    found = solve(client, board="eeeesssstttaaarrriiinnnlo", budget_ms=1)
+    assert found["moves"]
+    assert (found["stats"]["depth"], found["stats"]["exact"]) == (1, False)
+
+
+def test_a_batch_answers_in_order(client: TestClient) -> None:
+    boards = [{"board": FRESH, "top": 1}, {**POSITION, "top": 2}]
+    answer = client.post("/api/solve/batch", json={"boards": boards})
+    assert answer.status_code == 200, answer.text
+    assert [len(each["moves"]) for each in answer.json()["answers"]] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "says"),
+    [
+        ({"board": "abc"}, "board", "there are 3 letters: a board has 25"),
+        ({"board": "1" * 25}, "board", "letter 0 is '1': only a to z are tiles"),
+        ({"ours": 2**25}, "ours", "the mask 33554432 is out of range: accepted are 0 to 33554431"),
+        ({"ours": -1}, "ours", "the mask -1 is out of range"),
+        ({"theirs": [0, 25]}, "theirs", "position 1 has cell 25: cells are 0 to 24"),
+        ({"theirs": "x" * 25}, "theirs", "character 0 is 'x': accepted are 0 to 33554431 as a mask"),
+        ({"theirs": "..."}, "theirs", "there are 3 characters"),
+        ({"ours": 3, "theirs": 6}, "theirs", "cells 1 are in ours as well: a tile has one owner"),
+        ({"ours": 2**25 - 1}, "theirs", "the game is over"),
+        (
+            {"played": ["lox", "zzz"]},
+            "played",
+            "the board cannot make 'zzz' (played, position 1): it has 'z' 1 times",
+        ),
+        ({"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'; there are letterpress"),
+        ({"vocabulary": "rude"}, "vocabulary", "'basic', 'common', 'highbrow', 'obscure' or 'everything'"),
+        ({"plies": 4}, "plies", "less than or equal to 3"),
+        ({"top": 101}, "top", "less than or equal to 100"),
+        ({"budget_ms": 10_001}, "budget_ms", "less than or equal to 10000"),
+        ({"must_use": "a!"}, "must_use", "character 1 is '!'"),
+        ({"must_use": [30]}, "must_use", "position 0 has cell 30"),
+        ({"wrong": 1}, "wrong", "Extra inputs are not permitted"),
+    ],
+)
+def test_what_is_wrong_is_told_by_field(
+    client: TestClient, body: dict[str, Any], field: str, says: str
+) -> None:
+    asked = {"board": FRESH, **body}
+    if "played" in body:
+        asked["board"] = "lox" + FRESH[3:]
+    for answer in (
+        client.post("/api/solve", json=asked),
+        client.post("/api/solve/batch", json={"boards": [asked]}),
+    ):
+        told = problem(answer, 422)
+        assert says in told["detail"]
+        assert field in told["errors"][0]["location"]
+    if "wrong" not in body:
+        assert says in problem(client.get("/api/solve", params=asked), 422)["detail"]
+
+
+def test_a_batch_is_of_1_to_100_boards_and_30_seconds(client: TestClient) -> None:
+    for boards in ([], [{"board": FRESH}] * 101, [{"board": FRESH, "budget_ms": 10_000}] * 4):
+        problem(client.post("/api/solve/batch", json={"boards": boards}), 422)
+
+
+def test_the_reference_positions(client: TestClient, reference: Path) -> None:
+    entries = json.loads((reference / "letterpress" / "exact_two_ply.json").read_text())
+    fields = ("board", "ours", "theirs", "played")
+    asked = [{key: entry[key] for key in fields} | {"budget_ms": 1000} for entry in entries]
+    answers = client.post("/api/solve/batch", json={"boards": asked}).json()["answers"]
+    for entry, answer in zip(entries, answers, strict=True):
+        assert answer["stats"]["exact"]
+        value = answer["moves"][0]["value"]
+        assert ("win" if value > 900 else value) == entry["best_value"]
+        assert answer["stats"]["words"] == entry["words"]
+        assert answer["stats"]["placements"] == entry["placements"]
