@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from app import __version__
+from app.commands.letterpress import letterpress_app
 from app.commands.words import words_app
 from app.settings import Settings
 
@@ -19,6 +20,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
+app.add_typer(letterpress_app, name="letterpress")
 app.add_typer(words_app, name="words")
 console = Console()
 

@@ -17,10 +17,9 @@ PACKED: Final = 3
 
 def pack(counts: NDArray[np.integer]) -> NDArray[np.int64]:
     """Counts of the 26 letters (..., 26) as three numbers (..., 3), each count a field of its own."""
-    fields = np.zeros((*counts.shape[:-1], PACKED * FIELDS), np.int64)
-    fields[..., :ALPHABET_SIZE] = counts
-    shifts = FIELD * np.arange(FIELDS, dtype=np.int64)
-    packed: NDArray[np.int64] = (fields.reshape(*counts.shape[:-1], PACKED, FIELDS) << shifts).sum(-1)
+    packed = np.zeros((*counts.shape[:-1], PACKED), np.int64)
+    for letter in range(ALPHABET_SIZE):
+        packed[..., letter // FIELDS] |= counts[..., letter].astype(np.int64) << FIELD * (letter % FIELDS)
     return packed
 
 

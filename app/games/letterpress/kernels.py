@@ -359,8 +359,8 @@ def cut(
 
 
 @kernel(
-    "int64(int16[::1], uint8[::1], int32[::1], int64[::1], "
-    "int32[::1], uint8[::1], int32[::1], int32[::1], int64, int32[::1])"
+    "int64(int16[::1], uint8[::1], int32[::1], int64[::1], int32[::1], uint8[::1], int32[::1], int32[::1], "
+    "int64, int32[::1], int64[::1], int32[::1])"
 )
 def survivors(
     bounds: NDArray[np.int16],
@@ -372,26 +372,37 @@ def survivors(
     stems: NDArray[np.int32],
     cutter_soles: NDArray[np.int32],
     least: int,
+    room: NDArray[np.int32],
+    places: NDArray[np.int64],
     found: NDArray[np.int32],
 ) -> int:
-    """Write the placements that may be worth ``least`` or more; return how many.
+    """Write the placements that may be worth ``least`` or more, the greatest bound first; return how many.
 
     A bound does not hold where a word of the placement closes the reply that set it; ``cutter_soles`` has the
-    only word of each of these replies, or NO_WORD.
+    only word of each of these replies, or NO_WORD. Bounds are from -m to m where ``places``, zeros at first,
+    has 2m + 2 entries; a placement with a lower one is done with. ``room`` is for as many as ``found``.
     """
+    most = len(places) // 2 - 1
     total = 0
     for index in range(len(bounds)):
         stays = bounds[index] >= least
-        if not stays:
-            sole = int(cutter_soles[cut_by[index]])
+        if not stays and bounds[index] >= -most:
+            sole = cutter_soles[cut_by[index]]
             if sole >= 0:
                 each = classes[index]
                 for place in range(member_starts[each], member_starts[each + 1]):
-                    if open_[place] and closes(int(members[place]), sole, stems):
+                    if open_[place] and closes(members[place], sole, stems):
                         stays = True
         if stays:
-            found[total] = index
+            room[total] = index
             total += 1
+            places[most - bounds[index] + 1] += 1
+    for rank in range(1, len(places)):
+        places[rank] += places[rank - 1]
+    for each in range(total):
+        rank = most - bounds[room[each]]
+        found[places[rank]] = room[each]
+        places[rank] += 1
     return total
 
 

@@ -328,7 +328,7 @@ class Search:
             nearest = int(bounds.argmax())
             if bounds[nearest] < best.least:
                 break
-        room = np.empty(len(masks), np.int32)
+        todo = np.empty(len(masks), np.int32)
         left = survivors(
             bounds,
             cut_by,
@@ -339,10 +339,11 @@ class Search:
             self._anagrams.stems,
             soles,
             best.least,
-            room,
+            np.empty(len(masks), np.int32),
+            np.zeros(2 * WIN + 2, np.int64),
+            todo,
         )
-        todo = room[:left][bounds[room[:left]] >= -WIN]
-        todo = todo[np.argsort(-bounds[todo], kind="stable")]
+        todo = todo[:left]
         at = 0
         while at < len(todo):
             if at and self._stop(int(self._seen[0])):

@@ -119,9 +119,9 @@ class Solver:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
-        self._anagrams = Anagrams(lexicon)
+        self.anagrams = Anagrams(lexicon)
         self._everything = np.ones(len(lexicon), np.uint8)
-        self._placements = PlacementCache(partial(placements_of, anagrams=self._anagrams))
+        self._placements = PlacementCache(partial(placements_of, anagrams=self.anagrams))
 
     def count(self, board: str) -> int:
         """How many words the board has. Raises TooManyPlacements."""
@@ -181,7 +181,7 @@ class Solver:
         thirds = side(placements, ours)
         return Search(
             placements,
-            self._anagrams,
+            self.anagrams,
             position.territory,
             thirds if wishes == Wishes() else self._wished(placements, ours, wishes),
             thirds if np.array_equal(ours, theirs) else side(placements, theirs),

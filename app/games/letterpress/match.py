@@ -1,0 +1,65 @@
+"""Engines against each other: games on boards drawn from seeds, each board played from both seats."""
+
+from collections.abc import Iterator
+from math import sqrt
+from typing import Final, NamedTuple
+
+from app.games.game import LexiconRef
+from app.games.letterpress.bot import Bot, choose
+from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.state import Options
+
+MOST_TURNS: Final = 200
+"""A game that goes on longer, where both only take and retake, is a draw."""
+_CONFIDENT: Final = 1.96
+"""Standard errors to either side that hold 95 % of a normal distribution."""
+
+
+class Score(NamedTuple):
+    """What the first engine has won of a match."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(self)
+
+    @property
+    def share(self) -> float:
+        """Wins and half the draws, of all games: 0 to 1."""
+        return (self.wins + self.draws / 2) / self.games
+
+    @property
+    def error(self) -> float:
+        """Half the width of the 95 % interval of the share (Wilson), which is never quite 0."""
+        games, squared = self.games, _CONFIDENT**2
+        spread = self.share * (1 - self.share) / games + squared / (4 * games**2)
+        return _CONFIDENT * sqrt(spread) / (1 + squared / games)
+
+
+def match(game: Letterpress, first: Bot, second: Bot, games: int, seed: str) -> Iterator[Score]:
+    """The score after each game. Two games in a row are on one board, and the engines change seats."""
+    score = Score()
+    for number in range(games):
+        seat = number % 2
+        winner = _winner(game, (first, second) if seat == 0 else (second, first), f"{seed}/{number // 2}")
+        if winner is None:
+            score = score._replace(draws=score.draws + 1)
+        elif winner == seat:
+            score = score._replace(wins=score.wins + 1)
+        else:
+            score = score._replace(losses=score.losses + 1)
+        yield score
+
+
+def _winner(game: Letterpress, seats: tuple[Bot, Bot], seed: str) -> int | None:
+    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    state = game.start(Options(lexicon=ref), 2, seed)
+    while (outcome := game.outcome(state)) is None:
+        if len(state.turns) == MOST_TURNS:
+            return None
+        state = game.apply(state, state.to_move, choose(state, seats[state.to_move], game.solver), 0.0)
+    return outcome.winners[0] if len(outcome.winners) == 1 else None
