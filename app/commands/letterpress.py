@@ -69,7 +69,7 @@ def solve(
             position,
             top=top,
             plies=plies,
-            allowed=allowed_words(game.lexicon, vocabulary),
+            allowed=allowed_words(game.lexicon, vocabulary, family_only=False),
             stop=lambda _: time.perf_counter() > deadline,
         )
     except TooManyPlacements as error:

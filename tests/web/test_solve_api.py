@@ -108,6 +108,7 @@ def test_must_use_in_a_query_is_cells_or_letters(client: TestClient) -> None:
     for written, same in (("0,7", [0, 7]), ("7", [7]), ("kg", "kg")):
         moves = client.get("/api/solve", params={"board": FRESH, "must_use": written}).json()["moves"]
         assert moves == solve(client, board=FRESH, must_use=same)["moves"]
+    assert moves == solve(client, board=FRESH, must_use=["k", "g"])["moves"]
 
 
 def test_a_budget_that_runs_out_is_told(client: TestClient) -> None:

@@ -143,7 +143,7 @@ class SolveRequest(BaseModel):
         if isinstance(wanted, list):
             _check_cells(wanted)
             return wanted
-        letters = "".join(wanted.lower().split())
+        letters = "".join(wanted.lower().replace(",", " ").split())
         for position, letter in enumerate(letters):
             if letter not in ALPHABET:
                 raise ValueError(
@@ -362,7 +362,7 @@ def _owned(owned: Owned, side: str) -> int:
 
 
 def _in_query(given: Any) -> Any:
-    """What a query has as text, or as several: a list where it is numbers with commas between them."""
+    """What came as one text or as several: a list where it is numbers with commas between them."""
     texts = [given] if isinstance(given, str) else given
     if not (isinstance(texts, list) and texts and all(isinstance(text, str) for text in texts)):
         return given
