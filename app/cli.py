@@ -9,6 +9,8 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from app import __version__
+from app.commands.play import play
+from app.commands.replay import replay_file
 from app.commands.words import words_app
 from app.settings import Settings
 
@@ -20,6 +22,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(words_app, name="words")
+app.command("play")(play)
+app.command("replay")(replay_file)
 console = Console()
 
 
