@@ -21,6 +21,11 @@ _NUMBERED: Final = re.compile(r"\bcell ([0-9]+)")
 _NAME, _GEM, _BONUS, _PATH = "dim", "magenta", "bold cyan", "reverse"
 
 
+def harmless(text: str) -> str:
+    """A text from outside with its control characters spelt out, so that it cannot command the terminal."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
 def cell_name(cell: int, size: int) -> str:
     """A column letter and a row number, counted from the upper left: ``a1``."""
     row, column = divmod(cell, size)

@@ -25,15 +25,7 @@ STDIN: Final = Path("-")
 
 
 def replay_file(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            help="The record of a game; - reads it from the input.",
-            exists=True,
-            dir_okay=False,
-            allow_dash=True,
-        ),
-    ],
+    file: Annotated[Path, typer.Argument(help="The record of a game; - reads it from the input.")],
     ply: Annotated[int | None, typer.Option(min=0, help="Show the board after this many moves.")] = None,
     analysis: Annotated[  # noqa: FBT002
         bool, typer.Option("--analysis", help="Compare each turn with the best there was.")
@@ -50,8 +42,8 @@ def replay_file(
         recorded = read(_text(file))
         game = Rulebook(Settings().library()).rules(Wibble, recorded.options.lexicon)
         states: tuple[State, ...] = replay(recorded, game)
-    except (BrokenRecord, UnknownLexicon, DamagedLexicon, OSError, UnicodeDecodeError) as error:
-        raise typer.BadParameter(str(error), param_hint="FILE") from error
+    except (BrokenRecord, UnknownLexicon, DamagedLexicon) as error:
+        raise typer.BadParameter(shown.harmless(str(error)), param_hint="FILE") from error
     if ply is not None and ply >= len(states):
         raise typer.BadParameter(f"{ply}: the record has plies 0 to {len(states) - 1}", param_hint="--ply")
     names = [f"Player {seat + 1}" for seat in range(game.seat_count(states[0]))]
@@ -59,7 +51,7 @@ def replay_file(
     console.print(
         Text(
             f"Wibble {modes()[options.mode].title}, {options.size}x{options.size}, "
-            f"{options.lexicon.name}, seed {recorded.seed}"
+            f"{options.lexicon.name}, seed {shown.harmless(recorded.seed)}"
         ),
         soft_wrap=True,
     )
@@ -76,7 +68,13 @@ def replay_file(
 
 
 def _text(file: Path) -> str:
-    return sys.stdin.read() if file == STDIN else file.read_text(encoding="utf-8")
+    """What is in the file. Raises BrokenRecord where it cannot be read."""
+    try:
+        return sys.stdin.read() if file == STDIN else file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BrokenRecord(f"{file}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BrokenRecord(f"{file} is not a text") from None
 
 
 def _moves(game: Wibble, recorded: Record, states: tuple[State, ...], names: list[str]) -> Table:
