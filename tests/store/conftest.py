@@ -4,9 +4,12 @@ from pathlib import Path
 import pytest
 
 from app.games.rulebook import Rulebook
+from app.games.wibble.rules import Wibble
+from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.players import PlayerStore
+from app.store.results import ResultStore
 from app.words.library import Library
 
 
@@ -28,6 +31,21 @@ def players(database: Database) -> PlayerStore:
     return PlayerStore(database)
 
 
+@pytest.fixture(scope="session")
+def rulebook(library: Library) -> Rulebook:
+    return Rulebook(library)
+
+
 @pytest.fixture
-def games(database: Database, library: Library) -> GameStore:
-    return GameStore(database, Rulebook(library))
+def games(database: Database, rulebook: Rulebook) -> GameStore:
+    return GameStore(database, rulebook)
+
+
+@pytest.fixture
+def dailies(database: Database, rulebook: Rulebook, games: GameStore) -> DailyStore:
+    return DailyStore(database, rulebook, games, Wibble.kind)
+
+
+@pytest.fixture
+def results(database: Database) -> ResultStore:
+    return ResultStore(database)
