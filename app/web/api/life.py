@@ -12,7 +12,7 @@ from app.web.problems import describe
 from app.web.profile import Profile, profile
 from app.web.services import House, Player, Services
 
-router = APIRouter(prefix="/api", tags=["life"])
+router = APIRouter(prefix="/api", tags=["life"], responses=describe(422))
 
 
 class StandingAnswer(BaseModel):
@@ -96,7 +96,7 @@ def see_me(house: House, player: Player) -> Profile:
     return profile(house, player)
 
 
-@router.put("/me", response_model=Profile, responses=describe(403, 422), summary="Take a nickname")
+@router.put("/me", response_model=Profile, responses=describe(403, 413, 422, 503), summary="Take a nickname")
 def rename_me(body: Nickname, request: Request, response: Response, house: House) -> Profile:
     """Be called something; shown at the table and on leaderboards."""
     player_id = house.guests.welcome(request, response, house.clock())
@@ -104,7 +104,7 @@ def rename_me(body: Nickname, request: Request, response: Response, house: House
     return profile(house, player_id)
 
 
-@router.delete("/me", status_code=204, responses=describe(403), summary="Erase what is kept of who asks")
+@router.delete("/me", status_code=204, responses=describe(403, 503), summary="Erase what is kept of who asks")
 def erase_me(response: Response, house: House, player: Player) -> None:
     """Forget results, daily attempts and nickname, and take the cookie back."""
     if player is not None:
