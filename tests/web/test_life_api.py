@@ -107,6 +107,7 @@ def test_a_wrong_invitation_is_404_and_seats_nobody(
 
 def test_a_bad_invitation_is_422(client: TestClient, stranger: TestClient) -> None:
     game = versus(client)
+    body: Any
     for body in ({}, {"invitation": None}, {"invitation": 7}, {"invitation": "x" * 65}, []):
         problem(stranger.post(f"/api/games/{game['id']}/seats", json=body), 422)
     problem(sit(stranger, {"id": "nope", "invitation": "x"}), 404)
@@ -368,8 +369,9 @@ def test_every_ply_of_a_finished_game_is_there(client: TestClient, stranger: Tes
     for ply, view in enumerate(views, start=1):
         replayed = stranger.get(f"/api/games/{game['id']}/plies/{ply}").json()["view"]
         assert replayed | {"seat": 0} == view
-    for ply in ("5", "-1", "9" * 30):
-        assert "plies 0 to 4" in problem(client.get(f"/api/games/{game['id']}/plies/{ply}"), 404)["detail"]
+    for none in ("5", "-1", "9" * 30):
+        refused = problem(client.get(f"/api/games/{game['id']}/plies/{none}"), 404)
+        assert "plies 0 to 4" in refused["detail"]
     problem(client.get(f"/api/games/{game['id']}/plies/last"), 422)
     problem(client.get("/api/games/nope/plies/0"), 404)
 
@@ -480,13 +482,13 @@ def test_a_lexicon_that_is_not_here_is_422(client: TestClient, finished: JSON) -
 
 
 def test_a_profile_has_what_one_has_done(client: TestClient, stranger: TestClient, finished: JSON) -> None:
-    client.get(f"/api/games/{finished['id']}/analysis")
+    analysis = client.get(f"/api/games/{finished['id']}/analysis").json()
     me = client.get("/api/me").json()
     (game,) = me["games"]
     (line,) = me["statistics"]
     assert game["game_id"] == finished["id"]
     assert game["score"] == line["best_score"] == finished["view"]["scores"][0]
-    assert game["accuracy"] == line["average_accuracy"] == pytest.approx(100)
+    assert game["accuracy"] == line["average_accuracy"] == analysis["seats"][0]["accuracy"] > 50
     assert stranger.get("/api/me").json() == {
         "nickname": None,
         "streak": 0,
@@ -511,6 +513,7 @@ def test_a_nickname_that_cannot_be_is_422(client: TestClient, name: str) -> None
 
 
 def test_a_bad_profile_is_422(client: TestClient) -> None:
+    body: Any
     for body in ({}, {"nickname": 7}, {"nickname": "Ada", "admin": True}, []):
         problem(client.put("/api/me", json=body), 422)
     lone = client.put(
