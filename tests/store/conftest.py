@@ -1,3 +1,4 @@
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,10 +15,10 @@ from app.words.library import Library
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """An empty store of each kind, with its tables."""
+def database(request: pytest.FixtureRequest, tmp_path: Path, empty_store: Path) -> Iterator[Database]:
+    """A store of each kind with its tables; empty on SQLite, shared by the session on PostgreSQL."""
     if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'wibble.sqlite3'}"
+        url = f"sqlite:///{shutil.copy(empty_store, tmp_path / 'wibble.sqlite3')}"
     else:
         url = request.getfixturevalue("postgresql_url")
     database = Database(url)
