@@ -22,6 +22,7 @@ from app.games.wibble.bot import bots
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Options, Start, State
 from app.resources import resource
+from app.words.lexicon import UNRANKED
 from app.words.library import Library
 
 SAMPLE = 12
@@ -108,11 +109,15 @@ def levels(game: Wibble, showings: dict[int, Showing]) -> Table:
             f"{statistics.median(showing.milliseconds):.1f}",
             f"{max(showing.milliseconds):.1f}",
             str(showing.passes),
-            f"{ranks[len(ranks) // 2]:,}",
-            f"{ranks[len(ranks) * 9 // 10]:,}",
+            _rank(ranks[len(ranks) // 2]),
+            _rank(ranks[len(ranks) * 9 // 10]),
             " ".join(sample),
         )
     return table
+
+
+def _rank(rank: int) -> str:
+    return "unknown" if rank == UNRANKED else f"{rank:,}"
 
 
 def main() -> None:
