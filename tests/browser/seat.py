@@ -34,7 +34,11 @@ class Seat:
 
     def open_with(self, *opponents: str, turn_seconds: str = "") -> str:
         """Open a table of Versus with bots ("1" to "5") and free seats ("friend"); its address."""
-        fields = [("mode", "versus"), ("turn_seconds", turn_seconds), *(("opponents", one) for one in opponents)]
+        fields = [
+            ("mode", "versus"),
+            ("turn_seconds", turn_seconds),
+            *(("opponents", one) for one in opponents),
+        ]
         answer = self.page.request.post(
             f"{self.url}/play",
             data=urlencode(fields),

@@ -87,14 +87,14 @@ def test_a_bots_word_is_drawn_over_the_tiles_it_takes_before_they_fall(sit: Sit,
     house.clock.ahead += 60
     me.page.wait_for_selector(".tile[aria-pressed=true]")
     assert me.ply == 2, "it is drawn on the board it was found on"
-    me.page.wait_for_function("document.querySelectorAll('.tile[aria-pressed=true]').length >= 2")
+    expect(me.page.locator(".tile[aria-pressed=true]").nth(1)).to_be_visible()
     assert me.letters == before
     me.await_ply(3)
     expect(me.report).to_contain_text("Wren")
     assert me.letters != before
-    assert me.chain == []
-    expect(me.page.locator("[data-score-of='1']")).to_have_text(me.data("scores").split(",")[1])
     me.page.wait_for_selector(".flying, .flying-points", state="detached")
+    expect(me.page.locator("[data-score-of='1']")).to_have_text(me.data("scores").split(",")[1])
+    assert me.chain == []
     me.play_word()
 
 

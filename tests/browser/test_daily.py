@@ -13,7 +13,7 @@ DAY = 86_400
 def play_through(seat: Seat) -> str:
     """Today's daily from the home page to its end; the score."""
     seat.home()
-    seat.page.get_by_role("button", name="Play today’s daily").click()
+    seat.page.get_by_role("button", name="Play today").click()
     seat.page.wait_for_url("**/games/*")
     for _ in range(5):
         seat.play_word()
@@ -45,7 +45,7 @@ def test_the_daily_is_played_through_to_the_share_text_and_the_leaderboard(sit: 
 def test_an_open_attempt_is_continued(sit: Sit) -> None:
     me = sit()
     me.home()
-    me.page.get_by_role("button", name="Play today’s daily").click()
+    me.page.get_by_role("button", name="Play today").click()
     me.page.wait_for_url("**/games/*")
     address = me.page.url
     me.play_word()

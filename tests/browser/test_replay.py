@@ -71,7 +71,7 @@ def test_a_game_is_taken_away_as_text_and_opened_again(sit: Sit) -> None:
         me.page.get_by_role("link", name="Take it away").click()
     text = download.value.path().read_text(encoding="utf-8")
     me.page.goto(f"{me.url}/import")
-    me.page.get_by_label("The game’s text").fill(text)
+    me.page.locator("#text").fill(text)
     me.page.get_by_role("button", name="Open it").click()
     me.page.wait_for_url("**/plies/0")
     me.press("ArrowRight")
