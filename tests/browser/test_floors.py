@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.conftest import DESK, PHONE, House, Sit
 from tests.browser.seat import Seat
 
 SCREENS = pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
@@ -97,6 +97,21 @@ def test_nothing_shifts_when_data_arrives(sit: Sit, screen: dict[str, int]) -> N
     me.finish()
     expect(me.page.locator("#analysis .turn")).to_have_count(3)
     me.page.wait_for_timeout(300)
+    assert me.page.evaluate("window.shifts") == []
+
+
+@SCREENS
+def test_nothing_shifts_when_the_turn_goes_round(sit: Sit, house: House, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen, reduced_motion="no-preference")
+    me.page.add_init_script(SHIFTS)
+    me.open_with("3", turn_seconds="300")
+    for ply in (1, 3):
+        me.await_ply(ply)
+        me.play_word()
+        me.page.wait_for_selector(".flying, .flying-points", state="detached")
+        house.clock.ahead += 60
+    me.await_ply(5)
+    me.page.wait_for_selector(".flying, .flying-points", state="detached")
     assert me.page.evaluate("window.shifts") == []
 
 
