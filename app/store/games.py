@@ -304,13 +304,12 @@ def _pending(table: Table, at: float) -> tuple[int, Any, float] | None:
     if table.finished_at is not None or not table.is_full:
         return None
     game, state = table.game, table.state
-    seat = game.to_move(state)
+    seat, due = game.to_move(state), game.due(state, at)
     if seat is not None and (level := table.seats[seat].bot_level) is not None:
         thought = game.bot(state, seat, level)
         when = table.moved_at + thought.seconds
-        if when <= at:
+        if when <= (at if due is None else due.at):
             return seat, thought.move, when
-    due = game.due(state, at)
     return (due.seat, due.move, due.at) if due is not None else None
 
 

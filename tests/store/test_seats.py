@@ -4,7 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from app.games.wibble.rules import GRACE
+from app.games.game import Thought
+from app.games.wibble.rules import GRACE, Wibble
 from app.games.wibble.state import Pass, Phase, Resign, Setup
 from app.store.games import GameStore
 from app.store.players import PlayerStore
@@ -244,6 +245,17 @@ def test_a_time_out_and_the_bots_after_it_happen_in_their_order(games: GameStore
     assert all(line.move.type == "time_up" for line in turns if line.seat == 0)
     assert all(line.move.type != "time_up" for line in turns if line.seat == 1)
     assert turns[-1].at <= AT + 100
+
+
+def test_a_bot_that_thinks_too_long_loses_its_turn_like_anybody(
+    games: GameStore, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = opened(games, host, Seat(bot_level=2), setup=AGAINST_THE_CLOCK)
+    monkeypatch.setattr(Wibble, "bot", lambda *_: Thought(Pass(), 60.0))
+    games.play(table.id, host, Pass(), AT)
+    seen = games.load(table.id, AT + 61)
+    assert (seen.state.to_move, seen.moved_at) == (0, AT + 30 + GRACE)
+    assert games.log(table.id)[-1].move.type == "time_up"
 
 
 def test_a_move_that_comes_after_the_time_out_is_told_with_the_game_as_it_stands(
