@@ -8,7 +8,9 @@ import pytest
 from fastapi.testclient import TestClient
 from itsdangerous import URLSafeSerializer
 
-from app.games.wibble.rules import GRACE
+from app.games.wibble.rules import GRACE, Wibble
+from app.main import create_app
+from app.settings import Settings
 from tests.web.conftest import Clock
 from tests.web.test_api import best_cells, move, open_game, problem
 
@@ -476,6 +478,54 @@ def test_a_text_too_long_is_413(client: TestClient) -> None:
 def test_a_lexicon_that_is_not_here_is_422(client: TestClient, finished: JSON) -> None:
     text = finished["text"].replace('"name":"letterpress","sha256":"', '"name":"other","sha256":"0')
     problem(bring_back(client, text), 422)
+
+
+# Analyses
+
+
+@pytest.fixture
+def computed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows by one with each analysis that is computed."""
+    calls: list[int] = []
+    analyse = Wibble.analyse
+
+    def counted(self: Wibble, states: Any) -> Any:
+        calls.append(len(states))
+        return analyse(self, states)
+
+    monkeypatch.setattr(Wibble, "analyse", counted)
+    return calls
+
+
+def test_an_analysis_is_computed_once_however_many_ask(
+    client: TestClient, computed: list[int], finished: JSON, settings: Settings
+) -> None:
+    path = f"/api/games/{finished['id']}/analysis"
+    with ThreadPoolExecutor(4) as threads:
+        texts = set(threads.map(lambda _: client.get(path).text, range(8)))
+    assert len(texts) == 1
+    assert len(computed) == 1
+    with TestClient(create_app(settings)) as another:
+        assert another.get(path).text in texts
+    assert len(computed) == 1, "another worker finds it kept"
+
+
+def test_an_analysis_that_found_no_room_is_computed_when_asked_for(
+    client: TestClient, computed: list[int]
+) -> None:
+    pool = client.app.state.services.pool  # type: ignore[attr-defined]
+    game = open_game(client, "zen")
+    taken = 0
+    while pool._places.acquire(blocking=False):
+        taken += 1
+    try:
+        assert move(client, game["id"], {"type": "resign"}).status_code == 200, "the end does not wait"
+        problem(client.get(f"/api/games/{game['id']}/analysis"), 503)
+    finally:
+        for _ in range(taken):
+            pool._places.release()
+    assert client.get(f"/api/games/{game['id']}/analysis").status_code == 200
+    assert len(computed) == 1
 
 
 # One's own profile
