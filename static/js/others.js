@@ -9,7 +9,7 @@ const READING = 650;
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * The move that an answer tells of, if it is another's word on the very board shown.
+ * The move that an answer tells of, if it is another's word on the tiles shown.
  *
  * @param {HTMLElement} table as it stands
  * @param {string} answer the fragment that is to take its place
@@ -19,10 +19,13 @@ export function othersWord(table, answer) {
   if (calm.matches || document.hidden) return null;
   const next = new DOMParser().parseFromString(answer, "text/html").getElementById("table");
   if (!next || table.dataset.several === undefined || next.dataset.result !== "scored") return null;
-  const { ply, by, cells, word } = next.dataset;
+  const { ply, by, cells = "", word = "" } = next.dataset;
   const own = table.dataset.watching === undefined && by === table.dataset.seat;
-  if (own || Number(ply) !== Number(table.dataset.ply) + 1) return null;
-  return { cells: (cells ?? "").split(",").map(Number), word: word ?? "" };
+  if (own || Number(ply) <= Number(table.dataset.ply)) return null;
+  const move = { cells: cells.split(",").map(Number), word };
+  // Of two moves between two looks the first may have been a swap; more would be another board.
+  const strange = move.cells.filter((cell, order) => tileAt(table, cell)?.dataset.letter !== word[order]);
+  return strange.length <= 1 ? move : null;
 }
 
 /**
@@ -36,10 +39,21 @@ export function drawOthersWord(table, { cells, word }) {
   const field = /** @type {HTMLInputElement | null} */ (table.querySelector("#word-field"));
   cells.forEach((cell, order) => {
     window.setTimeout(() => {
-      table.querySelector(`#tile-${cell}`)?.setAttribute("aria-pressed", "true");
+      const tile = tileAt(table, cell);
+      tile?.setAttribute("aria-pressed", "true");
+      const letter = tile?.querySelector(".letter");
+      if (letter) letter.textContent = word[order].toUpperCase();
       drawTrail(table, cells.slice(0, order + 1), Number(table.dataset.size));
       if (field) field.value = word.slice(0, order + 1);
     }, order * PER_TILE);
   });
   return cells.length * PER_TILE + READING;
+}
+
+/**
+ * @param {HTMLElement} table
+ * @param {number} cell
+ */
+function tileAt(table, cell) {
+  return /** @type {HTMLElement | null} */ (table.querySelector(`#tile-${cell}`));
 }

@@ -132,7 +132,7 @@ class Seat:
     @property
     def letters(self) -> str:
         found: str = self.page.evaluate(
-            "[...document.querySelectorAll('button.tile')].map((tile) => tile.dataset.letter).join('')"
+            "[...document.querySelectorAll('#board button.tile')].map((tile) => tile.dataset.letter).join('')"
         )
         return found
 
@@ -140,7 +140,8 @@ class Seat:
     def chain(self) -> list[int]:
         """The cells lit up."""
         found: list[int] = self.page.evaluate(
-            "[...document.querySelectorAll('.tile[aria-pressed=true]')].map((tile) => +tile.dataset.cell)"
+            "[...document.querySelectorAll('#board .tile[aria-pressed=true]')]"
+            ".map((tile) => +tile.dataset.cell)"
         )
         return found
 

@@ -105,13 +105,11 @@ def test_nothing_shifts_when_the_turn_goes_round(sit: Sit, house: House, screen:
     me = sit(viewport=screen, reduced_motion="no-preference")
     me.page.add_init_script(SHIFTS)
     me.open_with("3", turn_seconds="300")
-    for ply in (1, 3):
-        me.await_ply(ply)
+    for _ in range(2):
         me.play_word()
-        me.page.wait_for_selector(".flying, .flying-points", state="detached")
         house.clock.ahead += 60
-    me.await_ply(5)
-    me.page.wait_for_selector(".flying, .flying-points", state="detached")
+        expect(me.page.locator(".seat--now")).to_contain_text("You", timeout=15_000)
+        me.page.wait_for_selector(".flying, .flying-points", state="detached")
     assert me.page.evaluate("window.shifts") == []
 
 
