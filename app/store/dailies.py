@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.games.rulebook import GAMES, Rulebook
 from app.store.database import Database
+from app.store.days import open_since
 from app.store.games import GameStore
 from app.store.schema import attempts, dailies, players, results
 from app.store.tables import Seat, Table
@@ -65,7 +66,9 @@ class DailyStore:
 
     def rehearse(self, day: date, player_id: str, at: float) -> Table:
         """A game of a past day that counts for nothing. Raises UnknownDay."""
-        if not self._known(day):
+        if day >= open_since(at):
+            raise UnknownDay(f"{day.isoformat()} is not over: its ranked games may still be finished")
+        if not self.exists(day):
             raise UnknownDay(f"there was no daily on {day.isoformat()}")
         return self._open(day, player_id, at, ranked=False)
 
@@ -85,9 +88,11 @@ class DailyStore:
             found = connection.scalar(query)
         return None if found is None else date.fromisoformat(found)
 
-    def is_running(self, seed: str, today: date) -> bool:
+    def is_running(self, seed: str, at: float) -> bool:
         """Whether this seed is that of a day which is not over, and so nobody's to know."""
-        query = select(dailies.c.day).where(dailies.c.seed == seed, dailies.c.day >= today.isoformat())
+        query = select(dailies.c.day).where(
+            dailies.c.seed == seed, dailies.c.day >= open_since(at).isoformat()
+        )
         with self._database.reading() as connection:
             return connection.scalar(query) is not None
 
@@ -199,7 +204,8 @@ class DailyStore:
             return seed, options
         return row.seed, GAMES[self._kind].options_type.model_validate_json(row.options)
 
-    def _known(self, day: date) -> bool:
+    def exists(self, day: date) -> bool:
+        """Whether the game of that day was settled, as it is when the first player opens it."""
         query = select(dailies.c.day).where(dailies.c.day == day.isoformat(), dailies.c.kind == self._kind)
         with self._database.reading() as connection:
             return connection.scalar(query) is not None

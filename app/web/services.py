@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
 from app.games.rulebook import Rulebook
 from app.store.dailies import DailyStore
+from app.store.days import day_of
 from app.store.games import GameStore
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
@@ -38,7 +39,7 @@ class Services:
 
     def today(self) -> date:
         """The day it is everywhere, by UTC."""
-        return datetime.fromtimestamp(self.clock(), UTC).date()
+        return day_of(self.clock())
 
 
 def services(request: Request) -> Services:

@@ -1,7 +1,7 @@
 """One game for everybody on a day, one ranked attempt each."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from sqlalchemy import func, select
@@ -11,6 +11,7 @@ from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Hint, Pass, Resign, Swap
 from app.store.dailies import DailyStore, UnknownDay
 from app.store.database import Database
+from app.store.days import LAST_ORDERS
 from app.store.games import GameStore
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
@@ -195,11 +196,18 @@ def test_the_archive_has_the_days_before_today_with_ones_own_attempts(
     assert len(dailies.archive(player, today, 1)) == 1
 
 
+def end_of(day: date) -> float:
+    """Midnight after ``day``, in seconds since the epoch."""
+    return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() + 86400
+
+
 def test_a_rehearsal_is_the_same_game_and_counts_for_nothing(
     dailies: DailyStore, games: GameStore, results: ResultStore, player: str, today: date
 ) -> None:
     ranked = finish(games, dailies.attempt(today, player, AT), player, 0, AT)
-    rehearsal = dailies.rehearse(today, player, AT + 1)
+    with pytest.raises(UnknownDay, match="may still be finished"):
+        dailies.rehearse(today, player, end_of(today) + LAST_ORDERS - 1)
+    rehearsal = dailies.rehearse(today, player, end_of(today) + LAST_ORDERS)
     assert rehearsal.id != ranked.id
     assert rehearsal.seed == ranked.seed
     done = finish(games, rehearsal, player, 2, AT + 2)
@@ -219,10 +227,22 @@ def test_a_seed_is_a_secret_until_its_day_is_over(
     dailies: DailyStore, games: GameStore, player: str, today: date
 ) -> None:
     table = dailies.attempt(today, player, AT)
-    assert dailies.is_running(table.seed, today)
-    assert dailies.is_running(table.seed, today - timedelta(days=1))
-    assert not dailies.is_running(table.seed, today + timedelta(days=1))
-    assert not dailies.is_running("some other seed", today)
+    assert dailies.is_running(table.seed, end_of(today) - 1)
+    assert dailies.is_running(table.seed, end_of(today) + LAST_ORDERS - 1)
+    assert not dailies.is_running(table.seed, end_of(today) + LAST_ORDERS)
+    assert not dailies.is_running("some other seed", end_of(today) - 1)
+
+
+def test_an_attempt_counts_if_it_is_finished_before_the_seed_is_told(
+    dailies: DailyStore, games: GameStore, players: PlayerStore, today: date
+) -> None:
+    for late, counts in ((LAST_ORDERS - 1, True), (LAST_ORDERS, False)):
+        player = players.create(AT)
+        table = dailies.attempt(today, player, end_of(today) - 60)
+        finish(games, table, player, 0, end_of(today) + late)
+        attempt = dailies.attempt_of(today, player)
+        assert attempt is not None
+        assert (attempt.score is not None) is counts
 
 
 def test_the_same_moves_on_the_same_day_are_the_same_game_for_all(

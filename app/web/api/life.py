@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.store.dailies import UnknownDay
 from app.web.api.games import GameAnswer, game_answer
+from app.web.days import check_day
 from app.web.problems import describe
 from app.web.profile import Profile, profile
 from app.web.services import House, Player, Services
@@ -69,8 +70,7 @@ def see_day(
     day: date, house: House, player: Player, top: Annotated[int, Query(ge=1, le=100)] = 20
 ) -> DayAnswer:
     """The game of a day and its leaderboard."""
-    if day > house.today():
-        raise UnknownDay(f"{day.isoformat()} is yet to come")
+    check_day(house, day)
     return _day(house, player, day, top)
 
 
