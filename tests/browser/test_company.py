@@ -79,19 +79,20 @@ def test_the_invitation_is_copied_with_one_touch(sit: Sit) -> None:
 
 def test_a_bots_word_is_drawn_over_the_tiles_it_takes_before_they_fall(sit: Sit) -> None:
     me = sit(reduced_motion="no-preference")
-    me.open_with("1")
+    me.open_with("2")
     me.play_word()
+    expect(me.page.locator(".turn-call")).to_have_text("Moss is thinking")
     me.page.wait_for_selector(".flying, .flying-points", state="detached")
-    before = me.letters
-    expect(me.page.locator(".turn-call")).to_have_text("Pip is thinking")
-    expect(me.page.locator("#board .tile[aria-pressed=true]").nth(1)).to_be_visible(timeout=15_000)
-    assert me.ply == 2, "it is drawn on the board it was found on"
-    assert me.letters == before
-    me.await_ply(3)
-    expect(me.report).to_contain_text("Pip")
+    expect(me.page.locator("#board .tile[aria-pressed=true]").nth(1)).to_be_visible(timeout=20_000)
+    ply, before = me.ply, me.letters
+    expect(me.page.locator(".seat--now")).to_contain_text("Moss")
+    expect(me.table).not_to_have_attribute("data-ply", str(ply))
+    expect(me.report).to_contain_text("Moss")
+    cells = [int(cell) for cell in me.data("cells").split(",")]
+    strange = [cell for cell, letter in zip(cells, me.data("word"), strict=True) if before[cell] != letter]
+    assert len(strange) <= 1, "but for a tile it swapped, the word lies on the board it was drawn on"
     me.page.wait_for_selector(".flying, .flying-points", state="detached")
     expect(me.page.locator("[data-score-of='1']")).to_have_text(me.data("scores").split(",")[1])
-    assert me.letters != before
     assert me.chain == []
     me.play_word()
 
