@@ -29,6 +29,9 @@ WORTH_A_SWAP = 8
 STEEPNESS = 4
 """How sharply knowledge ends: at this power of rank over ``Bot.knows`` the odds against a word grow."""
 
+RANKED_ENOUGH = 0.1
+"""The share of a lexicon's words whose frequency must be known for bots to go by it."""
+
 
 class Bot(Frozen):
     """One level, from ``data/wibble-bots.toml``."""
@@ -84,12 +87,16 @@ def known_words(bot: Bot, lexicon: Lexicon, seed: str, seat: int) -> NDArray[np.
     """(n,): 1 for each word of ``lexicon`` that ``bot`` knows in this game on this seat; never profanity.
 
     A word is known the less likely the rarer it is; one of unknown frequency is known to those only who know
-    the whole lexicon.
+    the whole lexicon. In a lexicon of mostly unknown frequencies, another language's, it is as many words as
+    the bot would know of English, whichever they are.
     """
     fit = allowed_words(lexicon)
     if not bot.knows:
         return fit
-    chance = 1 / (1 + (lexicon.ranks / bot.knows) ** STEEPNESS)
+    if np.mean(lexicon.ranks < UNRANKED) < RANKED_ENOUGH:
+        chance = np.full(len(lexicon), bot.knows / len(lexicon))
+    else:
+        chance = 1 / (1 + (lexicon.ranks / bot.knows) ** STEEPNESS)
     return fit & (_lots(len(lexicon), f"{seed}/{seat}") < chance).view(np.uint8)
 
 

@@ -157,6 +157,15 @@ def test_a_bot_that_knows_nothing_shuffles_then_passes(unheard_of: Wibble) -> No
     assert made == [Shuffle(), Shuffle(), Shuffle(), Pass()]
 
 
+def test_in_a_list_without_frequencies_the_weak_know_less_all_the_same(lexicon: Lexicon) -> None:
+    foreign = Lexicon.from_words(list(lexicon)[::3], "foreign")
+    known = [int(known_words(bot, foreign, "seed", 0).sum()) for bot in bots()]
+    assert known == sorted(known)
+    for bot, count in zip(bots()[:3], known, strict=False):
+        assert count == pytest.approx(bot.knows, rel=0.1)
+    assert known[-1] == len(foreign)
+
+
 def test_a_longer_word_takes_longer(wibble: Wibble) -> None:
     state = versus(wibble, "pause")
     assert pause(state, Chain(cells=tuple(range(10)))) > pause(state, Chain(cells=(0, 1)))
