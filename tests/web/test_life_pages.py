@@ -291,7 +291,7 @@ def test_a_game_is_taken_away_and_brought_back_by_forms(client: TestClient, stra
 def test_a_text_that_does_not_follow_is_a_page_that_names_the_ply(client: TestClient) -> None:
     text = client.get(f"{finished(client, 2)}/record").text
     for broken, says in (
-        (re.sub(r"\[\d+,", "[24,", text, count=1), "ply 1"),
+        (re.sub(r"\[\d+,", "[99,", text, count=1), "ply 1"),
         (text.replace("\nseats 1", "\nseats 2"), "cannot start"),
         ("<script>alert(1)</script>", "line 1"),
         (text.replace("kind wibble", "kind <i>"), "line 2"),
