@@ -1,7 +1,7 @@
 """The daily: one seeded game for everybody on a UTC day, one ranked attempt per player."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from secrets import token_hex
 from typing import Any
@@ -80,13 +80,6 @@ class DailyStore:
         with self._database.reading() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else Attempt(day, row.game_id, row.score)
-
-    def day_of(self, game_id: str) -> date | None:
-        """The day whose ranked attempt this game is; None for any other game."""
-        query = select(attempts.c.day).where(attempts.c.game_id == game_id)
-        with self._database.reading() as connection:
-            found = connection.scalar(query)
-        return None if found is None else date.fromisoformat(found)
 
     def is_running(self, seed: str, at: float) -> bool:
         """Whether this seed is that of a day which is not over, and so nobody's to know."""
@@ -184,6 +177,7 @@ class DailyStore:
             if ranked:
                 row = {"day": day.isoformat(), "kind": self._kind, "player_id": player_id}
                 connection.execute(insert(attempts).values(game_id=table.id, **row))
+                table = replace(table, day=day)
         return table
 
     def _daily(self, day: date) -> tuple[str, Any]:

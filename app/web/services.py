@@ -42,16 +42,21 @@ class Services:
         return day_of(self.clock())
 
 
-def services(request: Request) -> Services:
-    """The services of the application that answers ``request``."""
+async def services(request: Request) -> Services:
+    """The services of the application that answers ``request``.
+
+    Async like ``player``, because neither waits for anything: a plain function would cost a thread each.
+    """
     found: Services = request.app.state.services
     return found
 
 
-def player(request: Request) -> str | None:
-    """Who asks, by their cookie; None for somebody never seen."""
-    return services(request).guests.identify(request)
-
-
 House = Annotated[Services, Depends(services)]
+
+
+async def player(request: Request, house: House) -> str | None:
+    """Who asks, by their cookie; None for somebody never seen."""
+    return house.guests.identify(request)
+
+
 Player = Annotated[str | None, Depends(player)]

@@ -73,7 +73,7 @@ def test_there_is_one_attempt_however_often_it_is_begun(
     attempt = dailies.attempt_of(today, player)
     assert attempt is not None
     assert (attempt.game_id, attempt.score) == (table.id, 0)
-    assert dailies.day_of(table.id) == today
+    assert table.day == games.load(table.id, AT).day == today
 
 
 def test_many_tabs_and_workers_at_once_settle_one_day_and_one_attempt(
@@ -214,7 +214,7 @@ def test_a_rehearsal_is_the_same_game_and_counts_for_nothing(
     assert done.state.scores[0] > 0
     assert [line.score for line in dailies.leaderboard(today, 5)] == [0]
     assert dailies.attempt_of(today, player) is not None
-    assert dailies.day_of(rehearsal.id) is None
+    assert games.load(rehearsal.id, AT).day is None
     assert len(results.of_player(player)) == 2
 
 
