@@ -10,6 +10,8 @@ from rich.console import Console
 
 from app import __version__
 from app.commands.letterpress import letterpress_app
+from app.commands.play import play
+from app.commands.replay import replay_file
 from app.commands.words import words_app
 from app.settings import Settings
 
@@ -22,6 +24,8 @@ app = typer.Typer(
 )
 app.add_typer(letterpress_app, name="letterpress")
 app.add_typer(words_app, name="words")
+app.command("play")(play)
+app.command("replay")(replay_file)
 console = Console()
 
 

@@ -20,6 +20,7 @@ from sqlalchemy.exc import OperationalError
 from app.games.kernel import warm_up
 from app.resources import resource
 from app.settings import Settings
+from app.store.database import Database
 from app.words.lexicon import Lexicon
 from app.words.library import Library
 
@@ -100,6 +101,16 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
 def lexicon(library: Library) -> Lexicon:
     """The default lexicon, whole."""
     return library.load()
+
+
+@pytest.fixture(scope="session")
+def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with its tables and nothing in them: copied, it saves a test the migrations."""
+    file = tmp_path_factory.mktemp("store") / "empty.sqlite3"
+    database = Database(f"sqlite:///{file}")
+    database.migrate()
+    database.close()
+    return file
 
 
 @pytest.fixture(scope="session")

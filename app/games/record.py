@@ -11,7 +11,7 @@
     1 0 1700000004.5 9d5b3a01 {"type":"chain","cells":[0,6,7]}
 
 A line of a move has its ply, its seat, its time, a checksum, and the move. The checksum is of all the text up
-to it and of the position the move leads to, so that a text which was tampered with, or which other rules wrote,
+to it and of the position the move leads to, so that a text that was tampered with, or that other rules wrote,
 fails at the very ply where it ceases to follow.
 """
 

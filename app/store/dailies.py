@@ -1,7 +1,7 @@
 """The daily: one seeded game for everybody on a UTC day, one ranked attempt per player."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from secrets import token_hex
 from typing import Any
@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.games.rulebook import GAMES, Rulebook
 from app.store.database import Database
+from app.store.days import open_since
 from app.store.games import GameStore
 from app.store.schema import attempts, dailies, players, results
 from app.store.tables import Seat, Table
@@ -65,7 +66,9 @@ class DailyStore:
 
     def rehearse(self, day: date, player_id: str, at: float) -> Table:
         """A game of a past day that counts for nothing. Raises UnknownDay."""
-        if not self._known(day):
+        if day >= open_since(at):
+            raise UnknownDay(f"{day.isoformat()} is not over: its ranked games may still be finished")
+        if not self.exists(day):
             raise UnknownDay(f"there was no daily on {day.isoformat()}")
         return self._open(day, player_id, at, ranked=False)
 
@@ -78,16 +81,11 @@ class DailyStore:
             row = connection.execute(query).one_or_none()
         return None if row is None else Attempt(day, row.game_id, row.score)
 
-    def day_of(self, game_id: str) -> date | None:
-        """The day whose ranked attempt this game is; None for any other game."""
-        query = select(attempts.c.day).where(attempts.c.game_id == game_id)
-        with self._database.reading() as connection:
-            found = connection.scalar(query)
-        return None if found is None else date.fromisoformat(found)
-
-    def is_running(self, seed: str, today: date) -> bool:
+    def is_running(self, seed: str, at: float) -> bool:
         """Whether this seed is that of a day which is not over, and so nobody's to know."""
-        query = select(dailies.c.day).where(dailies.c.seed == seed, dailies.c.day >= today.isoformat())
+        query = select(dailies.c.day).where(
+            dailies.c.seed == seed, dailies.c.day >= open_since(at).isoformat()
+        )
         with self._database.reading() as connection:
             return connection.scalar(query) is not None
 
@@ -179,6 +177,7 @@ class DailyStore:
             if ranked:
                 row = {"day": day.isoformat(), "kind": self._kind, "player_id": player_id}
                 connection.execute(insert(attempts).values(game_id=table.id, **row))
+                table = replace(table, day=day)
         return table
 
     def _daily(self, day: date) -> tuple[str, Any]:
@@ -199,7 +198,8 @@ class DailyStore:
             return seed, options
         return row.seed, GAMES[self._kind].options_type.model_validate_json(row.options)
 
-    def _known(self, day: date) -> bool:
+    def exists(self, day: date) -> bool:
+        """Whether the game of that day was settled, as it is when the first player opens it."""
         query = select(dailies.c.day).where(dailies.c.day == day.isoformat(), dailies.c.kind == self._kind)
         with self._database.reading() as connection:
             return connection.scalar(query) is not None

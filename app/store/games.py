@@ -6,6 +6,7 @@ The log of moves is the truth, the snapshot a short cut.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from secrets import token_hex, token_urlsafe
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from app.games.record import BrokenRecord, Record, replay, write
 from app.games.rulebook import GAMES, Rulebook
 from app.store.database import Database
 from app.store.results import keep_results
-from app.store.schema import games, moves, players, seats, snapshots
+from app.store.schema import attempts, games, moves, players, seats, snapshots
 from app.store.tables import (
     LoggedMove,
     NotYourSeat,
@@ -236,6 +237,7 @@ class GameStore:
             game=self._rulebook.game(row.kind, options.lexicon),
             state=state,
             moved_at=moved_at,
+            day=None if row.day is None else date.fromisoformat(row.day),
         )
 
     def _rebuilt(self, game_id: str, created_at: float) -> tuple[Any, float]:
@@ -304,13 +306,12 @@ def _pending(table: Table, at: float) -> tuple[int, Any, float] | None:
     if table.finished_at is not None or not table.is_full:
         return None
     game, state = table.game, table.state
-    seat = game.to_move(state)
+    seat, due = game.to_move(state), game.due(state, at)
     if seat is not None and (level := table.seats[seat].bot_level) is not None:
         thought = game.bot(state, seat, level)
         when = table.moved_at + thought.seconds
-        if when <= at:
+        if when <= (at if due is None else due.at):
             return seat, thought.move, when
-    due = game.due(state, at)
     return (due.seat, due.move, due.at) if due is not None else None
 
 
@@ -348,8 +349,9 @@ def _keep_snapshot(connection: Connection, table: Table) -> None:
 
 def _game_row(connection: Connection, game_id: str) -> Row[Any]:
     query = (
-        select(games, snapshots.c.state, snapshots.c.saved_at)
+        select(games, snapshots.c.state, snapshots.c.saved_at, attempts.c.day)
         .outerjoin(snapshots, snapshots.c.game_id == games.c.id)
+        .outerjoin(attempts, attempts.c.game_id == games.c.id)
         .where(games.c.id == game_id)
     )
     # PostgreSQL does not even look for some texts (with a zero character), so only identifiers are asked for.

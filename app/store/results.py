@@ -8,6 +8,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.store.database import Database
+from app.store.days import open_since
 from app.store.schema import analyses, attempts, players, results
 from app.store.tables import Table
 
@@ -35,7 +36,11 @@ def keep_results(connection: Connection, table: Table) -> None:
         )
         connection.execute(
             update(attempts)
-            .where(attempts.c.game_id == table.id, attempts.c.player_id == taken.player_id)
+            .where(
+                attempts.c.game_id == table.id,
+                attempts.c.player_id == taken.player_id,
+                attempts.c.day >= open_since(table.finished_at).isoformat(),
+            )
             .values(score=summary.score, finished_at=table.finished_at)
         )
 

@@ -1,6 +1,7 @@
 """A game as the store knows it, and what the store refuses."""
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from app.games.game import OutOfTurn
@@ -39,6 +40,8 @@ class Table:
     state: Any
     moved_at: float
     """When the latest move was made, or the table last changed."""
+    day: date | None = None
+    """The day whose ranked daily this is; None for any other game."""
 
     def seat_of(self, player_id: str | None) -> int | None:
         """Where a player sits; None for a watcher."""

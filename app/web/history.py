@@ -38,6 +38,6 @@ def record_of(house: Services, game_id: str) -> str:
     table = house.games.load(game_id, house.clock())
     if table.finished_at is None:
         raise StillSecret("the game goes on: its record tells the tiles to come")
-    if house.dailies.is_running(table.seed, house.today()):
+    if house.dailies.is_running(table.seed, house.clock()):
         raise StillSecret("today's daily can be taken away tomorrow: its record tells the tiles to come")
     return house.games.record(game_id)

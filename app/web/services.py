@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
 from app.games.rulebook import Rulebook
 from app.store.dailies import DailyStore
+from app.store.days import day_of
 from app.store.games import GameStore
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
@@ -38,19 +39,24 @@ class Services:
 
     def today(self) -> date:
         """The day it is everywhere, by UTC."""
-        return datetime.fromtimestamp(self.clock(), UTC).date()
+        return day_of(self.clock())
 
 
-def services(request: Request) -> Services:
-    """The services of the application that answers ``request``."""
+async def services(request: Request) -> Services:
+    """The services of the application that answers ``request``.
+
+    Async like ``player``, because neither waits for anything: a plain function would cost a thread each.
+    """
     found: Services = request.app.state.services
     return found
 
 
-def player(request: Request) -> str | None:
-    """Who asks, by their cookie; None for somebody never seen."""
-    return services(request).guests.identify(request)
-
-
 House = Annotated[Services, Depends(services)]
+
+
+async def player(request: Request, house: House) -> str | None:
+    """Who asks, by their cookie; None for somebody never seen."""
+    return house.guests.identify(request)
+
+
 Player = Annotated[str | None, Depends(player)]

@@ -153,9 +153,10 @@ class Library:
                 self._loaded.popitem(last=False)
 
     def _open(self, name: str, sha256: str) -> Lexicon:
-        frequency = (self._data / "frequency.txt.xz").read_bytes()
-        profanity = (self._data / "profanity.txt.xz").read_bytes()
-        sources = "-".join(hashlib.sha256(packed).hexdigest() for packed in (frequency, profanity))
+        frequency, profanity, slurs = (
+            (self._data / f"{file}.txt.xz").read_bytes() for file in ("frequency", "profanity", "slurs")
+        )
+        sources = "-".join(hashlib.sha256(packed).hexdigest() for packed in (frequency, profanity, slurs))
         cached = self._cache.open(name, sha256, sources)
         if cached is not None:
             return cached
@@ -166,7 +167,7 @@ class Library:
             _words(text),
             name,
             ranks={word: rank for rank, word in enumerate(_words(lzma.decompress(frequency)), start=1)},
-            profanity=frozenset(_words(lzma.decompress(profanity))),
+            profanity=frozenset(_words(lzma.decompress(profanity) + lzma.decompress(slurs))),
         )
         self._cache.store(built, sources)
         # Mapped memory is shared between the processes of an installation; built memory is not.

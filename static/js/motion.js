@@ -8,7 +8,6 @@ const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
  * @typedef {object} Scene
  * @property {HTMLElement} table
  * @property {Map<number, DOMRect>} places where each tile's cell was on the screen
- * @property {DOMRect | undefined} score where the score was
  */
 
 /**
@@ -19,7 +18,7 @@ export function capture(table) {
   /** @type {Map<number, DOMRect>} */
   const places = new Map();
   for (const tile of tilesOf(table)) places.set(cellOf(tile), boxOf(tile));
-  return { table, places, score: table.querySelector("#score")?.getBoundingClientRect() };
+  return { table, places };
 }
 
 /**
@@ -126,10 +125,11 @@ function fallIn(table, cells, delay) {
  * @param {number} points
  */
 function flyPoints(before, table, cells, points) {
-  const score = /** @type {HTMLElement | null} */ (table.querySelector("#score"));
+  const by = Number(table.dataset.by);
+  const score = /** @type {HTMLElement | null} */ (table.querySelector(`[data-score-of="${by}"]`));
   const from = before.places.get(cells.at(-1) ?? -1);
-  const was = Number(before.table.dataset.score);
-  const now = Number(table.dataset.score);
+  const was = scoreOf(before.table, by);
+  const now = scoreOf(table, by);
   if (!score || now === was) return;
   const goal = score.getBoundingClientRect();
   score.textContent = String(was);
@@ -230,6 +230,14 @@ function flying(name, place) {
   element.style.top = `${place.top}px`;
   document.body.append(element);
   return element;
+}
+
+/**
+ * @param {HTMLElement} table
+ * @param {number} seat
+ */
+function scoreOf(table, seat) {
+  return Number(table.dataset.scores?.split(",")[seat]);
 }
 
 /** @param {HTMLElement} table */

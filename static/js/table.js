@@ -6,6 +6,7 @@ import { runClock, stopClock, synchronise } from "./clock.js";
 import { watchPointer } from "./gestures.js";
 import { watchKeyboard } from "./keyboard.js";
 import { capture, play, shake } from "./motion.js";
+import { drawOthersWord, othersWord } from "./others.js";
 import { handleDialogClick, openSheet, showChoosing } from "./powers.js";
 import { drawTrail } from "./trail.js";
 import { bestPath, points } from "./words.js";
@@ -37,8 +38,11 @@ let scene = null;
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
-const playing = () => table.dataset.phase?.startsWith("play") && table.dataset.watching === undefined;
-const ready = () => Boolean(playing()) && !posting;
+const several = () => table.dataset.several !== undefined;
+const underWay = () => Boolean(table.dataset.phase?.startsWith("play"));
+/** Whether this page's player is to move. */
+const playing = () => underWay() && table.dataset.watching === undefined && table.dataset.idle === undefined;
+const ready = () => playing() && !posting;
 
 /* The chain on the page */
 
@@ -206,7 +210,7 @@ function arrive(receivedAt) {
   synchronise(Number(table.dataset.now), receivedAt);
   stopClock();
   const face = table.querySelector("#clock");
-  if (face && playing() && table.dataset.endsAt) {
+  if (face && (playing() || several()) && table.dataset.endsAt) {
     runClock(/** @type {HTMLElement} */ (face), Number(table.dataset.endsAt), timeUp);
   }
 }
@@ -235,6 +239,11 @@ function analysisStyles() {
 }
 
 function timeUp() {
+  if (several()) {
+    // The server passes the turn by itself; who waits asks for news anyway.
+    if (playing()) look();
+    return;
+  }
   if (posting) {
     window.setTimeout(timeUp, TIME_UP_RETRY);
     return;
@@ -243,10 +252,21 @@ function timeUp() {
   post({ type: "time_up" });
 }
 
+/** Asks for news until there is some. */
+function look() {
+  const asked = table;
+  window.setTimeout(() => {
+    if (table !== asked || !table.isConnected) return;
+    clear();
+    htmx.trigger(table, "look");
+    look();
+  }, TIME_UP_RETRY);
+}
+
 /** @param {import("./motion.js").Scene} before */
 function tell(before) {
   const { notice, announce, ply } = table.dataset;
-  const news = ply !== before.table.dataset.ply;
+  const news = ply !== before.table.dataset.ply || table.dataset.version !== before.table.dataset.version;
   if (news) play(before, table);
   if (notice) {
     shake(table, []);
@@ -337,9 +357,15 @@ document.addEventListener(
 /** @param {string} name @param {(event: CustomEvent) => void} heard */
 const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (heard));
 const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
+/** Whether another's word is being drawn, which the answer that told of it waits for. */
+let drawing = false;
 
 onHtmx("beforeRequest", (event) => {
-  if (!isMove(event)) return;
+  if (!isMove(event)) {
+    // News must not take away what is just being drawn, sent or answered.
+    if (event.target === table && (drawing || posting || document.querySelector("dialog:modal"))) event.preventDefault();
+    return;
+  }
   if (posting) {
     event.preventDefault();
     return;
@@ -351,12 +377,23 @@ onHtmx("afterRequest", (event) => {
   if (isMove(event)) setPosting(false);
 });
 onHtmx("beforeSwap", (event) => {
-  scene = event.detail.target?.id === "table" ? capture(table) : null;
+  const isTable = event.detail.target?.id === "table" && event.detail.shouldSwap;
+  scene = isTable ? capture(table) : null;
+  if (!isTable || isMove(event)) return;
+  if (posting) {
+    event.detail.shouldSwap = false;
+    return;
+  }
+  const move = othersWord(table, event.detail.serverResponse);
+  if (!move) return;
+  drawing = true;
+  event.detail.swapOverride = `outerHTML swap:${drawOthersWord(table, move)}ms`;
 });
 onHtmx("afterSettle", () => {
   if (!scene || byId("table") === scene.table) return;
   const before = scene;
   scene = null;
+  drawing = false;
   arrive(Date.now());
   tell(before);
   fetchAnalysis();

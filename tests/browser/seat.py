@@ -1,6 +1,7 @@
 """A player at a table in a real browser."""
 
 from collections.abc import Sequence
+from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -30,6 +31,28 @@ class Seat:
         answer = self.page.request.post(f"{self.url}/play", form={"mode": mode, "size": size})
         self.page.goto(answer.url)
         return answer.url
+
+    def open_with(self, *opponents: str, turn_seconds: str = "") -> str:
+        """Open a table of Versus with bots ("1" to "5") and free seats ("friend"); its address."""
+        fields = [
+            ("mode", "versus"),
+            ("turn_seconds", turn_seconds),
+            *(("opponents", one) for one in opponents),
+        ]
+        answer = self.page.request.post(
+            f"{self.url}/play",
+            data=urlencode(fields),
+            headers={"Content-Type": "application/x-www-form-urlencoded"},
+        )
+        self.page.goto(answer.url)
+        return answer.url
+
+    def play_word(self, length: int = 4) -> FoundWord:
+        """Play a word by hand and wait until it has been answered."""
+        word, ply = self.word(length), self.ply
+        self.drag(word.cells)
+        expect(self.table).not_to_have_attribute("data-ply", str(ply))
+        return word
 
     def visit(self, address: str) -> None:
         self.page.goto(address)
@@ -109,7 +132,7 @@ class Seat:
     @property
     def letters(self) -> str:
         found: str = self.page.evaluate(
-            "[...document.querySelectorAll('button.tile')].map((tile) => tile.dataset.letter).join('')"
+            "[...document.querySelectorAll('#board button.tile')].map((tile) => tile.dataset.letter).join('')"
         )
         return found
 
@@ -117,7 +140,8 @@ class Seat:
     def chain(self) -> list[int]:
         """The cells lit up."""
         found: list[int] = self.page.evaluate(
-            "[...document.querySelectorAll('.tile[aria-pressed=true]')].map((tile) => +tile.dataset.cell)"
+            "[...document.querySelectorAll('#board .tile[aria-pressed=true]')]"
+            ".map((tile) => +tile.dataset.cell)"
         )
         return found
 

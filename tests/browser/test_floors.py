@@ -1,12 +1,13 @@
 """The floors under the page: weight, stillness, reach, access."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.conftest import DESK, PHONE, House, Sit
 from tests.browser.seat import Seat
 
 SCREENS = pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
@@ -57,6 +58,30 @@ def test_axe_finds_no_violation(sit: Sit, screen: dict[str, int], scheme: str) -
 
 
 @SCREENS
+@SCHEMES
+def test_axe_finds_no_violation_around_a_game(sit: Sit, screen: dict[str, int], scheme: str) -> None:
+    me = sit(viewport=screen, color_scheme=scheme, bypass_csp=True)
+    me.home()
+    me.page.locator(".company summary").click()
+    assert violations(me) == []
+    address = me.open()
+    me.play_word()
+    me.finish()
+    for path in ("/daily", "/daily/archive", "/me", "/import", f"{urlsplit(address).path}/plies/2"):
+        me.page.goto(me.url + path)
+        assert violations(me) == [], path
+        assert me.page.evaluate("document.documentElement.scrollWidth") <= screen["width"], path
+    table = me.open_with("friend", "friend")
+    assert violations(me) == []
+    me.page.goto(f"{table}/join/nonesuch")
+    assert violations(me) == []
+    me.open_with("1", "2", "3", "4", "5", turn_seconds="300")
+    assert violations(me) == []
+    me.play_word()
+    assert violations(me) == []
+
+
+@SCREENS
 def test_nothing_shifts_when_data_arrives(sit: Sit, screen: dict[str, int]) -> None:
     me = sit(viewport=screen, reduced_motion="no-preference")
     me.page.add_init_script(SHIFTS)
@@ -72,6 +97,19 @@ def test_nothing_shifts_when_data_arrives(sit: Sit, screen: dict[str, int]) -> N
     me.finish()
     expect(me.page.locator("#analysis .turn")).to_have_count(3)
     me.page.wait_for_timeout(300)
+    assert me.page.evaluate("window.shifts") == []
+
+
+@SCREENS
+def test_nothing_shifts_when_the_turn_goes_round(sit: Sit, house: House, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen, reduced_motion="no-preference")
+    me.page.add_init_script(SHIFTS)
+    me.open_with("3", turn_seconds="300")
+    for _ in range(2):
+        me.play_word()
+        house.clock.ahead += 60
+        expect(me.page.locator(".seat--now")).to_contain_text("You", timeout=15_000)
+        me.page.wait_for_selector(".flying, .flying-points", state="detached")
     assert me.page.evaluate("window.shifts") == []
 
 
@@ -112,6 +150,28 @@ def test_the_table_fits_without_scrolling(sit: Sit, screen: dict[str, int], size
     assert board["width"] >= 0.9 * min(screen["width"], screen["height"] - 320)
 
 
+@SCREENS
+def test_a_table_of_six_and_a_replay_fit_without_scrolling(sit: Sit, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen)
+    me.open_with("1", "2", "3", "4", "5", turn_seconds="300")
+    fits(me, screen, "#board", "#word", ".seats", ".status", ".powers", "#history")
+    address = me.open()
+    me.play_word()
+    me.finish()
+    me.page.goto(f"{address}/plies/2")
+    fits(me, screen, ".board", ".replay-event", ".steps", "#slider")
+
+
+def fits(seat: Seat, screen: dict[str, int], *parts: str) -> None:
+    for part in parts:
+        box = seat.page.locator(part).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0, part
+        assert box["x"] + box["width"] <= screen["width"], part
+        assert box["y"] + box["height"] <= screen["height"], part
+    assert seat.page.evaluate("document.documentElement.scrollHeight") <= screen["height"]
+
+
 @pytest.mark.parametrize(
     "screen", [{"width": 640, "height": 360}, {"width": 820, "height": 1180}, {"width": 320, "height": 568}]
 )
@@ -138,5 +198,5 @@ def test_no_page_scrolls_sideways(sit: Sit, screen: dict[str, int]) -> None:
     width = "document.documentElement.scrollWidth"
     assert me.page.evaluate(width) <= screen["width"]
     me.home()
-    me.page.locator("summary").click()
+    me.page.locator(".options summary").click()
     assert me.page.evaluate(width) <= screen["width"]

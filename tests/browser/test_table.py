@@ -137,7 +137,7 @@ def test_a_reload_keeps_the_game(sit: Sit) -> None:
 def test_the_home_page_opens_a_game_as_chosen(sit: Sit) -> None:
     me = sit()
     me.home()
-    me.page.locator("summary").click()
+    me.page.locator(".options summary").click()
     me.page.get_by_label("Board", exact=True).select_option("6")
     me.page.get_by_role("button", name="Zen").click()
     me.page.wait_for_url("**/games/*")

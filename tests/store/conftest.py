@@ -1,20 +1,24 @@
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from app.games.rulebook import Rulebook
+from app.games.wibble.rules import Wibble
+from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.players import PlayerStore
+from app.store.results import ResultStore
 from app.words.library import Library
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """An empty store of each kind, with its tables."""
+def database(request: pytest.FixtureRequest, tmp_path: Path, empty_store: Path) -> Iterator[Database]:
+    """A store of each kind with its tables; empty on SQLite, shared by the session on PostgreSQL."""
     if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'wibble.sqlite3'}"
+        url = f"sqlite:///{shutil.copy(empty_store, tmp_path / 'wibble.sqlite3')}"
     else:
         url = request.getfixturevalue("postgresql_url")
     database = Database(url)
@@ -28,6 +32,21 @@ def players(database: Database) -> PlayerStore:
     return PlayerStore(database)
 
 
+@pytest.fixture(scope="session")
+def rulebook(library: Library) -> Rulebook:
+    return Rulebook(library)
+
+
 @pytest.fixture
-def games(database: Database, library: Library) -> GameStore:
-    return GameStore(database, Rulebook(library))
+def games(database: Database, rulebook: Rulebook) -> GameStore:
+    return GameStore(database, rulebook)
+
+
+@pytest.fixture
+def dailies(database: Database, rulebook: Rulebook, games: GameStore) -> DailyStore:
+    return DailyStore(database, rulebook, games, Wibble.kind)
+
+
+@pytest.fixture
+def results(database: Database) -> ResultStore:
+    return ResultStore(database)

@@ -142,9 +142,7 @@ def test_the_bell_is_recorded_by_who_looks_first_after_it(games: GameStore, play
 def test_open_games_are_listed_latest_touched_first_without_the_finished(
     games: GameStore, player: str
 ) -> None:
-    first, second, third = (
-        games.open("wibble", Setup(), [Seat(player)], AT + number) for number in range(3)
-    )
+    first, second, third = (games.open("wibble", Setup(), [Seat(player)], AT + number) for number in range(3))
     games.play(first.id, player, Shuffle(), AT + 10)
     games.play(second.id, player, Resign(), AT + 11)
     assert [table.id for table in games.unfinished(player, 5, AT + 12)] == [first.id, third.id]

@@ -1,3 +1,4 @@
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,8 +30,11 @@ def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def settings(tmp_path: Path, shared_cache: Path) -> Settings:
-    return Settings(data_dir=tmp_path / "data", cache_dir=shared_cache)
+def settings(tmp_path: Path, shared_cache: Path, empty_store: Path) -> Settings:
+    data = tmp_path / "data"
+    data.mkdir()
+    shutil.copy(empty_store, data / "wibble.sqlite3")
+    return Settings(data_dir=data, cache_dir=shared_cache)
 
 
 @pytest.fixture

@@ -25,7 +25,12 @@ def ship(data: Path, *, words: list[str], frequency: list[str], profanity: list[
     """Shipped data as small as can be."""
     folder = data / "words"
     folder.mkdir(parents=True, exist_ok=True)
-    for name, content in (("letterpress", words), ("frequency", frequency), ("profanity", profanity)):
+    for name, content in {
+        "letterpress": words,
+        "frequency": frequency,
+        "profanity": profanity,
+        "slurs": [],
+    }.items():
         (folder / f"{name}.txt.xz").write_bytes(
             lzma.compress("".join(f"{word}\n" for word in content).encode())
         )

@@ -25,11 +25,13 @@ def test_the_default_is_the_list_behind_letterpress(library: Library, lexicon: L
     assert "fucktons" not in lexicon
 
 
-def test_the_family_filter_leaves_out_789_words_that_players_may_play(lexicon: Lexicon) -> None:
+def test_the_family_filter_keeps_back_profanities_and_slurs_that_players_may_play(lexicon: Lexicon) -> None:
     profanity = unpack("profanity").decode().splitlines()
+    slurs = unpack("slurs").decode().splitlines()
     assert len(profanity) == len(set(profanity)) == 789
+    assert not set(profanity) & set(slurs)
     kept_back = [word for word, family in zip(lexicon, lexicon.family, strict=True) if not family]
-    assert kept_back == profanity
+    assert kept_back == sorted(profanity + slurs)
 
 
 def test_ranks_count_the_words_of_known_frequency_from_the_commonest(lexicon: Lexicon) -> None:

@@ -1,19 +1,21 @@
 """Who plays Wibble for the machine: five levels that differ in what they know and how near to it they reach.
 
-Which words of a board a bot knows follows their frequency: weak bots play words that people know. What it
-knows is settled by the game's seed, so that the same position always gets the same answer.
+Which words a bot knows follows their frequency: weak bots play words that people know. The vocabulary is
+settled by the game's seed and the seat, so that the same position always gets the same answer.
 """
 
+import math
 import tomllib
 from functools import cache
-from zlib import crc32
+from hashlib import sha256
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, TypeAdapter
 
 from app.games.game import Frozen
-from app.games.randomness import generator
+from app.games.randomness import generator, unit
 from app.games.wibble.modes import modes
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord, Solver
@@ -24,6 +26,11 @@ from app.words.vocabulary import allowed_words
 
 WORTH_A_SWAP = 8
 """Points that a swap must add before a bot spends gems on it."""
+STEEPNESS = 4
+"""How sharply knowledge ends: at this power of rank over ``Bot.knows`` the odds against a word grow."""
+
+RANKED_ENOUGH = 0.1
+"""The share of a lexicon's words whose frequency must be known for bots to go by it."""
 
 
 class Bot(Frozen):
@@ -33,8 +40,9 @@ class Bot(Frozen):
     knows: int = Field(ge=0)
     """The rank of a word known with even chances; 0 is the whole lexicon."""
     reaches: float = Field(gt=0, le=1)
-    """The share of its best word's points that it looks for."""
-    swaps: bool
+    """The share of its best word's points that it finds on average; of a single turn, any share."""
+    swaps: float = Field(ge=0, le=1)
+    """How often it thinks of swapping a letter."""
 
 
 @cache
@@ -47,26 +55,26 @@ def bots() -> tuple[Bot, ...]:
 def choose(state: State, seat: int, bot: Bot, lexicon: Lexicon, solver: Solver, scoring: Scoring) -> Move:
     """What ``bot`` plays on ``seat``, whose turn it is.
 
-    It shuffles where it knows no word and can pay for that, and passes where it cannot.
+    It shuffles where it knows no word and can pay for that, and passes where it cannot. Who has swapped a
+    letter did so for the best word, and plays it. Raises ValueError before the start.
     """
     board, size = state.board, state.options.size
     if board is None:
         raise ValueError("the game has not started")
-    found = solver.words(board, size, scoring, allowed=allowed_words(lexicon))
-    known = [word for word in found if _knows(bot, lexicon, word.word, state.seed, seat)]
+    vocabulary = known_words(bot, lexicon, state.seed, seat)
+    found = solver.words(board, size, scoring, allowed=vocabulary)
     costs = modes()[state.options.mode].costs
-    swap_cost = costs.get("swap")
-    if bot.swaps and swap_cost is not None and state.gems[seat] >= swap_cost:
-        allowed = _known_mask(bot, lexicon)
-        best = solver.best(board, size, scoring, swaps=1, allowed=allowed)
-        if best and best.swaps and best.points >= (known[0].points if known else 0) + WORTH_A_SWAP:
+    mood = generator(f"{state.seed}/{seat}", state.ply)
+    if mood.random() < bot.swaps and _affords(state, seat, costs.get("swap")):
+        best = solver.best(board, size, scoring, swaps=1, allowed=vocabulary)
+        if best and best.swaps and best.points >= (found[0].points if found else 0) + WORTH_A_SWAP:
             cell, letter = best.swaps[0]
             return Swap(cell=cell, letter=letter)
-    if known:
-        return Chain(cells=_reached(known, bot.reaches).cells)
-    if state.gems[seat] >= costs.get("shuffle", 1):
-        return Shuffle()
-    return Pass()
+    if found:
+        swapped = state.report is not None and state.report.result == "swapped"
+        share = 1.0 if swapped else _share(bot, mood)
+        return Chain(cells=_nearest(found, share * found[0].points, lexicon).cells)
+    return Shuffle() if _affords(state, seat, costs.get("shuffle")) else Pass()
 
 
 def pause(state: State, move: Move) -> float:
@@ -75,23 +83,52 @@ def pause(state: State, move: Move) -> float:
     return looking + (0.25 * len(move.cells) if isinstance(move, Chain) else 0.0)
 
 
-def _knows(bot: Bot, lexicon: Lexicon, word: str, seed: str, seat: int) -> bool:
-    """Whether the bot knows the word in this game: ever less likely the rarer it is, even at its rank."""
+def known_words(bot: Bot, lexicon: Lexicon, seed: str, seat: int) -> NDArray[np.uint8]:
+    """(n,): 1 for each word of ``lexicon`` that ``bot`` knows in this game on this seat; never profanity.
+
+    A word is known the less likely the rarer it is; one of unknown frequency is known to those only who know
+    the whole lexicon. In a lexicon of mostly unknown frequencies, another language's, it is as many words as
+    the bot would know of English, whichever they are.
+    """
+    fit = allowed_words(lexicon)
     if not bot.knows:
-        return True
+        return fit
+    if np.mean(lexicon.ranks < UNRANKED) < RANKED_ENOUGH:
+        chance = np.full(len(lexicon), bot.knows / len(lexicon))
+    else:
+        chance = 1 / (1 + (lexicon.ranks / bot.knows) ** STEEPNESS)
+    return fit & (_lots(len(lexicon), f"{seed}/{seat}") < chance).view(np.uint8)
+
+
+def _lots(count: int, key: str) -> NDArray[np.float64]:
+    """(count,): a number in [0, 1) for each index, settled by ``key`` (the SplitMix64 sequence).
+
+    Not NumPy's generators: a game must find the same bots under every version of NumPy.
+    """
+    start = int.from_bytes(sha256(key.encode()).digest()[:8], "big")
+    with np.errstate(over="ignore"):
+        mixed = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(start)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return ((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
+def _share(bot: Bot, mood: Random) -> float:
+    """How near to its best word the bot comes this turn: from 0 to 1, on average ``bot.reaches``."""
+    return math.pow(unit(mood), (1 - bot.reaches) / bot.reaches)
+
+
+def _nearest(found: list[FoundWord], points: float, lexicon: Lexicon) -> FoundWord:
+    """The word worth nearest to ``points``; of equals the commonest, then the first."""
+    least = min(abs(word.points - points) for word in found)
+    nearest = [word for word in found if abs(word.points - points) == least]
+    return min(nearest, key=lambda word: _rank(lexicon, word.word))
+
+
+def _rank(lexicon: Lexicon, word: str) -> int:
     index = lexicon.index(word)
-    rank = UNRANKED if index is None else int(lexicon.ranks[index])
-    chance = 1 / (1 + (rank / bot.knows) ** 2)
-    return crc32(f"{seed}/{seat}/{word}".encode()) < chance * 2**32
+    return UNRANKED if index is None else int(lexicon.ranks[index])
 
 
-def _known_mask(bot: Bot, lexicon: Lexicon) -> NDArray[np.uint8]:
-    """The words it may swap for: those it surely knows."""
-    allowed = allowed_words(lexicon)
-    return allowed & (lexicon.ranks <= bot.knows).astype(np.uint8) if bot.knows else allowed
-
-
-def _reached(known: list[FoundWord], share: float) -> FoundWord:
-    """The word with points nearest to that share of the best; the first of equals, best first."""
-    wanted = known[0].points * share
-    return min(known, key=lambda word: abs(word.points - wanted))
+def _affords(state: State, seat: int, cost: int | None) -> bool:
+    return cost is not None and state.gems[seat] >= cost

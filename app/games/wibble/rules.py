@@ -151,6 +151,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
             size=state.options.size,
             values=state.options.values or mode.values,
             frequencies=state.options.frequencies,
+            turn_seconds=state.options.turn_seconds,
             lexicon=state.lexicon.name,
             ply=state.ply,
             phase=state.phase,

@@ -246,6 +246,8 @@ class View(Frozen):
     size: int
     values: Literal["scrabble", "spellcast"]
     frequencies: Literal["prose", "dictionary", "lexicon"]
+    turn_seconds: int | None
+    """The turn clock; None where there is none."""
     lexicon: str
     ply: int
     phase: Phase

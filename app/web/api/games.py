@@ -18,7 +18,7 @@ from app.web.problems import describe, problem_response
 from app.web.seating import SeatView, seat_views
 from app.web.services import House, Player
 
-router = APIRouter(prefix="/api/games", tags=["games"])
+router = APIRouter(prefix="/api/games", tags=["games"], responses=describe(422))
 
 Level = Annotated[int, Field(ge=1, le=5)]
 

@@ -8,11 +8,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.store.dailies import UnknownDay
 from app.web.api.games import GameAnswer, game_answer
+from app.web.days import check_day
 from app.web.problems import describe
 from app.web.profile import Profile, profile
 from app.web.services import House, Player, Services
 
-router = APIRouter(prefix="/api", tags=["life"])
+router = APIRouter(prefix="/api", tags=["life"], responses=describe(422))
 
 
 class StandingAnswer(BaseModel):
@@ -69,8 +70,7 @@ def see_day(
     day: date, house: House, player: Player, top: Annotated[int, Query(ge=1, le=100)] = 20
 ) -> DayAnswer:
     """The game of a day and its leaderboard."""
-    if day > house.today():
-        raise UnknownDay(f"{day.isoformat()} is yet to come")
+    check_day(house, day)
     return _day(house, player, day, top)
 
 
@@ -96,7 +96,7 @@ def see_me(house: House, player: Player) -> Profile:
     return profile(house, player)
 
 
-@router.put("/me", response_model=Profile, responses=describe(403, 422), summary="Take a nickname")
+@router.put("/me", response_model=Profile, responses=describe(403, 413, 422, 503), summary="Take a nickname")
 def rename_me(body: Nickname, request: Request, response: Response, house: House) -> Profile:
     """Be called something; shown at the table and on leaderboards."""
     player_id = house.guests.welcome(request, response, house.clock())
@@ -104,7 +104,7 @@ def rename_me(body: Nickname, request: Request, response: Response, house: House
     return profile(house, player_id)
 
 
-@router.delete("/me", status_code=204, responses=describe(403), summary="Erase what is kept of who asks")
+@router.delete("/me", status_code=204, responses=describe(403, 503), summary="Erase what is kept of who asks")
 def erase_me(response: Response, house: House, player: Player) -> None:
     """Forget results, daily attempts and nickname, and take the cookie back."""
     if player is not None:

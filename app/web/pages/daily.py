@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.store.dailies import UnknownDay
+from app.web.days import check_day
 from app.web.services import House, Player, Services
 from app.web.templating import templates
 
@@ -46,8 +46,7 @@ def archive(request: Request, house: House, player: Player) -> Response:
 @router.get("/daily/{day}")
 def past_day(day: date, request: Request, house: House, player: Player) -> Response:
     """The leaderboard of a day."""
-    if day > house.today():
-        raise UnknownDay(f"{day.isoformat()} is yet to come")
+    check_day(house, day)
     return _day_page(request, house, player, day)
 
 

@@ -1,6 +1,6 @@
 """A player's own page: nickname, statistics, taking them away and erasing them."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
@@ -24,10 +24,15 @@ def my_page(request: Request, house: House, player: Player) -> Response:
 
 
 @router.post("/nickname")
-def rename(nickname: Annotated[str, Form(max_length=200)], request: Request, house: House) -> Response:
-    """Take a nickname."""
+def rename(
+    nickname: Annotated[str, Form(max_length=200)],
+    request: Request,
+    house: House,
+    back: Annotated[Literal["/me", "/daily"], Form()] = "/me",
+) -> Response:
+    """Take a nickname and go back to the page it was asked on."""
     now = house.clock()
-    response = RedirectResponse("/me", status_code=303)
+    response = RedirectResponse(back, status_code=303)
     player = house.guests.welcome(request, response, now)
     try:
         house.players.rename(player, nickname)

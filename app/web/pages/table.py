@@ -167,14 +167,13 @@ def show_table(
 ) -> Response:
     """The page of a table, or its fragment."""
     view = table.view(player)
-    day = house.dailies.day_of(table.id) if len(table.seats) == 1 else None
     context = {
         "view": view,
         "mode_title": modes()[view.mode].title,
         "analysis": found,
         "notice": notice,
         "now": house.clock(),
-        "daily_day": day,
+        "daily_day": table.day,
         **table_context(table, player),
     }
     headers = {"Cache-Control": "no-store"}

@@ -19,12 +19,16 @@ XX = (4, 9)
 AT = 1000.0
 
 
-def started(game: Wibble, mode: str = "zen", seed: str = "seed", **choices: object) -> State:
-    """A game of ``mode``, just started."""
+def pinned(game: Wibble, mode: str, **choices: object) -> Options:
+    """The options of a game over the lexicon of ``game``."""
     chosen = Choices.model_validate({"mode": mode, **choices})
     ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    options = Options.model_validate(chosen.model_dump() | {"lexicon": ref})
-    return game.apply(game.start(options, 1, seed), 0, Start(), AT)
+    return Options.model_validate(chosen.model_dump() | {"lexicon": ref})
+
+
+def started(game: Wibble, mode: str = "zen", seed: str = "seed", seats: int = 1, **choices: object) -> State:
+    """A game of ``mode``, just started."""
+    return game.apply(game.start(pinned(game, mode, **choices), seats, seed), 0, Start(), AT)
 
 
 def on_known_board(game: Wibble, mode: str = "zen", **board: object) -> State:

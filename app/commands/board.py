@@ -1,0 +1,158 @@
+"""A game of Wibble as a terminal shows it: boards, moves, scores and the analysis."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from app.games.game import Outcome
+from app.games.wibble.analysis import Analysis, TurnAnalysis
+from app.games.wibble.state import Board, Report, TileView, View
+
+GEM: Final = "*"
+_BONUSES: Final = {(2, 1): "DL", (3, 1): "TL", (1, 2): "2x"}
+_CELL: Final = re.compile(r"([a-z])([0-9]+)")
+_NUMBERED: Final = re.compile(r"\bcell ([0-9]+)")
+_NAME, _GEM, _BONUS, _PATH = "dim", "magenta", "bold cyan", "reverse"
+
+
+def harmless(text: str) -> str:
+    """A text from outside with its control characters spelt out, so that it cannot command the terminal."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def cell_name(cell: int, size: int) -> str:
+    """A column letter and a row number, counted from the upper left: ``a1``."""
+    row, column = divmod(cell, size)
+    return f"{chr(ord('a') + column)}{row + 1}"
+
+
+def path(cells: Sequence[int], size: int) -> str:
+    """The names of the cells in order: ``a1 b2 b3``."""
+    return " ".join(cell_name(cell, size) for cell in cells)
+
+
+def cell_number(name: str, size: int) -> int:
+    """The cell of that name. Raises ValueError saying which names there are."""
+    match = _CELL.fullmatch(name)
+    if match:
+        column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+        if column < size and 0 <= row < size:
+            return row * size + column
+    raise ValueError(f"{name} is not on the board: tiles are a1 to {cell_name(size * size - 1, size)}")
+
+
+def with_names(reason: str, size: int) -> str:
+    """A reason of the rules, which number the cells, in the names that a terminal shows."""
+    return _NUMBERED.sub(lambda match: cell_name(int(match[1]), size), reason)
+
+
+def board(tiles: Sequence[TileView], size: int, marked: Sequence[int] = ()) -> RenderableType:
+    """The tiles, their bonuses and gems to be told apart without colour too; ``marked`` cells stand out."""
+    table = Table(box=box.SQUARE, show_lines=True, show_header=True, header_style=_NAME, padding=(0, 1))
+    table.add_column("", style=_NAME, vertical="middle")
+    for column in range(size):
+        table.add_column(chr(ord("a") + column), justify="center", min_width=4)
+    for row in range(size):
+        line = tiles[row * size : (row + 1) * size]
+        table.add_row(str(row + 1), *(_tile(tile, tile.cell in marked) for tile in line))
+    return table
+
+
+def status(view: View, names: Sequence[str]) -> Text:
+    """Round, scores, gems and what the powers cost, in one line."""
+    parts = []
+    if view.rounds:
+        parts.append(f"Round {view.round} of {view.rounds}")
+    parts.append(", ".join(f"{name} {score}" for name, score in zip(names, view.scores, strict=True)))
+    if view.gems is not None:
+        parts.append(f"{_counted(view.gems[view.to_move], 'gem')} ({GEM})")
+    if view.powers:
+        powers = ", ".join(f"/{one.power} {one.cost or 'free'}" for one in view.powers)
+        parts.append(powers)
+    return Text("  |  ".join(parts), style="bold")
+
+
+def account(report: Report, name: str, board: Board, size: int) -> str:
+    """What came of a move, in a sentence; ``board`` is the one that the move led to."""
+    word, way = report.word.upper(), path(report.cells, size)
+    letters = "".join(board.letters[cell].upper() for cell in report.cells)
+    match report.result:
+        case "scored":
+            gems = f", {_counted(report.gems, 'gem')}" if report.gems else ""
+            what = f"{word}, {_counted(report.points, 'point')}{gems}  ({way})"
+        case "not_a_word":
+            what = f"{word} is not in the word list"
+        case "repeated":
+            what = f"{word} was played before, and each word counts once"
+        case "dropped":
+            what = "a word has two letters at least"
+        case "swapped":
+            what = f"{way} is now {letters}"
+        case "hinted":
+            what = f"a hint, {letters}  ({way})" if way else "there is no word to hint at"
+        case _:
+            what = report.result
+    return f"{name}: {what}"
+
+
+def ending(outcome: Outcome, names: Sequence[str]) -> str:
+    """How the game ended, and who won."""
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
+    end = f"{outcome.reason[0].upper()}{outcome.reason[1:]}. {scores}."
+    if len(names) == 1:
+        return end
+    winners = " and ".join(names[seat] for seat in outcome.winners)
+    return f"{end} {'Winner' if len(outcome.winners) == 1 else 'A draw between'}: {winners}."
+
+
+def analysis(found: Analysis, names: Sequence[str]) -> RenderableType:
+    """Each turn beside the best there was, the accuracy of each seat, and the words missed."""
+    turns = Table("Turn", "Player", "Played", title="Analysis", box=box.SIMPLE_HEAD)
+    turns.add_column("Points", justify="right")
+    turns.add_column("Best there was")
+    turns.add_column("Points", justify="right")
+    for turn in found.turns:
+        hinted = " (hint)" if turn.hinted else ""
+        played = turn.word.upper() + hinted if turn.word else "passed"
+        turns.add_row(str(turn.number), names[turn.seat], played, str(turn.points), *_best(turn))
+    seats = [
+        f"{name}: accuracy {'none' if seat.accuracy is None else f'{seat.accuracy:.0f} %'}"
+        f", {seat.score} of {_counted(seat.best_score, 'point')}"
+        + (f", best word {seat.best_word.upper()} for {seat.best_points}" if seat.best_word else "")
+        for name, seat in zip(names, found.seats, strict=True)
+    ]
+    lines = [*seats, "Accuracy is 100 x points / best points, over the turns without a hint."]
+    if found.missed:
+        missed = ", ".join(f"{one.word.upper()} {one.points}" for one in found.missed)
+        lines.append(f"Missed words worth knowing: {missed}")
+    return Group(*([turns] if found.turns else []), *(Text(line) for line in lines))
+
+
+def _tile(tile: TileView, marked: bool) -> Text:  # noqa: FBT001
+    letter = f"{tile.letter.upper()} {tile.value}"
+    text = Text(letter, style=Style.parse(f"bold {_PATH}") if marked else Style(bold=True))
+    if tile.gem:
+        text.append(GEM, style=_GEM)
+    if bonus := _BONUSES.get((tile.letter_factor, tile.word_factor)):
+        text.append(f"\n{bonus}", style=_BONUS)
+    return text
+
+
+def _best(turn: TurnAnalysis) -> tuple[str, str]:
+    word, points = (turn.best.word.upper() or "none"), str(turn.best.points)
+    if turn.with_swap is None:
+        return word, points
+    swaps = ", ".join(
+        f"{cell_name(cell, turn.size)} to {letter.upper()}" for cell, letter in turn.with_swap.swaps
+    )
+    return f"{word}; {turn.with_swap.word.upper()} with {swaps}", f"{points}; {turn.with_swap.points}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

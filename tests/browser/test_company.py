@@ -1,0 +1,184 @@
+"""A table of several: invited friends, bots, turns, and what the others' moves look like."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import House, Sit
+from tests.browser.seat import Seat
+
+
+def hand_over(mover: Seat, waiter: Seat) -> None:
+    """The mover plays a word, and the other's page comes to know by itself."""
+    ply = mover.ply
+    mover.play_word()
+    waiter.await_ply(ply + 1)
+
+
+def test_two_play_versus_by_the_invitation_link_to_the_end_of_a_round(sit: Sit) -> None:
+    me, friend = sit(), sit()
+    me.home()
+    me.page.get_by_role("button", name="Play with a friend").click()
+    expect(me.page.locator(".lobby")).to_contain_text("Waiting for 1 player")
+    friend.page.goto(me.page.locator("#invitation").input_value())
+    # The page of the invitation sits down by itself.
+    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    me.await_ply(1)
+    assert me.letters == friend.letters
+    expect(me.page.locator(".seat--now")).to_contain_text("You")
+    expect(friend.page.locator(".seat--now")).to_contain_text("Player 1")
+    expect(friend.page.locator(".turn-call")).to_have_text("Player 1 is on turn")
+    expect(friend.field).to_be_disabled()
+    friend.drag([0, 1, 2])
+    assert friend.chain == []
+    hand_over(me, friend)
+    expect(friend.report).to_contain_text("Player 1")
+    expect(friend.page.locator(".seat--now")).to_contain_text("You")
+    hand_over(friend, me)
+    expect(me.table).to_have_attribute("data-ply", "3")
+    expect(me.page.locator(".status")).to_contain_text("Round 2 of 5")
+
+
+def test_a_finished_table_tells_who_won(sit: Sit) -> None:
+    me, friend = sit(), sit()
+    me.open_with("friend")
+    friend.page.goto(me.page.locator("#invitation").input_value())
+    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    me.await_ply(1)
+    hand_over(me, friend)
+    friend.finish()
+    expect(me.page.locator(".summary-verdict")).to_have_text("You win")
+    expect(friend.page.locator(".summary-verdict")).to_have_text("Player 1 wins")
+    expect(me.page.locator(".result")).to_have_count(2)
+    expect(me.page.locator("#analysis .accuracy")).to_have_count(2)
+    me.page.get_by_role("button", name="Rematch").click()
+    expect(me.page.locator(".lobby")).to_be_visible()
+
+
+def test_a_bot_takes_a_free_seat_of_the_lobby_and_the_game_begins(sit: Sit) -> None:
+    me = sit()
+    me.open_with("friend", "friend")
+    expect(me.page.locator(".chair--free")).to_have_count(2)
+    me.page.get_by_label("Or seat a bot").select_option("1")
+    me.page.get_by_role("button", name="Add a bot").click()
+    expect(me.page.locator(".chair--free")).to_have_count(1)
+    me.page.get_by_role("button", name="Add a bot").click()
+    me.await_ply(1)
+    expect(me.page.locator(".seat")).to_have_count(3)
+
+
+def test_the_invitation_is_copied_with_one_touch(sit: Sit) -> None:
+    me = sit(permissions=["clipboard-read", "clipboard-write"])
+    me.open_with("friend")
+    me.page.get_by_role("button", name="Copy").click()
+    expect(me.page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = me.page.evaluate("navigator.clipboard.readText()")
+    assert copied == me.page.locator("#invitation").input_value()
+    assert copied.startswith(me.url)
+
+
+def test_a_bots_word_is_drawn_over_the_tiles_it_takes_before_they_fall(sit: Sit) -> None:
+    me = sit(reduced_motion="no-preference")
+    me.open_with("2")
+    me.play_word()
+    expect(me.page.locator(".turn-call")).to_have_text("Moss is thinking")
+    me.page.wait_for_selector(".flying, .flying-points", state="detached")
+    expect(me.page.locator("#board .tile[aria-pressed=true]").nth(1)).to_be_visible(timeout=20_000)
+    ply, before = me.ply, me.letters
+    expect(me.page.locator(".seat--now")).to_contain_text("Moss")
+    expect(me.table).not_to_have_attribute("data-ply", str(ply))
+    expect(me.report).to_contain_text("Moss")
+    cells = [int(cell) for cell in me.data("cells").split(",")]
+    strange = [cell for cell, letter in zip(cells, me.data("word"), strict=True) if before[cell] != letter]
+    assert len(strange) <= 1, "but for a tile it swapped, the word lies on the board it was drawn on"
+    me.page.wait_for_selector(".flying, .flying-points", state="detached")
+    expect(me.page.locator("[data-score-of='1']")).to_have_text(me.data("scores").split(",")[1])
+    assert me.chain == []
+    me.play_word()
+
+
+def test_a_turn_can_be_passed(sit: Sit) -> None:
+    me = sit()
+    me.open_with("2")
+    me.power("pass").click()
+    me.await_ply(2)
+    expect(me.page.locator("#history li").first).to_contain_text("passed")
+    expect(me.report).to_have_text("Passed")
+
+
+def test_a_turn_that_runs_out_is_passed_by_the_server(sit: Sit, house: House) -> None:
+    me = sit()
+    me.open_with("2", turn_seconds="30")
+    expect(me.page.locator("#clock")).to_have_text(re.compile(r"0:(30|2\d)"))
+    posted: list[str] = []
+    me.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
+    house.clock.ahead += 28
+    me.page.reload()
+    expect(me.page.locator("#clock")).to_have_attribute("data-urgent", "")
+    me.await_ply(2)
+    assert posted == []
+    expect(me.page.locator(".seat--now")).to_contain_text("Moss")
+
+
+def test_the_others_play_on_when_one_leaves(sit: Sit) -> None:
+    me = sit()
+    me.open_with("1", "2")
+    me.power("finish").click()
+    expect(me.page.locator("#finish-dialog")).to_contain_text("the others play on")
+    me.page.locator("#finish-confirm").click()
+    expect(me.page.locator(".seat--gone")).to_contain_text("You")
+    expect(me.power("finish")).to_have_count(0)
+
+
+def test_a_dialog_stays_open_while_others_move(sit: Sit, house: House) -> None:
+    me = sit()
+    me.open_with("1", "2")
+    me.play_word()
+    me.power("finish").click()
+    house.clock.ahead += 60
+    me.page.wait_for_timeout(2500)
+    expect(me.page.locator("#finish-dialog")).to_be_visible()
+    me.page.locator("#finish-confirm").click()
+    expect(me.page.locator(".seat--gone")).to_contain_text("You")
+
+
+def test_an_invitation_that_does_not_fit_is_a_clear_page(sit: Sit) -> None:
+    me, stranger = sit(), sit()
+    address = me.open_with("friend")
+    stranger.page.goto(f"{address}/join/nonesuch")
+    expect(stranger.page.get_by_role("heading", level=1)).to_have_text("This invitation does not fit")
+    stranger.page.get_by_role("link", name="Watch the game").click()
+    expect(stranger.page.locator(".lobby")).to_contain_text("You are watching")
+    expect(stranger.page.locator("#invitation")).to_have_count(0)
+
+
+def test_a_link_that_is_only_previewed_takes_no_seat(sit: Sit) -> None:
+    me, preview = sit(), sit(java_script_enabled=False)
+    me.open_with("friend")
+    preview.page.goto(me.page.locator("#invitation").input_value())
+    me.page.reload()
+    expect(me.page.locator(".chair--free")).to_have_count(1)
+    preview.page.get_by_role("button", name="Take a seat").click()
+    me.await_ply(1)
+
+
+def test_a_watcher_sees_the_game_of_others_go_on(sit: Sit) -> None:
+    me, watcher = sit(), sit()
+    watcher.visit(me.open_with("1"))
+    me.play_word()
+    watcher.await_ply(2)
+    expect(watcher.power("pass")).to_have_count(0)
+    assert watcher.letters == me.letters
+
+
+def test_the_company_is_chosen_on_the_home_page(sit: Sit) -> None:
+    me = sit()
+    me.home()
+    me.page.locator(".company summary").click()
+    for name in ("Pip", "Wren", "Sage", "Quill"):
+        me.page.get_by_role("checkbox", name=name).check(force=True)
+    expect(me.page.locator("#company-count")).to_contain_text("6 at the table")
+    expect(me.page.get_by_role("checkbox", name="Friend 1")).to_be_disabled()
+    me.page.get_by_role("button", name="Open the table").click()
+    me.await_ply(1)
+    expect(me.page.locator(".seat")).to_have_count(6)

@@ -1,0 +1,74 @@
+"""The daily: one attempt, its share text and the leaderboard; the days before."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import House, Sit
+from tests.browser.seat import Seat
+
+DAY = 86_400
+
+
+def play_through(seat: Seat) -> str:
+    """Today's daily from the home page to its end; the score."""
+    seat.home()
+    seat.page.get_by_role("button", name="Play today").click()
+    seat.page.wait_for_url("**/games/*")
+    for _ in range(5):
+        seat.play_word()
+    return seat.page.locator("#score").inner_text()
+
+
+def test_the_daily_is_played_through_to_the_share_text_and_the_leaderboard(sit: Sit) -> None:
+    me = sit(permissions=["clipboard-read", "clipboard-write"])
+    score = play_through(me)
+    me.page.get_by_role("link", name="Share and leaderboard").click()
+    share = me.page.get_by_label("Tell others, without a spoiler").input_value()
+    assert f"{score} points" in share
+    assert len(re.findall("[🟩🟨⬜]", share)) == 5
+    assert share.splitlines()[-1].startswith(f"{me.url}/daily/")
+    me.page.get_by_role("button", name="Copy").click()
+    expect(me.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert me.page.evaluate("navigator.clipboard.readText()") == share
+    mine = me.page.locator(".standings .mine")
+    expect(mine).to_contain_text(score)
+    me.page.get_by_label("Choose a name for the leaderboard").fill("Ada <b>")
+    me.page.get_by_role("button", name="Keep").click()
+    me.page.goto(f"{me.url}/daily")
+    expect(mine).to_contain_text("Ada <b>")
+    expect(me.page.get_by_label("Choose a name for the leaderboard")).to_have_count(0)
+    me.home()
+    expect(me.page.locator(".card").first).to_contain_text(f"You scored {score}")
+
+
+def test_an_open_attempt_is_continued(sit: Sit) -> None:
+    me = sit()
+    me.home()
+    me.page.get_by_role("button", name="Play today").click()
+    me.page.wait_for_url("**/games/*")
+    address = me.page.url
+    me.play_word()
+    me.home()
+    me.page.get_by_role("link", name="Continue the daily").click()
+    me.page.wait_for_url(address)
+
+
+def test_a_board_is_not_given_away_by_the_leaderboard(sit: Sit) -> None:
+    me, other = sit(), sit()
+    play_through(me)
+    other.page.goto(f"{other.url}/daily")
+    expect(other.page.locator(".standings tbody tr").first).to_be_visible()
+    expect(other.page.locator(".standings a")).to_have_count(0)
+
+
+def test_a_past_day_is_found_in_the_archive_and_played_unranked(sit: Sit, house: House) -> None:
+    me, later = sit(), sit()
+    play_through(me)
+    house.clock.ahead += DAY
+    later.page.goto(f"{later.url}/daily")
+    later.page.get_by_role("link", name="All past days").click()
+    later.page.locator(".line").first.click()
+    later.page.get_by_role("button", name="Play it unranked").click()
+    later.page.wait_for_url("**/games/*")
+    later.play_word()

@@ -1,0 +1,79 @@
+"""A finished game again: by links, arrow keys, slider and address; taken away and brought back."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Sit
+from tests.browser.seat import Seat
+
+
+def finished(seat: Seat) -> tuple[str, list[str]]:
+    """The address of a finished game of two words, and the words."""
+    address = seat.open("zen")
+    words = [seat.play_word().word for _ in range(2)]
+    seat.finish()
+    return address, words
+
+
+def test_a_game_is_stepped_through_by_links_keys_and_slider(sit: Sit) -> None:
+    me = sit()
+    address, (first, second) = finished(me)
+    me.page.get_by_role("link", name="Replay").click()
+    event = me.page.locator(".replay-event")
+    expect(event).to_have_text("Before the first move")
+    me.page.get_by_role("link", name="Next move").click()
+    expect(event).to_have_text("The board is dealt")
+    me.press("ArrowRight")
+    expect(event).to_contain_text(first.upper())
+    expect(me.page.locator(".tile--drawn")).to_have_count(len(first))
+    expect(me.page.locator(".trail-drawn")).to_have_count(1)
+    assert me.page.url == f"{address}/plies/2", "every ply has an address to share"
+    me.page.get_by_label("Move", exact=True).fill("3")
+    expect(event).to_contain_text(second.upper())
+    me.page.get_by_role("link", name="Last move").click()
+    expect(event).to_have_text("Finished")
+    me.press("Home")
+    expect(event).to_have_text("Before the first move")
+    me.page.go_back()
+    me.page.wait_for_url(address)
+
+
+def test_a_replay_plays_by_itself_until_a_hand_takes_it(sit: Sit) -> None:
+    me = sit()
+    address, (first, _) = finished(me)
+    me.page.goto(f"{address}/plies/1")
+    me.page.get_by_role("button", name="Play by itself").click()
+    expect(me.page.locator(".replay-event")).to_contain_text(first.upper())
+    me.press("ArrowLeft")
+    expect(me.page.get_by_role("button", name="Play by itself")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_replay_works_without_script(sit: Sit) -> None:
+    me, reader = sit(), sit(java_script_enabled=False)
+    address, (first, _) = finished(me)
+    reader.page.goto(f"{address}/plies/1")
+    reader.page.get_by_role("link", name="Next move").click()
+    expect(reader.page.locator(".replay-event")).to_contain_text(first.upper())
+    assert reader.page.url == f"{address}/plies/2"
+
+
+def test_the_analysis_leads_to_the_move_in_the_replay(sit: Sit) -> None:
+    me = sit()
+    _, (first, _) = finished(me)
+    expect(me.page.locator("#analysis .graph-played")).to_have_count(2)
+    me.page.get_by_role("link", name="Turn 1").click()
+    expect(me.page.locator(".replay-event")).to_contain_text(first.upper())
+
+
+def test_a_game_is_taken_away_as_text_and_opened_again(sit: Sit) -> None:
+    me = sit()
+    _, (first, _) = finished(me)
+    with me.page.expect_download() as download:
+        me.page.get_by_role("link", name="Take it away").click()
+    text = download.value.path().read_text(encoding="utf-8")
+    me.page.goto(f"{me.url}/import")
+    me.page.locator("#text").fill(text)
+    me.page.get_by_role("button", name="Open it").click()
+    me.page.wait_for_url("**/plies/0")
+    me.press("ArrowRight")
+    me.press("ArrowRight")
+    expect(me.page.locator(".replay-event")).to_contain_text(first.upper())

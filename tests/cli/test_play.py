@@ -1,0 +1,181 @@
+"""`wibble play` as a person sits down to it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.commands import board as shown
+from app.games.game import LexiconRef
+from app.games.wibble.rules import Wibble
+from app.games.wibble.state import Options, Start
+from app.words.lexicon import Lexicon
+from tests.cli.sitting import ENOUGH_PASSES, recorded, wibble
+
+SEED = "terminal"
+
+
+@pytest.fixture(autouse=True)
+def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+@pytest.fixture(scope="module")
+def words(lexicon: Lexicon) -> list[tuple[str, str, int]]:
+    """What lies on the first Classic board of SEED: word, path and points, best first."""
+    game = Wibble(lexicon)
+    options = Options(mode="classic", lexicon=LexiconRef(name=lexicon.name, sha256=lexicon.sha256))
+    board = game.apply(game.start(options, 1, SEED), 0, Start(), 0.0).board
+    assert board is not None
+    found = game.solver.words(board, options.size, game.scoring(options))
+    return [(word.word, shown.path(word.cells, options.size), word.points) for word in found]
+
+
+def test_a_word_is_traced_the_best_way(words: list[tuple[str, str, int]]) -> None:
+    word, path, points = words[10]
+    status, output = wibble("play", "--mode", "classic", "--seed", SEED, typed=f"{word}\n{ENOUGH_PASSES}")
+    assert status == 0
+    assert f"You: {word.upper()}, {points} points" in output
+    assert f"({path})" in output
+    assert f"All 5 rounds played. You {points}." in output
+
+
+def test_tiles_may_be_named_instead(words: list[tuple[str, str, int]]) -> None:
+    word, path, points = words[10]
+    output = wibble("play", "--mode", "classic", "--seed", SEED, typed=f"{path.upper()}\n")[1]
+    assert f"You: {word.upper()}, {points} points" in output
+
+
+def test_the_end_tells_accuracy_best_words_and_what_was_missed(words: list[tuple[str, str, int]]) -> None:
+    word, _, points = words[0]
+    output = wibble("play", "--mode", "classic", "--seed", SEED, typed=f"{word}\n{ENOUGH_PASSES}")[1]
+    assert "You: accuracy" in output
+    assert f"best word {word.upper()} for {points}" in output
+    assert "Missed words worth knowing" in output
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("/hint\n", "3 gems"),
+        ("/shuffle\n", "You: shuffled"),
+        ("/swap a1 q\n", "You: a1 is now Q"),
+        ("/swap a1\n", "/swap b3 e"),
+        ("/swap q9 e\n", "q9 is not on the board: tiles are a1 to e5"),
+        ("a1 c3\n", "c3 does not touch a1"),
+        ("a1 a2 a1\n", "a1 is in the chain already"),
+        ("zzzzzz\n", "ZZZZZZ cannot be traced here"),
+        ("w8rd!\n", "'w8rd!' is no word, no tiles and no command"),
+        ("/help\n", "the best way to trace it is found"),
+        ("/resign\n", "Finished by the player. You 0."),
+    ],
+)
+def test_what_is_typed_is_answered(typed: str, says: str) -> None:
+    status, output = wibble("play", "--mode", "classic", "--seed", SEED, typed=typed)
+    assert status == 0
+    assert says in output
+
+
+def test_a_wrong_word_costs_nothing_and_is_told() -> None:
+    output = wibble("play", "--seed", "s", typed="a1 b1\n/resign\n")[1]
+    assert "You: SM is not in the word list" in output
+    assert "You 0." in output
+
+
+def test_a_hint_spells_its_word() -> None:
+    output = wibble("play", "--seed", SEED, typed="/hint\n")[1]
+    word = output.split("a hint, ")[1].split()[0]
+    assert f"You: {word}," in wibble("play", "--seed", SEED, typed=f"/hint\n{word}\n")[1]
+
+
+def test_the_board_needs_no_colour() -> None:
+    output = wibble("play", "--mode", "classic", "--seed", SEED, "--no-color")[1]
+    assert "*" in output
+    assert any(bonus in output for bonus in (" DL ", " TL "))
+    assert "\x1b" not in output
+
+
+def test_bots_answer_with_word_and_path() -> None:
+    output = wibble("play", "--mode", "versus", "--bots", "1,5", "--seed", SEED, typed=ENOUGH_PASSES)[1]
+    assert output.count("Pip: ") >= 5
+    assert re.search(r"Quill: [A-Z]+, \d+ points(, \d gems?)? \(([a-e][1-5] )+[a-e][1-5]\)", output)
+    assert "Winner: Quill." in output
+    assert "Quill: accuracy 100 %" in output
+
+
+def test_after_a_resignation_the_bots_play_on() -> None:
+    output = wibble("play", "--mode", "versus", "--bots", "1,2", "--seed", SEED, typed="/resign\n")[1]
+    assert "All 5 rounds played" in output
+
+
+def test_the_clock_starts_when_the_player_is_ready() -> None:
+    output = wibble("play", "--mode", "blitz", "--seed", SEED, typed="\n/resign\n")[1]
+    assert "Press Enter to start the clock" in output
+    assert "120 s >" in output
+
+
+def test_leaving_is_no_error_and_tells_how_to_save() -> None:
+    status, output = wibble("play", "--seed", SEED, typed="/shuffle\n")
+    assert status == 0
+    assert "You left before the end. Nothing was saved. --save FILE keeps the record" in output
+    assert f"--seed {SEED}" in output
+
+
+def test_ctrl_c_leaves_cleanly(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "app.cli", "play", "--save", str(tmp_path / "game.txt")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    ) as playing:
+        assert playing.stdout is not None
+        shown_so_far = b""
+        while b"> " not in shown_so_far:
+            shown_so_far += playing.stdout.read(1)
+        playing.send_signal(signal.SIGINT)
+        output, errors = playing.communicate(timeout=30)
+    assert playing.returncode == 0
+    assert b"Saved." in output
+    assert b"Traceback" not in errors
+    assert (tmp_path / "game.txt").read_text().startswith("wibble record 1\n")
+
+
+def test_the_same_seed_deals_the_same_tiles() -> None:
+    assert wibble("play", "--seed", SEED) == wibble("play", "--seed", SEED)
+    assert wibble("play", "--seed", SEED) != wibble("play", "--seed", "another")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--mode", "chess"], "'chess' is none of zen, classic, blitz, versus"),
+        (["--bots", "1"], "add --mode versus"),
+        (["--mode", "classic", "--bots", "1"], "add --mode versus"),
+        (["--mode", "versus", "--bots", "0"], "levels from 1 to 5"),
+        (["--mode", "versus", "--bots", "Pip"], "levels from 1 to 5"),
+        (["--mode", "versus", "--bots", "1,1,1,1,1,1"], "1 to 5 levels"),
+        (["--lexicon", "klingon"], "there is no lexicon named 'klingon'; there are letterpress"),
+        (["--values", "chess"], "'chess' is none of scrabble, spellcast"),
+        (["--size", "9"], "7"),
+        (["--seed", ""], "a seed is one line of text"),
+        (["--seed", "two\nlines"], "a seed is one line of text"),
+        (["--save", "no/such/folder/game.txt"], "there is no folder no/such/folder"),
+    ],
+)
+def test_bad_input_is_refused(arguments: list[str], says: str) -> None:
+    status, output = wibble("play", *arguments)
+    assert status == 2
+    assert says in output
+
+
+def test_a_record_is_never_written_over(tmp_path: Path) -> None:
+    before = recorded(tmp_path / "game.txt")
+    status, output = wibble("play", "--save", tmp_path / "game.txt")
+    assert status == 2
+    assert "is there already" in output
+    assert (tmp_path / "game.txt").read_text() == before

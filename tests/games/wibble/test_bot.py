@@ -1,0 +1,178 @@
+"""The bots: what they may play, what they know, and how well they play it."""
+
+from collections.abc import Sequence
+from statistics import mean
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.games.game import LexiconRef
+from app.games.wibble.bot import WORTH_A_SWAP, Bot, bots, choose, known_words, pause
+from app.games.wibble.rules import Wibble
+from app.games.wibble.state import Board, Chain, Move, Options, Pass, Shuffle, Start, State, Swap
+from app.words.lexicon import Lexicon
+
+LEVELS = range(1, len(bots()) + 1)
+PERFECT = LEVELS[-1]
+
+
+def versus(game: Wibble, seed: str, seats: int = 2) -> State:
+    lexicon = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    return game.apply(game.start(Options(mode="versus", lexicon=lexicon), seats, seed), 0, Start(), 0.0)
+
+
+def played_out(game: Wibble, seed: str, levels: Sequence[int]) -> State:
+    """The end of a game between bots."""
+    state = versus(game, seed, len(levels))
+    while (seat := game.to_move(state)) is not None:
+        state = game.apply(state, seat, game.bot(state, seat, levels[seat]).move, 0.0)
+    return state
+
+
+def spelt(state: State, move: Move) -> str:
+    assert isinstance(move, Chain)
+    assert state.board is not None
+    return "".join(state.board.letters[cell] for cell in move.cells)
+
+
+@settings(max_examples=40)
+@given(
+    letters=st.text("abcdefghijklmnopqrstuvwxyz", min_size=25, max_size=25),
+    gems=st.integers(0, 10),
+    seed=st.uuids().map(str),
+    level=st.sampled_from(LEVELS),
+    seat=st.integers(0, 1),
+)
+def test_every_level_makes_a_legal_move_and_always_the_same(
+    wibble: Wibble, letters: str, gems: int, seed: str, level: int, seat: int
+) -> None:
+    state = versus(wibble, seed).model_copy(
+        update={"board": Board(letters=letters), "gems": (gems, gems), "to_move": seat}
+    )
+    thought = wibble.bot(state, seat, level)
+    assert wibble.bot(state, seat, level) == thought
+    assert 1 <= thought.seconds <= 15
+    after = wibble.apply(state, seat, thought.move, 0.0)
+    if isinstance(thought.move, Chain):
+        word = spelt(state, thought.move)
+        index = wibble.lexicon.index(word)
+        assert index is not None
+        assert wibble.lexicon.family[index]
+        assert after.turns[-1].word == word
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_keeps_profanity_to_itself(wibble: Wibble, level: int) -> None:
+    state = versus(wibble, "polite")
+    kept = [index for index, fit in enumerate(wibble.lexicon.family) if not fit]
+    assert kept
+    known = known_words(bots()[level - 1], wibble.lexicon, state.seed, seat=0)
+    assert not known[kept].any()
+
+
+def test_the_weakest_plays_words_that_everybody_knows(wibble: Wibble) -> None:
+    words = [turn.word for number in range(10) for turn in played_out(wibble, f"weak {number}", (1, 1)).turns]
+    ranks = sorted(int(wibble.lexicon.ranks[wibble.lexicon.index(word) or 0]) for word in words if word)
+    assert len(ranks) >= 90
+    assert ranks[len(ranks) // 2] < 2_000
+    assert ranks[len(ranks) * 19 // 20] < 6_000
+
+
+def test_each_level_knows_more_than_the_one_below(wibble: Wibble) -> None:
+    known = [int(known_words(bot, wibble.lexicon, "seed", seat=0).sum()) for bot in bots()]
+    assert known == sorted(known)
+    assert known[0] < 4_000
+    assert known[-1] == int(wibble.lexicon.family.sum())
+
+
+def test_the_same_bot_knows_other_words_on_another_seat_or_day(wibble: Wibble) -> None:
+    pip = bots()[0]
+    one, other_seat, other_seed = (
+        known_words(pip, wibble.lexicon, seed, seat) for seed, seat in (("s", 0), ("s", 1), ("t", 0))
+    )
+    assert (one != other_seat).any()
+    assert (one != other_seed).any()
+
+
+def test_each_level_scores_more_than_the_one_below(wibble: Wibble) -> None:
+    averages = [
+        mean(score for number in range(8) for score in played_out(wibble, f"{number}", (level, level)).scores)
+        for level in LEVELS
+    ]
+    assert averages == sorted(averages)
+
+
+def test_the_perfect_bot_plays_the_best_there_is(wibble: Wibble) -> None:
+    for number in range(20):
+        state = versus(wibble, f"perfect {number}")
+        assert state.board is not None
+        board, size, scoring = state.board, state.options.size, wibble.scoring(state.options)
+        fit = wibble.lexicon.family
+        best = wibble.solver.best(board, size, scoring, allowed=fit)
+        swapping = wibble.solver.best(board, size, scoring, swaps=1, allowed=fit)
+        assert best is not None
+        assert swapping is not None
+        move = wibble.bot(state, 0, PERFECT).move
+        if isinstance(move, Swap):
+            assert ((move.cell, move.letter),) == swapping.swaps
+            assert swapping.points >= best.points + WORTH_A_SWAP
+            state = wibble.apply(state, 0, move, 0.0).model_copy(update={"gems": (0, 0)})
+            move = wibble.bot(state, 0, PERFECT).move
+            best = swapping
+        assert wibble.apply(state, 0, move, 0.0).scores[0] == best.points
+
+
+def test_who_swapped_for_a_word_plays_it(wibble: Wibble) -> None:
+    swapper = Bot(name="Swapper", knows=30_000, reaches=0.3, swaps=1.0)
+    swaps = 0
+    for number in range(20):
+        state = versus(wibble, f"swap {number}")
+        scoring = wibble.scoring(state.options)
+        move = choose(state, 0, swapper, wibble.lexicon, wibble.solver, scoring)
+        if isinstance(move, Swap):
+            swaps += 1
+            state = wibble.apply(state, 0, move, 0.0)
+            assert state.board is not None
+            known = known_words(swapper, wibble.lexicon, state.seed, seat=0)
+            best = wibble.solver.best(state.board, state.options.size, scoring, allowed=known)
+            move = choose(state, 0, swapper, wibble.lexicon, wibble.solver, scoring)
+            assert best is not None
+            assert wibble.apply(state, 0, move, 0.0).scores[0] == best.points
+    assert swaps >= 5
+
+
+@pytest.fixture(scope="module")
+def unheard_of() -> Wibble:
+    """The rules over words that no frequency list has."""
+    return Wibble(Lexicon.from_words(["qat", "xyst", "cwm"], "unheard"))
+
+
+def test_a_bot_that_knows_nothing_shuffles_then_passes(unheard_of: Wibble) -> None:
+    state = versus(unheard_of, "nothing")
+    made = []
+    while state.to_move == 0:
+        made.append(unheard_of.bot(state, 0, 1).move)
+        state = unheard_of.apply(state, 0, made[-1], 0.0)
+    assert made == [Shuffle(), Shuffle(), Shuffle(), Pass()]
+
+
+def test_in_a_list_without_frequencies_the_weak_know_less_all_the_same(lexicon: Lexicon) -> None:
+    foreign = Lexicon.from_words(list(lexicon)[::3], "foreign")
+    known = [int(known_words(bot, foreign, "seed", 0).sum()) for bot in bots()]
+    assert known == sorted(known)
+    for bot, count in zip(bots()[:3], known, strict=False):
+        assert count == pytest.approx(bot.knows, rel=0.1)
+    assert known[-1] == len(foreign)
+
+
+def test_a_longer_word_takes_longer(wibble: Wibble) -> None:
+    state = versus(wibble, "pause")
+    assert pause(state, Chain(cells=tuple(range(10)))) > pause(state, Chain(cells=(0, 1)))
+
+
+def test_nobody_moves_before_the_start(wibble: Wibble) -> None:
+    lexicon = LexiconRef(name=wibble.lexicon.name, sha256=wibble.lexicon.sha256)
+    title = wibble.start(Options(mode="versus", lexicon=lexicon), 2, "seed")
+    with pytest.raises(ValueError, match="not started"):
+        wibble.bot(title, 0, 1)

@@ -1,0 +1,158 @@
+"""A store of an earlier version keeps what it has, and can go back and forth."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, inspect, text
+
+import app.store
+from app.games.rulebook import Rulebook
+from app.games.wibble.state import Resign, Setup, Shuffle
+from app.store.database import Database
+from app.store.games import GameStore
+from app.store.players import PlayerStore
+from app.store.results import ResultStore
+from app.store.schema import metadata
+from app.store.tables import Seat
+from tests.games.wibble.positions import AT, pinned, play
+
+DATA = ("players", "games", "seats", "moves", "snapshots")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """A database of each kind without a table; on PostgreSQL it is a schema of its own."""
+    if request.param == "sqlite":
+        database = Database(f"sqlite:///{tmp_path / 'old.sqlite3'}")
+        yield database
+        database.close()
+        return
+    url = request.getfixturevalue("postgresql_url")
+    schema = f"old_{uuid4().hex[:8]}"
+    whole = Database(url)
+    with whole.writing() as connection:
+        connection.execute(text(f"CREATE SCHEMA {schema}"))
+    database = Database(f"{url}?options=-csearch_path%3D{schema}")
+    yield database
+    database.close()
+    with whole.writing() as connection:
+        connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))
+    whole.close()
+
+
+def migrate(database: Database, revision: str, *, down: bool = False) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(app.store.__path__[0]) / "migrations"))
+    with database.writing() as connection:
+        config.attributes["connection"] = connection
+        (command.downgrade if down else command.upgrade)(config, revision)
+
+
+def rows(connection: Connection, table: str) -> list[dict[str, Any]]:
+    found = [dict(row) for row in connection.execute(text(f"SELECT * FROM {table}")).mappings()]  # noqa: S608
+    return sorted(found, key=lambda row: str(sorted(row.items(), key=str)))
+
+
+def contents(database: Database) -> dict[str, list[dict[str, Any]]]:
+    with database.reading() as connection:
+        return {table: rows(connection, table) for table in DATA}
+
+
+@pytest.fixture
+def old(empty: Database, rulebook: Rulebook) -> Database:
+    """A store as revision 0001 had it, with a game under way."""
+    migrate(empty, "0001")
+    game = rulebook.game("wibble", rulebook.ref("letterpress"))
+    options = pinned(game, "zen")  # type: ignore[arg-type]
+    state = game.start(options, 1, "old seed")
+    moves = [*game.opening(options), Shuffle()]
+    after = play(game, state, *moves)  # type: ignore[arg-type]
+    with empty.writing() as connection:
+        connection.execute(text("INSERT INTO players VALUES ('ada', 1.5)"))
+        connection.execute(
+            text("INSERT INTO games VALUES ('g', 'wibble', :options, 'old seed', 'open', 2.5, NULL)"),
+            {"options": options.model_dump_json()},
+        )
+        connection.execute(text("INSERT INTO seats VALUES ('g', 0, 'ada')"))
+        for ply, move in enumerate(moves):
+            connection.execute(
+                text("INSERT INTO moves VALUES ('g', :ply, 0, :move, :at)"),
+                {"ply": ply, "move": move.model_dump_json(), "at": AT},
+            )
+        connection.execute(
+            text("INSERT INTO snapshots VALUES ('g', 2, :state, :at)"),
+            {"state": after.model_dump_json(), "at": AT},
+        )
+    return empty
+
+
+def test_a_game_of_the_first_version_is_played_on(old: Database, rulebook: Rulebook) -> None:
+    before = contents(old)
+    old.migrate()
+    after = contents(old)
+    for table in DATA:
+        kept = [{name: row[name] for name in before[table][0]} for row in after[table]]
+        assert kept == before[table]
+    games = GameStore(old, rulebook)
+    loaded = games.load("g", AT)
+    assert loaded.seats == (Seat("ada"),)
+    assert games.states("g")[-1] == loaded.state
+    assert [one.id for one in games.unfinished("ada", 5, AT)] == ["g"]
+    games.play("g", "ada", Resign(), AT + 1)
+    assert [result.game_id for result in ResultStore(old).of_player("ada")] == ["g"]
+
+
+def test_down_and_up_again_keeps_what_the_older_tables_can_hold(old: Database, rulebook: Rulebook) -> None:
+    before = contents(old)
+    old.migrate()
+    games, other = GameStore(old, rulebook), PlayerStore(old).create(AT)
+    setup = Setup(mode="versus")
+    with_bot = games.open("wibble", setup, [Seat(other), Seat(bot_level=1)], AT)
+    with_free_seat = games.open("wibble", setup, [Seat(other), Seat()], AT)
+    migrate(old, "0001", down=True)
+    now = contents(old)
+    for table in DATA[1:]:
+        assert now[table] == before[table], "tables with bots or free seats are no longer there"
+    assert {row["id"] for row in now["players"]} == {"ada", other}
+    old.migrate()
+    assert games.load("g", AT).seats == (Seat("ada"),)
+    for gone in (with_bot, with_free_seat):
+        with pytest.raises(LookupError):
+            games.load(gone.id, AT)
+
+
+def test_the_migrations_and_the_code_mean_the_same_tables(empty: Database) -> None:
+    """Columns, nullability, indexes and foreign keys."""
+    empty.migrate()
+    with empty.reading() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        differences = compare_metadata(context, metadata)
+    assert differences == []
+
+
+def test_all_the_way_down_leaves_nothing(empty: Database) -> None:
+    empty.migrate()
+    migrate(empty, "base", down=True)
+    assert set(inspect(empty.engine).get_table_names()) <= {"alembic_version"}
+    empty.migrate()
+
+
+def test_a_game_takes_its_rows_along_when_it_goes(old: Database) -> None:
+    """The rebuilt seats still belong to their game."""
+    old.migrate()
+    with old.writing() as connection:
+        connection.execute(text("DELETE FROM games"))
+    assert {table: len(found) for table, found in contents(old).items()} == {
+        "players": 1,
+        "games": 0,
+        "seats": 0,
+        "moves": 0,
+        "snapshots": 0,
+    }

@@ -1,0 +1,57 @@
+"""What a player may be called."""
+
+import pytest
+
+from app.store.players import BadNickname, clean_nickname
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("Ada", "Ada"),
+        ("  Ada \u00a0 Lovelace ", "Ada Lovelace"),
+        ("<b>Ada</b>", "<b>Ada</b>"),
+        ("Zoe\u0308", "Zoë"),
+        ("名無し", "名無し"),
+        ("🦊", "🦊"),
+        ("x" * 24, "x" * 24),
+        ("नमस्ते", "नमस्ते"),
+    ],
+)
+def test_a_nickname_is_kept_composed_with_single_spaces(given: str, kept: str) -> None:
+    assert clean_nickname(given) == kept
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "",
+        "   ",
+        "\u00a0\u2003",
+        "x" * 25,
+        "a\nb",
+        "a\tb",
+        "a\x00b",
+        "a\x7fb",
+        "\u200b",
+        "a\u200bb",
+        "a\u202eb",
+        "\ufeffAda",
+        "a\u00adb",
+        "\u2066Ada\u2069",
+        "\u3164",
+        "\u2800",
+        "\uffa0",
+        "\u115f\u1160",
+        "a\u2028b",
+        "\ue000",
+        "\ud800",
+        "\U000e0041",
+        "z\u0300\u0301\u0302\u0303",
+        "a\u20dd",
+        "\uffff",
+    ],
+)
+def test_a_nickname_that_cannot_be_seen_is_refused(bad: str) -> None:
+    with pytest.raises(BadNickname, match="a nickname"):
+        clean_nickname(bad)

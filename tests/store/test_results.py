@@ -1,0 +1,265 @@
+"""What is kept of finished games: results, analyses, statistics; and how a player takes them back."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from statistics import mean
+
+import pytest
+
+from app.games.record import BrokenRecord, read
+from app.games.wibble.rules import Wibble
+from app.games.wibble.state import Chain, Pass, Resign, Setup
+from app.store.dailies import DailyStore
+from app.store.games import GameStore
+from app.store.players import BadNickname, PlayerStore
+from app.store.results import Result, ResultStore
+from app.store.statistics import by_mode
+from app.store.tables import Seat, Table
+from tests.games.wibble.positions import found
+
+AT = 1_000.0
+FREE = Seat()
+
+
+@pytest.fixture
+def player(players: PlayerStore) -> str:
+    return players.create(AT)
+
+
+def play_words(games: GameStore, table: Table, player: str, *nth: int, at: float = AT) -> Table:
+    """Play the n-th best words, each at a later moment, then resign."""
+    for number, choice in enumerate(nth):
+        assert isinstance(table.game, Wibble)
+        cells = found(table.game, table.state)[choice].cells
+        table = games.play(table.id, player, Chain(cells=cells), at + number)
+    return games.play(table.id, player, Resign(), at + len(nth))
+
+
+def finished(games: GameStore, player: str, *nth: int, mode: str = "zen", at: float = AT) -> Table:
+    setup = Setup.model_validate({"mode": mode})
+    return play_words(games, games.open("wibble", setup, [Seat(player)], at), player, *nth, at=at)
+
+
+# Results
+
+
+def test_a_result_is_what_the_game_was(games: GameStore, results: ResultStore, player: str) -> None:
+    table = finished(games, player, 0, 5, 40)
+    (result,) = results.of_player(player)
+    words = [turn.word for turn in table.state.turns]
+    points = [turn.points for turn in table.state.turns]
+    assert result == Result(
+        game_id=table.id,
+        kind="wibble",
+        mode="zen",
+        seats=1,
+        won=True,
+        score=sum(points),
+        words=3,
+        best_word=words[points.index(max(points))],
+        best_points=max(points),
+        longest_word=max(words, key=len),
+        accuracy=None,
+        finished_at=AT + 3,
+    )
+
+
+def test_a_game_that_goes_on_has_no_result(games: GameStore, results: ResultStore, player: str) -> None:
+    games.open("wibble", Setup(), [Seat(player)], AT)
+    assert results.of_player(player) == []
+
+
+def test_every_player_at_a_table_gets_a_result_and_no_bot(
+    games: GameStore, results: ResultStore, players: PlayerStore, player: str
+) -> None:
+    other = players.create(AT)
+    table = games.open("wibble", Setup(mode="versus"), [Seat(player), FREE, Seat(bot_level=1)], AT)
+    assert table.invitation is not None
+    games.sit_down(table.id, table.invitation, other, AT)
+    games.play(table.id, other, Resign(), AT + 1)
+    games.play(table.id, player, Resign(), AT + 2)
+    (mine,), (theirs,) = results.of_player(player), results.of_player(other)
+    assert (mine.won, theirs.won, mine.seats, theirs.seats) == (False, False, 3, 3)
+    assert mine.finished_at == theirs.finished_at == AT + 2
+
+
+def test_a_result_is_there_once_when_many_readers_find_the_bell(
+    games: GameStore, results: ResultStore, players: PlayerStore, player: str
+) -> None:
+    setup = Setup(mode="versus", turn_seconds=30)
+    other = players.create(AT)
+    games.open("wibble", setup, [Seat(player), Seat(other)], AT)
+    (table,) = games.unfinished(player, 5, AT)
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda _: games.load(table.id, AT + 1e6), range(8)))
+    (result,) = results.of_player(player)
+    assert (result.won, result.score) == (True, 0), "a draw is won by both"
+
+
+def test_the_latest_game_comes_first(games: GameStore, results: ResultStore, player: str) -> None:
+    ids = [finished(games, player, 0, at=AT + 100 * number).id for number in (2, 1, 3)]
+    assert [result.game_id for result in results.of_player(player)] == [ids[2], ids[0], ids[1]]
+
+
+# Analyses
+
+
+def test_an_analysis_is_kept_once_and_fills_in_the_accuracy(
+    games: GameStore, results: ResultStore, player: str
+) -> None:
+    table = finished(games, player, 0)
+    assert results.analysis(table.id) is None
+    results.keep_analysis(table.id, '{"first": true}', [91.5])
+    results.keep_analysis(table.id, '{"second": true}', [12.0])
+    assert results.analysis(table.id) == '{"first": true}'
+    assert [result.accuracy for result in results.of_player(player)] == [91.5]
+
+
+def test_of_many_who_analyse_at_once_one_is_kept(games: GameStore, results: ResultStore, player: str) -> None:
+    table = finished(games, player, 0)
+    with ThreadPoolExecutor(4) as threads:
+        list(
+            threads.map(
+                lambda number: results.keep_analysis(table.id, str(number), [float(number)]), range(8)
+            )
+        )
+    (result,) = results.of_player(player)
+    assert str(int(result.accuracy or 0)) == results.analysis(table.id)
+
+
+def test_accuracies_go_to_their_seats(
+    games: GameStore, results: ResultStore, players: PlayerStore, player: str
+) -> None:
+    other = players.create(AT)
+    table = games.open("wibble", Setup(mode="versus"), [Seat(player), Seat(other)], AT)
+    games.play(table.id, player, Resign(), AT)
+    results.keep_analysis(table.id, "{}", [None, 77.0])
+    assert results.of_player(player)[0].accuracy is None
+    assert results.of_player(other)[0].accuracy == 77.0
+
+
+# Statistics
+
+
+def test_statistics_are_those_of_a_recount(games: GameStore, results: ResultStore, player: str) -> None:
+    tables = {
+        "zen": [finished(games, player, 0, 7, at=AT), finished(games, player, 30, at=AT + 10)],
+        "classic": [finished(games, player, 2, mode="classic", at=AT + 20)],
+        "versus": [],
+    }
+    for number, (opponent, words) in enumerate(((1, ()), (2, (0,)))):
+        table = games.open(
+            "wibble", Setup(mode="versus"), [Seat(player), Seat(bot_level=opponent)], AT + 30 + number
+        )
+        tables["versus"].append(play_words(games, table, player, *words, at=AT + 30 + number))
+    results.keep_analysis(tables["zen"][0].id, "{}", [80.0])
+    results.keep_analysis(tables["zen"][1].id, "{}", [60.0])
+    lines = by_mode(results.of_player(player))
+    assert [line.mode for line in lines] == ["versus", "zen", "classic"], "the most played first"
+    for line in lines:
+        played = tables[line.mode]
+        turns = [turn for table in played for turn in table.state.turns if turn.seat == 0 and turn.word]
+        scores = [table.state.scores[0] for table in played]
+        assert line.games == len(played)
+        assert line.best_score == max(scores)
+        assert line.average_score == pytest.approx(mean(scores))
+        assert line.words == len(turns)
+        assert line.best_word_points == max((turn.points for turn in turns), default=0)
+        assert line.best_word in [turn.word for turn in turns if turn.points == line.best_word_points]
+        assert len(line.longest_word) == max(len(turn.word) for turn in turns)
+    versus, zen, classic = lines
+    assert (versus.against_others, versus.won) == (2, 0)
+    assert (zen.against_others, zen.won) == (0, 0)
+    assert zen.average_accuracy == pytest.approx(70)
+    assert classic.average_accuracy is None
+
+
+def test_statistics_of_nothing_are_nothing() -> None:
+    assert by_mode([]) == []
+
+
+def test_a_game_without_a_word_has_statistics_too(
+    games: GameStore, results: ResultStore, player: str
+) -> None:
+    finished(games, player)
+    (line,) = by_mode(results.of_player(player))
+    assert (line.games, line.best_score, line.words, line.best_word, line.longest_word) == (1, 0, 0, "", "")
+
+
+# Erasing
+
+
+def test_erasing_forgets_one_player_and_nobody_else(
+    games: GameStore, results: ResultStore, dailies: DailyStore, players: PlayerStore, player: str
+) -> None:
+    day, other = date(2027, 7, 7), players.create(AT)
+    for one in (player, other):
+        players.rename(one, "Ada")
+        play_words(games, dailies.attempt(day, one, AT), one, 0)
+    table = finished(games, player, 0)
+    results.erase(player)
+    assert results.of_player(player) == []
+    assert dailies.attempt_of(day, player) is None
+    assert dailies.longest_streak(player) == 0
+    assert players.nickname(player) is None
+    assert [line.player_id for line in dailies.leaderboard(day, 9)] == [other]
+    assert len(results.of_player(other)) == 1
+    assert players.nickname(other) == "Ada"
+    assert games.load(table.id, AT).finished_at, "the others' game stays to be watched"
+    results.erase(player)
+    results.erase("nobody")
+
+
+# Nicknames
+
+
+def test_a_bad_nickname_leaves_the_one_there_was(players: PlayerStore, player: str) -> None:
+    assert players.nickname(player) is None
+    assert players.rename(player, " Zoe\u0308 ") == "Zoë" == players.nickname(player)
+    with pytest.raises(BadNickname):
+        players.rename(player, "\u200b")
+    assert players.nickname(player) == "Zoë"
+
+
+# Records
+
+
+def test_a_game_taken_away_and_brought_back_is_the_same_game(
+    games: GameStore, results: ResultStore, players: PlayerStore, player: str
+) -> None:
+    other = players.create(AT)
+    table = games.open("wibble", Setup(mode="versus", turn_seconds=30), [Seat(player), Seat(other)], AT)
+    games.play(table.id, player, Pass(), AT + 1 / 3)
+    games.load(table.id, AT + 90)
+    done = games.play(table.id, player, Resign(), AT + 90.125)
+    text = games.record(table.id)
+    kept = games.keep_record(read(text), AT + 500)
+    assert kept.id != table.id
+    assert kept.seats == (FREE, FREE)
+    assert kept.invitation is None
+    loaded = games.load(kept.id, AT + 1e9)
+    assert loaded.state == done.state
+    assert loaded.finished_at == AT + 500
+    assert games.states(kept.id) == games.states(table.id)
+    assert games.record(kept.id) == text
+    assert len(results.of_player(player)) == 1, "a record brings nobody a result"
+
+
+def test_an_unfinished_or_tampered_record_leaves_no_trace(games: GameStore, player: str) -> None:
+    table = games.open("wibble", Setup(), [Seat(player)], AT)
+    games.play(table.id, player, Chain(cells=(0, 1)), AT)
+    with pytest.raises(BrokenRecord, match="not finished after its last ply, 1"):
+        games.keep_record(read(games.record(table.id)), AT)
+    done = games.play(table.id, player, Resign(), AT)
+    text = games.record(done.id)
+    with pytest.raises(BrokenRecord, match="ply 1"):
+        games.keep_record(read(text.replace("[0,1]", "[0,5]")), AT)
+
+
+def test_nobody_moves_in_a_record(games: GameStore, player: str) -> None:
+    text = games.record(finished(games, player, 0).id)
+    kept = games.keep_record(read(text), AT)
+    assert kept.seat_of(player) is None
+    assert kept.seat_of(None) is None
+    with pytest.raises(PermissionError):
+        games.play(kept.id, player, Pass(), AT)
