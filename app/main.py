@@ -32,8 +32,10 @@ from app.web.api import words as words_api
 from app.web.guests import Guests
 from app.web.pages import daily, home, me, replay, table
 from app.web.pool import EnginePool
+from app.web.rooms import ROOMS
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
 from app.web.services import Services
+from app.web.templating import templates
 from app.words.library import Library
 
 REPLAYS_IN_MEMORY = 64
@@ -86,6 +88,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
         replay=lru_cache(maxsize=REPLAYS_IN_MEMORY)(games.states),
         clock=clock,
     )
+    templates.env.globals["rooms"] = ROOMS
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     app.add_middleware(BodyLimit)
     app.add_middleware(SameOriginWrites)

@@ -143,7 +143,7 @@ def test_nothing_is_played_before_every_seat_is_taken(client: TestClient) -> Non
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        ({"options": {"mode": "versus"}}, "2 to 6 seats, not 1"),
+        ({"options": {"mode": "versus"}, "seats": 1}, "2 to 6 seats, not 1"),
         ({"options": {"mode": "versus"}, "seats": 7}, "less than or equal to 6"),
         ({"options": {"mode": "classic"}, "seats": 2}, "not 2"),
         ({"options": {"mode": "versus"}, "seats": 2, "bots": [1, 2]}, "leave no seat for you"),

@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse, RedirectResponse
 
 from app.store.players import BadNickname
 from app.store.statistics import by_mode
-from app.web.pages.home import ago, mode_choices
+from app.web.pages.home import ago
 from app.web.profile import profile
 from app.web.services import House, Player, Services
 from app.web.templating import templates
@@ -72,7 +72,6 @@ def _page(
             {"result": result, "ago": ago(house.clock() - result.finished_at)}
             for result in results[:GAMES_SHOWN]
         ],
-        "mode_titles": {mode["mode"]: mode["title"] for mode in mode_choices()},
         "notice": notice,
     }
     return templates.TemplateResponse(request, "me.html", context, status_code=status)
