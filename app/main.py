@@ -14,10 +14,9 @@ from starlette.staticfiles import StaticFiles
 from app import __version__
 from app.games.kernel import warm_up
 from app.games.rulebook import Rulebook
-from app.games.wibble.rules import Wibble
 from app.resources import resource
 from app.settings import Settings
-from app.store.dailies import DailyStore
+from app.store.dailies import Dailies
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.players import PlayerStore
@@ -81,7 +80,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
         games=games,
         players=players,
         results=results,
-        dailies=DailyStore(database, rulebook, games, Wibble.kind),
+        dailies=Dailies(database, rulebook, games),
         guests=Guests(settings.signing_key(), players, secure=settings.cookie_secure),
         pool=pool,
         analyst=Analyst(games, results, pool),
@@ -94,8 +93,9 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     app.add_middleware(SameOriginWrites)
     app.add_middleware(SecurityHeaders)
     problems.install(app)
-    engines = (wibble_api, letterpress_api, words_api)
-    for part in (home, table, replay, daily, me, health, games_api, life_api, *engines):
+    apis = (games_api, life_api, wibble_api, letterpress_api, words_api)
+    # The daily's pages come last: they are at /daily and at any other room's /KIND/daily.
+    for part in (*apis, health, home, table, replay, me, daily):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", StaticFiles(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
