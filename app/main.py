@@ -29,6 +29,10 @@ from app.web.api import life as life_api
 from app.web.api import wibble as wibble_api
 from app.web.api import words as words_api
 from app.web.guests import Guests
+from app.web.live import stream
+from app.web.live.bus import Bus
+from app.web.live.presence import Presence
+from app.web.live.redis_relay import RedisRelay
 from app.web.pages import daily, home, me, replay, table
 from app.web.pool import EnginePool
 from app.web.rooms import ROOMS
@@ -51,7 +55,11 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     library = settings.library()
     database = Database(settings.store_url)
     rulebook = Rulebook(library)
-    games = GameStore(database, rulebook)
+    bus = Bus()
+    presence = Presence(bus)
+    games = GameStore(
+        database, rulebook, lambda table: bus.publish(table.id, stream.TABLE, stream.announce(table))
+    )
     players = PlayerStore(database)
     pool = EnginePool(settings.engine_threads, settings.engine_queue)
 
@@ -59,9 +67,16 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        relay: RedisRelay | None = None
         database.migrate()
+        bus.open()
+        if settings.redis_url:
+            bus.relay = relay = RedisRelay(settings.redis_url, bus, presence)
+            await relay.open()
         Thread(target=_prepare, args=(library,), name="warm-up", daemon=True).start()
         yield
+        if relay:
+            await relay.close()
         pool.close()
         database.close()
 
@@ -85,6 +100,8 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
         pool=pool,
         analyst=Analyst(games, results, pool),
         replay=lru_cache(maxsize=REPLAYS_IN_MEMORY)(games.states),
+        bus=bus,
+        presence=presence,
         clock=clock,
     )
     templates.env.globals["rooms"] = ROOMS
@@ -93,7 +110,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     app.add_middleware(SameOriginWrites)
     app.add_middleware(SecurityHeaders)
     problems.install(app)
-    apis = (games_api, life_api, wibble_api, letterpress_api, words_api)
+    apis = (stream, games_api, life_api, wibble_api, letterpress_api, words_api)
     # The daily's pages come last: they are at /daily and at any other room's /KIND/daily.
     for part in (*apis, health, home, table, replay, me, daily):
         app.include_router(part.router)
