@@ -68,6 +68,7 @@ def serve(
         host=host or settings.host,
         port=settings.port if port is None else port,
         access_log=False,
+        timeout_graceful_shutdown=10,
         timeout_keep_alive=75,  # a player may think for a while between two words
     )
     listening = config.bind_socket()

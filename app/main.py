@@ -33,6 +33,7 @@ from app.web.live import stream
 from app.web.live.bus import Bus
 from app.web.live.presence import Presence
 from app.web.live.redis_relay import RedisRelay
+from app.web.live.shutdown import on_stop
 from app.web.pages import daily, home, me, replay, table
 from app.web.pool import EnginePool
 from app.web.rooms import ROOMS
@@ -74,7 +75,8 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
             bus.relay = relay = RedisRelay(settings.redis_url, bus, presence)
             await relay.open()
         Thread(target=_prepare, args=(library,), name="warm-up", daemon=True).start()
-        yield
+        with on_stop(bus.close):
+            yield
         if relay:
             await relay.close()
         pool.close()

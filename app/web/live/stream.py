@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from typing import Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.sse import EventSourceResponse, format_sse_event
 from sqlalchemy.exc import OperationalError
@@ -30,8 +30,8 @@ _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 @router.get("/games/{game_id}/events", include_in_schema=False)
 @router.get(
     "/api/games/{game_id}/events",
-    response_class=EventSourceResponse,
-    responses=describe(404, 422),
+    response_class=Response,
+    responses={200: {"content": {EventSourceResponse.media_type: {}}}, **describe(404, 422)},
     summary="Hear of every change of a game",
 )
 async def events(game_id: str, house: House, player: Player) -> EventSourceResponse:
