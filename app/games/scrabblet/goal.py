@@ -25,7 +25,8 @@ class Goal:
         """For each of the words."""
         lexicon, indices = self.words.lexicon, self.words.indices
         common: NDArray[np.bool_] = lexicon.ranks[indices] <= rarest_rank(REQUIRED)
-        return common & (lexicon.family[indices] == 1)
+        common &= lexicon.family[indices] == 1
+        return common
 
     @cached_property
     def required(self) -> Words:

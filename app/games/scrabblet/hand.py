@@ -25,7 +25,11 @@ def mask_of(letters: str) -> int:
 
 def letters_of(mask: int) -> str:
     """The letters of the set by the alphabet."""
-    return "".join(letter for number, letter in enumerate(ALPHABET) if mask >> number & 1)
+    letters = []
+    while mask:
+        letters.append(ALPHABET[(mask & -mask).bit_length() - 1])
+        mask &= mask - 1
+    return "".join(letters)
 
 
 @dataclass(frozen=True)

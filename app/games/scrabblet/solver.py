@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.grid_kernels import paired_nodes
+from app.games.grid_kernels import LETTERS, paired_nodes
 from app.games.scrabblet.hand import Hand, letters_of, mask_of
 from app.games.scrabblet.kernels import MOST_PENDING, find_words
 from app.words.letters import letter_values
@@ -87,7 +87,7 @@ class Words:
 
     def _subsets(self) -> NDArray[np.int64]:
         """The numbers of their subsets; a letter that a blank stands for counts above those of the hand."""
-        ranked = self.hand.letters + letters_of(~self.hand.mask)
+        ranked = self.hand.letters + letters_of(LETTERS & ~self.hand.mask)
         masks, numbers = self.masks.astype(np.int64), np.zeros(len(self), np.int64)
         for bit, letter in enumerate(ranked):
             numbers |= (masks >> ord(letter) - ord("a") & 1) << bit
@@ -101,7 +101,7 @@ class Solver:
         self.lexicon = lexicon
         # Sorted as the trie sorts them: a set of letters by its bits, from a on, is the same as by its text.
         masks, class_of_word = np.unique(lexicon.letter_masks, return_inverse=True)
-        texts = [letters_of(int(mask)) for mask in masks]
+        texts = [letters_of(mask) for mask in masks.tolist()]
         by_text = np.argsort(np.array(texts))
         place = np.empty(len(masks), np.int64)
         place[by_text] = np.arange(len(masks))
