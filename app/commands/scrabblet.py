@@ -125,7 +125,7 @@ class Sitting:
                 _refuse(str(refused), "--size, --max-vowels, --min-words")
             unsaid = len(dealt.redraws) - REDRAWS_TOLD
             if unsaid > 0:
-                self._say(f"{unsaid:,} hands put back, and then", style="dim")
+                self._say(f"{unsaid:,} more put back before these", style="dim")
             for redraw in dealt.redraws[-REDRAWS_TOLD:]:
                 self._say(f"{redraw.hand.upper()} Regenerate: {redraw.reason} {redraw.count}")
         state = self.game.start(options, 1, self.seed)

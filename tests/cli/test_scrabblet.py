@@ -110,7 +110,7 @@ def test_the_daily_mode_can_be_played_in_the_terminal() -> None:
     status, output = run("deal", "--mode", "daily", "--seed", "x", typed="hint\n")
     assert status == 0
     assert "Daily Mode\n" in output
-    assert " hands put back, and then\n" in output
+    assert " more put back before these\n" in output
 
 
 def test_player_mode_lists_abcdef_as_the_seed_does(redbo: str) -> None:
