@@ -124,9 +124,15 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         raise ValueError("Scrabblet is for one: it has no bots")
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
-        """The hand of the day's first seed: the mode itself deals none but good ones."""
+        """The hand of the day's first seed: the mode itself deals none but good ones.
+
+        The hand is written down, because which one is good follows from word frequencies, and those are not
+        pinned as the lexicon is.
+        """
         ref = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
-        return Options(mode="daily", lexicon=ref), next(seeds)
+        options, seed = Options(mode="daily", lexicon=ref), next(seeds)
+        hand = self.dealt(options, seed).hand.tiles
+        return options.model_copy(update={"hand": hand}), seed
 
     @override
     def summary(self, state: State, seat: int) -> Summary:

@@ -245,7 +245,8 @@ def test_the_daily_is_a_good_hand(game: Scrabblet, seed: str) -> None:
     assert 30 <= counts.required <= 120
     assert counts.pangrams >= 1
     assert len(set(state.hand) - {"?"}) == 7
-    assert game.start(chosen, 1, taken) == state
+    assert game.start(chosen, 1, "another seed").hand == state.hand
+    assert game.dealt(options(game, mode="daily"), seed).hand.tiles == state.hand
 
 
 def test_days_differ(game: Scrabblet) -> None:
