@@ -26,6 +26,7 @@ from app.web.analyst import Analyst
 from app.web.api import games as games_api
 from app.web.api import letterpress as letterpress_api
 from app.web.api import life as life_api
+from app.web.api import scrabblet as scrabblet_api
 from app.web.api import wibble as wibble_api
 from app.web.api import words as words_api
 from app.web.guests import Guests
@@ -112,7 +113,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     app.add_middleware(SameOriginWrites)
     app.add_middleware(SecurityHeaders)
     problems.install(app)
-    apis = (stream, games_api, life_api, wibble_api, letterpress_api, words_api)
+    apis = (stream, games_api, life_api, wibble_api, letterpress_api, scrabblet_api, words_api)
     # The daily's pages come last: they are at /daily and at any other room's /KIND/daily.
     for part in (*apis, health, home, table, replay, me, daily):
         app.include_router(part.router)

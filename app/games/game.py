@@ -204,6 +204,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     def view(self, state: StateT, seat: int | None) -> ViewT:
         """What ``seat`` may see (None: a watcher): never the seed, nor anything yet to be drawn."""
 
+    def reveal(self, state: StateT) -> ViewT:
+        """A position of a finished game as it is looked back at, with what was hidden from others."""
+        return self.view(state, None)
+
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
         """How the game ended, or None while it goes on."""
