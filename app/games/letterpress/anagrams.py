@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.letterpress.kernels import CELLS, FIELD, FIELDS, GUARDS, find_stems
+from app.games.letterpress.kernels import CELLS, FIELD, FIELDS, find_stems
 from app.words.lexicon import Lexicon
 from app.words.trie import ALPHABET_SIZE
 
@@ -54,15 +54,9 @@ class Anagrams:
         begins = np.flatnonzero(first)
         self.members: Final = words[order].astype(np.int32)
         self.member_starts: Final = np.append(begins, len(order))
-        self.packed: Final = np.ascontiguousarray(packed[begins]).reshape(-1)
+        self.packed: Final = np.ascontiguousarray(packed[begins])
         self.letters: Final = lexicon.letter_masks[self.members[begins]].astype(np.int32)
         self.lengths: Final = lengths[self.members[begins]].astype(np.int32)
 
     def __len__(self) -> int:
         return len(self.letters)
-
-
-def guarded(counts: NDArray[np.integer]) -> tuple[int, int, int]:
-    """A board's letter counts as packed for the kernel: with the guard bits set."""
-    first, second, third = (int(number) | GUARDS for number in pack(counts))
-    return first, second, third
