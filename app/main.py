@@ -13,6 +13,7 @@ from starlette.staticfiles import StaticFiles
 
 from app import __version__
 from app.games.kernel import warm_up
+from app.games.letterpress.rules import Letterpress
 from app.games.rulebook import Rulebook
 from app.games.wibble.rules import Wibble
 from app.resources import resource
@@ -34,7 +35,7 @@ from app.web.pages import daily, home, me, replay, table
 from app.web.pool import EnginePool
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
 from app.web.services import Services
-from app.words.library import Library
+from app.words.library import DEFAULT_LEXICON
 
 REPLAYS_IN_MEMORY = 64
 
@@ -59,7 +60,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         database.migrate()
-        Thread(target=_prepare, args=(library,), name="warm-up", daemon=True).start()
+        Thread(target=_prepare, args=(rulebook,), name="warm-up", daemon=True).start()
         yield
         pool.close()
         database.close()
@@ -99,11 +100,12 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     return app
 
 
-def _prepare(library: Library) -> None:
+def _prepare(rulebook: Rulebook) -> None:
     """What makes the first words fast: done behind the running server, which answers meanwhile."""
     began = time.perf_counter()
     log.info("Reading the word list; the very first time it is built, which takes a few seconds")
-    library.load()
+    rulebook.library.load()
+    rulebook.rules(Letterpress, rulebook.ref(DEFAULT_LEXICON)).prepare()
     log.info("Compiling the engines; the game is playable meanwhile")
     warm_up()
     log.info("Ready at full speed after %.1f s", time.perf_counter() - began)

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.kernel import inlined, kernel, loop_of, lowest_bit, popcount, readonly
+from app.games.kernel import inlined, kernel, loop_of, lowest_bit, popcount
 
 CELLS: Final = 25
 EVERY: Final = (1 << CELLS) - 1
@@ -155,26 +155,6 @@ def class_at(starts: NDArray[np.int64], placement: int) -> int:
         else:
             high = middle
     return low
-
-
-@kernel(f"void({readonly('uint8')}, {readonly('uint32')}, int32[::1])")
-def find_stems(text: NDArray[np.uint8], starts: NDArray[np.uint32], stems: NDArray[np.int32]) -> None:
-    """Write for each word of a lexicon the longest other word that it begins with, or NO_WORD."""
-    for word in range(len(stems)):
-        begin = np.int64(starts[word])
-        length = np.int64(starts[word + 1]) - begin - 1
-        # The words that a word begins with begin its forerunner in the list too, or are its forerunner.
-        stem = int(word) - 1
-        while stem >= 0:
-            other = np.int64(starts[stem])
-            size = np.int64(starts[stem + 1]) - other - 1
-            place = 0
-            while place < size and place < length and text[other + place] == text[begin + place]:
-                place += 1
-            if place == size:
-                break
-            stem = int(stems[stem])
-        stems[word] = stem
 
 
 @kernel("int64(int32[::1], int32[::1], int64[:, ::1], int64[::1], int64[::1], int64[::1])")

@@ -48,8 +48,12 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
 
     @cached_property
     def solver(self) -> Solver:
-        """The solver over the game's lexicon; it takes half a second to build."""
+        """The solver over the game's lexicon; it takes most of a second to build."""
         return Solver(self.lexicon)
+
+    def prepare(self) -> None:
+        """Build the solver now, so that nobody waits for it later; it may be called from any thread."""
+        _ = self.solver
 
     def seats(self, options: Choices) -> range:
         """Two, always."""
