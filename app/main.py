@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 
 from app import __version__
 from app.games.kernel import warm_up
-from app.games.rulebook import Rulebook
+from app.games.rulebook import GAMES, Rulebook
 from app.resources import resource
 from app.settings import Settings
 from app.store.dailies import Dailies
@@ -41,7 +41,7 @@ from app.web.rooms import ROOMS
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
 from app.web.services import Services
 from app.web.templating import templates
-from app.words.library import Library
+from app.words.library import DEFAULT_LEXICON
 
 REPLAYS_IN_MEMORY = 64
 
@@ -75,7 +75,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
         if settings.redis_url:
             bus.relay = relay = RedisRelay(settings.redis_url, bus, presence)
             await relay.open()
-        Thread(target=_prepare, args=(library,), name="warm-up", daemon=True).start()
+        Thread(target=_prepare, args=(rulebook,), name="warm-up", daemon=True).start()
         with on_stop(bus.close):
             yield
         if relay:
@@ -122,11 +122,13 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     return app
 
 
-def _prepare(library: Library) -> None:
+def _prepare(rulebook: Rulebook) -> None:
     """What makes the first words fast: done behind the running server, which answers meanwhile."""
     began = time.perf_counter()
     log.info("Reading the word list; the very first time it is built, which takes a few seconds")
-    library.load()
+    rulebook.library.load()
+    for kind in GAMES:
+        rulebook.game(kind, rulebook.ref(DEFAULT_LEXICON)).prepare()
     log.info("Compiling the engines; the game is playable meanwhile")
     warm_up()
     log.info("Ready at full speed after %.1f s", time.perf_counter() - began)

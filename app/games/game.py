@@ -157,6 +157,9 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
 
+    def prepare(self) -> None:  # noqa: B027 - few games have something to prepare
+        """Build what the first move would else wait for; it may be called from any thread."""
+
     @abstractmethod
     def start(self, options: OptionsT, seats: int, seed: str) -> StateT:
         """The state before the first move."""

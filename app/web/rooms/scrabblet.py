@@ -18,7 +18,9 @@ class ScrabbletRoom(Room):
     address: ClassVar[str] = "/scrabblet"
     invitation: ClassVar[str] = "Find the words in a hand of tiles; letters may repeat."
     daily: ClassVar[str | None] = "/scrabblet/daily"
-    daily_terms: ClassVar[str] = "One hand of seven tiles for everybody: find the words that most people know."
+    daily_terms: ClassVar[str] = (
+        "One hand of seven tiles for everybody: find the words that most people know."
+    )
 
     def standing(self, view: View, seat: int) -> str:  # noqa: ARG002 - there is one seat
         """The points and the rank."""
