@@ -157,7 +157,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
 
-    def prepare(self) -> None:  # noqa: B027 - few games have something to prepare
+    def prepare(self) -> None:
         """Build what the first move would else wait for; it may be called from any thread."""
 
     @abstractmethod
