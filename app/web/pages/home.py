@@ -77,10 +77,10 @@ def open_table(
     return response
 
 
-def open_games(house: Services, player: str | None) -> list[dict[str, Any]]:
-    """The games a player has left open, the latest touched first."""
+def open_games(house: Services, player: str | None, kind: str | None = None) -> list[dict[str, Any]]:
+    """The games a player has left open, of one kind or of all, the latest touched first."""
     now = house.clock()
-    tables = house.games.unfinished(player, OPEN_GAMES_SHOWN, now) if player else []
+    tables = house.games.unfinished(player, OPEN_GAMES_SHOWN, now, kind) if player else []
     return [_open_game(table, player, now) for table in tables]
 
 
