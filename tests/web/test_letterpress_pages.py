@@ -292,9 +292,7 @@ def test_ones_own_page_counts_tiles(client: TestClient, stranger: TestClient, ta
 
 
 def test_a_game_is_played_over_the_api(client: TestClient, clock: Clock) -> None:
-    opened = client.post(
-        "/api/games", json={"kind": "letterpress", "options": {"board": BOARD}, "bots": [1]}
-    )
+    opened = client.post("/api/games", json={"kind": "letterpress", "options": {"board": BOARD}, "bots": [1]})
     assert opened.status_code == 201, opened.text
     address = f"/api/games/{opened.json()['id']}"
     assert opened.json()["view"]["board"] == BOARD
