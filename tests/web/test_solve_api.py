@@ -136,6 +136,7 @@ def test_a_batch_answers_in_order(client: TestClient) -> None:
         ({"board": "abc"}, "board", "there are 3 letters: a board has 25"),
         ({"board": "1" * 25}, "board", "letter 0 is '1': only a to z are tiles"),
         ({"ours": 2**25}, "ours", "the mask 33554432 is out of range: accepted are 0 to 33554431"),
+        ({"ours": 1.5}, "ours", "1.5 is not understood: accepted are 0 to 33554431 as a mask"),
         ({"ours": -1}, "ours", "the mask -1 is out of range"),
         ({"theirs": [0, 25]}, "theirs", "position 1 has cell 25: cells are 0 to 24"),
         ({"theirs": "x" * 25}, "theirs", "character 0 is 'x': accepted are 0 to 33554431 as a mask"),
