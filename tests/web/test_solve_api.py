@@ -136,7 +136,6 @@ def test_a_batch_answers_in_order(client: TestClient) -> None:
         ({"board": "abc"}, "board", "there are 3 letters: a board has 25"),
         ({"board": "1" * 25}, "board", "letter 0 is '1': only a to z are tiles"),
         ({"ours": 2**25}, "ours", "the mask 33554432 is out of range: accepted are 0 to 33554431"),
-        ({"ours": 1.5}, "ours", "1.5 is not understood: accepted are 0 to 33554431 as a mask"),
         ({"ours": -1}, "ours", "the mask -1 is out of range"),
         ({"theirs": [0, 25]}, "theirs", "position 1 has cell 25: cells are 0 to 24"),
         ({"theirs": "x" * 25}, "theirs", "character 0 is 'x': accepted are 0 to 33554431 as a mask"),
@@ -173,6 +172,12 @@ def test_what_is_wrong_is_told_by_field(
         assert field in told["errors"][0]["location"]
     if "wrong" not in body:
         assert says in problem(client.get("/api/solve", params=asked), 422)["detail"]
+
+
+@pytest.mark.parametrize("ours", [1.5, True, None])
+def test_a_territory_is_a_number_a_list_or_text(client: TestClient, ours: Any) -> None:
+    told = problem(client.post("/api/solve", json={"board": FRESH, "ours": ours}), 422)
+    assert f"{ours!r} is not understood: accepted are 0 to 33554431 as a mask" in told["detail"]
 
 
 def test_a_batch_is_of_1_to_100_boards_and_30_seconds(client: TestClient) -> None:
