@@ -30,7 +30,7 @@ from app.web.api import life as life_api
 from app.web.api import wibble as wibble_api
 from app.web.api import words as words_api
 from app.web.guests import Guests
-from app.web.pages import daily, home, me, replay, table
+from app.web.pages import daily, home, letterpress_solver, me, replay, table
 from app.web.pool import EnginePool
 from app.web.rooms import ROOMS
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
@@ -95,7 +95,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     app.add_middleware(SecurityHeaders)
     problems.install(app)
     engines = (wibble_api, letterpress_api, words_api)
-    for part in (home, table, replay, daily, me, health, games_api, life_api, *engines):
+    for part in (home, letterpress_solver, table, replay, daily, me, health, games_api, life_api, *engines):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", StaticFiles(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
