@@ -214,7 +214,7 @@ def _turned(query: SolverQuery, cell: int) -> str:
 
 
 def _laid(word: str, query: SolverQuery) -> list[int] | None:
-    """Cells for a word that was only typed: those that turn, theirs before nobody's; None where it lacks one."""
+    """Cells for a typed word: those that turn, theirs before nobody's; None where it has none."""
     sides = query.territory if query.turn == "ours" else query.territory.turned
     kept = sides.ours | protected(sides.theirs)
     order = sorted(range(CELLS), key=lambda cell: 2 if kept >> cell & 1 else 1 - (sides.theirs >> cell & 1))

@@ -229,12 +229,17 @@ board.addEventListener("keydown", (event) => {
 /** @param {string | undefined} cells */
 const listed = (cells) => (cells ? cells.split(",").map(Number) : []);
 
+/** The move whose outcome the board shows. @type {HTMLElement | null} */
+let shown = null;
+
 /**
  * Shows the board as a move leaves it, or as it is.
  *
  * @param {HTMLElement | null} [move]
  */
 function show(move = null) {
+  if (move === shown) return;
+  shown = move;
   const data = move?.dataset ?? {};
   const [word, reply] = [listed(data.cells), listed(data.reply)];
   paint(tiles, move ? { ours: Number(data.ours), theirs: Number(data.theirs) } : owned);
