@@ -113,10 +113,10 @@ def test_a_game_is_followed_move_by_move(sit: Sit) -> None:
     move.get_by_role("link", name="Play this move").click()
     expect(page.get_by_role("heading", level=2)).to_have_text("What they may play")
     assert owners(page).count("o") == len(word)
-    page.get_by_label("They played another word").fill("zebra")
+    page.get_by_label("They played another word").fill("quiz")
     page.get_by_role("button", name="Play it").click()
     expect(page.locator(".other-word .field-error")).to_be_visible()
-    expect(page.get_by_label("They played another word")).to_have_value("zebra")
+    expect(page.get_by_label("They played another word")).to_have_value("quiz")
     page.get_by_label("They played another word").fill("pain")
     page.get_by_role("button", name="Play it").click()
     expect(page.get_by_role("heading", level=2)).to_have_text("Your best moves")
@@ -141,6 +141,16 @@ def test_what_is_wrong_stands_beside_its_field_until_it_is_mended(sit: Sit) -> N
     page.get_by_label("Words already played").blur()
     expect(page.locator(".move")).to_have_count(10)
     expect(page.locator("#error-played")).to_be_empty()
+
+
+def test_a_random_board_is_a_step_one_can_take_back(sit: Sit) -> None:
+    page = open_solver(sit, f"?board={BOARD}&ours=3&plies=1")
+    page.get_by_role("button", name="Random board").click()
+    page.wait_for_url(lambda url: BOARD not in url)
+    assert address(page).keys() == {"board", "plies"}
+    expect(page.get_by_label("Board 25 letters")).to_have_value(address(page)["board"])
+    page.go_back()
+    assert owners(page) == "oo" + "." * 23
 
 
 def test_all_is_there_without_scripts(sit: Sit) -> None:
@@ -181,9 +191,8 @@ def test_everything_to_press_is_large_enough(sit: Sit, screen: dict[str, int]) -
     page = open_solver(sit, f"?board={BOARD}", viewport=screen)
     page.locator("#settings summary").click()
     page.locator(".move summary").first.click()
-    small = page.evaluate("""
-        [...document.querySelectorAll("main :is(a, button, summary, select, textarea, input:not([type=hidden]), .check)")]
-          .filter((each) => each.offsetHeight && !each.closest(".check, .side") && each.offsetHeight < 43.9)
-          .map((each) => each.outerHTML.slice(0, 80))
-    """)
+    pressed = "main :is(a, button, summary, select, textarea, .field input, .check, .side)"
+    small = page.locator(f"{pressed}:visible").evaluate_all(
+        "all => all.filter(each => each.offsetHeight < 43.9).map(each => each.outerHTML.slice(0, 80))"
+    )
     assert small == []

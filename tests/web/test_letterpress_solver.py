@@ -18,7 +18,7 @@ PLAYED = "indeterminable,helminthoid,bedighting,childbearing"
 PAGE = {"accept": "text/html"}
 
 
-def page(client: TestClient, status: int = 200, **fields: object) -> str:
+def page(client: TestClient, status: int = 200, /, **fields: object) -> str:
     answer = client.get(PATH, params={name: str(value) for name, value in fields.items()}, headers=PAGE)
     assert answer.status_code == status, answer.text
     assert "<!doctype html>" in answer.text
@@ -88,7 +88,7 @@ def test_owners_may_be_a_number_cells_or_a_picture(client: TestClient) -> None:
 def test_what_is_wrong_is_told_beside_its_field_and_nothing_typed_is_lost(
     client: TestClient, field: str, typed: str, says: str
 ) -> None:
-    kept = {"board": FRESH, "played": "ok", "min_length": "3", "theirs": "6", **{field: typed}}
+    kept = {"board": FRESH, "played": "ok", "min_length": "3", "theirs": "6"} | {field: typed}
     html = unescape(page(client, 422, **kept))
     message = re.search(rf'<p class="field-error" id="error-{field}">([^<]*)</p>', html)
     assert message is not None

@@ -26,6 +26,12 @@ const caption = byId("caption");
 const tiles = [.../** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll(".press-tile"))];
 const usual = caption.textContent;
 
+// Without this script a tile sends the form to have its owner changed.
+for (const tile of tiles) {
+  tile.setAttribute("type", "button");
+  tile.removeAttribute("name");
+}
+
 let owned = { ours: 0, theirs: 0 };
 for (const tile of tiles) {
   const owner = tile.dataset.owner;
@@ -51,6 +57,13 @@ form.addEventListener("change", (event) => {
   }
   if (changed.id === "must_use") showPinned();
   if (changed.id !== "letters" || letters().length > 0) solve(0);
+});
+
+byId("random").addEventListener("click", (event) => {
+  event.preventDefault();
+  const { formAction } = /** @type {HTMLButtonElement} */ (event.currentTarget);
+  const fields = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+  location.assign(`${formAction}?${new URLSearchParams(fields)}`);
 });
 
 document.addEventListener("htmx:beforeRequest", () => byId("answer").setAttribute("aria-busy", "true"));
