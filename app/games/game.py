@@ -157,6 +157,9 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
 
+    def prepare(self) -> None:
+        """Build what the first move would else wait for; it may be called from any thread."""
+
     @abstractmethod
     def start(self, options: OptionsT, seats: int, seed: str) -> StateT:
         """The state before the first move."""
@@ -203,6 +206,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     @abstractmethod
     def view(self, state: StateT, seat: int | None) -> ViewT:
         """What ``seat`` may see (None: a watcher): never the seed, nor anything yet to be drawn."""
+
+    def reveal(self, state: StateT) -> ViewT:
+        """A position of a finished game as it is looked back at, with what was hidden from others."""
+        return self.view(state, None)
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:

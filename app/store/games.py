@@ -3,6 +3,7 @@
 The log of moves is the truth, the snapshot a short cut.
 """
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -36,9 +37,16 @@ _IDENTIFIER: Final = re.compile("[A-Za-z0-9_-]{1,32}")
 class GameStore:
     """The tables of this installation."""
 
-    def __init__(self, database: Database, rulebook: Rulebook) -> None:
+    def __init__(
+        self,
+        database: Database,
+        rulebook: Rulebook,
+        changed: Callable[[Table], None] = lambda _: None,
+    ) -> None:
+        """``changed`` is told of every move and every seat taken, once it is kept."""
         self._database = database
         self._rulebook = rulebook
+        self._changed = changed
 
     def open(self, kind: str, setup: Setup, taken: Sequence[Seat], at: float) -> Table:
         """A new game; where no seat is free it begins at once, if its rules let it.
@@ -104,6 +112,11 @@ class GameStore:
             except IntegrityError:
                 table = self._read(game_id)  # another reader was there first
         return table
+
+    def happens_at(self, table: Table) -> float | None:
+        """When the next thing happens by itself at this table: a clock runs out, a bot has thought enough."""
+        pending = _pending(table, math.inf)
+        return None if pending is None else pending[2]
 
     def play(
         self, game_id: str, player_id: str | None, move: Any, at: float, ply: int | None = None
@@ -261,7 +274,8 @@ class GameStore:
             # Who takes a seat waits here until all who came before are seated.
             connection.execute(select(games.c.id).where(games.c.id == table.id).with_for_update())
             table = replace(table, seats=_seats(connection, table.id))
-            if not table.is_full and table.seat_of(occupant.player_id) is None:
+            seated = not table.is_full and table.seat_of(occupant.player_id) is None
+            if seated:
                 connection.execute(
                     update(seats)
                     .where(seats.c.game_id == table.id, seats.c.seat == table.free_seat)
@@ -269,8 +283,11 @@ class GameStore:
                 )
                 table = replace(table, seats=_seats(connection, table.id), moved_at=at)
                 _keep_snapshot(connection, table)
-                return self._begin_within(connection, table, at)
-        return self._read(table.id)
+                table = self._begin_within(connection, table, at)
+        if not seated:
+            return self._read(table.id)
+        self._changed(table)
+        return table
 
     def _begin_within(self, connection: Connection, table: Table, at: float) -> Table:
         if table.is_full:
@@ -282,7 +299,9 @@ class GameStore:
         """Make the move and keep it; IntegrityError where somebody else made this ply."""
         after = table.game.apply(table.state, seat, move, at)
         with self._database.writing() as connection:
-            return _keep_move(connection, table, seat, move, at, after)
+            table = _keep_move(connection, table, seat, move, at, after)
+        self._changed(table)
+        return table
 
 
 def _insert_game(connection: Connection, table: Table, options: Any) -> None:

@@ -59,6 +59,11 @@ class Table:
         """The first seat that nobody has taken."""
         return next((seat for seat, taken in enumerate(self.seats) if taken.is_free), None)
 
+    @property
+    def version(self) -> str:
+        """Changes with every ply and with every seat taken."""
+        return f"{self.state.ply}-{sum(not seat.is_free for seat in self.seats)}"
+
     def view(self, player_id: str | None) -> Any:
         """The game as that player may see it."""
         return self.game.view(self.state, self.seat_of(player_id))

@@ -25,6 +25,8 @@ from app.games.letterpress import state as letterpress
 from app.games.letterpress.analysis import Analysis as LetterpressAnalysis
 from app.games.record import read as read_record
 from app.games.rulebook import GAMES
+from app.games.scrabblet import state as scrabblet
+from app.games.scrabblet.analysis import Analysis as ScrabbletAnalysis
 from app.games.wibble import state as wibble
 from app.games.wibble.analysis import Analysis as WibbleAnalysis
 from app.store.tables import Refused, Seat, StalePly, Table
@@ -81,6 +83,15 @@ class NewLetterpress(NewTable):
     options: letterpress.Setup = letterpress.Setup()
 
 
+class NewScrabblet(NewTable):
+    """A game of Scrabblet to be opened."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "scrabblet"}]})
+
+    kind: Literal["scrabblet"]
+    options: scrabblet.Setup = scrabblet.Setup()
+
+
 def _kind(body: Any) -> Any:
     """What tells new games apart; Wibble where it is not said."""
     return body.get("kind", "wibble") if isinstance(body, dict) else getattr(body, "kind", None)
@@ -99,13 +110,15 @@ def _seats_suit(new: "NewGame") -> "NewGame":
 
 
 NewGame: TypeAlias = Annotated[
-    Annotated[NewWibble, Tag("wibble")] | Annotated[NewLetterpress, Tag("letterpress")],
+    Annotated[NewWibble, Tag("wibble")]
+    | Annotated[NewLetterpress, Tag("letterpress")]
+    | Annotated[NewScrabblet, Tag("scrabblet")],
     Discriminator(_kind),
     AfterValidator(_seats_suit),
 ]
-AnyMove: TypeAlias = wibble.Move | letterpress.Move
-AnyView: TypeAlias = wibble.View | letterpress.View
-AnyAnalysis: TypeAlias = WibbleAnalysis | LetterpressAnalysis
+AnyMove: TypeAlias = wibble.Move | letterpress.Move | scrabblet.Move
+AnyView: TypeAlias = wibble.View | letterpress.View | scrabblet.View
+AnyAnalysis: TypeAlias = WibbleAnalysis | LetterpressAnalysis | ScrabbletAnalysis
 
 
 class UnreadMove(dict[str, Any]):

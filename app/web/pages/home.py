@@ -46,7 +46,7 @@ def home(request: Request, house: House, player: Player) -> Response:
         "bots": [bot.name for bot in bots()],
         "lexicons": [info.name for info in house.library.names()],
         "open_games": open_games(house, player),
-        "daily": daily_state(house, player),
+        "daily": daily_state(house, ROOMS[Wibble.kind], player),
     }
     return templates.TemplateResponse(request, "home.html", context)
 

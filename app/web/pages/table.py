@@ -44,7 +44,7 @@ def table_now(
 ) -> Response:
     """The table's fragment, or nothing (204) while it is as the page has ``seen`` it."""
     table = house.games.load(game_id, house.clock())
-    if seen == table_version(table):
+    if seen == table.version:
         return Response(status_code=204)
     return show_table(request, house, table, player, fragment=True)
 
@@ -190,7 +190,7 @@ def table_context(table: Table, player: str | None) -> dict[str, Any]:
             "finished": table.finished_at is not None,
             "watching": seat is None,
             "waiting": not table.is_full and table.finished_at is None,
-            "version": table_version(table),
+            "version": table.version,
             "invitation": f"/games/{table.id}/join/{table.invitation}"
             if table.invitation and seat is not None and not table.is_full
             else None,
@@ -199,11 +199,6 @@ def table_context(table: Table, player: str | None) -> dict[str, Any]:
         "bots": table.game.bots,
         "outcome": table.game.outcome(table.state),
     }
-
-
-def table_version(table: Table) -> str:
-    """Changes with every ply and with every seat taken."""
-    return f"{table.state.ply}-{sum(not seat.is_free for seat in table.seats)}"
 
 
 def _ply(text: str) -> int | None:

@@ -24,6 +24,12 @@ class Room(ABC):
     """The page where a game is begun."""
     invitation: ClassVar[str]
     """What somebody who is invited is told about the game."""
+    daily: ClassVar[str | None] = None
+    """The page of its daily, where it has one."""
+    daily_terms: ClassVar[str] = ""
+    """What one plays there, in a sentence."""
+    unit: ClassVar[str] = "point"
+    """What scores are counted in."""
 
     def title_of(self, view: Any) -> str:  # noqa: ARG002 - a room with modes tells them apart
         """What is played at this table, for a headline."""
@@ -32,6 +38,12 @@ class Room(ABC):
     def mode_title(self, mode: str) -> str:  # noqa: ARG002 - likewise
         """The name, for people, of a mode that statistics are kept for."""
         return self.title
+
+    def share(self, analysis: dict[str, Any], score: int) -> str:
+        """A finished daily in a line or two that spoil nothing."""
+        accuracy = analysis["seats"][0]["accuracy"]
+        scored = f"{score} {self.unit}{'' if score == 1 else 's'}"
+        return scored if accuracy is None else f"{scored}, {accuracy:.0f} % accuracy"
 
     @abstractmethod
     def standing(self, view: Any, seat: int) -> str:

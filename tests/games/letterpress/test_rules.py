@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.games.game import IllegalMove, LexiconRef, OutOfTurn
+from app.games.letterpress import rules
 from app.games.letterpress.boards import CONSONANTS, VOWELS, draw_board
 from app.games.letterpress.bot import engines, position_of
 from app.games.letterpress.rules import Letterpress
@@ -132,6 +133,13 @@ def test_a_board_is_drawn_from_its_seed(game: Letterpress, seed: str) -> None:
     assert 4 <= sum(letter in VOWELS for letter in board) <= 8
     assert max(board.count(letter) for letter in CONSONANTS + VOWELS) <= 3
     assert game.solver.count(board) >= 1_500
+
+
+def test_who_is_prepared_builds_no_solver_later(lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared = Letterpress(lexicon)
+    prepared.prepare()
+    monkeypatch.delattr(rules, "Solver")
+    assert prepared.bot(play(prepared), 0, 1).move
 
 
 def test_a_poor_lexicon_still_gets_a_board() -> None:
