@@ -176,8 +176,8 @@ class GameStore:
             states.append(game.apply(states[-1], line.seat, line.move, line.at))
         return tuple(states)
 
-    def unfinished(self, player_id: str, most: int, at: float) -> list[Table]:
-        """The player's open games, the latest touched first."""
+    def unfinished(self, player_id: str, most: int, at: float, kind: str | None = None) -> list[Table]:
+        """The player's open games, of one kind or of all, the latest touched first."""
         query = (
             select(games.c.id)
             .join(seats, seats.c.game_id == games.c.id)
@@ -186,6 +186,8 @@ class GameStore:
             .order_by(snapshots.c.saved_at.desc())
             .limit(most)
         )
+        if kind is not None:
+            query = query.where(games.c.kind == kind)
         with self._database.reading() as connection:
             found = list(connection.scalars(query))
         tables = [self.load(game_id, at) for game_id in found]

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import Field, field_validator
 
+from app.games.game import Setup as AnySetup
 from app.games.wibble.bot import bots
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
@@ -66,7 +67,7 @@ def mode_choices() -> list[dict[str, Any]]:
 
 
 def open_table(
-    house: Services, request: Request, kind: str, setup: Setup, opponents: tuple[Opponent, ...]
+    house: Services, request: Request, kind: str, setup: AnySetup, opponents: tuple[Opponent, ...]
 ) -> Response:
     """Open a game and send its opener there."""
     now = house.clock()
@@ -77,10 +78,10 @@ def open_table(
     return response
 
 
-def open_games(house: Services, player: str | None) -> list[dict[str, Any]]:
-    """The games a player has left open, the latest touched first."""
+def open_games(house: Services, player: str | None, kind: str | None = None) -> list[dict[str, Any]]:
+    """The games a player has left open, of one kind or of all, the latest touched first."""
     now = house.clock()
-    tables = house.games.unfinished(player, OPEN_GAMES_SHOWN, now) if player else []
+    tables = house.games.unfinished(player, OPEN_GAMES_SHOWN, now, kind) if player else []
     return [_open_game(table, player, now) for table in tables]
 
 
