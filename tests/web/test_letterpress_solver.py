@@ -82,7 +82,7 @@ def test_owners_may_be_a_number_cells_or_a_picture(client: TestClient) -> None:
         ("vocabulary", "rude", "Input should be 'basic', 'common'"),
         ("lexicon", "nope", "There is no lexicon named 'nope'"),
         ("turn", "nobody", "Input should be 'ours' or 'theirs'"),
-        ("word", "zzz", "The board cannot make 'zzz'"),
+        ("word", "zzz", "ZZZ needs more of Z than this board has"),
     ],
 )
 def test_what_is_wrong_is_told_beside_its_field_and_nothing_typed_is_lost(

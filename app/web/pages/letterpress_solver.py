@@ -11,17 +11,17 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 from pydantic import ConfigDict, ValidationError
 
+from app.games.game import IllegalMove
 from app.games.letterpress.boards import draw_board
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.territory import (
     CELLS,
     Territory,
     mask_of,
-    protected,
 )
 from app.web.api.letterpress import OURS, THEIRS, MoveAnswer, SolveAnswer, SolveRequest, owned_mask, solved
 from app.web.problems import field_errors
-from app.web.rooms.letterpress import LetterpressRoom, Tile
+from app.web.rooms.letterpress import LetterpressRoom, Tile, lay
 from app.web.services import House, Services
 from app.web.templating import templates
 from app.words.letters import ALPHABET
@@ -52,6 +52,12 @@ class SolverQuery(SolveRequest):
     def territory(self) -> Territory:
         """The tiles of both sides."""
         return Territory(ours=owned_mask(self.ours, OURS), theirs=owned_mask(self.theirs, THEIRS))
+
+    @property
+    def over(self) -> bool:
+        """Whether every tile has its owner: there is a result, and nothing to search."""
+        territory = self.territory
+        return territory.full and not territory.ours & territory.theirs
 
     def asked(self) -> SolveRequest:
         """What the engine is asked, which sees the board as the side to move does."""
@@ -112,7 +118,6 @@ class Candidate:
     tiles: dict[str, int]
     protected: dict[str, int]
     vulnerability: int
-    outcome: Literal["win", "loss"] | None
     value: int
     plies_to_end: int | None
     """After how many plies the game is decided, if that is foreseen."""
@@ -131,18 +136,20 @@ def solver_page(request: Request, house: House, is_htmx: HtmxRequest = False) ->
     query, errors = _read(typed)
     if query is None or errors:
         return _page(request, house, typed, query, errors, is_htmx=is_htmx)
-    if "cell" in typed and typed["cell"].isdecimal() and int(typed["cell"]) < CELLS:
+    if typed.get("cell") in _CELLS:
         return RedirectResponse(_turned(query, int(typed["cell"])), status_code=303)
     if "word" in typed:
-        cells = _laid(typed["word"].lower(), query)
-        if cells is None:
-            errors["word"] = f"the board cannot make {typed['word']!r}: each tile can be used once"
+        word = typed["word"].lower()
+        sides = query.territory if query.turn == "ours" else query.territory.turned
+        try:
+            cells = lay(word, query.board, sides)
+        except IllegalMove as impossible:
+            errors["word"] = impossible.reason
         else:
-            address = query.played_on(typed["word"].lower(), mask_of(cells))
-            return RedirectResponse(address, status_code=303)
+            return RedirectResponse(query.played_on(word, mask_of(cells)), status_code=303)
     answer = None
     try:
-        if not query.territory.full:
+        if not query.over:
             answer = solved(query.asked(), house)
     except RequestValidationError as refused:
         errors |= _by_field(refused.errors())
@@ -165,6 +172,7 @@ def random_board(request: Request, house: House) -> Response:
     return RedirectResponse(query.address(board=board), status_code=303)
 
 
+_CELLS: Final = frozenset(map(str, range(CELLS)))
 _POSITION: Final = ("board", "ours", "theirs", "played", "passed", "turn", "must_use", "word", "cell")
 
 
@@ -213,20 +221,6 @@ def _turned(query: SolverQuery, cell: int) -> str:
     return query.address(ours=ours, theirs=theirs)
 
 
-def _laid(word: str, query: SolverQuery) -> list[int] | None:
-    """Cells for a typed word: those that turn, theirs before nobody's; None where it has none."""
-    sides = query.territory if query.turn == "ours" else query.territory.turned
-    kept = sides.ours | protected(sides.theirs)
-    order = sorted(range(CELLS), key=lambda cell: 2 if kept >> cell & 1 else 1 - (sides.theirs >> cell & 1))
-    cells: list[int] = []
-    for letter in word:
-        cell = next((cell for cell in order if query.board[cell] == letter and cell not in cells), None)
-        if cell is None:
-            return None
-        cells.append(cell)
-    return cells
-
-
 def _candidate(move: MoveAnswer, query: SolverQuery) -> Candidate:
     mover = Territory(ours=move.ours, theirs=move.theirs)
     replied = mover.turned.after(move.reply.mask).turned if move.reply else mover
@@ -244,7 +238,6 @@ def _candidate(move: MoveAnswer, query: SolverQuery) -> Candidate:
         tiles=dict(zip(sides, (move.tiles.ours, move.tiles.theirs), strict=True)),
         protected=dict(zip(sides, (move.protected.ours, move.protected.theirs), strict=True)),
         vulnerability=move.vulnerability,
-        outcome=move.outcome,
         value=move.value,
         plies_to_end=1000 - abs(move.value) if abs(move.value) > DECIDED else None,
         play=None if ends and not mover.full else query.played_on(move.word, move.mask),
