@@ -167,6 +167,12 @@ def test_a_random_board_keeps_the_choices_but_not_the_position(client: TestClien
     assert len(boards) == 2
 
 
+def test_a_search_that_ran_out_of_time_says_so(client: TestClient) -> None:
+    html = page(client, board="eeeesssstttaaarrriiinnnlo", budget_ms=1)
+    assert "The time limit ended the search: this is exact for 1 move only" in html
+    assert listed(html)
+
+
 def test_a_full_board_is_a_game_that_is_over(client: TestClient) -> None:
     html = page(client, board=FRESH, ours=2**13 - 1, theirs=2**25 - 2**13)
     assert "The game is over" in html
