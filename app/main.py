@@ -35,7 +35,7 @@ from app.web.live.bus import Bus
 from app.web.live.presence import Presence
 from app.web.live.redis_relay import RedisRelay
 from app.web.live.shutdown import on_stop
-from app.web.pages import daily, home, letterpress, letterpress_solver, me, replay, table
+from app.web.pages import company, daily, home, letterpress, letterpress_solver, me, replay, table
 from app.web.pool import EnginePool
 from app.web.rooms import ROOMS
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
@@ -44,6 +44,26 @@ from app.web.templating import templates
 from app.words.library import DEFAULT_LEXICON
 
 REPLAYS_IN_MEMORY = 64
+APIS = (
+    stream,
+    games_api,
+    life_api,
+    wibble_api,
+    letterpress_api,
+    scrabblet_api,
+    words_api,
+    health,
+)
+PAGES = (
+    home,
+    letterpress,
+    letterpress_solver,
+    table,
+    company,
+    replay,
+    me,
+    daily,  # the last: it is at /daily and at any other room's /KIND/daily
+)
 
 log = logging.getLogger("uvicorn.error.wibble")
 
@@ -113,9 +133,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     app.add_middleware(SameOriginWrites)
     app.add_middleware(SecurityHeaders)
     problems.install(app)
-    apis = (stream, games_api, life_api, wibble_api, letterpress_api, scrabblet_api, words_api)
-    # The daily's pages come last: they are at /daily and at any other room's /KIND/daily.
-    for part in (*apis, health, home, letterpress, letterpress_solver, table, replay, me, daily):
+    for part in (*APIS, *PAGES):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", StaticFiles(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")

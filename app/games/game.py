@@ -154,6 +154,9 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     move_adapter: ClassVar[TypeAdapter[Any]]
     """Reads and writes the discriminated union of the game's moves."""
 
+    resignation: ClassVar[Any]
+    """The move that gives the game up."""
+
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
 
