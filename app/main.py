@@ -35,7 +35,7 @@ from app.web.live.bus import Bus
 from app.web.live.presence import Presence
 from app.web.live.redis_relay import RedisRelay
 from app.web.live.shutdown import on_stop
-from app.web.pages import company, daily, home, letterpress, me, replay, table
+from app.web.pages import company, daily, home, letterpress, letterpress_solver, me, replay, table
 from app.web.pool import EnginePool
 from app.web.rooms import ROOMS
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
@@ -57,6 +57,7 @@ APIS = (
 PAGES = (
     home,
     letterpress,
+    letterpress_solver,
     table,
     company,
     replay,

@@ -21,7 +21,7 @@ from app.games.letterpress.territory import (
     vulnerability,
 )
 from app.web.problems import describe
-from app.web.services import House
+from app.web.services import House, Services
 from app.words.letters import ALPHABET
 from app.words.library import Library
 from app.words.vocabulary import Level, allowed_words
@@ -156,7 +156,7 @@ class SolveRequest(BaseModel):
 
     def position(self) -> Position:
         """The position, once its parts fit together. Raises RequestValidationError where they do not."""
-        ours, theirs = _owned(self.ours, OURS), _owned(self.theirs, THEIRS)
+        ours, theirs = owned_mask(self.ours, OURS), owned_mask(self.theirs, THEIRS)
         if ours & theirs:
             cells = ", ".join(map(str, cells_of(ours & theirs)))
             raise _refusal("theirs", f"cells {cells} are in ours as well: a tile has one owner")
@@ -271,13 +271,13 @@ class BatchAnswer(BaseModel):
 )
 def solve(body: SolveRequest, house: House) -> SolveAnswer:
     """The best moves of a position, what the opponent will answer, and why."""
-    return _solved(body, house)
+    return solved(body, house)
 
 
 @router.get("", response_model=SolveAnswer, responses=describe(422, 503), summary="Solve Letterpress")
 def solve_by_address(query: Annotated[SolveRequest, Query()], house: House) -> SolveAnswer:
     """The same with the fields in the query; lists are written with commas."""
-    return _solved(query, house)
+    return solved(query, house)
 
 
 @router.post(
@@ -290,10 +290,11 @@ def solve_batch(body: BatchRequest, house: House) -> BatchAnswer:
         raise _refusal("boards", f"budget_ms adds up to {total}: up to {BATCH_BUDGET_MS} in one request")
     for each in body.boards:
         each.position()
-    return BatchAnswer(answers=[_solved(each, house) for each in body.boards])
+    return BatchAnswer(answers=[solved(each, house) for each in body.boards])
 
 
-def _solved(asked: SolveRequest, house: House) -> SolveAnswer:
+def solved(asked: SolveRequest, house: Services) -> SolveAnswer:
+    """The answer to a request, computed in the pool. Raises RequestValidationError and PoolFull."""
     position = asked.position()
     rules = house.rulebook.rules(Letterpress, house.rulebook.ref(asked.lexicon))
 
@@ -355,7 +356,8 @@ def _reply(reply: Reply, board: str) -> ReplyAnswer:
     return ReplyAnswer(word=reply.word, cells=list(reply.cells(board)), mask=reply.mask)
 
 
-def _owned(owned: Owned, side: str) -> int:
+def owned_mask(owned: Owned, side: str) -> int:
+    """A side's tiles as a mask, in whichever form they came."""
     if isinstance(owned, int):
         return owned
     if isinstance(owned, list):
