@@ -74,8 +74,8 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         """The board is dealt, and nobody has seen it."""
         if seats not in self.seats(options):
             raise IllegalMove(f"Boggle is for 1 to {MOST_SEATS} seats, not {seats}")
-        board = deal(options, seed, self.lexicon)
-        return State(options=options, seed=seed, board=board.rows, rounds=(Round(),) * seats)
+        board = options.board or deal(options, seed, self.lexicon).rows
+        return State(options=options, seed=seed, board=board, rounds=(Round(),) * seats)
 
     def opening(self, options: Options) -> tuple[Move, ...]:
         """A round against the clock waits for its player to be ready; else the board is shown at once."""
@@ -162,6 +162,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
             lexicon=options.lexicon.name,
             ply=state.ply,
             seat=seat,
+            to_move=self.to_move(state) if finished or seat is None else seat,
             board=state.board if all(_has_seen(one) for one in viewers) else None,
             rounds=tuple(_round_view(state, visible, other) for other in range(len(state.rounds))),
             report=None if seat is None else state.rounds[seat].report,

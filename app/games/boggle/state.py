@@ -4,6 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter, model_validator
 
+from app.games.boggle.board import Board
 from app.games.game import Frozen, LexiconRef
 from app.games.grid import LONGEST_SIDE, SHORTEST_SIDE
 from app.words.library import Library
@@ -30,6 +31,19 @@ class Choices(Frozen):
     """Whether q is the face Qu, two letters in one cell."""
     cancel: bool = False
     """Whether a word that several seats have found counts for none of them."""
+    board: tuple[str, ...] | None = None
+    """Rows of letters; None deals a board from the seed."""
+
+    @model_validator(mode="after")
+    def _board_fits(self) -> "Choices":
+        if self.board is not None:
+            grid = Board(self.board).grid
+            if (grid.rows, grid.columns) != (self.rows, self.columns):
+                raise ValueError(
+                    f"the board is {grid.rows}x{grid.columns}, "
+                    f"rows and columns are {self.rows} and {self.columns}"
+                )
+        return self
 
 
 class Setup(Choices):
@@ -198,6 +212,8 @@ class View(Frozen):
     ply: int
     seat: int | None
     """Whose view it is; None for a watcher."""
+    to_move: int | None
+    """The viewer's own seat until it has finished, then the first that has not; None after the end."""
     board: tuple[str, ...] | None
     """Rows of letters; None until the viewer has started, for a watcher until every seat has."""
     rounds: tuple[RoundView, ...]
