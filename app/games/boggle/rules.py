@@ -141,7 +141,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     def view(self, state: State, seat: int | None) -> View:
         """The board once the viewer has started; words of others, and all there are, once both finished.
 
-        A watcher sees what nobody at the table may not see.
+        A watcher sees what everybody at the table may see.
         """
         options = state.options
         viewers = state.rounds if seat is None else (state.rounds[seat],)
