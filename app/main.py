@@ -23,6 +23,7 @@ from app.store.players import PlayerStore
 from app.store.results import ResultStore
 from app.web import health, problems
 from app.web.analyst import Analyst
+from app.web.api import boggle as boggle_api
 from app.web.api import games as games_api
 from app.web.api import letterpress as letterpress_api
 from app.web.api import life as life_api
@@ -50,6 +51,7 @@ APIS = (
     life_api,
     wibble_api,
     letterpress_api,
+    boggle_api,
     scrabblet_api,
     words_api,
     health,
