@@ -317,7 +317,7 @@ def test_a_game_is_played_over_the_api(client: TestClient, clock: Clock) -> None
     plies = ended["view"]["ply"]
     assert client.get(f"{address}/plies/{plies}").json()["view"]["resigned"] == 0
     found = client.get(f"{address}/analysis").json()
-    assert [turn["word"] for turn in found["turns"]][0] == "teams"
+    assert found["turns"][0]["word"] == "teams"
     assert found["turns"][1]["seat"] == 1
     record = client.get(f"{address}/record").text
     kept = client.post("/api/games/import", content=record, headers={"content-type": "text/plain"})
