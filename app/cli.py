@@ -12,6 +12,7 @@ from app import __version__
 from app.commands.letterpress import letterpress_app
 from app.commands.play import play
 from app.commands.replay import replay_file
+from app.commands.scrabblet import scrabblet_app
 from app.commands.words import words_app
 from app.settings import Settings
 
@@ -23,6 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(letterpress_app, name="letterpress")
+app.add_typer(scrabblet_app, name="scrabblet")
 app.add_typer(words_app, name="words")
 app.command("play")(play)
 app.command("replay")(replay_file)
@@ -68,6 +70,7 @@ def serve(
         host=host or settings.host,
         port=settings.port if port is None else port,
         access_log=False,
+        timeout_graceful_shutdown=10,
         timeout_keep_alive=75,  # a player may think for a while between two words
     )
     listening = config.bind_socket()

@@ -9,7 +9,7 @@ from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Setup
 from app.games.letterpress.territory import CELLS
 from app.web.pages.home import open_games, open_table
-from app.web.rooms.room import Opponent
+from app.web.rooms.room import CompanyFields, Opponent
 from app.web.services import House, Player
 from app.web.templating import templates
 from app.words.letters import ALPHABET
@@ -17,7 +17,7 @@ from app.words.letters import ALPHABET
 router = APIRouter(prefix="/letterpress", include_in_schema=False)
 
 
-class PlayForm(Setup):
+class PlayForm(Setup, CompanyFields):
     """The fields of the form that opens a game."""
 
     opponent: Opponent
@@ -37,7 +37,7 @@ class PlayForm(Setup):
 
     def setup(self) -> Setup:
         """The game without its company."""
-        return Setup.model_validate(self.model_dump(exclude={"opponent"}))
+        return Setup.model_validate(self.model_dump(include=set(Setup.model_fields)))
 
 
 @router.get("")
@@ -54,4 +54,4 @@ def front_page(request: Request, house: House, player: Player) -> Response:
 @router.post("/play")
 def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> Response:
     """Open a game and go to its table."""
-    return open_table(house, request, Letterpress.kind, form.setup(), (form.opponent,))
+    return open_table(house, request, Letterpress.kind, form.setup(), (form.opponent,), form.company())

@@ -30,6 +30,8 @@ class LetterpressRoom(Room):
     scored_in: ClassVar[str] = "tile"
     invitation: ClassVar[str] = "Spell words with any of 25 tiles and turn them to your colour, by turns."
 
+    unit: ClassVar[str] = "tile"
+
     def standing(self, view: View, seat: int) -> str:
         """Whose tiles are how many."""
         mine, theirs = view.tiles[seat], view.tiles[1 - seat]

@@ -20,6 +20,9 @@ class WibbleRoom(Room):
     address: ClassVar[str] = "/"
     invitation: ClassVar[str] = "Everybody plays the same board in turns. Draw the best word you see."
 
+    daily: ClassVar[str | None] = "/daily"
+    daily_terms: ClassVar[str] = "Five rounds on a board that is the same for everybody."
+
     def title_of(self, view: View) -> str:
         """The mode's title."""
         return modes()[view.mode].title
@@ -34,6 +37,11 @@ class WibbleRoom(Room):
         scored = f"{points} point{'' if points == 1 else 's'}"
         return f"{scored}, round {max(view.round, 1)} of {view.rounds}" if view.rounds else scored
 
+    def share(self, analysis: dict[str, Any], score: int) -> str:
+        """A square a turn: green from 90 % of the best word's points, yellow from half, white below."""
+        squares = "".join(_square(turn["share"]) for turn in analysis["turns"])
+        return f"{squares}\n{super().share(analysis, score)}"
+
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
         """A chain is its cells with commas; where no script runs a word is typed, and its best path found."""
         if fields.get("type") == "word":
@@ -47,6 +55,10 @@ class WibbleRoom(Room):
             move["letter"] = move["letter"].lower()
         found: Move = checked(table.game.move_adapter, move)
         return found
+
+
+def _square(share: float) -> str:
+    return "🟩" if share >= 0.9 else "🟨" if share >= 0.5 else "⬜"
 
 
 def _typed(word: str, table: Table) -> Move:
