@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import DESK, PHONE, House, Sit
 from tests.browser.seat import Seat
-from tests.browser.test_floors import SCREENS, SHIFTS, violations
+from tests.browser.test_floors import MOST_BYTES, SCREENS, SHIFTS, violations
 
 # What moves in answer to a hand is no surprise, and does not count as a shift.
 SURPRISES = SHIFTS.replace("getEntries()", "getEntries().filter((entry) => !entry.hadRecentInput)")
@@ -148,7 +148,8 @@ def test_protected_tiles_are_marked_and_stay(sit: Sit) -> None:
 
 
 def test_letters_are_dragged_and_carried_to_another_place(sit: Sit) -> None:
-    me, _ = together(sit)
+    me = sit()
+    open_game(me, "1")
     tap(me, 16, 17, 15, 18)
     assert word(me) == "EATM"
     start, goal = letter(me, 15).bounding_box(), letter(me, 16).bounding_box()
@@ -174,7 +175,8 @@ def test_letters_are_dragged_and_carried_to_another_place(sit: Sit) -> None:
 
 
 def test_a_finger_drags_a_letter(sit: Sit) -> None:
-    me, _ = together(sit, has_touch=True)
+    me = sit(has_touch=True)
+    open_game(me, "1")
     tap(me, 17, 15)
     start, goal = letter(me, 15).bounding_box(), letter(me, 17).bounding_box()
     assert start is not None
@@ -189,7 +191,8 @@ def test_a_finger_drags_a_letter(sit: Sit) -> None:
 
 
 def test_the_keyboard_alone_reaches_every_tile(sit: Sit) -> None:
-    me, _ = together(sit)
+    me = sit()
+    open_game(me, "1")
     me.tile(0).focus()
     me.press("ArrowDown", "ArrowDown", "ArrowDown", "Enter", "ArrowRight", "Space")
     assert chosen(me) == [15, 16]
@@ -199,7 +202,8 @@ def test_the_keyboard_alone_reaches_every_tile(sit: Sit) -> None:
 
 
 def test_a_refused_word_stays_with_the_reason(sit: Sit) -> None:
-    me, _ = together(sit)
+    me = sit()
+    open_game(me, "1")
     tap(me, 11, 12, 13, 14)
     me.page.locator("#send").click()
     expect(me.report).to_have_text("ZZZZ is not in the word list")
@@ -358,9 +362,24 @@ def test_nothing_shifts_while_one_plays(sit: Sit, screen: dict[str, int]) -> Non
     assert friend.page.evaluate("window.shifts") == []
 
 
+@SCREENS
+def test_the_table_weighs_under_60_kb(sit: Sit, screen: dict[str, int]) -> None:
+    address = open_game(sit(), "1")
+    stranger = sit(viewport=screen)
+    network = stranger.page.context.new_cdp_session(stranger.page)
+    network.send("Network.enable")
+    sizes: list[float] = []
+    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    stranger.visit(address)
+    stranger.page.wait_for_load_state("load")
+    stranger.page.wait_for_timeout(300)
+    assert 10_000 < sum(sizes) < MOST_BYTES
+
+
 @pytest.mark.parametrize("screen", [PHONE, {"width": 320, "height": 568}, DESK], ids=["360", "320", "desk"])
 def test_the_table_fits_and_what_is_touched_is_large_enough(sit: Sit, screen: dict[str, int]) -> None:
-    me, _ = together(sit, viewport=screen)
+    me = sit(viewport=screen)
+    open_game(me, "1")
     tap(me, *TEAMS)
     size = "document.documentElement.scroll"
     assert me.page.evaluate(f"{size}Width") <= screen["width"]
