@@ -156,6 +156,8 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
 
     resignation: ClassVar[Any]
     """The move that gives the game up."""
+    reserved: ClassVar[tuple[Any, ...]] = ()
+    """The moves that only time and bots make."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon

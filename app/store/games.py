@@ -15,7 +15,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from app.games.game import OutOfTurn, Setup
+from app.games.game import IllegalMove, OutOfTurn, Setup
 from app.games.record import BrokenRecord, Record, replay, write
 from app.games.rulebook import GAMES, Rulebook
 from app.store.database import Database
@@ -215,7 +215,10 @@ class GameStore:
         try:
             if not table.is_full:
                 raise OutOfTurn("the game begins when every seat is taken")
-            return self._append(table, seat, read(table), at)
+            move = read(table)
+            if isinstance(move, table.game.reserved):
+                raise IllegalMove(f"a move of type {move.type!r} is not a player's to make")
+            return self._append(table, seat, move, at)
         except OutOfTurn as refusal:
             raise Refused(table, refusal) from None
         except IntegrityError:

@@ -8,10 +8,9 @@ before both have finished.
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from pydantic import TypeAdapter
-from typing_extensions import override
 
 from app.games.boggle.analysis import Analysis, analyse, finders_of
 from app.games.boggle.board import Board
@@ -60,13 +59,13 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
-    resignation: ClassVar[Finish] = Finish()
+    resignation: ClassVar[Move] = Finish()
+    reserved: ClassVar[tuple[type[Any], ...]] = (HandIn, TimeUp)
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
         self._solved = lru_cache(maxsize=256)(self._solve)
 
-    @override
     def prepare(self) -> None:
         """Make the solver of the usual rules."""
         solver_of(self.lexicon)
@@ -172,7 +171,6 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
         return Outcome(scores=scores, winners=winners, reason=reason)
 
-    @override
     def seat_count(self, state: State) -> int:
         """As many as there are rounds."""
         return len(state.rounds)

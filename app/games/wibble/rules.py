@@ -59,6 +59,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
     resignation: ClassVar[Move] = Resign()
+    reserved: ClassVar[tuple[type[Move], ...]] = (TimeUp,)
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)

@@ -20,6 +20,8 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
+from app.games.boggle import state as boggle
+from app.games.boggle.analysis import Analysis as BoggleAnalysis
 from app.games.game import Outcome
 from app.games.letterpress import state as letterpress
 from app.games.letterpress.analysis import Analysis as LetterpressAnalysis
@@ -90,6 +92,17 @@ class NewLetterpress(NewTable):
     options: letterpress.Setup = letterpress.Setup()
 
 
+class NewBoggle(NewTable):
+    """A game of Boggle to be opened."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"kind": "boggle", "options": {"richness": "rich", "seconds": 180}}]}
+    )
+
+    kind: Literal["boggle"]
+    options: boggle.Setup = boggle.Setup()
+
+
 class NewScrabblet(NewTable):
     """A game of Scrabblet to be opened."""
 
@@ -119,13 +132,14 @@ def _seats_suit(new: "NewGame") -> "NewGame":
 NewGame: TypeAlias = Annotated[
     Annotated[NewWibble, Tag("wibble")]
     | Annotated[NewLetterpress, Tag("letterpress")]
+    | Annotated[NewBoggle, Tag("boggle")]
     | Annotated[NewScrabblet, Tag("scrabblet")],
     Discriminator(_kind),
     AfterValidator(_seats_suit),
 ]
-AnyMove: TypeAlias = wibble.Move | letterpress.Move | scrabblet.Move
-AnyView: TypeAlias = wibble.View | letterpress.View | scrabblet.View
-AnyAnalysis: TypeAlias = WibbleAnalysis | LetterpressAnalysis | ScrabbletAnalysis
+AnyMove: TypeAlias = wibble.Move | letterpress.Move | boggle.Move | scrabblet.Move
+AnyView: TypeAlias = wibble.View | letterpress.View | boggle.View | scrabblet.View
+AnyAnalysis: TypeAlias = WibbleAnalysis | LetterpressAnalysis | BoggleAnalysis | ScrabbletAnalysis
 
 
 class UnreadMove(dict[str, Any]):

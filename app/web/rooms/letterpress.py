@@ -27,7 +27,6 @@ class LetterpressRoom(Room):
     title: ClassVar[str] = "Letterpress"
     blurb: ClassVar[str] = "Spell with any tiles; take them, and keep them."
     address: ClassVar[str] = "/letterpress"
-    scored_in: ClassVar[str] = "tile"
     invitation: ClassVar[str] = "Spell words with any of 25 tiles and turn them to your colour, by turns."
 
     unit: ClassVar[str] = "tile"

@@ -26,8 +26,6 @@ class Room(ABC):
     """One line that says what one does here."""
     address: ClassVar[str]
     """The page where a game is begun."""
-    scored_in: ClassVar[str] = "point"
-    """What a score counts, one of it."""
     invitation: ClassVar[str]
     """What somebody who is invited is told about the game."""
     daily: ClassVar[str | None] = None
