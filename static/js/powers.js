@@ -33,11 +33,11 @@ export function openSheet(table, tile) {
 export function handleDialogClick(event) {
   const target = /** @type {Element} */ (event.target);
   const opener = target.closest("[popovertarget]:not([data-closes])");
-  if (opener) {
+  const opened = document.getElementById(opener?.getAttribute("popovertarget") ?? "");
+  if (opened instanceof HTMLDialogElement) {
     // Without script the popover opens by itself; with script it is modal.
     event.preventDefault();
-    const name = opener.getAttribute("popovertarget") ?? "";
-    /** @type {HTMLDialogElement} */ (document.getElementById(name)).showModal();
+    opened.showModal();
     return true;
   }
   const dialog = /** @type {HTMLDialogElement | null} */ (target.closest("dialog:modal"));
