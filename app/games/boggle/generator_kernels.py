@@ -22,18 +22,25 @@ _NEAR: Final = readonly("int64")
 def roulette(weights: NDArray[np.float64], sums: NDArray[np.float64], chance: float) -> int:
     """A letter, each as likely as its share of ``weights``; -1 if there is no weight. ``sums`` is scratch."""
     total = 0.0
-    for letter in range(26):
+    for letter in range(LETTERS):
         total += weights[letter]
         sums[letter] = total
     if total <= 0.0:
         return -1
     bound = chance * total
     drawn = 0
-    for letter in range(26):
+    for letter in range(LETTERS):
         drawn += int(sums[letter] <= bound)
-    while drawn > 25 or weights[drawn] == 0.0:  # only where rounding carried the bound past the last weight
+    while drawn >= LETTERS or weights[drawn] == 0.0:  # only where rounding carried the bound past the last weight
         drawn -= 1
     return drawn
+
+
+@inlined
+def multiply(weights: NDArray[np.float64], cell: int, table: NDArray[np.float64], row: int) -> None:
+    """Multiply the weights of a cell's letters by a row of ``table``."""
+    for letter in range(LETTERS):
+        weights[LETTERS * cell + letter] *= table[LETTERS * row + letter]
 
 
 @kernel(f"void({_FLOATS}, {_FLOATS}, {_NEAR}, int64, {_FLOATS}, uint8[::1])")
@@ -50,14 +57,14 @@ def fill_by_mark(
     Every letter placed leaves a mark on each empty cell beside it.
     """
     cells = len(near) // 8
-    sums = np.zeros(26)
+    sums = np.zeros(LETTERS)
     mark_cells = np.zeros(8 * cells, np.int64)
     mark_letters = np.zeros(8 * cells, np.int64)
     empty = np.zeros(cells, np.int64)
     for board in range(len(boards) // cells):
         start = board * cells
         for cell in range(cells):
-            boards[start + cell] = 255
+            boards[start + cell] = EMPTY
             empty[cell] = cell
         marks = 0
         for placed in range(cells):
@@ -71,8 +78,8 @@ def fill_by_mark(
             else:
                 entry = int(where * marks)
                 cell = mark_cells[entry]
-                row = 26 * mark_letters[entry]
-                letter = roulette(adjacency[row : row + 26], sums, which)
+                row = LETTERS * mark_letters[entry]
+                letter = roulette(adjacency[row : row + LETTERS], sums, which)
             if letter < 0:
                 letter = roulette(letters, sums, which)
             boards[start + cell] = letter
@@ -83,7 +90,7 @@ def fill_by_mark(
                 kept += int(mark_cells[mark] != cell)
             marks = kept
             for entry in range(8 * cell, 8 * cell + 8):
-                if near[entry] >= 0 and boards[start + near[entry]] == 255:
+                if near[entry] >= 0 and boards[start + near[entry]] == EMPTY:
                     mark_cells[marks] = near[entry]
                     mark_letters[marks] = letter
                     marks += 1
@@ -131,10 +138,10 @@ def fill_combined(
     as likely as it would be.
     """
     cells = len(near) // 8
-    sums = np.zeros(26)
-    product = np.zeros(26)
-    weights = np.zeros(26 * cells)
-    scarcity = np.zeros(26)
+    sums = np.zeros(LETTERS)
+    product = np.zeros(LETTERS)
+    weights = np.zeros(LETTERS * cells)
+    scarcity = np.zeros(LETTERS)
     marks = np.zeros(cells, np.int64)
     for board in range(len(boards) // cells):
         start = board * cells
@@ -148,8 +155,8 @@ def fill_combined(
                 cell = int(chances[2 * start] * cells)
             else:
                 cell = next_cell(marks, greedy, chances[2 * (start + placed)])
-                for other in range(26):
-                    product[other] = weights[26 * cell + other] * scarcity[other]
+                for other in range(LETTERS):
+                    product[other] = weights[LETTERS * cell + other] * scarcity[other]
                 letter = roulette(product, sums, which)
             if letter < 0:
                 letter = roulette(letters, sums, which)
@@ -160,5 +167,69 @@ def fill_combined(
                 beside = near[entry]
                 if beside >= 0 and marks[beside] >= 0:
                     marks[beside] += 1
-                    for other in range(26):
-                        weights[26 * beside + other] *= adjacency[26 * letter + other]
+                    multiply(weights, beside, adjacency, letter)
+
+
+@kernel(f"void({_FLOATS}, {_FLOATS}, {_FLOATS}, {_FLOATS}, {_NEAR}, float64, {_FLOATS}, uint8[::1])")
+def fill_with_triplets(
+    letters: NDArray[np.float64],
+    pairs: NDArray[np.float64],
+    ends: NDArray[np.float64],
+    middles: NDArray[np.float64],
+    near: NDArray[np.int64],
+    decay: float,
+    chances: NDArray[np.float64],
+    boards: NDArray[np.uint8],
+) -> None:
+    """TRIP: greedy CAD in which every path of three cells whose other two have their letters counts as well.
+
+    Of a triplet ``ends`` has the weight of the last letter after the first two, ``middles`` that of the
+    middle one between the other two; both stand in rows of LETTERS, a row for each two letters.
+    """
+    cells = len(near) // 8
+    sums = np.zeros(LETTERS)
+    product = np.zeros(LETTERS)
+    weights = np.zeros(LETTERS * cells)
+    scarcity = np.zeros(LETTERS)
+    marks = np.zeros(cells, np.int64)
+    for board in range(len(boards) // cells):
+        start = board * cells
+        scarcity[:] = 1.0
+        weights[:] = 1.0
+        marks[:] = 0
+        for placed in range(cells):
+            which = chances[2 * (start + placed) + 1]
+            letter = -1
+            if placed == 0:
+                cell = int(chances[2 * start] * cells)
+            else:
+                cell = next_cell(marks, True, chances[2 * (start + placed)])  # noqa: FBT003
+                for other in range(LETTERS):
+                    product[other] = weights[LETTERS * cell + other] * scarcity[other]
+                letter = roulette(product, sums, which)
+            if letter < 0:
+                letter = roulette(letters, sums, which)
+            boards[start + cell] = letter
+            scarcity[letter] *= decay
+            marks[cell] = -1
+            for entry in range(8 * cell, 8 * cell + 8):
+                beside = near[entry]
+                if beside < 0:
+                    break
+                if marks[beside] >= 0:
+                    marks[beside] += 1
+                    multiply(weights, beside, pairs, letter)
+                    for further in range(8 * cell, 8 * cell + 8):
+                        other = near[further]
+                        if other >= 0 and marks[other] < 0:
+                            multiply(weights, beside, ends, LETTERS * boards[start + other] + letter)
+                    for further in range(8 * beside, 8 * beside + 8):
+                        other = near[further]
+                        if other >= 0 and other != cell and marks[other] < 0:
+                            multiply(weights, beside, middles, LETTERS * letter + boards[start + other])
+                else:
+                    row = LETTERS * letter + boards[start + beside]
+                    for further in range(8 * beside, 8 * beside + 8):
+                        other = near[further]
+                        if other >= 0 and marks[other] >= 0:
+                            multiply(weights, other, ends, row)
