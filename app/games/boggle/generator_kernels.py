@@ -222,13 +222,13 @@ def fill_with_triplets(
                     for further in range(8 * cell, 8 * cell + 8):
                         other = near[further]
                         if other >= 0 and marks[other] < 0:
-                            multiply(weights, beside, ends, LETTERS * boards[start + other] + letter)
+                            multiply(weights, beside, ends, LETTERS * int(boards[start + other]) + letter)
                     for further in range(8 * beside, 8 * beside + 8):
                         other = near[further]
                         if other >= 0 and other != cell and marks[other] < 0:
-                            multiply(weights, beside, middles, LETTERS * letter + boards[start + other])
+                            multiply(weights, beside, middles, LETTERS * letter + int(boards[start + other]))
                 else:
-                    row = LETTERS * letter + boards[start + beside]
+                    row = LETTERS * letter + int(boards[start + beside])
                     for further in range(8 * beside, 8 * beside + 8):
                         other = near[further]
                         if other >= 0 and marks[other] >= 0:
