@@ -32,12 +32,26 @@ def lowest_bit(bits: int) -> int:
 
 
 _helpers: list[Callable[..., Any]] = []
+_intrinsics: list[tuple[Callable[..., Any], Callable[[], Any]]] = []
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Let kernels call the decorated plain function of integers and arrays: it is compiled into them."""
     _helpers.append(function)
     return function
+
+
+def inlined_as(intrinsic: Callable[[], Any]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """As :func:`inlined`, but for processors on which ``intrinsic`` returns a Numba intrinsic in its place.
+
+    Elsewhere that returns None. It is called when kernels are compiled.
+    """
+
+    def register(function: Callable[P, R]) -> Callable[P, R]:
+        _intrinsics.append((function, intrinsic))
+        return function
+
+    return register
 
 
 class Kernel(Generic[P, R]):
@@ -117,6 +131,11 @@ def _sources() -> str:
     return digest.hexdigest()
 
 
+def _calling(intrinsic: Any) -> Callable[..., Any]:
+    # Numba compiles a function of Python's in place of another; an intrinsic is none.
+    return lambda *_types: lambda *args: intrinsic(*args)  # noqa: PLW0108
+
+
 @cache
 def _teach_numba() -> None:
     from llvmlite import ir  # noqa: PLC0415
@@ -139,3 +158,8 @@ def _teach_numba() -> None:
     overload(lowest_bit)(lambda bits: lambda bits: cttz(bits))  # noqa: ARG005, PLW0108
     for helper in _helpers:
         register_jitable(helper)
+    for helper, choose in _intrinsics:
+        if (chosen := choose()) is None:
+            register_jitable(helper)
+        else:
+            overload(helper, strict=False)(_calling(chosen))

@@ -17,8 +17,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from app.games.boggle.vector_kernels import append_longer_at_once
 from app.games.grid_kernels import LETTERS, LONGEST_PATH, ROOM
-from app.games.kernel import inlined, kernel, lowest_bit, popcount, readonly
+from app.games.kernel import inlined, inlined_as, kernel, lowest_bit, popcount, readonly
 
 LENGTH_SHIFT: Final = 27
 LENGTHS: Final = 1 << (32 - LENGTH_SHIFT)
@@ -46,6 +47,27 @@ def next_stamp(stamps: NDArray[np.uint8]) -> np.uint8:
     stamps[0] += 1
     stamp: np.uint8 = stamps[0]
     return stamp
+
+
+@inlined_as(append_longer_at_once)
+def append_longer(
+    queue: NDArray[np.int64],
+    end: int,
+    used: np.int64,
+    longer: np.int64,
+    letters: np.int64,
+    letter_bits: NDArray[np.int64],
+    steps: NDArray[np.int64],
+    first: np.int64,
+) -> int:
+    """Append ``longer`` with each of eight steps that leads to one of ``letters`` on a cell not used yet.
+
+    The result is where the queue ends then; it needs room for all eight, which are those from ``first`` on.
+    """
+    for entry in range(first, first + 8):
+        queue[end] = longer | steps[entry]
+        end += ((letters & letter_bits[entry]) != 0) & ((used & steps[entry]) == 0)
+    return end
 
 
 @inlined
@@ -93,9 +115,7 @@ def breadth_first(
         queue[found] = node << CELL_BITS | length
         found += length != 0
         longer = (path & ((np.int64(1) << NODE_SHIFT) - MOST_QUEUED_CELLS)) | node << NODE_SHIFT
-        for entry in range(8 * cell, 8 * cell + 8):
-            queue[end] = longer | steps[entry]
-            end += ((mask & letter_bits[entry]) != 0) & ((path & steps[entry] & -MOST_QUEUED_CELLS) == 0)
+        end = append_longer(queue, end, path & -MOST_QUEUED_CELLS, longer, mask, letter_bits, steps, 8 * cell)
 
     total = np.int64(0)
     if every_path:

@@ -1,6 +1,8 @@
 """Every word on a board of Boggle, and what boards are worth."""
 
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from threading import local
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -110,7 +112,9 @@ class Solver:
             )
             count = int(total // ONE_WORD)
             if count <= room:
-                return self._solution(found[:count], cells.tobytes(), board.letters)
+                words = self._traced(found[:count], cells, board.letters)
+                words = _merged(words) if every_path else words
+                return Solution(tuple(words), len(words), sum(word.points for word in words))
             if count > MOST_PATHS:
                 raise TooManyPaths(
                     f"the words of this board can be traced in {count:,} ways: "
@@ -162,24 +166,33 @@ class Solver:
             workspace = self._thread.workspace = Workspace(len(self._word_of_node))
         return workspace
 
-    def _solution(self, found: NDArray[np.int64], paths: bytes, letters: str) -> Solution:
-        nodes, lengths = found[:, 0], found[:, 1]
+    def _traced(self, found: NDArray[np.int64], cells: NDArray[np.uint8], letters: str) -> list[FoundWord]:
+        """Each path as a word of its own, in the order of the solution."""
+        nodes, lengths = found.T
         ends = np.cumsum(lengths)
         indices = self._word_of_node[nodes]
         points = self.worth[self.nodes[2 * nodes] >> LENGTH_SHIFT] % ONE_WORD
         order = np.lexsort((indices, -points))
+        paths = cells[: lengths.sum()].tobytes()
         spelled = paths.translate(letters.encode().ljust(256)).decode()
-        cells = tuple(paths)
-        traced: dict[tuple[str, int], list[tuple[int, ...]]] = {}
-        for start, end, value in zip(
-            (ends - lengths)[order].tolist(), ends[order].tolist(), points[order].tolist(), strict=True
-        ):
-            traced.setdefault((spelled[start:end], value), []).append(cells[start:end])
-        words = tuple(
-            FoundWord(word.replace("q", "qu") if self.qu else word, value, tuple(routes))
-            for (word, value), routes in traced.items()
-        )
-        return Solution(words, len(words), sum(word.points for word in words))
+        steps = tuple(paths)
+        traced = [
+            FoundWord(spelled[start:end], value, (steps[start:end],))
+            for start, end, value in zip(
+                (ends - lengths)[order].tolist(), ends[order].tolist(), points[order].tolist(), strict=True
+            )
+        ]
+        if self.qu and "q" in letters:
+            traced = [found._replace(word=found.word.replace("q", "qu")) for found in traced]
+        return traced
+
+
+def _merged(traced: list[FoundWord]) -> list[FoundWord]:
+    """Each word once, with all its paths, from words that stand together with one path each."""
+    return [
+        FoundWord(word, points, tuple(found.paths[0] for found in group))
+        for (word, points), group in groupby(traced, key=itemgetter(0, 1))
+    ]
 
 
 def _arrays(lexicon: Lexicon, *, qu: bool) -> tuple[NDArray[np.uint32], NDArray[np.int32]]:
