@@ -48,10 +48,10 @@ class Schedule(NamedTuple):
 def schedule(cells: int) -> Schedule:
     """The schedule for boards of so many cells.
 
-    Found on 4x4 (80 to 25 points, 300,000 steps) and 5x5 (180 to 70, 2 million) for points of ENABLE2K; other
+    Found on 4x4 (80 to 25 points, 300,000 steps) and 5x5 (180 to 70, 800,000) for points of ENABLE2K; other
     sizes follow the power law through these two.
     """
-    small, large = Schedule(80, 25, 300_000), Schedule(180, 70, 2_000_000)
+    small, large = Schedule(80, 25, 300_000), Schedule(180, 70, 800_000)
     size = log(cells / 16) / log(25 / 16)
     hot, cold, evaluations = (one * (other / one) ** size for one, other in zip(small, large, strict=True))
     return Schedule(hot, cold, max(1_000, min(round(evaluations), 20_000_000)))

@@ -39,6 +39,10 @@ _MOST_STEPS: Final = 100_000
 """Cells tried while a word is laid."""
 
 
+class CannotHide(ValueError):
+    """The wanted word cannot be on such a board; the text says why."""
+
+
 class Target(Frozen):
     """What a board must be like."""
 
@@ -105,8 +109,8 @@ class Targeting:
         """A board that meets ``target``, or the nearest that so many evaluations found.
 
         The same arguments give the same board unless ``stop`` says that time is up. Raises ValueError for
-        sides out of range, and for a word that cannot be hidden: too long for the board, offensive on a board
-        that must not be, or with a q that no ``Qu`` face can stand for.
+        sides out of range, and CannotHide for a word that is too long for the board, offensive on a board that
+        must not be, or with a q that no ``Qu`` face can stand for.
         """
         shape = grid(height, width)
         word = self._in_cells(target, shape)
@@ -188,13 +192,13 @@ class Targeting:
         word = target.word
         index = self.solver.lexicon.index(word) if word else None
         if target.family and index is not None and not self.solver.lexicon.family[index]:
-            raise ValueError(f"{word!r} is offensive: it can be hidden where family is off")
+            raise CannotHide(f"{word!r} is offensive: it can be hidden where family is off")
         if self.solver.qu:
             if word.count("q") != word.count("qu"):
-                raise ValueError(f"{word!r} cannot be hidden where every q is a Qu face")
+                raise CannotHide(f"{word!r} cannot be hidden where every q is a Qu face")
             word = word.replace("qu", "q")
         if len(word) > shape.cells:
-            raise ValueError(f"{word!r} takes {len(word)} cells: the board has {shape.cells}")
+            raise CannotHide(f"{word!r} takes {len(word)} cells: the board has {shape.cells}")
         return np.frombuffer(word.encode("ascii"), np.uint8) - np.uint8(ord("a"))
 
 
