@@ -1,6 +1,7 @@
 """Every word on a board of Boggle, and what boards are worth."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from threading import local
@@ -30,7 +31,7 @@ Paths: TypeAlias = Literal["one", "all"]
 
 FIRST_WORDS: Final = 1024
 """Words of a board that there is room for at first; rich boards have more."""
-MOST_PATHS: Final = 200_000
+MOST_PATHS: Final = 50_000
 """The most paths that an answer lists."""
 
 
@@ -185,6 +186,12 @@ class Solver:
         if self.qu and "q" in letters:
             traced = [found._replace(word=found.word.replace("q", "qu")) for found in traced]
         return traced
+
+
+@lru_cache(maxsize=8)
+def solver_of(lexicon: Lexicon, *, min_length: int = 3, qu: bool = False) -> Solver:
+    """The solver with the points of the dice game, made once; raises ValueError as :class:`Solver` does."""
+    return Solver(lexicon, min_length, qu)
 
 
 def _merged(traced: list[FoundWord]) -> list[FoundWord]:
