@@ -3,7 +3,7 @@
 import secrets
 import time
 from itertools import count as numbers
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 from pydantic import ValidationError
@@ -12,14 +12,13 @@ from rich.console import Console
 from rich.progress import Progress, TimeElapsedColumn
 from rich.table import Table
 
+from app.commands.boggle import picture, ready_lexicon, refuse
 from app.games.boggle.board import Board
 from app.games.boggle.climb import Climbed, climb, schedule
 from app.games.boggle.order import NAMES, Order, Unmet, deliver, parse_size
 from app.games.boggle.solver import Solver
 from app.games.boggle.target import CannotHide
-from app.games.kernel import warm_up
-from app.settings import Settings
-from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
+from app.words.library import DEFAULT_LEXICON
 
 Size = Annotated[str, typer.Option(help="4 for a square, 4x5 for four rows of five.")]
 Seed = Annotated[str, typer.Option(help="Settles the boards; made up if empty.")]
@@ -73,20 +72,20 @@ def generate(
     except ValidationError as error:
         first = error.errors()[0]
         option = "".join(f"--{part}" for part in first["loc"]).replace("_", "-")
-        _refuse(first["msg"].removeprefix("Value error, "), option or "the options")
-    solver = _solver(lexicon, qu=qu)
+        refuse(first["msg"].removeprefix("Value error, "), option or "the options")
+    solver = Solver(ready_lexicon(lexicon), qu=qu)
     seed = seed or secrets.token_hex(4)
     deadline = time.perf_counter() + order.budget_ms / 1000
     try:
         delivery = deliver(order, solver, seed, lambda: time.perf_counter() > deadline)
     except Unmet as error:
-        _refuse(str(error), "--budget-ms")
+        refuse(str(error), "--budget-ms")
     except CannotHide as error:
-        _refuse(str(error), "--word")
+        refuse(str(error), "--word")
     console = Console()
     for letters, found, points in zip(delivery.boards, delivery.words, delivery.points, strict=True):
         board = _board(letters.tobytes(), order.grid.columns)
-        console.print(_picture(board, qu=qu), highlight=False)
+        console.print(picture(board, qu=qu), highlight=False)
         console.print(f"{found:,} words, {points:,} points", style="dim", highlight=False)
         if words:
             listed = solver.solve(board).words[:words]
@@ -106,16 +105,18 @@ def climb_boards(
 ) -> None:
     """Climb to the richest boards there are, run after run, and list the best of different ones."""
     if aim not in {"points", "words"}:
-        _refuse(f"{aim!r} is not understood: accepted are points and words", "--aim")
+        refuse(f"{aim!r} is not understood: accepted are points and words", "--aim")
     try:
         shape = parse_size(size)
     except ValueError as error:
-        _refuse(str(error), "--size")
-    solver = _solver(lexicon, qu=qu)
+        refuse(str(error), "--size")
+    solver = Solver(ready_lexicon(lexicon), qu=qu)
     seed = seed or secrets.token_hex(4)
     deadline = time.perf_counter() + seconds
     best: dict[bytes, Climbed] = {}
-    with Progress(*Progress.get_default_columns()[:1], TimeElapsedColumn(), console=Console(stderr=True)) as bar:
+    with Progress(
+        *Progress.get_default_columns()[:1], TimeElapsedColumn(), console=Console(stderr=True)
+    ) as bar:
         task = bar.add_task("climbing")
         for run in numbers():
             found = climb(
@@ -139,7 +140,7 @@ def climb_boards(
         board = _board(found.board.tobytes(), shape.columns)
         table.add_row(" ".join(board.rows), f"{found.words:,}", f"{found.points:,}")
     console = Console()
-    console.print(_picture(_board(ranked[0].board.tobytes(), shape.columns), qu=qu), highlight=False)
+    console.print(picture(_board(ranked[0].board.tobytes(), shape.columns), qu=qu), highlight=False)
     console.print(table)
     console.print(
         f"{run + 1} runs of up to {schedule(shape.cells).evaluations:,} boards, seed {seed}",
@@ -148,19 +149,5 @@ def climb_boards(
     )
 
 
-def _solver(lexicon: str, *, qu: bool) -> Solver:
-    try:
-        loaded = Settings().library().load(lexicon)
-    except (UnknownLexicon, DamagedLexicon) as error:
-        _refuse(str(error), "--lexicon")
-    with Console(stderr=True).status("Readying the engine"):
-        warm_up()
-    return Solver(loaded, qu=qu)
-
-
 def _board(letters: bytes, columns: int) -> Board:
     return Board.of("".join(chr(ord("a") + letter) for letter in letters), columns)
-
-
-def _refuse(message: str, parameter: str) -> NoReturn:
-    raise typer.BadParameter(message, param_hint=parameter)

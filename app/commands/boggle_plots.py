@@ -42,7 +42,9 @@ def _bars(results: Mapping[str, Tally]) -> Figure:
         if ours == "path_points":
             theirs = [(place, published[name]) for place, name in enumerate(results)]
             told = [(place, one.points) for place, one in theirs if one]
-            axes.plot([points for _, points in told], [place for place, _ in told], "k|", ms=12, label="published")
+            axes.plot(
+                [points for _, points in told], [place for place, _ in told], "k|", ms=12, label="published"
+            )
             axes.legend(loc="lower right", frameon=False)
         axes.set_yticks(places, list(results) if ours == "path_points" else [])
         axes.invert_yaxis()

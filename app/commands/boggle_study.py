@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Final
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -17,13 +17,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from app.games.boggle.catalogue import AVERAGES_FILE, Entry, catalogue
+from app.commands.boggle import ready_lexicon, refuse
+from app.games.boggle.catalogue import AVERAGES_FILE, catalogue
 from app.games.boggle.order import parse_size
 from app.games.boggle.study import MEASURES, STUDIED, Chunk, Laboratory, Tally, added_up, chunks
 from app.games.kernel import warm_up
 from app.settings import Settings
 from app.words.lexicon import Lexicon
-from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
+from app.words.library import DEFAULT_LEXICON
 
 Results = dict[str, Tally]
 """What each algorithm came to, in the order asked for."""
@@ -51,27 +52,16 @@ def study(
     letters or more. The game's own count is of different words of three letters or more. ± is the standard
     error. A climb is studied on a hundredth of the boards.
     """
-    names = [name for name in algorithms.lower().replace(",", " ").split() if name]
-    for name in names:
-        if name not in STUDIED:
-            _refuse(f"{name!r} is no algorithm; there are {', '.join(STUDIED)}", "--algorithms")
-    if not names:
-        _refuse(f"name at least one of {', '.join(STUDIED)}", "--algorithms")
+    names = _named(algorithms)
     try:
         shape = parse_size(size)
     except ValueError as error:
-        _refuse(str(error), "--size")
-    try:
-        loaded = Settings().library().load(lexicon)
-    except (UnknownLexicon, DamagedLexicon) as error:
-        _refuse(str(error), "--lexicon")
-    for wanted, module, option in ((plots, "matplotlib", "--plots"), (scheduler, "distributed", "--scheduler")):
-        if wanted:
-            _require(module, option)
+        refuse(str(error), "--size")
+    _require("matplotlib", "--plots", wanted=plots is not None)
+    _require("distributed", "--scheduler", wanted=bool(scheduler))
 
-    with Console(stderr=True).status("Readying the engine"):
-        warm_up()  # leaves the compiled kernels where the other processes find them
-    work = list(dict.fromkeys(chunks(names, boards, shape.columns, shape.rows, seed)))
+    loaded = ready_lexicon(lexicon)  # which leaves the compiled kernels where other processes find them
+    work = list(chunks(names, boards, shape.columns, shape.rows, seed))
     if scheduler:
         done = _on_cluster(work, loaded, scheduler)
     elif workers == 1:
@@ -81,10 +71,10 @@ def study(
     results = _collected(work, done)
 
     console = Console()
-    console.print(_table(results))
+    console.print(_seeds_way(results))
+    console.print(_properly(results))
     console.print(
-        f"{loaded.name}, {len(loaded):,} words, boards of {shape.rows}x{shape.columns}. Published: every path of a "
-        "word of 2 letters or more. Words, points: different words of 3 letters or more.",
+        f"{loaded.name}, {len(loaded):,} words, boards of {shape.rows}x{shape.columns}; ± standard error",
         style="dim",
         highlight=False,
     )
@@ -93,9 +83,19 @@ def study(
     if averages is not None:
         averages.write_text(_toml(results, loaded), encoding="utf-8")
     if plots is not None:
-        from app.commands.boggle_plots import draw_plots  # noqa: PLC0415 - Matplotlib is optional, and slow to load
+        from app.commands.boggle_plots import draw_plots  # noqa: PLC0415 - Matplotlib is optional
 
         draw_plots(plots, results, loaded)
+
+
+def _named(algorithms: str) -> list[str]:
+    names = list(dict.fromkeys(algorithms.lower().replace(",", " ").split()))
+    for name in names:
+        if name not in STUDIED:
+            refuse(f"{name!r} is no algorithm to study; there are {', '.join(STUDIED)}", "--algorithms")
+    if not names:
+        refuse(f"name at least one of {', '.join(STUDIED)}", "--algorithms")
+    return names
 
 
 def _collected(work: Sequence[Chunk], done: Iterator[tuple[Chunk, Tally]]) -> Results:
@@ -147,7 +147,7 @@ def _on_cluster(work: Sequence[Chunk], lexicon: Lexicon, address: str) -> Iterat
     try:
         client = Client(address, timeout=10)
     except OSError as error:
-        _refuse(f"no Dask scheduler answers at {address}: {error}", "--scheduler")
+        refuse(f"no Dask scheduler answers at {address}: {error}", "--scheduler")
     with client:
         text = client.scatter(lexicon.text.tobytes(), broadcast=True)
         running = {
@@ -168,33 +168,40 @@ def _far_lexicon(name: str, text: bytes) -> Lexicon:
     return Lexicon.from_words(text.decode("ascii").split(), name)
 
 
-def _table(results: Results) -> Table:
-    table = Table("Algorithm", box=SIMPLE_HEAD)
-    for heading in ("Boards", "Paths", "Published", "Path points", "Published", "Words", "Points", "µs a board"):
-        table.add_column(heading, justify="right")
-    known = {entry.name: entry for entry in catalogue()}
+def _seeds_way(results: Results) -> Table:
+    table = Table(
+        "Algorithm", box=SIMPLE_HEAD, title="Every path of a word of 2 letters or more, as published"
+    )
+    for heading in ("Words", "Published", "Points", "Published", "Apart"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    known = {entry.name: entry.published for entry in catalogue()}
     for name, tally in results.items():
-        means, errors = tally.means, tally.errors
-        shown = {measure: f"{means[measure]:.2f} ± {errors[measure]:.2f}" for measure in MEASURES}
-        words, points = _published(known[name])
+        words, points = (_with_error(tally, measure) for measure in ("path_words", "path_points"))
+        published = known[name]
+        if published is None:
+            table.add_row(name, words, "", points, "", "")
+            continue
+        apart = tally.means["path_points"] / published.points - 1
         table.add_row(
-            name,
-            f"{tally.boards:,}",
-            shown["path_words"],
-            words,
-            shown["path_points"],
-            points,
-            shown["words"],
-            shown["points"],
-            f"{tally.microseconds:.2f}",
+            name, words, f"{published.words:.2f}", points, f"{published.points:.2f}", f"{apart:+.1%}"
         )
     return table
 
 
-def _published(entry: Entry) -> tuple[str, str]:
-    if entry.published is None:
-        return "", ""
-    return f"{entry.published.words:.2f}", f"{entry.published.points:.2f}"
+def _properly(results: Results) -> Table:
+    table = Table(
+        "Algorithm", box=SIMPLE_HEAD, title="Different words of 3 letters or more, as the game counts"
+    )
+    for heading in ("Boards", "Words", "Points", "µs a board"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, tally in results.items():
+        words, points = (_with_error(tally, measure) for measure in ("words", "points"))
+        table.add_row(name, f"{tally.boards:,}", words, points, f"{tally.microseconds:.2f}")
+    return table
+
+
+def _with_error(tally: Tally, measure: str) -> str:
+    return f"{tally.means[measure]:.2f} ± {tally.errors[measure]:.2f}"
 
 
 def _write_csv(file: Path, results: Results) -> None:
@@ -210,11 +217,7 @@ def _write_csv(file: Path, results: Results) -> None:
             published = known[name].published
             writer.writerow(
                 [name, tally.boards, f"{tally.microseconds:.3f}"]
-                + [
-                    f"{value[measure]:.4f}"
-                    for measure in MEASURES
-                    for value in (tally.means, tally.errors)
-                ]
+                + [f"{value[measure]:.4f}" for measure in MEASURES for value in (tally.means, tally.errors)]
                 + ([published.words, published.points] if published else ["", ""])
             )
 
@@ -232,12 +235,6 @@ def _toml(results: Results, lexicon: Lexicon) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _require(module: str, option: str) -> None:
-
-
-    if find_spec(module) is None:
-        _refuse(f"that needs {module}, which is not installed: pip install 'wibble[study]'", option)
-
-
-def _refuse(message: str, parameter: str) -> NoReturn:
-    raise typer.BadParameter(message, param_hint=parameter)
+def _require(module: str, option: str, *, wanted: bool) -> None:
+    if wanted and find_spec(module) is None:
+        refuse(f"that needs {module}, which is not installed: pip install 'wibble[study]'", option)

@@ -113,8 +113,8 @@ def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
         # Numba looks at the kernel's own file only; a kernel also consists of what it takes from the others.
         compiled._cache._cache_file._source_stamp = _sources()
         compiled.compile(signature)
-        compiled.disable_compile()  # else arguments of a nearly matching type, such as a writable array where a
-        # kernel only reads, would have it compiled once more, with the caller waiting
+        # Else a writable array where a kernel only reads would have it compiled again while the caller waits.
+        compiled.disable_compile()
     except (RuntimeError, OSError):  # no directory for the cache can be written
         compiled = numba.njit(signature, nogil=True)(function)
     called: Callable[P, R] = compiled

@@ -1,7 +1,7 @@
 """Randomness that a replay repeats: each move draws from a generator derived from the game's seed and ply.
 
 Only ``Random.random`` is used: it alone is promised to give the same sequence in every Python version. Where
-numbers are wanted by the thousand they come from NumPy's bit generator, of which its raw numbers are promised.
+numbers are wanted by the thousand they come from a bit generator of NumPy's, whose raw numbers are promised.
 """
 
 from collections.abc import Sequence
@@ -42,4 +42,4 @@ def unit(random: Random) -> float:
 def chances(seed: str, count: int) -> NDArray[np.float64]:
     """(count,): numbers in [0, 1), the same for the same seed; fewer of them are the first of more."""
     source = np.random.PCG64(int.from_bytes(sha256(seed.encode()).digest()))
-    return (source.random_raw(count) >> np.uint64(11)) * 2.0**-53
+    return (source.random_raw(count) >> np.uint64(11)).astype(np.float64) * 2.0**-53

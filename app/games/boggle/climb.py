@@ -27,7 +27,7 @@ Aim: TypeAlias = Literal["points", "words"]
 POINTS_TO_WORDS: Final = 2.5
 """How many points a rich board has to a word; the temperature of a climb towards words is so much lower."""
 MOST_FIRST_BOARDS: Final = 500
-_BLOCK: Final = 250
+_BLOCK: Final = 64
 """Steps between two looks at the clock."""
 _MOST_REMEMBERED: Final = 200_000
 """Boards; they take some 30 MB."""
@@ -93,73 +93,94 @@ def climb(
     and then whether time is up: the best so far is the answer then. Raises ValueError for sides out of range
     and for less than one evaluation.
     """
-    shape = grid(height, width)
-    plan = schedule(shape.cells)
-    total = plan.evaluations if evaluations is None else evaluations
+    cells = grid(height, width).cells
+    total = schedule(cells).evaluations if evaluations is None else evaluations
     if total < 1:
         raise ValueError(f"{total} evaluations: a run takes at least 1")
     statistics = statistics_of(solver.lexicon)
     drawn = generate("trip", width, height, min(max(total // 4, 1), MOST_FIRST_BOARDS), seed, statistics)
-    judge = _Judge(solver, drawn[0], width, height, aim)
-    best, best_board = -1, drawn[0]
-
-    def keep_if_best(value: int, board: NDArray[np.uint8]) -> None:
-        nonlocal best, best_board
-        if value > best:
-            form = canonical(board, width, height)
-            if form.tobytes() not in known:
-                best, best_board = value, form
-
-    start, value = drawn[0], -1
-    for board in drawn:
-        judge.board[:] = board
-        worth = judge()
-        keep_if_best(worth, board)
-        if worth > value:
-            start, value = board, worth
-        if stop():
-            break
-    judge.board[:] = start
-
+    judge = _Judge(solver, width, height, aim)
+    record = _Record(width, height, known)
+    values = [_tried(board, judge, record) for board in drawn]
+    judge.board[:] = drawn[int(np.argmax(values))]
     steps = total - len(drawn)
-    scale = POINTS_TO_WORDS if aim == "words" else 1.0
-    cooling = (plan.cold / plan.hot) ** (1 / max(steps, 1))
-    temperature = plan.hot / scale
-    letters = np.cumsum(statistics.letters / statistics.letters.sum())
-    cells = shape.cells
+    made = _anneal(judge, record, steps, f"{seed}/steps", statistics.letters, stop)
+    words, points = solver.score(record.board.reshape(1, -1), width, height)
+    return Climbed(
+        record.board, int(words[0]), int(points[0]), evaluations=len(drawn) + made, complete=made == steps
+    )
+
+
+def _tried(board: NDArray[np.uint8], judge: "_Judge", record: "_Record") -> int:
+    judge.board[:] = board
+    value = judge()
+    record.offer(value, board)
+    return value
+
+
+def _anneal(
+    judge: "_Judge",
+    record: "_Record",
+    steps: int,
+    seed: str,
+    frequencies: NDArray[np.float64],
+    stop: Callable[[], bool],
+) -> int:
+    """Go on from the board of ``judge``, unless stopped for so many steps; return how many were made."""
     board = judge.board
+    plan = schedule(len(board))
+    temperature = plan.hot / judge.points_each
+    cooling = (plan.cold / plan.hot) ** (1 / max(steps, 1))
+    sums = np.cumsum(frequencies / frequencies.sum())
+    value = judge()
     made = 0
     while made < steps and not stop():
         block = min(_BLOCK, steps - made)
         given = chances(f"{seed}/{made}", 4 * block).reshape(4, block)
-        ones, others = (given[:2] * cells).astype(np.int64).tolist()
-        drawn_letters = np.searchsorted(letters[:-1], given[1], side="right").tolist()
-        for one, other, letter, swaps, luck in zip(
-            ones, others, drawn_letters, (given[2] < 0.5).tolist(), given[3].tolist(), strict=True
+        ones, others = (given[:2] * len(board)).astype(np.int64).tolist()
+        letters = np.searchsorted(sums[:-1], given[1], side="right").tolist()
+        swaps = (given[2] < 0.5).tolist()
+        for one, other, letter, swap, luck in zip(
+            ones, others, letters, swaps, given[3].tolist(), strict=True
         ):
             temperature *= cooling
             before = int(board[one])
-            if swaps:
-                letter = int(board[other])  # noqa: PLW2901
-            if letter == before:
+            after = int(board[other]) if swap else letter
+            if after == before:
                 continue
-            board[one] = letter
-            if swaps:
+            board[one] = after
+            if swap:
                 board[other] = before
-            after = judge()
-            if after >= value or luck < exp((after - value) / temperature):
-                value = after
-                if after > best:
-                    keep_if_best(after, board)
+            worth = judge()
+            if worth >= value or luck < exp((worth - value) / temperature):
+                value = worth
+                record.offer(worth, board)
             else:
                 board[one] = before
-                if swaps:
-                    board[other] = letter
+                if swap:
+                    board[other] = after
         made += block
-    words, points = solver.score(best_board.reshape(1, -1), width, height)
-    return Climbed(
-        best_board, int(words[0]), int(points[0]), len(drawn) + made, complete=made >= max(steps, 0)
-    )
+    return made
+
+
+class _Record:
+    """The best board so far, but for those that are known."""
+
+    def __init__(self, width: int, height: int, known: Collection[bytes]) -> None:
+        self.board: NDArray[np.uint8]
+        """In canonical form."""
+        self._value = -1
+        self._size = (width, height)
+        self._known = known
+
+    def offer(self, value: int, board: NDArray[np.uint8]) -> None:
+        """Keep ``board`` if it is better; the very first is kept even if it is known."""
+        if value > self._value:
+            form = canonical(board, *self._size)
+            is_known = form.tobytes() in self._known
+            if not is_known or self._value < 0:
+                self.board = form
+                self._value = 0 if is_known else value
 
 
 class _Judge:
@@ -168,11 +189,11 @@ class _Judge:
     Remembers what it has looked at: a run that has cooled down proposes the same boards again and again.
     """
 
-    def __init__(
-        self, solver: Solver, board: NDArray[np.uint8], width: int, height: int, aim: Aim
-    ) -> None:
-        boards = board.reshape(1, -1).copy()
-        self.board = boards[0]
+    def __init__(self, solver: Solver, width: int, height: int, aim: Aim) -> None:
+        boards = np.zeros((1, width * height), np.uint8)
+        self.board: Final = boards[0]
+        self.points_each: Final = POINTS_TO_WORDS if aim == "words" else 1.0
+        """How many points there are to one of what is judged by."""
         self._points = aim == "points"
         self._totals = np.empty(1, np.int64)
         self._known: dict[bytes, int] = {}

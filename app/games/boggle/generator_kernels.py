@@ -31,7 +31,9 @@ def roulette(weights: NDArray[np.float64], sums: NDArray[np.float64], chance: fl
     drawn = 0
     for letter in range(LETTERS):
         drawn += int(sums[letter] <= bound)
-    while drawn >= LETTERS or weights[drawn] == 0.0:  # only where rounding carried the bound past the last weight
+    while (
+        drawn >= LETTERS or weights[drawn] == 0.0
+    ):  # only where rounding carried the bound past the last weight
         drawn -= 1
     return drawn
 

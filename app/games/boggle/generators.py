@@ -89,7 +89,7 @@ def generate(
 
 @lru_cache(maxsize=64)
 def best_vowels(solver: Solver, width: int, height: int) -> int:
-    """The number of vowels with which nFREQ has most points on boards of this size: 7 on 4x4, as the seed says.
+    """The number of vowels that gives nFREQ most points on boards of this size: 7 on 4x4, as the seed says.
 
     Found uphill from the lexicon's share, on boards that differ in nothing else.
     """
@@ -210,13 +210,15 @@ def _thrown(draw: Draw) -> Boards:
     given = draw.chances(len(faces) + cells)
     order = np.argsort(given[:, : len(faces)], axis=1, kind="stable")[:, :cells]
     face = (given[:, len(faces) :] * FACES).astype(np.int64)
-    return faces[order, face]
+    thrown: Boards = faces[order, face]
+    return thrown
 
 
 def _roulette(weights: NDArray[np.float64], given: NDArray[np.float64]) -> Boards:
     """A letter for each number in [0, 1), as likely as its weight."""
     sums = np.cumsum(weights)
-    return np.searchsorted(sums[:-1], given * sums[-1], side="right").astype(np.uint8)
+    drawn: NDArray[np.int64] = np.searchsorted(sums[:-1], given * sums[-1], side="right")
+    return drawn.astype(np.uint8)
 
 
 def _one_of(letters: NDArray[np.uint8], given: NDArray[np.float64]) -> Boards:

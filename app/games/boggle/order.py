@@ -15,7 +15,6 @@ from app.games.boggle.generators import ALGORITHMS, SEED_CELLS, Boards, Options,
 from app.games.boggle.solver import Solver
 from app.games.boggle.statistics import statistics_of
 from app.games.boggle.target import EVALUATIONS, Target, targeting
-from app.games.game import Frozen
 from app.games.grid import Grid, grid
 
 NAMES: Final = (*ALGORITHMS, "climb", "target")
@@ -120,9 +119,9 @@ class Delivery(NamedTuple):
 
 
 def deliver(order: Order, solver: Solver, seed: str, stop: Callable[[], bool] = never) -> Delivery:
-    """The boards of an order, the same for the same seed while ``stop`` does not say that the budget is spent.
+    """The boards of an order, the same for the same seed while ``stop`` does not say that time is up.
 
-    Raises Unmet where it is spent before there are boards enough, and CannotHide as
+    Raises Unmet where it is up before there are boards enough, and CannotHide as
     :meth:`app.games.boggle.target.Targeting.search` does.
     """
     if order.algorithm == "climb":

@@ -22,4 +22,5 @@ def symmetries(width: int, height: int) -> NDArray[np.int64]:
 def canonical(board: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
     """(cells,): the one of a board's images that comes first in the alphabet, the same for all of them."""
     images = board[symmetries(width, height)]
-    return images[np.lexsort(images.T[::-1])[0]]
+    first: NDArray[np.uint8] = images[np.lexsort(images.T[::-1])[0]]
+    return first

@@ -109,8 +109,8 @@ class Targeting:
         """A board that meets ``target``, or the nearest that so many evaluations found.
 
         The same arguments give the same board unless ``stop`` says that time is up. Raises ValueError for
-        sides out of range, and CannotHide for a word that is too long for the board, offensive on a board that
-        must not be, or with a q that no ``Qu`` face can stand for.
+        sides out of range, and CannotHide for a word that is too long for the board, offensive on a board
+        that must not be, or with a q that no ``Qu`` face can stand for.
         """
         shape = grid(height, width)
         word = self._in_cells(target, shape)
@@ -127,7 +127,9 @@ class Targeting:
             attempt += 1
         return nearest
 
-    def _attempt(self, shape: Grid, seed: str, target: Target, word: NDArray[np.uint8]) -> Iterator[tuple[float, Hit, int]]:
+    def _attempt(
+        self, shape: Grid, seed: str, target: Target, word: NDArray[np.uint8]
+    ) -> Iterator[tuple[float, Hit, int]]:
         statistics = statistics_of(self.solver.lexicon)
         width, height = shape.columns, shape.rows
         random = generator(seed, 0)
@@ -183,7 +185,7 @@ class Targeting:
     def _only(self, wanted: NDArray[np.bool_]) -> Solver | None:
         """A solver for those words of the lexicon alone; None if there is none."""
         lexicon = self.solver.lexicon
-        words = [lexicon[index] for index in np.flatnonzero(wanted)]
+        words = [lexicon[index] for index in np.flatnonzero(wanted).tolist()]
         if not words:
             return None
         return Solver(Lexicon.from_words(words, lexicon.name), self.solver.min_length, self.solver.qu)

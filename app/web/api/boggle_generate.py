@@ -21,8 +21,8 @@ from app.words.library import Library
 
 router = APIRouter(prefix="/api/boggle", tags=["engines"])
 
-MOST_CELLS_WITH_WORDS: Final = 16_000
-"""Cells of all boards together whose words one answer lists: 1000 boards of 4x4."""
+MOST_CELLS_WITH_WORDS: Final = 3_200
+"""Cells of all boards together whose words one answer lists: 200 boards of 4x4."""
 
 
 class GenerateRequest(Order):
@@ -94,7 +94,9 @@ def generate(query: Annotated[GenerateRequest, Query()], house: House) -> Genera
     qu = query.algorithm == "dice" if query.qu is None else query.qu
 
     def search() -> tuple[Delivery, list[BoardAnswer], float]:
-        solver = solver_of(lexicon, min_length=query.min_length, qu=qu)  # built by whoever is the first to ask
+        solver = solver_of(
+            lexicon, min_length=query.min_length, qu=qu
+        )  # built by whoever is the first to ask
         began = time.perf_counter()
         deadline = began + query.budget_ms / 1000
         delivery = deliver(query, solver, seed, lambda: time.perf_counter() > deadline)
