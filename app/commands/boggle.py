@@ -20,6 +20,11 @@ boggle_app = typer.Typer(
 )
 
 
+@boggle_app.callback()
+def boggle() -> None:
+    """Boggle: make boards, solve them, study how they are made."""
+
+
 @boggle_app.command("solve")
 def solve(
     rows: Annotated[
