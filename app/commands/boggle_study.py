@@ -30,6 +30,8 @@ Results = dict[str, Tally]
 """What each algorithm came to, in the order asked for."""
 
 _ALL: Final = ",".join(STUDIED)
+SCHEDULER_SECONDS: Final = 10
+"""How long a scheduler may take to answer."""
 
 
 def study(
@@ -145,7 +147,7 @@ def _on_cluster(work: Sequence[Chunk], lexicon: Lexicon, address: str) -> Iterat
     from distributed import as_completed as as_computed  # noqa: PLC0415
 
     try:
-        client = Client(address, timeout=10)
+        client = Client(address, timeout=SCHEDULER_SECONDS)
     except OSError as error:
         refuse(f"no Dask scheduler answers at {address}: {error}", "--scheduler")
     with client:

@@ -51,7 +51,7 @@ def parse_size(size: str) -> Grid:
 class Order(Options, Target):
     """What boards are wanted. Options are refused where the algorithm has no use for them."""
 
-    size: Annotated[str, Field(max_length=20, examples=["4", "4x5"])] = "4"
+    size: Annotated[str, Field(max_length=20, examples=["4", "4x5"])] = "4x4"
     """One number for a square; else rows x columns. Sides are 2 to 8."""
     algorithm: str = "trip"
     count: Annotated[int, Field(ge=1, le=MOST_BOARDS)] = 1

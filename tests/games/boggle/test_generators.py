@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import prod, sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -42,8 +43,8 @@ def test_statistics_agree_with_counting_by_hand(listed: list[str]) -> None:
     triplets: Counter[tuple[str, ...]] = Counter()
     for word in set(listed):
         letters.update(word)
-        for run in pairwise(word):
-            pairs.update({run, run[::-1]})
+        for pair in pairwise(word):
+            pairs.update({pair, pair[::-1]})
         for run in zip(word, word[1:], word[2:], strict=False):
             triplets.update({run, run[::-1]})
     for one, first in enumerate(ALPHABET):
@@ -51,8 +52,8 @@ def test_statistics_agree_with_counting_by_hand(listed: list[str]) -> None:
         for other, second in enumerate(ALPHABET):
             assert counted.adjacency[one, other] == pairs[first, second]
     assert counted.triplets.sum() == triplets.total()
-    for run, number in triplets.items():
-        assert counted.triplets[tuple(map(ALPHABET.index, run))] == number
+    for letters_of_run, number in triplets.items():
+        assert counted.triplets[tuple(map(ALPHABET.index, letters_of_run))] == number
     vowels = sum(letters[vowel] for vowel in "aeiou")
     assert counted.vowel_share == pytest.approx(vowels / letters.total())
 
@@ -308,12 +309,13 @@ def test_the_kernels_mean_the_same_uncompiled(statistics: Statistics) -> None:
     given_chances = chances("plain", 5 * 24)
     letters, adjacency = statistics.letters, statistics.adjacency.reshape(-1)
     triplets = statistics.triplets.reshape(-1) + 1.0
-    for kernel, arguments in (
+    cases: list[tuple[Any, tuple[Any, ...]]] = [
         (fill_by_mark, (letters, adjacency, shape.near, 2)),
         (fill_combined, (letters, adjacency, shape.near, False, 0.5)),
         (fill_combined, (letters, adjacency, shape.near, True, 1.0)),
         (fill_with_triplets, (letters, adjacency, triplets / 1e3, triplets / 1e3, shape.near, 0.1)),
-    ):
+    ]
+    for kernel, arguments in cases:
         compiled, plain = np.zeros(60, np.uint8), np.zeros(60, np.uint8)
         kernel(*arguments, given_chances, compiled)
         kernel.plain(*arguments, given_chances, plain)
