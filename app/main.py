@@ -14,10 +14,9 @@ from starlette.staticfiles import StaticFiles
 from app import __version__
 from app.games.kernel import warm_up
 from app.games.rulebook import Rulebook
-from app.games.wibble.rules import Wibble
 from app.resources import resource
 from app.settings import Settings
-from app.store.dailies import DailyStore
+from app.store.dailies import Dailies
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.players import PlayerStore
@@ -34,8 +33,10 @@ from app.web.api import words as words_api
 from app.web.guests import Guests
 from app.web.pages import daily, home, me, replay, table
 from app.web.pool import EnginePool
+from app.web.rooms import ROOMS
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
 from app.web.services import Services
+from app.web.templating import templates
 from app.words.library import Library
 
 REPLAYS_IN_MEMORY = 64
@@ -81,20 +82,22 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
         games=games,
         players=players,
         results=results,
-        dailies=DailyStore(database, rulebook, games, Wibble.kind),
+        dailies=Dailies(database, rulebook, games),
         guests=Guests(settings.signing_key(), players, secure=settings.cookie_secure),
         pool=pool,
         analyst=Analyst(games, results, pool),
         replay=lru_cache(maxsize=REPLAYS_IN_MEMORY)(games.states),
         clock=clock,
     )
+    templates.env.globals["rooms"] = ROOMS
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     app.add_middleware(BodyLimit)
     app.add_middleware(SameOriginWrites)
     app.add_middleware(SecurityHeaders)
     problems.install(app)
     engines = (wibble_api, letterpress_api, boggle_api, boggle_generate_api, words_api)
-    for part in (home, table, replay, daily, me, health, games_api, life_api, *engines):
+    # The daily's pages come last: they are at /daily and at any other room's /KIND/daily.
+    for part in (games_api, life_api, *engines, health, home, table, replay, me, daily):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", StaticFiles(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")

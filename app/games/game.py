@@ -168,8 +168,9 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
         Raises IllegalMove, or OutOfTurn where only the moment is wrong.
         """
 
+    @classmethod
     @abstractmethod
-    def seats(self, options: Any) -> range:
+    def seats(cls, options: Any) -> range:
         """How many seats a game with these options, or this setup, may have."""
 
     @abstractmethod

@@ -4,7 +4,7 @@ The log of moves is the truth, the snapshot a short cut.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from secrets import token_hex, token_urlsafe
@@ -113,6 +113,17 @@ class GameStore:
         ``ply`` is the position the mover saw; None takes whatever stands. Raises UnknownGame, NotYourSeat,
         StalePly, Refused (not now), IllegalMove (never).
         """
+        return self.play_as_read(game_id, player_id, lambda _: move, at, ply)
+
+    def play_as_read(
+        self,
+        game_id: str,
+        player_id: str | None,
+        read: Callable[[Table], Any],
+        at: float,
+        ply: int | None = None,
+    ) -> Table:
+        """As ``play``, for who must know the table to ``read`` the move; raises what ``read`` raises, too."""
         table = self.load(game_id, at)
         seat = table.seat_of(player_id)
         if seat is None:
@@ -122,7 +133,7 @@ class GameStore:
         try:
             if not table.is_full:
                 raise OutOfTurn("the game begins when every seat is taken")
-            return self._append(table, seat, move, at)
+            return self._append(table, seat, read(table), at)
         except OutOfTurn as refusal:
             raise Refused(table, refusal) from None
         except IntegrityError:

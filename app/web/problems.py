@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
@@ -111,11 +111,6 @@ def move_errors(refused: IllegalMove) -> list[FieldError]:
     if refused.index is None:
         return []
     return [FieldError(location=["body", "move", "cells", refused.index], message=refused.reason)]
-
-
-def validation_detail(error: ValidationError) -> str:
-    """All that is wrong in one line, for a person."""
-    return "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
 
 
 def _http_error(request: Request, error: HTTPException) -> Response:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 
 from app.games.rulebook import Rulebook
-from app.store.dailies import DailyStore
+from app.store.dailies import Dailies
 from app.store.days import day_of
 from app.store.games import GameStore
 from app.store.players import PlayerStore
@@ -28,7 +28,7 @@ class Services:
     games: GameStore
     players: PlayerStore
     results: ResultStore
-    dailies: DailyStore
+    dailies: Dailies
     guests: Guests
     pool: EnginePool
     analyst: Analyst

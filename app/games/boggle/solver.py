@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from threading import local
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -46,6 +46,8 @@ class FoundWord(NamedTuple):
     points: int
     paths: tuple[tuple[int, ...], ...]
     """Cells in the order of the word: the path with the smallest cells, or all paths in that order."""
+    entry: int
+    """Which word of the lexicon it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,16 +173,20 @@ class Solver:
         """Each path as a word of its own, in the order of the solution."""
         nodes, lengths = found.T
         ends = np.cumsum(lengths)
-        indices = self._word_of_node[nodes]
+        entries = self._word_of_node[nodes]
         points = self.worth[self.nodes[2 * nodes] >> LENGTH_SHIFT] % ONE_WORD
-        order = np.lexsort((indices, -points))
+        order = np.lexsort((entries, -points))
         paths = cells[: lengths.sum()].tobytes()
         spelled = paths.translate(letters.encode().ljust(256)).decode()
         steps = tuple(paths)
         traced = [
-            FoundWord(spelled[start:end], value, (steps[start:end],))
-            for start, end, value in zip(
-                (ends - lengths)[order].tolist(), ends[order].tolist(), points[order].tolist(), strict=True
+            FoundWord(spelled[start:end], value, (steps[start:end],), entry)
+            for start, end, value, entry in zip(
+                (ends - lengths)[order].tolist(),
+                ends[order].tolist(),
+                points[order].tolist(),
+                entries[order].tolist(),
+                strict=True,
             )
         ]
         if self.qu and "q" in letters:
@@ -196,10 +202,11 @@ def solver_of(lexicon: Lexicon, *, min_length: int = 3, qu: bool = False) -> Sol
 
 def _merged(traced: list[FoundWord]) -> list[FoundWord]:
     """Each word once, with all its paths, from words that stand together with one path each."""
-    return [
-        FoundWord(word, points, tuple(found.paths[0] for found in group))
-        for (word, points), group in groupby(traced, key=itemgetter(0, 1))
-    ]
+    merged = []
+    for _, group in groupby(traced, key=attrgetter("entry")):
+        first, *others = group
+        merged.append(first._replace(paths=(*first.paths, *(other.paths[0] for other in others))))
+    return merged
 
 
 def _arrays(lexicon: Lexicon, *, qu: bool) -> tuple[NDArray[np.uint32], NDArray[np.int32]]:

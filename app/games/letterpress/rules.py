@@ -52,8 +52,8 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         """The solver over the game's lexicon; it takes half a second to build."""
         return Solver(self.lexicon)
 
-    @override
-    def seats(self, options: Choices) -> range:
+    @classmethod
+    def seats(cls, options: Choices) -> range:  # noqa: ARG003 - a game may be for any number, this is not
         """Two, always."""
         return range(SEATS, SEATS + 1)
 

@@ -63,7 +63,8 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         super().__init__(lexicon)
         self.solver = Solver(lexicon)
 
-    def seats(self, options: Choices) -> range:
+    @classmethod
+    def seats(cls, options: Choices) -> range:
         """As many as the mode is for."""
         fewest, most = modes()[options.mode].seats
         return range(fewest, most + 1)

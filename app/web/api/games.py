@@ -1,20 +1,36 @@
 """Games over HTTP: open, sit down, look, move, read the log, replay, analyse, take away and bring back."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 from fastapi import APIRouter, Body, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    Tag,
+    TypeAdapter,
+    ValidationError,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from app.games.game import Outcome
-from app.games.record import read
-from app.games.wibble.analysis import Analysis
-from app.games.wibble.modes import modes
-from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Move, Setup, View
+from app.games.letterpress import state as letterpress
+from app.games.letterpress.analysis import Analysis as LetterpressAnalysis
+from app.games.record import read as read_record
+from app.games.rulebook import GAMES
+from app.games.wibble import state as wibble
+from app.games.wibble.analysis import Analysis as WibbleAnalysis
 from app.store.tables import Refused, Seat, StalePly, Table
 from app.web.history import record_of, replay_context
 from app.web.problems import describe, problem_response
+from app.web.rooms import ROOMS
 from app.web.seating import SeatView, seat_views
 from app.web.services import House, Player
 
@@ -23,11 +39,22 @@ router = APIRouter(prefix="/api/games", tags=["games"], responses=describe(422))
 Level = Annotated[int, Field(ge=1, le=5)]
 
 
-class NewGame(BaseModel):
-    """A game to be opened."""
+class NewTable(BaseModel):
+    """Who sits at a game to be opened."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seats: Annotated[int | None, Field(ge=1, le=6)] = None
+    """Seats in all, by default the fewest. Who asks takes the first, ``bots`` the last; the others are free
+    for who is invited."""
+    bots: list[Level] = []
+    """The levels of the bots, 1 to 5."""
+
+
+class NewWibble(NewTable):
+    """A game of Wibble to be opened."""
 
     model_config = ConfigDict(
-        extra="forbid",
         json_schema_extra={
             "examples": [
                 {"kind": "wibble", "options": {"mode": "classic"}},
@@ -41,21 +68,58 @@ class NewGame(BaseModel):
         },
     )
 
-    kind: Annotated[str, Field(pattern="^wibble$")] = Wibble.kind
-    options: Setup = Setup()
-    seats: Annotated[int, Field(ge=1, le=6)] = 1
-    """Seats in all. Who asks takes the first, ``bots`` the last; the others are free for who is invited."""
-    bots: list[Level] = []
-    """The levels of the bots, 1 to 5."""
+    kind: Literal["wibble"] = "wibble"
+    options: wibble.Setup = wibble.Setup()
 
-    @model_validator(mode="after")
-    def _seats_suit(self) -> "NewGame":
-        fewest, most = modes()[self.options.mode].seats
-        if not fewest <= self.seats <= most:
-            raise ValueError(f"a game of {self.options.mode} has {fewest} to {most} seats, not {self.seats}")
-        if len(self.bots) >= self.seats:
-            raise ValueError(f"{len(self.bots)} bots leave no seat for you: there are {self.seats}")
-        return self
+
+class NewLetterpress(NewTable):
+    """A game of Letterpress to be opened."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "letterpress", "bots": [3]}]})
+
+    kind: Literal["letterpress"]
+    options: letterpress.Setup = letterpress.Setup()
+
+
+def _kind(body: Any) -> Any:
+    """What tells new games apart; Wibble where it is not said."""
+    return body.get("kind", "wibble") if isinstance(body, dict) else getattr(body, "kind", None)
+
+
+def _seats_suit(new: "NewGame") -> "NewGame":
+    possible = GAMES[new.kind].seats(new.options)
+    seats = possible.start if new.seats is None else new.seats
+    if seats not in possible:
+        what = ROOMS[new.kind].mode_title(getattr(new.options, "mode", new.kind))
+        span = " to ".join(map(str, sorted({possible[0], possible[-1]})))
+        raise ValueError(f"a game of {what} has {span} seats, not {seats}")
+    if len(new.bots) >= seats:
+        raise ValueError(f"{len(new.bots)} bots leave no seat for you: there are {seats}")
+    return new.model_copy(update={"seats": seats})
+
+
+NewGame: TypeAlias = Annotated[
+    Annotated[NewWibble, Tag("wibble")] | Annotated[NewLetterpress, Tag("letterpress")],
+    Discriminator(_kind),
+    AfterValidator(_seats_suit),
+]
+AnyMove: TypeAlias = wibble.Move | letterpress.Move
+AnyView: TypeAlias = wibble.View | letterpress.View
+AnyAnalysis: TypeAlias = WibbleAnalysis | LetterpressAnalysis
+
+
+class UnreadMove(dict[str, Any]):
+    """A move before it is known what game it is for; documented as the move of any game."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return handler(dict[str, Any])
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, _schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return handler(TypeAdapter(AnyMove).core_schema)
 
 
 class MoveRequest(BaseModel):
@@ -67,13 +131,14 @@ class MoveRequest(BaseModel):
             "examples": [
                 {"move": {"type": "start"}},
                 {"ply": 1, "move": {"type": "chain", "cells": [0, 6, 7]}},
+                {"ply": 0, "move": {"type": "word", "cells": [3, 17, 4, 24]}},
             ]
         },
     )
 
     ply: Annotated[int | None, Field(ge=0)] = None
     """The ``ply`` of the view the mover saw; where given, a move for another position is refused with 409."""
-    move: Move
+    move: UnreadMove
 
 
 class Invitation(BaseModel):
@@ -101,7 +166,7 @@ class GameAnswer(BaseModel):
     created_at: float
     finished_at: float | None
     outcome: Outcome | None
-    view: View
+    view: AnyView
 
 
 class LoggedMoveAnswer(BaseModel):
@@ -109,7 +174,7 @@ class LoggedMoveAnswer(BaseModel):
 
     ply: int
     seat: int
-    move: Move
+    move: AnyMove
     at: float
     """Seconds since the epoch."""
 
@@ -125,7 +190,7 @@ class PlyAnswer(BaseModel):
 
     ply: int
     last_ply: int
-    view: View
+    view: AnyView
 
 
 @router.post(
@@ -143,7 +208,7 @@ def open_game(body: NewGame, request: Request, response: Response, house: House)
     """
     now = house.clock()
     player_id = house.guests.welcome(request, response, now)
-    free = body.seats - 1 - len(body.bots)
+    free = (body.seats or 1) - 1 - len(body.bots)
     taken = [
         Seat(player_id=player_id),
         *(Seat() for _ in range(free)),
@@ -170,7 +235,7 @@ def import_game(
     player: Player,
 ) -> GameAnswer:
     """Verify a recorded game ply by ply and keep it to be replayed and analysed; nobody sits at it."""
-    table = house.games.keep_record(read(text), house.clock())
+    table = house.games.keep_record(read_record(text), house.clock())
     response.headers["Location"] = f"/api/games/{table.id}"
     return game_answer(table, player)
 
@@ -220,8 +285,17 @@ def make_move(game_id: str, body: MoveRequest, house: House, player: Player) -> 
     A word that is not in the lexicon is a legal move that scores nothing: see ``view.report``. A 409 carries
     the game as it stands in the member ``game``.
     """
+
+    def read(table: Table) -> Any:
+        try:
+            return table.game.move_adapter.validate_python(body.move)
+        except ValidationError as error:
+            raise RequestValidationError(
+                [one | {"loc": ("body", "move", *one["loc"])} for one in error.errors()]
+            ) from None
+
     try:
-        table = house.games.play(game_id, player, body.move, house.clock(), body.ply)
+        table = house.games.play_as_read(game_id, player, read, house.clock(), body.ply)
     except (StalePly, Refused) as late:
         game = game_answer(late.table, player).model_dump(mode="json")
         return problem_response(409, str(late), game=game)
@@ -270,7 +344,7 @@ def take_record(game_id: str, house: House) -> str:
 
 @router.get(
     "/{game_id}/analysis",
-    response_model=Analysis,
+    response_model=AnyAnalysis,
     responses=describe(404, 409, 503),
     summary="What the best play was",
 )

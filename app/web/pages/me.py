@@ -1,14 +1,14 @@
 """A player's own page: nickname, statistics, taking them away and erasing them."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from app.store.players import BadNickname
 from app.store.statistics import by_mode
-from app.web.pages.home import ago, mode_choices
-from app.web.profile import profile
+from app.web.pages.home import ago
+from app.web.profile import profile, streaks
 from app.web.services import House, Player, Services
 from app.web.templating import templates
 
@@ -28,7 +28,7 @@ def rename(
     nickname: Annotated[str, Form(max_length=200)],
     request: Request,
     house: House,
-    back: Annotated[Literal["/me", "/daily"], Form()] = "/me",
+    back: Annotated[str, Form(pattern="^(/[a-z]+)?/(me|daily)$")] = "/me",
 ) -> Response:
     """Take a nickname and go back to the page it was asked on."""
     now = house.clock()
@@ -66,13 +66,11 @@ def _page(
     context = {
         "nickname": house.players.nickname(player) if player else None,
         "statistics": by_mode(results),
-        "streak": house.dailies.streak(player, house.today()) if player else 0,
-        "longest_streak": house.dailies.longest_streak(player) if player else 0,
+        "streaks": streaks(house, player) if player else {},
         "games": [
             {"result": result, "ago": ago(house.clock() - result.finished_at)}
             for result in results[:GAMES_SHOWN]
         ],
-        "mode_titles": {mode["mode"]: mode["title"] for mode in mode_choices()},
         "notice": notice,
     }
     return templates.TemplateResponse(request, "me.html", context, status_code=status)

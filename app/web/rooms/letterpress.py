@@ -1,0 +1,53 @@
+"""Letterpress's room: 25 tiles between two, and words as the page's form sends them."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from app.games.game import IllegalMove
+from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.state import Move, Play, State, View
+from app.games.letterpress.territory import CELLS, protected
+from app.store.tables import Table
+from app.web.rooms.room import Room, cell_numbers, checked
+
+
+class LetterpressRoom(Room):
+    """Words that turn tiles."""
+
+    kind: ClassVar[str] = Letterpress.kind
+    title: ClassVar[str] = "Letterpress"
+    blurb: ClassVar[str] = "Spell with any tiles; take them, and keep them."
+    address: ClassVar[str] = "/letterpress"
+    invitation: ClassVar[str] = "Spell words with any of 25 tiles and turn them to your colour, by turns."
+
+    unit: ClassVar[str] = "tile"
+
+    def standing(self, view: View, seat: int) -> str:
+        """Whose tiles are how many."""
+        mine, theirs = view.tiles[seat], view.tiles[1 - seat]
+        return f"{mine} : {theirs} tiles"
+
+    def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
+        """A word is its cells with commas; where no script runs one types it."""
+        if fields.get("type") == "word":
+            typed = fields.get("word", "").strip().lower()
+            if not fields.get("cells") and typed:
+                return _spelt(typed, table.state)
+            return Play(cells=cell_numbers(fields.get("cells", "")))
+        named: dict[str, Any] = {"type": fields.get("type")}
+        found: Move = checked(table.game.move_adapter, named)
+        return found
+
+
+def _spelt(word: str, state: State) -> Play:
+    """The word on tiles that turn, theirs before nobody's, as far as there is a choice."""
+    mine, theirs = state.owned[state.to_move], state.owned[1 - state.to_move]
+    kept = mine | protected(theirs)
+    order = sorted(range(CELLS), key=lambda cell: 2 if kept >> cell & 1 else 1 - (theirs >> cell & 1))
+    cells: list[int] = []
+    for letter in word:
+        cell = next((cell for cell in order if state.board[cell] == letter and cell not in cells), None)
+        if cell is None:
+            raise IllegalMove(f"{word.upper()} needs more of {letter.upper()} than this board has")
+        cells.append(cell)
+    return Play(cells=tuple(cells))
