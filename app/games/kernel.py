@@ -113,7 +113,7 @@ def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
         # Numba looks at the kernel's own file only; a kernel also consists of what it takes from the others.
         compiled._cache._cache_file._source_stamp = _sources()
         compiled.compile(signature)
-        # Else a writable array where a kernel only reads would have it compiled again while the caller waits.
+        # Else the first call whose arrays may be written to, say, would wait for a compilation of its own.
         compiled.disable_compile()
     except (RuntimeError, OSError):  # no directory for the cache can be written
         compiled = numba.njit(signature, nogil=True)(function)
