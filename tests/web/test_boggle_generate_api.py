@@ -101,7 +101,7 @@ def test_options_make_a_difference(client: TestClient) -> None:
         ({"budget_ms": 10_001}, "budget_ms", "less than or equal to 10000"),
         ({"size": "8", "count": 51, "words": True}, None, "at most 50 are listed with their words"),
         ({"algorithm": "target", "word": "no!"}, "word", "two or more letters a to z"),
-        ({"algorithm": "target", "word": "impossible", "size": "3"}, None, "takes 10 cells: 3x3 has 9"),
+        ({"algorithm": "target", "word": "impossible", "size": "3"}, "word", "takes 10 cells: the board has"),
         ({"algorithm": "target", "min_words": 9, "max_words": 3}, None, "the least is more than the most"),
         ({"lexicon": "nope"}, None, "there is no lexicon named 'nope'"),
         ({"colour": "red"}, "colour", "Extra inputs are not permitted"),

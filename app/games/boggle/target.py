@@ -52,7 +52,7 @@ class Target(Frozen):
     max_points: Annotated[int, Field(ge=0)] | None = None
     common: Annotated[int, Field(ge=0)] = 0
     """How many words of the level ``common`` there must be at least."""
-    word: str = ""
+    word: Annotated[str, Field(max_length=128)] = ""
     """A word that can be traced on the board, of the lexicon or not."""
     family: bool = True
     """Whether the board must be free of offensive words."""
@@ -174,7 +174,7 @@ class Targeting:
         if target.family:
             misses += _OFFENCE * self._count(self._offensive, boards, shape)
         best = int(misses.argmin())
-        hit = Hit(boards[best], int(words[best]), int(points[best]), met=misses[best] == 0)
+        hit = Hit(boards[best], int(words[best]), int(points[best]), met=bool(misses[best] == 0))
         return float(misses[best]), hit
 
     def _count(self, solver: Solver | None, boards: Boards, shape: Grid) -> NDArray[np.int32]:
