@@ -30,7 +30,7 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
 
 _SIZE: Final = re.compile(r"\s*(\d{1,3})\s*(?:x\s*(\d{1,3})\s*)?", re.IGNORECASE)
 _STEPS_A_MILLISECOND: Final = 8.0
-"""Evaluations of a climb on 4x4: far fewer than an idle core makes, so that a budget buys a busy one as many."""
+"""Evaluations of a climb on 4x4: far fewer than an idle core makes, so that they are as many on a busy one."""
 _MOST_AT_ONCE: Final = 16_384
 """Cells of the boards that are drawn and solved between two looks at the clock."""
 
