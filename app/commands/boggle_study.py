@@ -59,6 +59,9 @@ def study(
         shape = parse_size(size)
     except ValueError as error:
         refuse(str(error), "--size")
+    for file, option in ((to_csv, "--csv"), (averages, "--averages"), (plots, "--plots")):
+        if file is not None and not file.parent.is_dir():
+            refuse(f"there is no folder {file.parent} to write to", option)
     _require("matplotlib", "--plots", wanted=plots is not None)
     _require("distributed", "--scheduler", wanted=bool(scheduler))
 

@@ -65,6 +65,7 @@ def test_generate_makes_boards_to_measure() -> None:
         (["study", "--algorithms", "rnd,best"], "'best' is no algorithm to study"),
         (["study", "--algorithms", ","], "name at least one of"),
         (["study", "--size", "1"], "each side must be from 2 to 8"),
+        (["study", "--csv", "nowhere/at/all.csv"], "there is no folder nowhere/at to write to"),
     ],
 )
 def test_what_cannot_be_is_told_with_status_2(arguments: list[str], says: str) -> None:

@@ -123,6 +123,16 @@ def test_boards_that_are_not_to_be_had_are_told(client: TestClient, algorithm: s
     assert body["errors"][0]["location"] == ["query", "budget_ms"]
 
 
+def test_a_server_that_is_still_compiling_makes_a_few_boards_only(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.games.kernel.ready", lambda: False)
+    assert len(generate(client, count=50)["boards"]) == 50
+    answer = client.get("/api/boggle", params={"count": 51})
+    assert "still being compiled" in problem(answer, 503)["detail"]
+    assert answer.headers["retry-after"] == "5"
+
+
 def test_the_algorithms_are_described_with_their_averages(client: TestClient) -> None:
     entries = client.get("/api/boggle/algorithms").json()["algorithms"]
     assert [entry["name"] for entry in entries] == list(NAMES)

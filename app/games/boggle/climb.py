@@ -26,9 +26,9 @@ Aim: TypeAlias = Literal["points", "words"]
 
 POINTS_TO_WORDS: Final = 2.5
 """How many points a rich board has to a word; the temperature of a climb towards words is so much lower."""
-MOST_FIRST_BOARDS: Final = 500
-_BLOCK: Final = 64
-"""Steps between two looks at the clock."""
+MOST_FIRST_BOARDS: Final = 100
+_BLOCK: Final = 256
+"""Steps whose chances are drawn at once."""
 _MOST_REMEMBERED: Final = 200_000
 """Boards; they take some 30 MB."""
 
@@ -101,21 +101,18 @@ def climb(
     drawn = generate("trip", width, height, min(max(total // 4, 1), MOST_FIRST_BOARDS), seed, statistics)
     judge = _Judge(solver, width, height, aim)
     record = _Record(width, height, known)
-    values = [_tried(board, judge, record) for board in drawn]
+    values: list[int] = []
+    while not values or (len(values) < len(drawn) and not stop()):
+        judge.board[:] = drawn[len(values)]
+        values.append(judge())
+        record.offer(values[-1], judge.board)
     judge.board[:] = drawn[int(np.argmax(values))]
     steps = total - len(drawn)
     made = _anneal(judge, record, steps, f"{seed}/steps", statistics.letters, stop)
     words, points = solver.score(record.board.reshape(1, -1), width, height)
     return Climbed(
-        record.board, int(words[0]), int(points[0]), evaluations=len(drawn) + made, complete=made == steps
+        record.board, int(words[0]), int(points[0]), evaluations=len(values) + made, complete=made == steps
     )
-
-
-def _tried(board: NDArray[np.uint8], judge: "_Judge", record: "_Record") -> int:
-    judge.board[:] = board
-    value = judge()
-    record.offer(value, board)
-    return value
 
 
 def _anneal(
@@ -133,16 +130,16 @@ def _anneal(
     cooling = (plan.cold / plan.hot) ** (1 / max(steps, 1))
     sums = np.cumsum(frequencies / frequencies.sum())
     value = judge()
-    made = 0
-    while made < steps and not stop():
+    for made in range(0, steps, _BLOCK):
         block = min(_BLOCK, steps - made)
         given = chances(f"{seed}/{made}", 4 * block).reshape(4, block)
         ones, others = (given[:2] * len(board)).astype(np.int64).tolist()
         letters = np.searchsorted(sums[:-1], given[1], side="right").tolist()
         swaps = (given[2] < 0.5).tolist()
-        for one, other, letter, swap, luck in zip(
-            ones, others, letters, swaps, given[3].tolist(), strict=True
-        ):
+        changes = zip(ones, others, letters, swaps, given[3].tolist(), strict=True)
+        for step, (one, other, letter, swap, luck) in enumerate(changes):
+            if stop():
+                return made + step
             temperature *= cooling
             before = int(board[one])
             after = int(board[other]) if swap else letter
@@ -159,8 +156,7 @@ def _anneal(
                 board[one] = before
                 if swap:
                     board[other] = after
-        made += block
-    return made
+    return steps
 
 
 class _Record:

@@ -31,7 +31,7 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
 _SIZE: Final = re.compile(r"\s*(\d{1,3})\s*(?:x\s*(\d{1,3})\s*)?", re.IGNORECASE)
 _STEPS_A_MILLISECOND: Final = 8.0
 """Evaluations of a climb on 4x4: far fewer than an idle core makes, for a busy one is to make as many."""
-_MOST_AT_ONCE: Final = 16_384
+_MOST_AT_ONCE: Final = 1024
 """Cells of the boards that are drawn and solved between two looks at the clock."""
 
 

@@ -4,10 +4,11 @@ import secrets
 import time
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, HTTPException, Query
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from app.games import kernel
 from app.games.boggle.board import Board
 from app.games.boggle.catalogue import Entry, catalogue
 from app.games.boggle.order import Delivery, Order, Unmet, deliver
@@ -21,6 +22,8 @@ from app.words.library import Library
 
 router = APIRouter(prefix="/api/boggle", tags=["engines"])
 
+MOST_UNCOMPILED: Final = 50
+"""Boards of one answer while the engines are being compiled."""
 MOST_CELLS_WITH_WORDS: Final = 3_200
 """Cells of all boards together whose words one answer lists: 200 boards of 4x4."""
 
@@ -89,6 +92,12 @@ class AlgorithmsAnswer(BaseModel):
 )
 def generate(query: Annotated[GenerateRequest, Query()], house: House) -> GenerateAnswer:
     """Boards of a size by an algorithm, with what they hold; the same seed gives the same boards."""
+    if query.count > MOST_UNCOMPILED and not kernel.ready():
+        raise HTTPException(
+            503,
+            f"the engines are still being compiled: ask for up to {MOST_UNCOMPILED} boards, or in a moment",
+            {"Retry-After": "5"},
+        )
     lexicon = house.library.load(query.lexicon)
     seed = query.seed or secrets.token_hex(8)
     qu = query.algorithm == "dice" if query.qu is None else query.qu
