@@ -15,6 +15,7 @@ from app.commands.boggle_study import study
 from app.commands.letterpress import letterpress_app
 from app.commands.play import play
 from app.commands.replay import replay_file
+from app.commands.scrabblet import scrabblet_app
 from app.commands.words import words_app
 from app.settings import Settings
 
@@ -30,6 +31,7 @@ boggle_app.command("climb")(climb_boards)
 boggle_app.command("study")(study)
 app.add_typer(boggle_app, name="boggle")
 app.add_typer(letterpress_app, name="letterpress")
+app.add_typer(scrabblet_app, name="scrabblet")
 app.add_typer(words_app, name="words")
 app.command("play")(play)
 app.command("replay")(replay_file)
@@ -75,6 +77,7 @@ def serve(
         host=host or settings.host,
         port=settings.port if port is None else port,
         access_log=False,
+        timeout_graceful_shutdown=10,
         timeout_keep_alive=75,  # a player may think for a while between two words
     )
     listening = config.bind_socket()

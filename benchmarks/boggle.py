@@ -27,12 +27,12 @@ REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference"
 
 
 def median_seconds(function: Callable[[], object], rounds: int = 7) -> float:
-    """Seconds of the median of several calls."""
+    """Seconds of a core's time of the median of several calls, whatever else the machine does meanwhile."""
     times = []
     for _ in range(rounds):
-        start = time.perf_counter()
+        start = time.process_time()
         function()
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return statistics.median(times)
 
 

@@ -33,6 +33,7 @@ def lowest_bit(bits: int) -> int:
 
 _helpers: list[Callable[..., Any]] = []
 _intrinsics: list[tuple[Callable[..., Any], Callable[[], Any]]] = []
+_loops: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
@@ -54,13 +55,30 @@ def inlined_as(intrinsic: Callable[[], Any]) -> Callable[[Callable[P, R]], Calla
     return register
 
 
+def loop_of(plain: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Have the decorated loop compiled into kernels where they call ``plain``, the same in NumPy."""
+
+    def register(loop: Callable[P, R]) -> Callable[P, R]:
+        _loops.append((plain, loop))
+        return loop
+
+    return register
+
+
 class Kernel(Generic[P, R]):
     """One function with one explicit Numba signature."""
 
     def __init__(self, function: Callable[P, R], signature: str) -> None:
-        self.plain: Final = function
-        self._signature = signature
+        self.plain = function
+        """What runs uncompiled."""
+        self._function: Final = function
+        self._signature: Final = signature
         self._call = function
+
+    def uncompiled(self, plain: Callable[P, R]) -> Callable[P, R]:
+        """Run the decorated function uncompiled: the same in NumPy, where Python is too slow for the loop."""
+        self.plain = self._call = plain
+        return plain
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the compiled function if it is ready, else the plain one; arguments go by position."""
@@ -74,7 +92,7 @@ class Kernel(Generic[P, R]):
     def warm(self) -> None:
         """Compile, or load from the cache on disk; where none can be written, compile for this process."""
         if not self.ready:
-            self._call = _compile(self.plain, self._signature)
+            self._call = _compile(self._function, self._signature)
 
 
 _registered: list[Kernel[Any, Any]] = []
@@ -163,3 +181,5 @@ def _teach_numba() -> None:
             register_jitable(helper)
         else:
             overload(helper, strict=False)(_calling(chosen))
+    for plain, loop in _loops:
+        overload(plain, strict=False)(lambda *_, loop=loop: loop)

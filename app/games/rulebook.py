@@ -6,13 +6,14 @@ from typing import Any, TypeVar
 
 from app.games.game import Game, LexiconRef, Setup
 from app.games.letterpress.rules import Letterpress
+from app.games.scrabblet.rules import Scrabblet
 from app.games.wibble.rules import Wibble
 from app.words.library import DEFAULT_LEXICON, Library
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 GameT = TypeVar("GameT", bound=AnyGame)
 
-GAMES: dict[str, type[AnyGame]] = {game.kind: game for game in (Wibble, Letterpress)}
+GAMES: dict[str, type[AnyGame]] = {game.kind: game for game in (Wibble, Letterpress, Scrabblet)}
 """Every kind of game there is."""
 
 

@@ -23,8 +23,8 @@ def replay_context(house: Services, table: Table, ply: int) -> dict[str, Any]:
     if not 0 <= ply < len(states):
         raise NoSuchPly(f"this game has plies 0 to {len(states) - 1}, not {ply}")
     return {
-        "view": table.game.view(states[ply], None),
-        "before": table.game.view(states[ply - 1], None) if ply else None,
+        "view": table.game.reveal(states[ply]),
+        "before": table.game.reveal(states[ply - 1]) if ply else None,
         "ply": ply,
         "last_ply": len(states) - 1,
     }

@@ -15,6 +15,8 @@ from app.store.players import PlayerStore
 from app.store.results import ResultStore
 from app.web.analyst import Analyst
 from app.web.guests import Guests
+from app.web.live.bus import Bus
+from app.web.live.presence import Presence
 from app.web.pool import EnginePool
 from app.words.library import Library
 
@@ -34,6 +36,8 @@ class Services:
     analyst: Analyst
     replay: Callable[[str], tuple[Any, ...]]
     """All states of the finished game with this identifier, from memory if it was asked for lately."""
+    bus: Bus
+    presence: Presence
     clock: Callable[[], float]
     """Seconds since the epoch."""
 

@@ -1,4 +1,4 @@
-/** Swap and Finish: the two powers that ask something before they are sent. */
+/** What asks something before it is sent: the swap's sheet of letters, and questions in dialogs. */
 
 /**
  * @param {HTMLElement} table
@@ -32,11 +32,12 @@ export function openSheet(table, tile) {
  */
 export function handleDialogClick(event) {
   const target = /** @type {Element} */ (event.target);
-  const opener = target.closest("#power-finish");
+  const opener = target.closest("[popovertarget]:not([data-closes])");
   if (opener) {
     // Without script the popover opens by itself; with script it is modal.
     event.preventDefault();
-    /** @type {HTMLDialogElement} */ (document.getElementById("finish-dialog")).showModal();
+    const name = opener.getAttribute("popovertarget") ?? "";
+    /** @type {HTMLDialogElement} */ (document.getElementById(name)).showModal();
     return true;
   }
   const dialog = /** @type {HTMLDialogElement | null} */ (target.closest("dialog:modal"));

@@ -60,13 +60,14 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    resignation: ClassVar[Finish] = Finish()
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
         self._solved = lru_cache(maxsize=256)(self._solve)
 
     @classmethod
-    def seats(cls, options: Choices) -> range:  # noqa: ARG003 - as many with any options
+    def seats(cls, options: Choices) -> range:
         """One to six."""
         return range(1, MOST_SEATS + 1)
 
@@ -141,9 +142,8 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     def view(self, state: State, seat: int | None) -> View:
         """The board once the viewer has started; words of others, and all there are, once both finished.
 
-        A watcher sees what nobody at the table may not see.
+        A watcher sees what everybody at the table may see.
         """
-        options = state.options
         viewers = state.rounds if seat is None else (state.rounds[seat],)
         finished = all(one.finished_at is not None for one in viewers)
         alone = len(state.rounds) == 1
@@ -151,24 +151,12 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
             one if alone or other == seat or (finished and one.finished_at is not None) else None
             for other, one in enumerate(state.rounds)
         )
-        return View(
-            rows=options.rows,
-            columns=options.columns,
-            richness=options.richness,
-            seconds=options.seconds,
-            min_length=options.min_length,
-            qu=options.qu,
-            cancel=options.cancel,
-            lexicon=options.lexicon.name,
-            ply=state.ply,
-            seat=seat,
-            to_move=self.to_move(state) if finished or seat is None else seat,
-            board=state.board if all(_has_seen(one) for one in viewers) else None,
-            rounds=tuple(_round_view(state, visible, other) for other in range(len(state.rounds))),
-            report=None if seat is None else state.rounds[seat].report,
-            solution=self._solution(state, visible) if finished else None,
-            over=state.over,
-        )
+        board = state.board if all(_has_seen(one) for one in viewers) else None
+        return self._seen(state, seat, board, visible, solved=finished)
+
+    def reveal(self, state: State) -> View:
+        """The board and everybody's words so far, beside all there are."""
+        return self._seen(state, None, state.board, state.rounds, solved=True)
 
     def outcome(self, state: State) -> Outcome | None:
         """The best score wins, once every seat has finished."""
@@ -196,6 +184,37 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         """What the board had, and who found what of it; see ``analysis.py``."""
         state = states[-1]
         return analyse(self._words(state), state.rounds, _scores(state), self.lexicon)
+
+    def _seen(
+        self,
+        state: State,
+        seat: int | None,
+        board: tuple[str, ...] | None,
+        visible: Sequence[Round | None],
+        *,
+        solved: bool,
+    ) -> View:
+        """The view for ``seat`` of these rounds (None: hidden), with the solution if it is ``solved``."""
+        options = state.options
+        own = None if seat is None else state.rounds[seat]
+        return View(
+            rows=options.rows,
+            columns=options.columns,
+            richness=options.richness,
+            seconds=options.seconds,
+            min_length=options.min_length,
+            qu=options.qu,
+            cancel=options.cancel,
+            lexicon=options.lexicon.name,
+            ply=state.ply,
+            seat=seat,
+            to_move=seat if own is not None and own.finished_at is None else self.to_move(state),
+            board=board,
+            rounds=tuple(_round_view(state, visible, other) for other in range(len(state.rounds))),
+            report=None if own is None else own.report,
+            solution=self._solution(state, visible) if solved else None,
+            over=state.over,
+        )
 
     def _after(self, state: State, before: Round, move: Move, at: float) -> Round:
         match move:

@@ -1,5 +1,6 @@
 """Every word on a board of Boggle, and what boards are worth."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -117,7 +118,7 @@ class Solver:
             if count <= room:
                 words = self._traced(found[:count], cells, board.letters)
                 words = _merged(words) if every_path else words
-                return Solution(tuple(words), len(words), sum(word.points for word in words))
+                return Solution(tuple(words), len(words), sum([word.points for word in words]))
             if count > MOST_PATHS:
                 raise TooManyPaths(
                     f"the words of this board can be traced in {count:,} ways: "
@@ -176,22 +177,15 @@ class Solver:
         entries = self._word_of_node[nodes]
         points = self.worth[self.nodes[2 * nodes] >> LENGTH_SHIFT] % ONE_WORD
         order = np.lexsort((entries, -points))
-        paths = cells[: lengths.sum()].tobytes()
-        spelled = paths.translate(letters.encode().ljust(256)).decode()
-        steps = tuple(paths)
-        traced = [
-            FoundWord(spelled[start:end], value, (steps[start:end],), entry)
-            for start, end, value, entry in zip(
-                (ends - lengths)[order].tolist(),
-                ends[order].tolist(),
-                points[order].tolist(),
-                entries[order].tolist(),
-                strict=True,
-            )
-        ]
+        steps = cells[: lengths.sum()].tobytes()
+        text, path = steps.translate(letters.encode().ljust(256)).decode(), tuple(steps)
+        slices = [*map(slice, (ends - lengths)[order].tolist(), ends[order].tolist())]
+        words: Iterator[str] = map(text.__getitem__, slices)
         if self.qu and "q" in letters:
-            traced = [found._replace(word=found.word.replace("q", "qu")) for found in traced]
-        return traced
+            words = (word.replace("q", "qu") for word in words)
+        one_path_each = zip(map(path.__getitem__, slices), strict=True)
+        fields = zip(words, points[order].tolist(), one_path_each, entries[order].tolist(), strict=True)
+        return [*map(FoundWord._make, fields)]
 
 
 @lru_cache(maxsize=8)

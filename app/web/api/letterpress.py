@@ -82,7 +82,7 @@ class SolveRequest(BaseModel):
     opponent_vocabulary: Level = "everything"
     """Expect only replies with words of this level."""
     family: bool = False
-    """Suggest no profanity."""
+    """Suggest no profanity. Off unless asked for: whoever solves a position wants the best move there is."""
     must_use: list[int] | str = []
     """Cells that our word must use; or letters that it must have, each as often as it is written."""
     min_length: Annotated[int, Field(ge=0, le=CELLS)] = 0
@@ -103,6 +103,8 @@ class SolveRequest(BaseModel):
     @classmethod
     def _owned_in_query(cls, given: Any) -> Any:
         """In a query all is text: one number is a mask, several are cells."""
+        if isinstance(given, bool) or not isinstance(given, int | list | str):
+            raise ValueError(f"{given!r} is not understood: accepted are {_ACCEPTED}")
         told = _in_query(given)
         return told[0] if isinstance(told, list) and told is not given and len(told) == 1 else told
 

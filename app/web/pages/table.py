@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse
 
 from app.games.game import IllegalMove
 from app.store.tables import Refused, StalePly, Table, WrongInvitation
+from app.web.remarks import lines, said
 from app.web.rooms import ROOMS
 from app.web.seating import seat_views
 from app.web.services import House, Player, Services
@@ -44,7 +45,7 @@ def table_now(
 ) -> Response:
     """The table's fragment, or nothing (204) while it is as the page has ``seen`` it."""
     table = house.games.load(game_id, house.clock())
-    if seen == table_version(table):
+    if seen == table.version:
         return Response(status_code=204)
     return show_table(request, house, table, player, fragment=True)
 
@@ -190,20 +191,18 @@ def table_context(table: Table, player: str | None) -> dict[str, Any]:
             "finished": table.finished_at is not None,
             "watching": seat is None,
             "waiting": not table.is_full and table.finished_at is None,
-            "version": table_version(table),
+            "version": table.version,
+            "claimable_at": table.claimable_at,
+            "listed": table.company.listed,
             "invitation": f"/games/{table.id}/join/{table.invitation}"
             if table.invitation and seat is not None and not table.is_full
             else None,
         },
         "seats": seat_views(table, player),
+        "talk": {"lines": lines(), "said": said(table)} if len(table.seats) > 1 else None,
         "bots": table.game.bots,
         "outcome": table.game.outcome(table.state),
     }
-
-
-def table_version(table: Table) -> str:
-    """Changes with every ply and with every seat taken."""
-    return f"{table.state.ply}-{sum(not seat.is_free for seat in table.seats)}"
 
 
 def _ply(text: str) -> int | None:

@@ -2,7 +2,8 @@
 
 from app.web.rooms.letterpress import LetterpressRoom
 from app.web.rooms.room import Room
+from app.web.rooms.scrabblet import ScrabbletRoom
 from app.web.rooms.wibble import WibbleRoom
 
-ROOMS: dict[str, Room] = {room.kind: room for room in (WibbleRoom(), LetterpressRoom())}
+ROOMS: dict[str, Room] = {room.kind: room for room in (WibbleRoom(), LetterpressRoom(), ScrabbletRoom())}
 """Every room of the house by the kind of game played in it, in the order they are shown."""

@@ -1,7 +1,7 @@
 """Letterpress's room: 25 tiles between two, and words as the page's form sends them."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from app.games.game import IllegalMove
 from app.games.letterpress.rules import Letterpress
@@ -11,6 +11,15 @@ from app.store.tables import Table
 from app.web.rooms.room import Room, cell_numbers, checked
 
 
+class Tile(NamedTuple):
+    """One of the 25 tiles as one side sees it."""
+
+    cell: int
+    letter: str
+    owner: Literal["ours", "theirs"] | None
+    protected: bool
+
+
 class LetterpressRoom(Room):
     """Words that turn tiles."""
 
@@ -18,6 +27,7 @@ class LetterpressRoom(Room):
     title: ClassVar[str] = "Letterpress"
     blurb: ClassVar[str] = "Spell with any tiles; take them, and keep them."
     address: ClassVar[str] = "/letterpress"
+    scored_in: ClassVar[str] = "tile"
     invitation: ClassVar[str] = "Spell words with any of 25 tiles and turn them to your colour, by turns."
 
     unit: ClassVar[str] = "tile"
@@ -26,6 +36,19 @@ class LetterpressRoom(Room):
         """Whose tiles are how many."""
         mine, theirs = view.tiles[seat], view.tiles[1 - seat]
         return f"{mine} : {theirs} tiles"
+
+    def tiles(self, board: str, ours: int = 0, theirs: int = 0) -> list[Tile]:
+        """The tiles of a board, whose owners are given as masks."""
+        safe = protected(ours) | protected(theirs)
+        return [
+            Tile(
+                cell=cell,
+                letter=letter,
+                owner="ours" if ours >> cell & 1 else "theirs" if theirs >> cell & 1 else None,
+                protected=bool(safe >> cell & 1),
+            )
+            for cell, letter in enumerate(board)
+        ]
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
         """A word is its cells with commas; where no script runs one types it."""

@@ -231,6 +231,15 @@ def test_nobody_sees_too_much(game: Boggle) -> None:
         assert (view.to_move, view.over) == (None, True)
 
 
+def test_who_looks_back_sees_everything(game: Boggle) -> None:
+    state = play(game, (0, Start()), (0, CAT), (1, Start()), (1, RING))
+    view = game.reveal(state)
+    assert view.board == ROWS
+    assert [one.score for one in view.rounds] == [1, 1]
+    assert view.solution is not None
+    assert {one.word: one.seats for one in view.solution if one.seats} == {"cat": (0,), "ring": (1,)}
+
+
 def test_the_board_is_seen_by_who_has_started(game: Boggle) -> None:
     state = play(game, (0, Start()), (1, Start()))
     waiting = play(game, (1, Start()))
