@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
-from matplotlib import rcParams
+from matplotlib import colormaps, rcParams
 from matplotlib.figure import Figure
 
 from app.games.boggle.catalogue import catalogue
@@ -19,6 +19,7 @@ def draw_plots(folder: Path, results: Mapping[str, Tally], lexicon: Lexicon) -> 
     folder.mkdir(parents=True, exist_ok=True)
     rcParams["svg.hashsalt"] = "wibble"  # the same study draws the same file
     rcParams["svg.fonttype"] = "none"  # letters as letters: a third of the size
+    rcParams["font.sans-serif"] = ["DejaVu Sans", "Arial"]
     for name, figure in (
         ("averages", _bars(results)),
         ("distribution", _distribution(results)),
@@ -46,7 +47,7 @@ def _bars(results: Mapping[str, Tally]) -> Figure:
             axes.plot(
                 [points for _, points in told], [place for place, _ in told], "k|", ms=12, label="published"
             )
-            axes.legend(loc="lower right", frameon=False)
+            axes.legend(loc="upper right", frameon=False)
         axes.set_yticks(places, list(results) if ours == "path_points" else [])
         axes.invert_yaxis()
         axes.set_title(title, fontsize=10)
@@ -57,14 +58,17 @@ def _bars(results: Mapping[str, Tally]) -> Figure:
 def _distribution(results: Mapping[str, Tally]) -> Figure:
     figure = Figure(figsize=(8, 4), layout="constrained")
     axes = figure.subplots()
-    for name, tally in results.items():
+    colours = colormaps["tab20"](np.arange(20))
+    distinct = np.concatenate([colours[::2], colours[1::2]])  # the strong ones first
+    for colour, (name, tally) in zip(distinct, results.items(), strict=False):
         last = int(np.flatnonzero(tally.distribution)[-1]) + 1
         share = tally.distribution[:last] / tally.boards
-        axes.step(BIN * np.arange(last), share, where="post", label=name, lw=1)
+        axes.plot(BIN * (np.arange(last) + 0.5), share, label=name, color=colour, lw=1)
     axes.set_xlabel("points of a board, each word of 3 letters or more once")
     axes.set_ylabel(f"share of boards per {BIN} points")
     axes.set_yscale("log")
-    axes.legend(frameon=False, fontsize=8, ncols=2)
+    axes.set_ylim(1e-4, 1)
+    figure.legend(loc="outside right center", frameon=False, fontsize=8)
     axes.spines[["top", "right"]].set_visible(False)
     return figure
 
@@ -72,7 +76,7 @@ def _distribution(results: Mapping[str, Tally]) -> Figure:
 def _adjacency(lexicon: Lexicon) -> Figure:
     figure = Figure(figsize=(5, 4.5), layout="constrained")
     axes = figure.subplots()
-    picture = axes.imshow(np.log10(statistics_of(lexicon).adjacency + 1), cmap="magma")
+    picture = axes.imshow(np.log10(statistics_of(lexicon).adjacency + 1), cmap="magma", interpolation="none")
     axes.set_xticks(range(26), list(ALPHABET), fontsize=8)
     axes.set_yticks(range(26), list(ALPHABET), fontsize=8)
     axes.set_title("How often two letters stand side by side", fontsize=10)
