@@ -7,7 +7,7 @@ from app.games.boggle.state import Finish, Setup, Start, Word
 from app.games.rulebook import GAMES
 from app.store.games import GameStore
 from app.store.players import PlayerStore
-from app.store.tables import Refused, Seat
+from app.store.tables import Company, Refused, Seat
 
 AT = 1_000.0
 
@@ -56,3 +56,21 @@ def test_two_play_at_their_own_time(games: GameStore, players: PlayerStore) -> N
     state = games.play(table.id, first, Finish(), AT + 501).state
     assert [one.finished_at for one in state.rounds] == [AT + 501, AT + 61 + GRACE]
     assert games.load(table.id, AT + 502).finished_at == AT + 501
+
+
+def test_a_round_that_is_never_played_can_be_claimed(games: GameStore, players: PlayerStore) -> None:
+    first, second = players.create(AT), players.create(AT)
+    company = Company(turn_limit=300)
+    table = games.open(Boggle.kind, Setup(), [Seat(first), Seat(second)], AT, company)
+    games.play(table.id, second, Start(), AT + 1)
+    games.play(table.id, second, Finish(), AT + 2)
+    claimed = games.claim(table.id, second, AT + 1_000)
+    assert claimed.finished_at == AT + 1_000
+    assert [one.started_at for one in claimed.state.rounds] == [None, AT + 1]
+
+
+def test_the_store_knows_when_the_bell_rings(games: GameStore, players: PlayerStore) -> None:
+    player = players.create(AT)
+    table = games.open(Boggle.kind, Setup(seconds=60), [Seat(player)], AT)
+    assert games.happens_at(table) is None
+    assert games.happens_at(games.play(table.id, player, Start(), AT + 1)) == AT + 61 + GRACE

@@ -66,6 +66,11 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         super().__init__(lexicon)
         self._solved = lru_cache(maxsize=256)(self._solve)
 
+    @override
+    def prepare(self) -> None:
+        """Make the solver of the usual rules."""
+        solver_of(self.lexicon)
+
     @classmethod
     def seats(cls, options: Choices) -> range:
         """One to six."""
