@@ -53,7 +53,7 @@ class Order(Options, Target):
 
     size: Annotated[str, Field(max_length=20, examples=["4", "4x5"])] = "4x4"
     """One number for a square; else rows x columns. Sides are 2 to 8."""
-    algorithm: str = "trip"
+    algorithm: Annotated[str, Field(json_schema_extra={"enum": list(NAMES)})] = "trip"
     count: Annotated[int, Field(ge=1, le=MOST_BOARDS)] = 1
     aim: Aim = "points"
     """climb: what there shall be most of."""
