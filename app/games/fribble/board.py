@@ -7,7 +7,7 @@ from typing import Annotated, Final, Self
 from pydantic import AfterValidator
 
 from app.games.fribble.layout import CELLS, CENTRE, SIDE
-from app.games.fribble.tileset import BLANK, TILES
+from app.games.fribble.tileset import BLANK
 from app.games.game import Frozen
 
 EMPTY: Final = "."
@@ -108,8 +108,3 @@ def floating(board: Board) -> int | None:
                 reached.add(other)
                 frontier.append(other)
     return next((cell for cell in range(CELLS) if board.squares[cell] != EMPTY and cell not in reached), None)
-
-
-def sorted_tiles(tiles: str) -> str:
-    """Tiles in the order of the alphabet, blanks last."""
-    return "".join(sorted(tiles, key=TILES.index))
