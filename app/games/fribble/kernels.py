@@ -422,22 +422,22 @@ def search(
         start = turn
         if only_best:
             for other in range(count):
-                if starts[_BOUND, other] > starts[_BOUND, start]:
+                if int(starts[_BOUND, other]) > int(starts[_BOUND, start]):
                     start = other
-            if starts[_BOUND, start] < best or starts[_BOUND, start] == -NO_LIMIT:
+            if int(starts[_BOUND, start]) < best or int(starts[_BOUND, start]) == -NO_LIMIT:
                 break
             starts[_BOUND, start] = -NO_LIMIT
-        line = starts[_LINE, start]
+        line = int(starts[_LINE, start])
         base = line * SIDE
-        first = starts[_FIRST, start]
-        right = starts[_RIGHT, start]
-        last = starts[_LAST, start]
-        hook = starts[_HOOK, start] == 1
+        first = int(starts[_FIRST, start])
+        right = int(starts[_RIGHT, start])
+        last = int(starts[_LAST, start])
+        hook = int(starts[_HOOK, start]) == 1
 
         depth = 0
-        at = starts[_NODE, start]
+        at = int(starts[_NODE, start])
         symbols = peek(gaddag, at)
-        place = starts[_LEFT, start]
+        place = int(starts[_LEFT, start])
         stack[_AT, 0] = at
         stack[_SYMBOLS, 0] = symbols
         stack[_PLACE, 0] = place
@@ -447,12 +447,12 @@ def search(
         stack[_KEEPS, 0] = keeps
         stack[_LAID, 0] = 0
         stack[_CELLS, 0] = 0
-        stack[_MAIN, 0] = starts[_RUN, start]
+        stack[_MAIN, 0] = int(starts[_RUN, start])
         stack[_FACTOR, 0] = 1
         stack[_OTHERS, 0] = 0
         stack[_PENDING, 0] = 0
         if place >= first:
-            admitted = symbols & squares[CROSS, base + place]
+            admitted = symbols & int(squares[CROSS, base + place])
             stack[_PENDING, 0] = (admitted | admitted << BLANK) & have
         while True:
             pending = stack[_PENDING, depth]
@@ -470,7 +470,7 @@ def search(
                         stack[_SYMBOLS, depth] = symbols
                         stack[_PLACE, depth] = right
                         stack[_LIMIT, depth] = limit
-                        admitted = symbols & squares[CROSS, base + right]
+                        admitted = symbols & int(squares[CROSS, base + right])
                         stack[_PENDING, depth] = (admitted | admitted << BLANK) & stack[_HAVE, depth]
                         continue
                 if depth == 0:
@@ -487,33 +487,33 @@ def search(
             square = base + place
             symbols = stack[_SYMBOLS, depth]
             reached = peek(gaddag, stack[_AT, depth] + 1 + popcount(symbols & ((1 << letter) - 1)))
-            value = values[tile]
-            by_letter = premiums[square] & 15
-            by_word = premiums[square] >> 4
+            value = int(values[tile])
+            by_letter = int(premiums[square]) & 15
+            by_word = int(premiums[square]) >> 4
             main = stack[_MAIN, depth] + value * by_letter
             factor = stack[_FACTOR, depth] * by_word
             others = stack[_OTHERS, depth]
-            if squares[BESIDE, square] != ALONE:
-                others += (squares[BESIDE, square] + value * by_letter) * by_word
+            if int(squares[BESIDE, square]) != ALONE:
+                others += (int(squares[BESIDE, square]) + value * by_letter) * by_word
             cells = stack[_CELLS, depth] | 1 << place
-            keeps_now = stack[_KEEPS, depth] - strides[kind]
+            keeps_now = stack[_KEEPS, depth] - int(strides[kind])
             if lefts == _GROWING:
                 laid = stack[_LAID, depth] << TILE_BITS | tile
                 place -= 1
             else:
                 laid = stack[_LAID, depth] | tile << (TILE_BITS * depth)
                 place += 1
-                while place < SIDE and squares[TILE, base + place] != FREE:
+                while place < SIDE and int(squares[TILE, base + place]) != FREE:
                     reached = follow(gaddag, reached & _TO, int(squares[TILE, base + place]))
-                    main += squares[POINTS, base + place]
+                    main += int(squares[POINTS, base + place])
                     place += 1
             if reached >= ENDS and (
-                depth > 0 or (not hook and (line < SIDE or squares[BESIDE, square] == ALONE))
+                depth > 0 or (not hook and (line < SIDE or int(squares[BESIDE, square]) == ALONE))
             ):
                 score = main * factor + others + (bonus if depth + 1 == RACK else 0)
                 move = line << LINE_SHIFT | cells << CELL_SHIFT | laid
                 if only_best:
-                    equity = score * POINT + worths[keeps_now]
+                    equity = score * POINT + int(worths[keeps_now])
                     if equity > best or (equity == best and move < moves[0]):
                         best = equity
                         moves[0] = move
@@ -532,7 +532,7 @@ def search(
             at = reached & _TO
             symbols = peek(gaddag, at)
             still = stack[_HAVE, depth]
-            if rack[kind] == 1:
+            if int(rack[kind]) == 1:
                 still &= _NATURAL if tile >= BLANK else ~(1 << tile)
             limit = NO_LIMIT
             if only_best:
@@ -542,7 +542,7 @@ def search(
                     limit = limits[start, lefts, depth + 2 - lefts]
             admitted = 0
             if limit >= best and (place >= first if lefts == _GROWING else place <= last):
-                admitted = symbols & squares[CROSS, base + place]
+                admitted = symbols & int(squares[CROSS, base + place])
             pending = (admitted | admitted << BLANK) & still
             if pending == 0 and not (lefts == _GROWING and symbols >> SEPARATOR):
                 continue

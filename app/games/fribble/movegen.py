@@ -35,8 +35,8 @@ from app.games.fribble.presets import Preset
 from app.games.fribble.tileset import RACK, TILES
 from app.words.lexicon import Lexicon
 
-MOST_MOVES: Final = 1 << 16
-"""Room for moves: with two blanks there are up to some 46,000."""
+MOST_MOVES: Final = 1 << 17
+"""Room for moves: with two blanks there may be 80,000 and more."""
 
 Squares = NDArray[np.int32]
 """(5, 450): a board as the kernels read it."""
