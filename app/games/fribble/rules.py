@@ -1,9 +1,9 @@
 """The rules of Fribble as the game protocol wants them: the crossword game of the seed's appendix.
 
-The first word covers the centre, every later one shares or touches a tile; all words a turn makes must be valid
-and are scored. The game ends when a seat has played its last tile and the bag is empty, after a run of turns
-without points, or when all but one have resigned. What is left on the racks is taken off the scores, and given
-to who went out.
+The first word covers the centre, every later one shares or touches a tile; all words a turn makes must be
+valid and are scored. The game ends when a seat has played its last tile and the bag is empty, after a run of
+turns without points, or when all but one have resigned. What is left on the racks is taken off the scores,
+and given to who went out.
 """
 
 from collections.abc import Iterator
@@ -172,7 +172,7 @@ class Fribble(Game[Options, State, Move, View, Any]):
             unseen=state.unseen_by(seat),
             exchange=0 if over else exchangeable(state),
             scores=state.scores,
-            turns=state.turns,
+            turns=tuple(turn if over or turn.seat == seat else _hidden(turn) for turn in state.turns),
             last=played[-1] if played else None,
             may_challenge=state.unsettled is not None and not over,
             settled=state.settled,
@@ -272,6 +272,11 @@ def exchangeable(state: State) -> int:
     return min(len(state.bag), len(state.racks[state.to_move]))
 
 
+def _hidden(turn: Turn) -> Turn:
+    """The turn as the others at the table see it."""
+    return turn.model_copy(update={"returned": ""})
+
+
 def _check_moment(state: State, seat: int, move: Move, at: float) -> None:
     """Raise OutOfTurn where the move is another's to make, or comes too late.
 
@@ -312,11 +317,9 @@ def _resigned(state: State, seat: int) -> State:
     stayed = len(state.scores) - len(gone.resigned)
     if stayed == 1:
         return gone.model_copy(update={"reason": "resigned", "unsettled": None})
-    return (
-        gone
-        if seat != state.to_move
-        else gone.model_copy(update={"to_move": _next_seat(gone), "unsettled": None})
-    )
+    if seat != state.to_move:
+        return gone
+    return gone.model_copy(update={"to_move": _next_seat(gone), "unsettled": None})
 
 
 def _passed(state: State, move: Pass | TimeUp) -> State:
@@ -347,7 +350,7 @@ def _exchanged(state: State, tiles: str) -> State:
         raise IllegalMove(f"the bag holds {len(state.bag)} tiles: {rule}")
     drawn, left = draw(state.bag, len(tiles), generator(state.seed, state.ply))
     after = _skipped(state, "exchange")
-    turn = after.turns[-1].model_copy(update={"exchanged": len(tiles)})
+    turn = after.turns[-1].model_copy(update={"exchanged": len(tiles), "returned": ordered(tiles)})
     return after.model_copy(
         update={
             "racks": _with(state.racks, seat, ordered(without(state.racks[seat], tiles) + drawn)),
@@ -362,16 +365,17 @@ def _ended(state: State) -> State:
     if state.reason is not None:
         return state
     if state.out is not None and state.unsettled is None:
-        return _settled(state, "the last tile was played")
+        return settle(state, "the last tile was played")
     preset = preset_of(state)
     scoreless = sum(1 for _ in takewhile(lambda turn: turn.points == 0, reversed(state.turns)))
     counts = preset.scoreless_from_zero or any(state.scores)
     if scoreless >= preset.scoreless_turns and counts and state.unsettled is None:
-        return _settled(state, f"{preset.scoreless_turns} turns in a row without points")
+        return settle(state, f"{preset.scoreless_turns} turns in a row without points")
     return state
 
 
-def _settled(state: State, reason: str) -> State:
+def settle(state: State, reason: str) -> State:
+    """The game over for this reason: what is left is taken off, and given to who went out."""
     values = preset_of(state).tiles
     left = [0 if seat in state.resigned else values.worth(rack) for seat, rack in enumerate(state.racks)]
     change = [sum(left) if seat == state.out else -worth for seat, worth in enumerate(left)]

@@ -21,8 +21,8 @@ class Choices(Frozen):
     preset: PresetName = DEFAULT_PRESET
     """Board, tiles and the numbers of the rules; see ``data/fribble``."""
     challenge: Literal["void", "double"] = "void"
-    """``void``: invalid words are refused. ``double``: they lie until the next player challenges them, and who is
-    wrong about it loses a turn."""
+    """``void``: invalid words are refused. ``double``: they lie until the next player challenges them, and
+    who is wrong about it loses a turn."""
     turn_seconds: Annotated[int, Field(ge=10, le=14 * 86_400)] | None = None
     """How long a seat may take for its turn, from the first move on; None is as long as it likes."""
 
@@ -47,7 +47,8 @@ class Turn(Frozen):
 
     seat: int
     kind: TurnKind
-    """``challenge``: a turn lost over a sound play. ``withdrawn``: a play that was challenged and taken back."""
+    """``challenge``: a turn lost by doubting a sound play. ``withdrawn``: a play that was challenged and
+    taken back."""
     points: int = 0
     placement: Placement | None = None
     coordinate: str = ""
@@ -58,6 +59,8 @@ class Turn(Frozen):
     """Of a play: the words it made, the main word first, in upper case."""
     exchanged: int = 0
     """How many tiles went back to the bag."""
+    returned: str = ""
+    """Which these were, where one may know."""
 
 
 class Unsettled(Frozen):
