@@ -17,8 +17,8 @@ SINGLES: Final = KINDS * COUNTS
 PAIRS: Final = KINDS * KINDS
 BALANCES: Final = COUNTS * COUNTS
 FEATURES: Final = SINGLES + PAIRS + BALANCES
-"""What a set of tiles may have: so many of a kind; a kind together with a later one; so many vowels and so many
-consonants. They are numbered in this order."""
+"""What a set of tiles may have: so many of a kind; a kind together with a later one; so many vowels and so
+many consonants. They are numbered in this order."""
 MOST_FEATURES: Final = RACK + RACK * (RACK - 1) // 2 + 1
 
 
@@ -50,7 +50,7 @@ def features(counts: NDArray[np.int32], found: NDArray[np.int64]) -> int:
 def leave_worths(
     rack: NDArray[np.int32], strides: NDArray[np.int64], weights: NDArray[np.int32], worths: NDArray[np.int32]
 ) -> None:
-    """Write what each way to keep some of the rack is worth: its features' ``weights`` added up; nothing is 0."""
+    """Write what each way to keep some of the rack is worth: the ``weights`` of its features."""
     found = np.zeros(MOST_FEATURES, np.int64)
     counts = np.zeros(KINDS, np.int32)
     worths[0] = 0
@@ -74,8 +74,8 @@ def learn(
 ) -> None:
     """Add what a rack teaches to the normal equations of a least-squares fit of equity by what was kept.
 
-    ``order`` has the kinds of the rack's tiles, shuffled: its first tile, its first two and so on are each taken
-    as kept, and the others as drawn to them. ``equity`` is the rack's, less the mean.
+    ``order`` has the kinds of the rack's tiles, shuffled: its first tile, its first two and so on are each
+    taken as kept, and the others as drawn to them. ``equity`` is the rack's, less the mean.
     """
     found = np.zeros(MOST_FEATURES, np.int64)
     drawn[:] = 0

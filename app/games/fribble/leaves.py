@@ -1,4 +1,4 @@
-"""What the tiles kept on a rack are worth: how much more the next turn will make with them than with drawn ones."""
+"""What the tiles kept on a rack are worth: how much more a turn makes with them than with drawn ones."""
 
 from functools import cache
 from pathlib import Path

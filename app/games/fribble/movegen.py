@@ -4,6 +4,7 @@ A move here is the number that :mod:`app.games.fribble.kernels` describes; ``pla
 ``number_of`` turn it into what the rules know, and back.
 """
 
+from functools import lru_cache
 from threading import local
 from typing import Final, NamedTuple
 
@@ -31,7 +32,7 @@ from app.games.fribble.kernels import (
 )
 from app.games.fribble.layout import CELLS, SIDE
 from app.games.fribble.placement import Placement, lines
-from app.games.fribble.presets import Preset
+from app.games.fribble.presets import Preset, presets
 from app.games.fribble.tileset import RACK, TILES
 from app.words.lexicon import Lexicon
 
@@ -192,3 +193,9 @@ def number_of(board: Board, placement: Placement) -> int:
 def _both_ways(by_rows: NDArray[np.int32]) -> NDArray[np.int32]:
     """A number for each square row by row, and then column by column."""
     return np.concatenate([by_rows, by_rows.reshape(SIDE, SIDE).T.reshape(-1)]).astype(np.int32)
+
+
+@lru_cache(maxsize=8)
+def generator_of(lexicon: Lexicon, preset: str) -> MoveGenerator:
+    """The move generator of the preset of that name, made when first asked for. Raises KeyError."""
+    return MoveGenerator(lexicon, presets()[preset])

@@ -15,7 +15,8 @@ from app.games.fribble.tileset import RACK
 Strategy: TypeAlias = Literal["greedy", "static"]
 
 STAYING_IN: Final = 10 * POINT
-"""What it costs, about, to leave tiles in hand when the bag is empty: the opponent plays on, and may go out."""
+"""What it costs, about, to leave tiles in hand when the bag is empty: the opponent plays on, and may go
+out."""
 
 
 class Proposal(NamedTuple):
@@ -42,9 +43,9 @@ def worths(
 ) -> NDArray[np.int32]:
     """What each way to keep some of the rack is worth to the strategy, in thousandths of a point.
 
-    ``unseen`` counts the tiles of each kind (27) in the bag and on the other racks. Of two players, one holds
-    seven of these; when there are no more, the bag is empty: then who goes out gets twice what the other holds,
-    and what is kept is likely to cost twice its points.
+    ``unseen`` counts the tiles of each kind (27) in the bag and on the other racks. Of two players, one
+    holds seven of these; when there are no more, the bag is empty: then who goes out gets twice what the
+    other holds, and what is kept is likely to cost twice its points.
     """
     if strategy == "greedy":
         return np.zeros(rack.ways, np.int32)
@@ -52,7 +53,7 @@ def worths(
         return leaves.worths(rack)
     points = np.append(generator.values[: len(unseen) - 1], 0)
     per_kind = np.arange(rack.ways)[:, None] // np.maximum(rack.strides, 1) % (rack.counts + 1)
-    result = (-2 * POINT * (per_kind @ points) - STAYING_IN).astype(np.int32)
+    result: NDArray[np.int32] = (-2 * POINT * (per_kind @ points) - STAYING_IN).astype(np.int32)
     result[0] = 2 * POINT * int(unseen @ points)
     return result
 
