@@ -93,7 +93,7 @@ def test_a_game_in_gcg_stands_for_its_last_position(client: TestClient) -> None:
         ({"board": with_row(2, ".......AT......", FRIBBLE)}, "row 2, column H: A lies apart"),
         ({"board": with_row(8, ".......XQ......")}, "row 8, column H: XQ, across, is not in the word list"),
         ({"board": with_row(8, ".......QUIZ....", with_row(9, ".......V......."))}, "H: QV, down, is not"),
-        ({"board": with_row(8, ".......aaa.....")}, "the board has 3 blanks: the set has 2"),
+        ({"board": with_row(8, ".......zzz.....")}, "the board has 3 blanks: the set has 2"),
         ({"board": "no game"}, "line 1"),
         ({"preset": "none"}, "there is no preset named 'none'"),
         ({"top": 0}, "greater than or equal to 1"),

@@ -335,6 +335,46 @@ def bound_start(
     starts[_BOUND, start] = limits[start, 0, EXTENTS]
 
 
+@kernel("int64(int32[::1], int64[::1])")
+def number_ways(rack: NDArray[np.int32], strides: NDArray[np.int64]) -> int:
+    """Write the stride of each kind of tile that the rack has, and return in how many ways it can be kept."""
+    ways = 1
+    for kind in range(KINDS):
+        strides[kind] = 0
+        if rack[kind] > 0:
+            strides[kind] = ways
+            ways *= int(rack[kind]) + 1
+    return ways
+
+
+@kernel("void(int64, int32[::1])")
+def spend(move: int, rack: NDArray[np.int32]) -> None:
+    """Take the tiles of ``move`` off the rack."""
+    cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
+    while cells:
+        cells &= cells - 1
+        tile = move & (2 * BLANK - 1)
+        move >>= TILE_BITS
+        rack[KINDS - 1 if tile >= BLANK else tile] -= 1
+
+
+@kernel("void(int64[::1], int64[::1], int64, int32[::1])")
+def refill(bag: NDArray[np.int64], ends: NDArray[np.int64], seat: int, rack: NDArray[np.int32]) -> None:
+    """Fill the rack up from the bag: seat 0 from its front, ``ends[0]``, seat 1 from its back."""
+    held = 0
+    for kind in range(KINDS):
+        held += int(rack[kind])
+    while held < RACK and ends[0] < ends[1]:
+        if seat == 0:
+            kind = bag[ends[0]]
+            ends[0] += 1
+        else:
+            ends[1] -= 1
+            kind = bag[ends[1]]
+        rack[kind] += 1
+        held += 1
+
+
 @kernel(
     f"int64({readonly('uint32')}, {ROW_TYPE}, {readonly('int32')}, {readonly('int32')}, int64, int32[::1], "
     "int64[::1], int32[::1], int64[:, ::1], int64[:, ::1], int64[:, :, ::1], boolean, "

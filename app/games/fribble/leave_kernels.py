@@ -64,25 +64,26 @@ def leave_worths(
         worths[way] = total
 
 
-@kernel("void(int32[::1], int64[::1], float64, float64[:, ::1], float64[::1])")
+@kernel("void(int64[:, ::1], float64[::1], float64[:, ::1], float64[::1])")
 def learn(
-    drawn: NDArray[np.int32],
-    order: NDArray[np.int64],
-    equity: float,
+    racks: NDArray[np.int64],
+    equities: NDArray[np.float64],
     products: NDArray[np.float64],
     responses: NDArray[np.float64],
 ) -> None:
-    """Add what a rack teaches to the normal equations of a least-squares fit of equity by what was kept.
+    """Add what racks teach to the normal equations of a least-squares fit of equity by what was kept.
 
-    ``order`` has the kinds of the rack's tiles, shuffled: its first tile, its first two and so on are each
-    taken as kept, and the others as drawn to them. ``equity`` is the rack's, less the mean.
+    ``racks`` has the kinds of the seven tiles in random order: the first, the first two and so on are each
+    taken as kept, and the others as drawn to them. ``equities`` are the racks', less their mean.
     """
     found = np.zeros(MOST_FEATURES, np.int64)
-    drawn[:] = 0
-    for kept in range(RACK - 1):
-        drawn[order[kept]] += 1
-        total = features(drawn, found)
-        for one in range(total):
-            responses[found[one]] += equity
-            for other in range(total):
-                products[found[one], found[other]] += 1.0
+    counts = np.zeros(KINDS, np.int32)
+    for each in range(len(racks)):
+        counts[:] = 0
+        for kept in range(RACK - 1):
+            counts[racks[each, kept]] += 1
+            total = features(counts, found)
+            for one in range(total):
+                responses[found[one]] += equities[each]
+                for other in range(total):
+                    products[found[one], found[other]] += 1.0

@@ -6,7 +6,7 @@ A move here is the number that :mod:`app.games.fribble.kernels` describes; ``pla
 
 from functools import lru_cache
 from threading import local
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from app.games.fribble.kernels import (
     TILE,
     TILE_BITS,
     lay,
+    number_ways,
     search,
     survey,
 )
@@ -49,18 +50,26 @@ class Rack:
     To keep nothing is 0; otherwise the ``strides`` of the tiles kept are added up.
     """
 
-    def __init__(self, tiles: str) -> None:
-        """``tiles`` has at most seven capitals and ``?``; raises ValueError for anything else."""
+    def __init__(self, counts: NDArray[np.int32]) -> None:
+        """``counts`` says how many there are of each kind of tile (27), seven at most together."""
+        self.counts: Final = counts
+        self.strides: Final = np.empty(len(TILES), np.int64)
+        self.ways: Final = number_ways(counts, self.strides)
+        """In how many ways some of the tiles can be kept, all and none of them included."""
+
+    @classmethod
+    def of(cls, tiles: str) -> Self:
+        """The rack of these tiles, capitals and ``?``; raises ValueError for others or more than seven."""
         if len(tiles) > RACK:
             raise ValueError(f"{tiles!r} has {len(tiles)} tiles: a rack has {RACK}")
         if unknown := [tile for tile in tiles if tile not in TILES]:
             raise ValueError(f"{unknown[0]!r} is no tile: tiles are A to Z and ? for a blank")
-        self.counts: Final = np.array([tiles.count(kind) for kind in TILES], np.int32)
-        """(27,): how many of each kind of tile, in the order of TILES."""
-        ways = np.cumprod(np.concatenate([[1], self.counts + 1]))
-        self.strides: Final = np.where(self.counts > 0, ways[:-1], 0).astype(np.int64)
-        self.ways: Final = int(ways[-1])
-        """In how many ways some of the tiles can be kept, all and none of them included."""
+        return cls(np.array([tiles.count(kind) for kind in TILES], np.int32))
+
+    @property
+    def tiles(self) -> str:
+        """What it holds, in the order of TILES."""
+        return self.kept(self.ways - 1)
 
     def kept(self, number: int) -> str:
         """The tiles of one way to keep some, in the order of TILES."""

@@ -10,13 +10,17 @@ from app.games.fribble.kernels import POINT
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
 from app.games.fribble.placement import Placement
-from app.games.fribble.tileset import RACK
+from app.games.fribble.selfplay import NO_MOVE, Choice, Player, Table
+from app.games.fribble.tileset import RACK, TILES
 
 Strategy: TypeAlias = Literal["greedy", "static"]
 
 STAYING_IN: Final = 10 * POINT
 """What it costs, about, to leave tiles in hand when the bag is empty: the opponent plays on, and may go
 out."""
+
+
+_MANY: Final = np.full(len(TILES), RACK, np.int32)
 
 
 class Proposal(NamedTuple):
@@ -78,3 +82,28 @@ def propose(
         ),
         moves.total,
     )
+
+
+def player(strategy: Strategy, leaves: Leaves) -> Player:
+    """Who plays the move of the highest equity, or exchanges where that promises more."""
+
+    def choose(table: Table) -> Choice:
+        rack = table.rack
+        unseen = table.unseen if table.in_bag == 0 else _MANY
+        worth = worths(strategy, table.generator, leaves, rack, unseen)
+        best = table.generator.best(table.squares, rack, worth)
+        swap = _best_exchange(table, worth)
+        if best is None:
+            return Choice(NO_MOVE, 0, rack.ways - 1 if swap is None else swap)
+        if swap is not None and strategy != "greedy" and worth[swap] > POINT * best[1] + worth[best[2]]:
+            return Choice(NO_MOVE, 0, swap)
+        return Choice(*best)
+
+    return choose
+
+
+def _best_exchange(table: Table, worth: NDArray[np.int32]) -> int | None:
+    """What is best kept when the rest is exchanged; None where the bag has too few tiles for that."""
+    if table.in_bag < max(table.preset.exchange_minimum, RACK):
+        return None
+    return int(worth[:-1].argmax())

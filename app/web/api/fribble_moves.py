@@ -141,7 +141,7 @@ def moves(body: MovesRequest, house: House) -> MovesAnswer:
     def search() -> tuple[Proposals, float]:
         generator = generator_of(lexicon, body.preset)  # built by whoever is the first to ask
         began = time.perf_counter()
-        rack = Rack(body.rack)
+        rack = Rack.of(body.rack)
         worth = worths(body.strategy, generator, shipped_leaves(body.preset), rack, unseen)
         found = propose(generator, board, rack, worth, body.top)
         return found, 1000 * (time.perf_counter() - began)
