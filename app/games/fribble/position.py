@@ -1,8 +1,10 @@
 """A position told from outside: whether it can be one of a game."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
+
+from pydantic import ValidationError
 
 from app.games.fribble.board import Board, floating, square
 from app.games.fribble.layout import CELLS, CENTRE, SIDE
@@ -18,6 +20,14 @@ class BadPosition(ValueError):
     def __init__(self, field: Literal["board", "rack"], message: str) -> None:
         super().__init__(message)
         self.field = field
+
+
+def parse_board(rows: Sequence[str]) -> Board:
+    """The board of these 15 rows: ``.`` empty, upper case a tile, lower case a blank. Raises BadPosition."""
+    try:
+        return Board(rows=tuple(rows))
+    except ValidationError as error:
+        raise BadPosition("board", str(error.errors()[0]["msg"]).removeprefix("Value error, ")) from None
 
 
 def parse_rack(text: str) -> str:

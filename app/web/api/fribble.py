@@ -12,7 +12,7 @@ from app.games.fribble.board import Board
 from app.games.fribble.layout import SIDE
 from app.games.fribble.notation import BadNotation, coordinate, parse, played_text, seed_notation
 from app.games.fribble.placement import Placement
-from app.games.fribble.position import BadPosition, check_position, parse_rack
+from app.games.fribble.position import BadPosition, check_position, parse_board, parse_rack
 from app.games.fribble.presets import DEFAULT_PRESET, Preset, PresetName, presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.scoring import score
@@ -69,15 +69,13 @@ class PositionRequest(BaseModel):
                 board, told = last.board, game.racks.get(last.to_move)
             else:
                 rows = self.board.split() if isinstance(self.board, str) else self.board
-                board = Board(rows=tuple(rows))
+                board = parse_board(rows)
             rack = told if self.rack is None else parse_rack(self.rack)
             check_position(board, rack or "", presets()[preset], rules.lexicon)
         except gcg.BrokenGcg as error:
             raise refusal("board", str(error)) from error
         except BadPosition as error:
             raise refusal(error.field, str(error)) from error
-        except ValueError as error:
-            raise refusal("board", _plain(error)) from error
         return Position(board, rack, presets()[preset], rules)
 
 
@@ -181,9 +179,3 @@ def placed(placement: Placement) -> list[PlacedAnswer]:
 def refusal(field: str, message: str, *inside: Any) -> RequestValidationError:
     """What a request that cannot be is answered with: the field and what is wrong with it."""
     return RequestValidationError([{"loc": (field, *inside), "msg": message}])
-
-
-def _plain(error: ValueError) -> str:
-    """The first of Pydantic's messages, without what it wraps them in."""
-    errors = getattr(error, "errors", None)
-    return str(errors()[0]["msg"]).removeprefix("Value error, ") if errors else str(error)
