@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from app import __version__
+from app.commands.fribble import fribble_app
 from app.commands.letterpress import letterpress_app
 from app.commands.play import play
 from app.commands.replay import replay_file
@@ -22,6 +23,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
+app.add_typer(fribble_app, name="fribble")
 app.add_typer(letterpress_app, name="letterpress")
 app.add_typer(words_app, name="words")
 app.command("play")(play)

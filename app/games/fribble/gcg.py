@@ -35,6 +35,7 @@ Kind: TypeAlias = Literal["place", "exchange", "pass", "withdrawn", "bonus", "le
 
 _PLAYER: Final = re.compile(r"#player(\d)\s+(\S+)\s*(.*)")
 _EVENT: Final = re.compile(r">(\S+?):\s*(.*)")
+_TILES: Final = re.compile("[A-Za-z?]+")
 _POINTS: Final = r"\s+([+-]?\d+)\s+(-?\d+)(?:\s.*)?"
 _RACK: Final = r"(?:([A-Za-z?]+)\s+)?"
 _FORMS: Final[dict[Kind, re.Pattern[str]]] = {
@@ -80,6 +81,8 @@ class Gcg(Frozen):
     """What ``#board-layout`` names."""
     lexicon: str | None
     """What ``#lexicon`` names."""
+    racks: dict[int, str]
+    """What ``#rack1`` and so on tell of the seats' racks after the last turn."""
 
     @property
     def has_challenges(self) -> bool:
@@ -119,6 +122,11 @@ def read(text: str) -> Gcg:
         events=tuple(events),
         preset=pragmas.get("board-layout"),
         lexicon=pragmas.get("lexicon"),
+        racks={
+            seat: ordered(rack.upper())
+            for seat in range(len(players))
+            if (rack := pragmas.get(f"rack{seat + 1}")) and _TILES.fullmatch(rack)
+        },
     )
 
 
@@ -141,6 +149,11 @@ def replay(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
     last = states[-1]
     if last.out is not None and last.reason is None:
         states.append(game.apply(last, last.to_move, Pass(), 0.0))
+    for seat, rack in gcg.racks.items():
+        try:
+            states[-1] = holding(states[-1], seat, rack)
+        except Impossible as error:
+            raise BrokenGcg(f"#rack{seat + 1}: {error}") from None
     return tuple(states)
 
 

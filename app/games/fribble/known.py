@@ -1,6 +1,8 @@
 """Games at another table: the tiles there are dealt by other hands, and we learn of them as they show."""
 
-from app.games.fribble.bag import draw, missing, ordered, without
+from app.games.fribble.bag import draw, fill, missing, ordered, without
+from app.games.fribble.board import Board
+from app.games.fribble.presets import presets
 from app.games.fribble.state import State
 from app.games.randomness import generator, pick
 
@@ -31,3 +33,16 @@ def holding(state: State, seat: int, tiles: str, *, known: frozenset[int] = froz
     drawn, bag = draw(without(pool, tiles), len(rack) - len(tiles), random)
     racks[seat] = ordered(tiles + drawn)
     return state.model_copy(update={"racks": tuple(racks), "bag": bag})
+
+
+def with_board(state: State, board: Board) -> State:
+    """The state with these tiles on the board, and what else there is dealt anew. Raises Impossible."""
+    everything = presets()[state.options.preset].tiles.full_bag
+    if lacking := missing(everything, board.tiles):
+        raise Impossible(f"the board has more tiles than there are: {lacking}")
+    random, bag = generator(state.seed, state.ply), without(everything, board.tiles)
+    racks: list[str] = []
+    for _ in state.racks:
+        rack, bag = fill("", bag, random)
+        racks.append(rack)
+    return state.model_copy(update={"board": board, "racks": tuple(racks), "bag": bag})

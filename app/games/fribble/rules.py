@@ -7,13 +7,17 @@ and given to who went out.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import takewhile
 from typing import Any, ClassVar, Final
 
 from pydantic import TypeAdapter
 from typing_extensions import override
 
+from app.games.fribble.analysis import Analysis, analyse
 from app.games.fribble.bag import draw, fill, missing, ordered, without
+from app.games.fribble.bot import bots, choose, pause
+from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.notation import BadNotation, coordinate, parse, played_text
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import Preset, presets
@@ -38,6 +42,7 @@ from app.games.fribble.state import (
 )
 from app.games.game import Due, Game, IllegalMove, LexiconRef, Outcome, OutOfTurn, Summary, Thought
 from app.games.randomness import generator
+from app.words.lexicon import Lexicon
 
 GRACE: Final = 2.0
 """Seconds after the bell in which a move made before it may still arrive over the network."""
@@ -45,14 +50,20 @@ _DEAL: Final = -1
 """The racks are dealt before ply 0, from a generator of their own."""
 
 
-class Fribble(Game[Options, State, Move, View, Any]):
+class Fribble(Game[Options, State, Move, View, Analysis]):
     """Fribble over one lexicon."""
 
     kind: ClassVar[str] = "fribble"
+    bots: ClassVar[tuple[str, ...]] = tuple(bot.name for bot in bots())
     setup_type: ClassVar[type[Setup]] = Setup
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        super().__init__(lexicon)
+        self.movegen: Final = cache(self._movegen)
+        """The move generator of the preset with this name; the lexicon's first takes seconds to build."""
 
     @override
     def seats(self, options: Choices) -> range:
@@ -125,7 +136,11 @@ class Fribble(Game[Options, State, Move, View, Any]):
 
     @override
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
-        raise NotImplementedError
+        """What a bot of this level plays for the seat to move; see ``bot.py``."""
+        move = choose(
+            state, bots()[level - 1], self.lexicon, self.movegen(state.options.preset), exchangeable(state)
+        )
+        return Thought(move, pause(state, move))
 
     @override
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
@@ -203,8 +218,12 @@ class Fribble(Game[Options, State, Move, View, Any]):
         return f"{state.board.squares} {' '.join(state.racks)} {rest}"
 
     @override
-    def analyse(self, states: tuple[State, ...]) -> Any:
-        raise NotImplementedError
+    def analyse(self, states: tuple[State, ...]) -> Analysis:
+        """Each turn against the best moves there were; see ``analysis.py``."""
+        return analyse(states, self.lexicon, self.movegen(states[-1].options.preset))
+
+    def _movegen(self, preset: str) -> MoveGenerator:
+        return MoveGenerator(self.lexicon, presets()[preset])
 
     def _placed(self, state: State, placement: Placement) -> State:
         if state.out is not None:
