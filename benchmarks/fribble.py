@@ -18,7 +18,7 @@ import numpy as np
 
 from app.games.fribble.board import Board
 from app.games.fribble.leaves import shipped_leaves
-from app.games.fribble.match import Score, match
+from app.games.fribble.match import match
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import presets
 from app.games.fribble.selfplay import play
@@ -97,10 +97,9 @@ def main() -> None:
     spent = time.perf_counter() - start
     turns = sum(game.turns for game in played)
     print(f"greedy self-play: {games / spent:.0f} games/s, {turns / spent:,.0f} turns/s")
-    score = Score()
-    for score in match(generator, preset, static, greedy, range(options.games // 2)):
-        pass
-    print(f"static against greedy, {score}")
+    if options.games:
+        *_, score = match(generator, preset, static, greedy, range(options.games // 2))
+        print(f"static against greedy, {score}")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from app.commands import fribble_board as shown
+from app.commands.fribble_match import fribble_match_app
 from app.commands.fribble_shell import Solo, Study, Table, Team
 from app.games.fribble import gcg
 from app.games.fribble.known import with_board
@@ -21,6 +22,7 @@ from app.settings import Settings
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
 
 fribble_app = typer.Typer(no_args_is_help=True, help="Fribble: play it, be advised, look at games.")
+fribble_app.add_typer(fribble_match_app)
 
 _SEATS: Final = 2
 Preset = Annotated[str, typer.Option(help=f"One of {', '.join(presets())}.")]

@@ -31,6 +31,11 @@ class Leaves:
         np.savez_compressed(file, places=places, weights=self.weights[places])
 
 
+def no_leaves() -> Leaves:
+    """As if all tiles were the same to keep."""
+    return Leaves(np.zeros(FEATURES, np.int32))
+
+
 def load_leaves(file: Path) -> Leaves:
     """What ``save`` wrote. Raises OSError."""
     weights = np.zeros(FEATURES, np.int32)

@@ -33,7 +33,7 @@ class Score(NamedTuple):
         """Both matches together."""
         if not isinstance(other, Score):
             return NotImplemented
-        return Score(*(one + more for one, more in zip(self, other, strict=True)))
+        return Score._make(one + more for one, more in zip(self, other, strict=True))
 
     @property
     def games(self) -> int:
