@@ -11,10 +11,8 @@ from typing import Annotated, Any, Final, NoReturn, TypeVar, get_args
 
 import numpy as np
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 from app.games.fribble.learning import Observed, fit, observe
 from app.games.fribble.leaves import Leaves, load_leaves, no_leaves, shipped_leaves
@@ -77,20 +75,7 @@ def match_strategies(
                 task, completed=score.pairs, description=f"{first} {score.share:.1%} against {second}"
             )
         spent = progress.get_time() - began
-    table = Table("A", "B", box=SIMPLE_HEAD)
-    for heading in ("Games", "Won", "Drawn", "Lost", "Share", "95 %", "Spread", "95 %", "Turns/s"):
-        table.add_column(heading, justify="right")
-    table.add_row(
-        first,
-        second,
-        *(f"{number:,}" for number in (score.games, score.wins, score.draws, score.losses)),
-        f"{score.share:.1%}",
-        f"± {score.share_error:.1%}",
-        f"{score.mean_spread:+.1f}",
-        f"± {score.spread_error:.1f}",
-        f"{score.turns / spent:,.0f}",
-    )
-    console.print(table)
+    console.print(f"{first} against {second}, {score}, {score.turns / spent:,.0f} turns/s", highlight=False)
 
 
 @fribble_match_app.command("learn-leaves")
