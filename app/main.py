@@ -25,6 +25,7 @@ from app.store.results import ResultStore
 from app.web import health, problems
 from app.web.analyst import Analyst
 from app.web.api import fribble as fribble_api
+from app.web.api import fribble_moves as fribble_moves_api
 from app.web.api import games as games_api
 from app.web.api import letterpress as letterpress_api
 from app.web.api import life as life_api
@@ -92,7 +93,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     app.add_middleware(SameOriginWrites)
     app.add_middleware(SecurityHeaders)
     problems.install(app)
-    engines = (wibble_api, letterpress_api, fribble_api, words_api)
+    engines = (wibble_api, letterpress_api, fribble_api, fribble_moves_api, words_api)
     for part in (home, table, replay, daily, me, health, games_api, life_api, *engines):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=resource("static")), name="static")

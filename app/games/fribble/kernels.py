@@ -335,6 +335,46 @@ def bound_start(
     starts[_BOUND, start] = limits[start, 0, EXTENTS]
 
 
+@kernel("int64(int32[::1], int64[::1])")
+def number_ways(rack: NDArray[np.int32], strides: NDArray[np.int64]) -> int:
+    """Write the stride of each kind of tile that the rack has, and return in how many ways it can be kept."""
+    ways = 1
+    for kind in range(KINDS):
+        strides[kind] = 0
+        if rack[kind] > 0:
+            strides[kind] = ways
+            ways *= int(rack[kind]) + 1
+    return ways
+
+
+@kernel("void(int64, int32[::1])")
+def spend(move: int, rack: NDArray[np.int32]) -> None:
+    """Take the tiles of ``move`` off the rack."""
+    cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
+    while cells:
+        cells &= cells - 1
+        tile = move & (2 * BLANK - 1)
+        move >>= TILE_BITS
+        rack[KINDS - 1 if tile >= BLANK else tile] -= 1
+
+
+@kernel("void(int64[::1], int64[::1], int64, int32[::1])")
+def refill(bag: NDArray[np.int64], ends: NDArray[np.int64], seat: int, rack: NDArray[np.int32]) -> None:
+    """Fill the rack up from the bag: seat 0 from its front, ``ends[0]``, seat 1 from its back."""
+    held = 0
+    for kind in range(KINDS):
+        held += int(rack[kind])
+    while held < RACK and ends[0] < ends[1]:
+        if seat == 0:
+            kind = bag[ends[0]]
+            ends[0] += 1
+        else:
+            ends[1] -= 1
+            kind = bag[ends[1]]
+        rack[kind] += 1
+        held += 1
+
+
 @kernel(
     f"int64({readonly('uint32')}, {ROW_TYPE}, {readonly('int32')}, {readonly('int32')}, int64, int32[::1], "
     "int64[::1], int32[::1], int64[:, ::1], int64[:, ::1], int64[:, :, ::1], boolean, "
@@ -422,22 +462,22 @@ def search(
         start = turn
         if only_best:
             for other in range(count):
-                if starts[_BOUND, other] > starts[_BOUND, start]:
+                if int(starts[_BOUND, other]) > int(starts[_BOUND, start]):
                     start = other
-            if starts[_BOUND, start] < best or starts[_BOUND, start] == -NO_LIMIT:
+            if int(starts[_BOUND, start]) < best or int(starts[_BOUND, start]) == -NO_LIMIT:
                 break
             starts[_BOUND, start] = -NO_LIMIT
-        line = starts[_LINE, start]
+        line = int(starts[_LINE, start])
         base = line * SIDE
-        first = starts[_FIRST, start]
-        right = starts[_RIGHT, start]
-        last = starts[_LAST, start]
-        hook = starts[_HOOK, start] == 1
+        first = int(starts[_FIRST, start])
+        right = int(starts[_RIGHT, start])
+        last = int(starts[_LAST, start])
+        hook = int(starts[_HOOK, start]) == 1
 
         depth = 0
-        at = starts[_NODE, start]
+        at = int(starts[_NODE, start])
         symbols = peek(gaddag, at)
-        place = starts[_LEFT, start]
+        place = int(starts[_LEFT, start])
         stack[_AT, 0] = at
         stack[_SYMBOLS, 0] = symbols
         stack[_PLACE, 0] = place
@@ -447,12 +487,12 @@ def search(
         stack[_KEEPS, 0] = keeps
         stack[_LAID, 0] = 0
         stack[_CELLS, 0] = 0
-        stack[_MAIN, 0] = starts[_RUN, start]
+        stack[_MAIN, 0] = int(starts[_RUN, start])
         stack[_FACTOR, 0] = 1
         stack[_OTHERS, 0] = 0
         stack[_PENDING, 0] = 0
         if place >= first:
-            admitted = symbols & squares[CROSS, base + place]
+            admitted = symbols & int(squares[CROSS, base + place])
             stack[_PENDING, 0] = (admitted | admitted << BLANK) & have
         while True:
             pending = stack[_PENDING, depth]
@@ -470,7 +510,7 @@ def search(
                         stack[_SYMBOLS, depth] = symbols
                         stack[_PLACE, depth] = right
                         stack[_LIMIT, depth] = limit
-                        admitted = symbols & squares[CROSS, base + right]
+                        admitted = symbols & int(squares[CROSS, base + right])
                         stack[_PENDING, depth] = (admitted | admitted << BLANK) & stack[_HAVE, depth]
                         continue
                 if depth == 0:
@@ -487,33 +527,33 @@ def search(
             square = base + place
             symbols = stack[_SYMBOLS, depth]
             reached = peek(gaddag, stack[_AT, depth] + 1 + popcount(symbols & ((1 << letter) - 1)))
-            value = values[tile]
-            by_letter = premiums[square] & 15
-            by_word = premiums[square] >> 4
+            value = int(values[tile])
+            by_letter = int(premiums[square]) & 15
+            by_word = int(premiums[square]) >> 4
             main = stack[_MAIN, depth] + value * by_letter
             factor = stack[_FACTOR, depth] * by_word
             others = stack[_OTHERS, depth]
-            if squares[BESIDE, square] != ALONE:
-                others += (squares[BESIDE, square] + value * by_letter) * by_word
+            if int(squares[BESIDE, square]) != ALONE:
+                others += (int(squares[BESIDE, square]) + value * by_letter) * by_word
             cells = stack[_CELLS, depth] | 1 << place
-            keeps_now = stack[_KEEPS, depth] - strides[kind]
+            keeps_now = stack[_KEEPS, depth] - int(strides[kind])
             if lefts == _GROWING:
                 laid = stack[_LAID, depth] << TILE_BITS | tile
                 place -= 1
             else:
                 laid = stack[_LAID, depth] | tile << (TILE_BITS * depth)
                 place += 1
-                while place < SIDE and squares[TILE, base + place] != FREE:
+                while place < SIDE and int(squares[TILE, base + place]) != FREE:
                     reached = follow(gaddag, reached & _TO, int(squares[TILE, base + place]))
-                    main += squares[POINTS, base + place]
+                    main += int(squares[POINTS, base + place])
                     place += 1
             if reached >= ENDS and (
-                depth > 0 or (not hook and (line < SIDE or squares[BESIDE, square] == ALONE))
+                depth > 0 or (not hook and (line < SIDE or int(squares[BESIDE, square]) == ALONE))
             ):
                 score = main * factor + others + (bonus if depth + 1 == RACK else 0)
                 move = line << LINE_SHIFT | cells << CELL_SHIFT | laid
                 if only_best:
-                    equity = score * POINT + worths[keeps_now]
+                    equity = score * POINT + int(worths[keeps_now])
                     if equity > best or (equity == best and move < moves[0]):
                         best = equity
                         moves[0] = move
@@ -532,7 +572,7 @@ def search(
             at = reached & _TO
             symbols = peek(gaddag, at)
             still = stack[_HAVE, depth]
-            if rack[kind] == 1:
+            if int(rack[kind]) == 1:
                 still &= _NATURAL if tile >= BLANK else ~(1 << tile)
             limit = NO_LIMIT
             if only_best:
@@ -542,7 +582,7 @@ def search(
                     limit = limits[start, lefts, depth + 2 - lefts]
             admitted = 0
             if limit >= best and (place >= first if lefts == _GROWING else place <= last):
-                admitted = symbols & squares[CROSS, base + place]
+                admitted = symbols & int(squares[CROSS, base + place])
             pending = (admitted | admitted << BLANK) & still
             if pending == 0 and not (lefts == _GROWING and symbols >> SEPARATOR):
                 continue

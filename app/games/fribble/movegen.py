@@ -4,8 +4,9 @@ A move here is the number that :mod:`app.games.fribble.kernels` describes; ``pla
 ``number_of`` turn it into what the rules know, and back.
 """
 
+from functools import lru_cache
 from threading import local
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,17 +27,18 @@ from app.games.fribble.kernels import (
     TILE,
     TILE_BITS,
     lay,
+    number_ways,
     search,
     survey,
 )
 from app.games.fribble.layout import CELLS, SIDE
 from app.games.fribble.placement import Placement, lines
-from app.games.fribble.presets import Preset
+from app.games.fribble.presets import Preset, presets
 from app.games.fribble.tileset import RACK, TILES
 from app.words.lexicon import Lexicon
 
-MOST_MOVES: Final = 1 << 16
-"""Room for moves: with two blanks there are up to some 46,000."""
+MOST_MOVES: Final = 1 << 17
+"""Room for moves: with two blanks there may be 80,000 and more."""
 
 Squares = NDArray[np.int32]
 """(5, 450): a board as the kernels read it."""
@@ -48,18 +50,26 @@ class Rack:
     To keep nothing is 0; otherwise the ``strides`` of the tiles kept are added up.
     """
 
-    def __init__(self, tiles: str) -> None:
-        """``tiles`` has at most seven capitals and ``?``; raises ValueError for anything else."""
+    def __init__(self, counts: NDArray[np.int32]) -> None:
+        """``counts`` says how many there are of each kind of tile (27), seven at most together."""
+        self.counts: Final = counts
+        self.strides: Final = np.empty(len(TILES), np.int64)
+        self.ways: Final = number_ways(counts, self.strides)
+        """In how many ways some of the tiles can be kept, all and none of them included."""
+
+    @classmethod
+    def of(cls, tiles: str) -> Self:
+        """The rack of these tiles, capitals and ``?``; raises ValueError for others or more than seven."""
         if len(tiles) > RACK:
             raise ValueError(f"{tiles!r} has {len(tiles)} tiles: a rack has {RACK}")
         if unknown := [tile for tile in tiles if tile not in TILES]:
             raise ValueError(f"{unknown[0]!r} is no tile: tiles are A to Z and ? for a blank")
-        self.counts: Final = np.array([tiles.count(kind) for kind in TILES], np.int32)
-        """(27,): how many of each kind of tile, in the order of TILES."""
-        ways = np.cumprod(np.concatenate([[1], self.counts + 1]))
-        self.strides: Final = np.where(self.counts > 0, ways[:-1], 0).astype(np.int64)
-        self.ways: Final = int(ways[-1])
-        """In how many ways some of the tiles can be kept, all and none of them included."""
+        return cls(np.array([tiles.count(kind) for kind in TILES], np.int32))
+
+    @property
+    def tiles(self) -> str:
+        """What it holds, in the order of TILES."""
+        return self.kept(self.ways - 1)
 
     def kept(self, number: int) -> str:
         """The tiles of one way to keep some, in the order of TILES."""
@@ -192,3 +202,9 @@ def number_of(board: Board, placement: Placement) -> int:
 def _both_ways(by_rows: NDArray[np.int32]) -> NDArray[np.int32]:
     """A number for each square row by row, and then column by column."""
     return np.concatenate([by_rows, by_rows.reshape(SIDE, SIDE).T.reshape(-1)]).astype(np.int32)
+
+
+@lru_cache(maxsize=8)
+def generator_of(lexicon: Lexicon, preset: str) -> MoveGenerator:
+    """The move generator of the preset of that name, made when first asked for. Raises KeyError."""
+    return MoveGenerator(lexicon, presets()[preset])
