@@ -5,8 +5,10 @@ from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.games.fribble.board import Board
+from app.games.fribble.kernels import POINT
 from app.games.fribble.movegen import MoveGenerator, Moves, Rack, placement_of
 from app.games.fribble.placement import Placement, words
 
@@ -20,8 +22,10 @@ class Advice(NamedTuple):
     score: int
     leave: str
     """What it keeps on the rack."""
+    worth: float
+    """What the leave is worth, in points."""
     equity: float
-    """The score and what the leave is worth, in points."""
+    """The score and what the leave is worth."""
 
 
 class Advised(NamedTuple):
@@ -33,22 +37,37 @@ class Advised(NamedTuple):
     """Best first."""
 
 
+Worths = NDArray[np.int32]
+"""What each way to keep some of the rack is worth, in thousandths of a point."""
+
 Knows = Callable[[str], bool]
 """Whether a word, in lower case, may be part of a move."""
 
 
 def advise(
-    generator: MoveGenerator, board: Board, tiles: str, top: int, knows: Knows | None = None
+    generator: MoveGenerator,
+    board: Board,
+    tiles: str,
+    top: int,
+    knows: Knows | None = None,
+    worths: Worths | None = None,
 ) -> Advised:
-    """The ``top`` moves with the rack ``tiles``; all of a move's words are known where ``knows`` is given."""
+    """The ``top`` moves with the rack ``tiles``; all of a move's words are known where ``knows`` is given.
+
+    Without ``worths`` the tiles kept count nothing.
+    """
     rack = Rack(tiles)
     moves = generator.moves(generator.squares(board), rack)
-    return Advised(moves.total, tuple(islice(best_first(moves, board, rack, knows), top)))
+    return Advised(moves.total, tuple(islice(best_first(moves, board, rack, knows, worths), top)))
 
 
-def best_first(moves: Moves, board: Board, rack: Rack, knows: Knows | None = None) -> Iterator[Advice]:
+def best_first(
+    moves: Moves, board: Board, rack: Rack, knows: Knows | None = None, worths: Worths | None = None
+) -> Iterator[Advice]:
     """The moves by what they are worth; of equals the lowest number first."""
     equities = moves.scores.astype(np.float64)
+    if worths is not None:
+        equities += worths[moves.kept] / POINT
     yield from _told(moves, np.lexsort((moves.numbers, -equities)), equities, board, rack, knows)
 
 
@@ -79,5 +98,6 @@ def _told(
                 words=made,
                 score=int(moves.scores[index]),
                 leave=rack.kept(int(moves.kept[index])),
+                worth=float(equities[index]) - int(moves.scores[index]),
                 equity=float(equities[index]),
             )

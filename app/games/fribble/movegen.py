@@ -4,9 +4,8 @@ A move here is the number that :mod:`app.games.fribble.kernels` describes; ``pla
 ``number_of`` turn it into what the rules know, and back.
 """
 
-from functools import lru_cache
 from threading import local
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +32,7 @@ from app.games.fribble.kernels import (
 )
 from app.games.fribble.layout import CELLS, SIDE
 from app.games.fribble.placement import Placement, lines
-from app.games.fribble.presets import Preset, presets
+from app.games.fribble.presets import Preset
 from app.games.fribble.tileset import RACK, TILES
 from app.words.lexicon import Lexicon
 
@@ -50,21 +49,16 @@ class Rack:
     To keep nothing is 0; otherwise the ``strides`` of the tiles kept are added up.
     """
 
-    def __init__(self, counts: NDArray[np.int32]) -> None:
-        """``counts`` says how many there are of each kind of tile (27), seven at most together."""
-        self.counts: Final = counts
-        self.strides: Final = np.empty(len(TILES), np.int64)
-        self.ways: Final = number_ways(counts, self.strides)
-        """In how many ways some of the tiles can be kept, all and none of them included."""
+    def __init__(self, tiles: str | NDArray[np.int32]) -> None:
+        """``tiles``: capitals and ``?``, seven at most; or, unchecked, how many there are of each kind (27).
 
-    @classmethod
-    def of(cls, tiles: str) -> Self:
-        """The rack of these tiles, capitals and ``?``; raises ValueError for others or more than seven."""
-        if len(tiles) > RACK:
-            raise ValueError(f"{tiles!r} has {len(tiles)} tiles: a rack has {RACK}")
-        if unknown := [tile for tile in tiles if tile not in TILES]:
-            raise ValueError(f"{unknown[0]!r} is no tile: tiles are A to Z and ? for a blank")
-        return cls(np.array([tiles.count(kind) for kind in TILES], np.int32))
+        Raises ValueError for a text of anything else.
+        """
+        self.counts: Final = _counts(tiles) if isinstance(tiles, str) else tiles
+        """(27,): how many of each kind of tile, in the order of TILES."""
+        self.strides: Final = np.empty(len(TILES), np.int64)
+        self.ways: Final = number_ways(self.counts, self.strides)
+        """In how many ways some of the tiles can be kept, all and none of them included."""
 
     @property
     def tiles(self) -> str:
@@ -175,6 +169,14 @@ class MoveGenerator:
         )
 
 
+def _counts(tiles: str) -> NDArray[np.int32]:
+    if len(tiles) > RACK:
+        raise ValueError(f"{tiles!r} has {len(tiles)} tiles: a rack has {RACK}")
+    if unknown := [tile for tile in tiles if tile not in TILES]:
+        raise ValueError(f"{unknown[0]!r} is no tile: tiles are A to Z and ? for a blank")
+    return np.array([tiles.count(kind) for kind in TILES], np.int32)
+
+
 def placement_of(move: int) -> Placement:
     """The tiles and squares of ``move``."""
     line, cells = move >> LINE_SHIFT, move >> CELL_SHIFT & ((1 << SIDE) - 1)
@@ -202,9 +204,3 @@ def number_of(board: Board, placement: Placement) -> int:
 def _both_ways(by_rows: NDArray[np.int32]) -> NDArray[np.int32]:
     """A number for each square row by row, and then column by column."""
     return np.concatenate([by_rows, by_rows.reshape(SIDE, SIDE).T.reshape(-1)]).astype(np.int32)
-
-
-@lru_cache(maxsize=8)
-def generator_of(lexicon: Lexicon, preset: str) -> MoveGenerator:
-    """The move generator of the preset of that name, made when first asked for. Raises KeyError."""
-    return MoveGenerator(lexicon, presets()[preset])

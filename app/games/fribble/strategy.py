@@ -1,15 +1,13 @@
 """How moves are valued: by their score alone, or with what the tiles kept are worth."""
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.board import Board
 from app.games.fribble.kernels import POINT
 from app.games.fribble.leaves import Leaves
-from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
-from app.games.fribble.placement import Placement
+from app.games.fribble.movegen import MoveGenerator, Rack
 from app.games.fribble.selfplay import NO_MOVE, Choice, Player, Table
 from app.games.fribble.tileset import RACK, TILES
 
@@ -21,25 +19,6 @@ out."""
 
 
 _MANY: Final = np.full(len(TILES), RACK, np.int32)
-
-
-class Proposal(NamedTuple):
-    """A placement and what speaks for it, in points."""
-
-    placement: Placement
-    score: int
-    leave: float
-    """What the tiles kept are worth."""
-    equity: float
-    """Score and leave."""
-
-
-class Proposals(NamedTuple):
-    """The best placements, best first."""
-
-    best: tuple[Proposal, ...]
-    total: int
-    """How many legal placements there are."""
 
 
 def worths(
@@ -60,28 +39,6 @@ def worths(
     result: NDArray[np.int32] = (-2 * POINT * (per_kind @ points) - STAYING_IN).astype(np.int32)
     result[0] = 2 * POINT * int(unseen @ points)
     return result
-
-
-def propose(
-    generator: MoveGenerator, board: Board, rack: Rack, worths: NDArray[np.int32], top: int
-) -> Proposals:
-    """The ``top`` placements of the highest equity; of equals, in the order of the move's numbers."""
-    moves = generator.moves(generator.squares(board), rack)
-    leave = worths[moves.kept]
-    equity = moves.scores.astype(np.int64) * POINT + leave
-    best = np.lexsort((moves.numbers, -equity))[:top]
-    return Proposals(
-        tuple(
-            Proposal(
-                placement_of(int(moves.numbers[index])),
-                int(moves.scores[index]),
-                float(leave[index]) / POINT,
-                float(equity[index]) / POINT,
-            )
-            for index in best
-        ),
-        moves.total,
-    )
 
 
 def player(strategy: Strategy, leaves: Leaves) -> Player:

@@ -34,6 +34,8 @@ class Position(NamedTuple):
     board: Board
     rack: str | None
     """In capitals, ``?`` for a blank; None where none was told."""
+    name: str
+    """Of the preset."""
     preset: Preset
     rules: Fribble
 
@@ -76,7 +78,7 @@ class PositionRequest(BaseModel):
             raise refusal("board", str(error)) from error
         except BadPosition as error:
             raise refusal(error.field, str(error)) from error
-        return Position(board, rack, presets()[preset], rules)
+        return Position(board, rack, preset, presets()[preset], rules)
 
 
 class ScoreRequest(PositionRequest):

@@ -43,7 +43,7 @@ def grown(generator: MoveGenerator, random: Random, turns: int) -> Board:
     """The board after some random moves, blanks among them."""
     board = Board()
     for _ in range(turns):
-        numbers = np.sort(generator.moves(generator.squares(board), Rack.of(random_rack(random))).numbers)
+        numbers = np.sort(generator.moves(generator.squares(board), Rack(random_rack(random))).numbers)
         if len(numbers):
             played = placement_of(int(random.choice(numbers)))
             board = board.with_tiles(played.cells, played.tiles)
@@ -51,7 +51,7 @@ def grown(generator: MoveGenerator, random: Random, turns: int) -> Board:
 
 
 def found_on(generator: MoveGenerator, board: Board, rack: str) -> dict[Placement, int]:
-    moves = generator.moves(generator.squares(board), Rack.of(rack))
+    moves = generator.moves(generator.squares(board), Rack(rack))
     assert moves.total == len(moves.numbers) == len(set(moves.numbers.tolist()))
     return {
         placement_of(number): score
@@ -96,7 +96,7 @@ def test_the_moves_agree_with_three_other_engines(reference: Path) -> None:
     generator = MoveGenerator(Lexicon.from_words(words, "enable1"), presets()["wwf"])
     entries = json.loads((reference / "fribble" / "enable1_wwf_movegen.json").read_text())
     for entry in entries:
-        moves = generator.moves(generator.squares(Board(rows=tuple(entry["board"]))), Rack.of(entry["rack"]))
+        moves = generator.moves(generator.squares(Board(rows=tuple(entry["board"]))), Rack(entry["rack"]))
         found = (moves.total, int(moves.scores.sum(dtype=np.int64)), int(moves.scores.max(initial=0)))
         assert found == (entry["moves"], entry["score_sum"], entry["best_score"]), entry
     assert len(entries) == 180
@@ -111,7 +111,7 @@ def generator(lexicon: Lexicon) -> MoveGenerator:
 @settings(max_examples=60)
 def test_the_best_move_is_the_best_of_all(generator: MoveGenerator, seed: int) -> None:
     random = Random(seed)
-    board, rack = grown(generator, random, random.randrange(9)), Rack.of(random_rack(random))
+    board, rack = grown(generator, random, random.randrange(9)), Rack(random_rack(random))
     squares = generator.squares(board)
     worths = np.array(
         [random.choice([0, random.randrange(-40_000, 40_000)]) for _ in range(rack.ways)], np.int32
@@ -133,14 +133,14 @@ def test_a_move_laid_leaves_the_board_as_if_looked_at_afresh(generator: MoveGene
     board = grown(generator, random, random.randrange(9))
     squares = generator.squares(board)
     rack = random_rack(random)
-    moves = generator.moves(squares, Rack.of(rack))
+    moves = generator.moves(squares, Rack(rack))
     if not moves.total:
         return
     index = random.randrange(len(moves.numbers))
     number = int(moves.numbers[index])
     placement = placement_of(number)
     assert number_of(board, placement) == number
-    assert sorted(placement.used + Rack.of(rack).kept(int(moves.kept[index]))) == sorted(rack)
+    assert sorted(placement.used + Rack(rack).kept(int(moves.kept[index]))) == sorted(rack)
     generator.lay(squares, number)
     afresh = generator.squares(board.with_tiles(placement.cells, placement.tiles))
     free = afresh[TILE] == FREE
@@ -153,7 +153,7 @@ def test_a_move_laid_leaves_the_board_as_if_looked_at_afresh(generator: MoveGene
 def test_more_moves_than_there_is_room_for_are_counted(
     generator: MoveGenerator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    squares, rack = generator.squares(Board()), Rack.of("RETINA?")
+    squares, rack = generator.squares(Board()), Rack("RETINA?")
     everything = generator.moves(squares, rack)
     monkeypatch.setattr("app.games.fribble.movegen.MOST_MOVES", 100)
     small = MoveGenerator.__new__(MoveGenerator)
@@ -167,12 +167,12 @@ def test_more_moves_than_there_is_room_for_are_counted(
 @pytest.mark.parametrize("tiles", ["AEIOUBCD", "a", "A1"])
 def test_a_rack_has_seven_tiles_at_most_and_only_tiles(tiles: str) -> None:
     with pytest.raises(ValueError, match="tiles"):
-        Rack.of(tiles)
+        Rack(tiles)
 
 
 @given(st.text(TILES, max_size=7))
 def test_each_way_to_keep_tiles_has_a_number(tiles: str) -> None:
-    rack = Rack.of(tiles)
+    rack = Rack(tiles)
     ways = [rack.kept(number) for number in range(rack.ways)]
     assert len(set(ways)) == rack.ways
     assert ways[0] == ""
@@ -195,7 +195,7 @@ def answers(lexicon: Lexicon) -> list[object]:
         board, rack = grown(generator, random, turns), random_rack(random)
         squares = generator.squares(board)
         found += [board, found_on(generator, board, rack), squares.tolist()]
-        found.append(generator.best(squares, Rack.of(rack), np.zeros(Rack.of(rack).ways, np.int32)))
+        found.append(generator.best(squares, Rack(rack), np.zeros(Rack(rack).ways, np.int32)))
     return found
 
 
