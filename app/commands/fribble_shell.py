@@ -10,7 +10,7 @@ from rich.text import Text
 from app.commands import fribble_board as shown
 from app.commands.board import harmless
 from app.games.fribble import gcg
-from app.games.fribble.advice import Advice, advise
+from app.games.fribble.advice import Advice, advise, worths_in
 from app.games.fribble.known import Impossible, holding
 from app.games.fribble.notation import ACCEPTED, BadNotation, parse
 from app.games.fribble.position import BadPosition, parse_rack
@@ -129,9 +129,9 @@ class Shell:
         if state.reason is not None:
             raise _Misread("the game is over")
         self.check_rack()
-        advised = advise(
-            self.game.movegen(state.options.preset), state.board, state.racks[state.to_move], most
-        )
+        movegen = self.game.movegen(state.options.preset)
+        worth = worths_in(state, movegen)
+        advised = advise(movegen, state.board, state.racks[state.to_move], most, worth=worth)
         self.listed = advised.moves
         if not advised.moves:
             self.say("There is no move.")

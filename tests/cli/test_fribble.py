@@ -117,8 +117,8 @@ def test_words_are_challenged_where_they_may_be() -> None:
 def test_team_advises_and_follows_both_sides(tmp_path: Path) -> None:
     file = tmp_path / "team.gcg"
     typed = (
-        "fribbl\nfribble\n8H FRIBBLE\n/best\n8E DOG.......\naeinrst\n/exchange a\n/undo\naeinrst\n/exchange a\n"
-        "/exchange 9\n/exchange 2\n/pass\n/unseen\n/save {file}\n"
+        "fribbl\nfribble\n8H FRIBBLE\n/best\n8E DOG.......\naeinrst\n/exchange a\n/undo\n"
+        "aeinrst\n/exchange a\n/exchange 9\n/exchange 2\n/pass\n/unseen\n/save {file}\n"
     ).replace("{file}", str(file))
     status, output = wibble("fribble", "team", typed=typed)
     assert status == 0

@@ -9,8 +9,12 @@ from numpy.typing import NDArray
 
 from app.games.fribble.board import Board
 from app.games.fribble.kernels import POINT
+from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.movegen import MoveGenerator, Moves, Rack, placement_of
 from app.games.fribble.placement import Placement, words
+from app.games.fribble.state import State
+from app.games.fribble.strategy import Strategy, worths
+from app.games.fribble.tileset import TILES
 
 
 class Advice(NamedTuple):
@@ -40,6 +44,24 @@ class Advised(NamedTuple):
 Worths = NDArray[np.int32]
 """What each way to keep some of the rack is worth, in thousandths of a point."""
 
+
+def worths_in(state: State, generator: MoveGenerator, strategy: Strategy = "static") -> Worths:
+    """What each way to keep some of its rack is worth to the seat to move."""
+    unseen = np.array([state.unseen.count(kind) for kind in TILES], np.int32)
+    leaves = shipped_leaves(state.options.preset)
+    return worths(strategy, generator, leaves, Rack(state.racks[state.to_move]), unseen)
+
+
+def best_kept(rack: Rack, worth: Worths, exchangeable: int) -> int:
+    """What is best kept of ``rack``, as it numbers it, when up to so many tiles, one at least, are exchanged.
+
+    Of equals it is the one with the lowest number, which keeps nothing if nothing is.
+    """
+    fewest = rack.counts.sum() - exchangeable
+    allowed = [kept for kept in range(rack.ways - 1) if len(rack.kept(kept)) >= fewest]
+    return max(allowed, key=lambda kept: int(worth[kept]))
+
+
 Knows = Callable[[str], bool]
 """Whether a word, in lower case, may be part of a move."""
 
@@ -50,34 +72,34 @@ def advise(
     tiles: str,
     top: int,
     knows: Knows | None = None,
-    worths: Worths | None = None,
+    worth: Worths | None = None,
 ) -> Advised:
     """The ``top`` moves with the rack ``tiles``; all of a move's words are known where ``knows`` is given.
 
-    Without ``worths`` the tiles kept count nothing.
+    Without ``worth`` the tiles kept count nothing.
     """
     rack = Rack(tiles)
     moves = generator.moves(generator.squares(board), rack)
-    return Advised(moves.total, tuple(islice(best_first(moves, board, rack, knows, worths), top)))
+    return Advised(moves.total, tuple(islice(best_first(moves, board, rack, knows, worth), top)))
 
 
 def best_first(
-    moves: Moves, board: Board, rack: Rack, knows: Knows | None = None, worths: Worths | None = None
+    moves: Moves, board: Board, rack: Rack, knows: Knows | None = None, worth: Worths | None = None
 ) -> Iterator[Advice]:
     """The moves by what they are worth; of equals the lowest number first."""
     equities = moves.scores.astype(np.float64)
-    if worths is not None:
-        equities += worths[moves.kept] / POINT
+    if worth is not None:
+        equities += worth[moves.kept] / POINT
     yield from _told(moves, np.lexsort((moves.numbers, -equities)), equities, board, rack, knows)
 
 
 def nearest_first(
-    moves: Moves, worth: float, board: Board, rack: Rack, knows: Knows | None = None
+    moves: Moves, score: float, board: Board, rack: Rack, knows: Knows | None = None
 ) -> Iterator[Advice]:
-    """The moves by how near to ``worth`` points they come; of equals the lowest number first."""
+    """The moves by how near to a score of ``score`` they come; of equals the lowest number first."""
     equities = moves.scores.astype(np.float64)
     yield from _told(
-        moves, np.lexsort((moves.numbers, np.abs(equities - worth))), equities, board, rack, knows
+        moves, np.lexsort((moves.numbers, np.abs(equities - score))), equities, board, rack, knows
     )
 
 

@@ -3,11 +3,14 @@
 from itertools import pairwise
 from typing import Final
 
-from app.games.fribble.advice import Advice, advise
-from app.games.fribble.movegen import MoveGenerator
+from app.games.fribble.advice import Advice, Worths, advise, worths_in
+from app.games.fribble.bag import without
+from app.games.fribble.kernels import POINT
+from app.games.fribble.movegen import MoveGenerator, Rack
 from app.games.fribble.notation import coordinate, played_text
 from app.games.fribble.placement import Placement
 from app.games.fribble.state import State, Turn, TurnKind
+from app.games.fribble.tileset import TILES
 from app.games.game import Frozen, GameAnalysis, SeatAnalysis
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import allowed_words
@@ -44,7 +47,7 @@ class TurnAnalysis(Frozen):
     text: str
     points: int
     equity: float
-    """What the turn was worth: of a play that was challenged away, and of no play at all, nothing."""
+    """Its points, and what the tiles kept were worth: all of them where no play stayed."""
     moves: int
     """How many legal placements there were."""
     best: tuple[BestMove, ...]
@@ -78,9 +81,11 @@ def analyse(states: tuple[State, ...], lexicon: Lexicon, movegen: MoveGenerator)
         if len(after.turns) > len(before.turns) and before.out is None:
             # A later challenge may have taken the play back: the last state tells what became of it.
             turn = states[-1].turns[len(before.turns)]
-            advised = advise(movegen, before.board, before.racks[turn.seat], LISTED, shown)
+            worth = worths_in(before, movegen)
+            advised = advise(movegen, before.board, before.racks[turn.seat], LISTED, shown, worth)
             best = tuple(_told(before, advice) for advice in advised.moves)
-            turns.append(_compared(len(turns) + 1, before, turn, advised.total, best))
+            equity = turn.points + _kept_worth(before, turn, worth)
+            turns.append(_compared(len(turns) + 1, before, turn, equity, advised.total, best))
     return Analysis(
         seats=tuple(
             _of_seat([turn for turn in turns if turn.seat == seat], states[-1])
@@ -90,8 +95,18 @@ def analyse(states: tuple[State, ...], lexicon: Lexicon, movegen: MoveGenerator)
     )
 
 
-def _compared(number: int, before: State, turn: Turn, moves: int, best: tuple[BestMove, ...]) -> TurnAnalysis:
-    equity = float(turn.points)
+def _kept_worth(before: State, turn: Turn, worth: Worths) -> float:
+    """What the tiles that the turn kept were worth, in points."""
+    tiles = before.racks[turn.seat]
+    gone = turn.placement.used if turn.placement and turn.kind == "place" else turn.returned
+    strides = Rack(tiles).strides
+    kept = sum(int(strides[TILES.index(tile)]) for tile in without(tiles, gone))
+    return int(worth[kept]) / POINT
+
+
+def _compared(
+    number: int, before: State, turn: Turn, equity: float, moves: int, best: tuple[BestMove, ...]
+) -> TurnAnalysis:
     return TurnAnalysis(
         number=number,
         ply=before.ply,

@@ -103,7 +103,7 @@ def moves(body: MovesRequest, house: House) -> MovesAnswer:
         generator = position.rules.movegen(position.name)  # built by whoever is the first to ask
         began = time.perf_counter()
         worth = worths(body.strategy, generator, shipped_leaves(position.name), rack, _unseen(position))
-        found = advise(generator, position.board, rack.tiles, body.top, worths=worth)
+        found = advise(generator, position.board, rack.tiles, body.top, worth=worth)
         return found, 1000 * (time.perf_counter() - began)
 
     found, milliseconds = house.pool.run(search)

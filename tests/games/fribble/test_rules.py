@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.games import record
 from app.games.fribble.bag import ordered, without
 from app.games.fribble.board import Board
 from app.games.fribble.placement import Placement
@@ -22,6 +23,7 @@ from app.games.fribble.state import (
     Write,
 )
 from app.games.game import IllegalMove, LexiconRef, OutOfTurn
+from app.games.rulebook import GAMES
 from app.words.lexicon import Lexicon
 
 EVERY_TILE = ordered(presets()["wwf"].tiles.full_bag)
@@ -379,3 +381,19 @@ def test_a_placement_is_told_in_order_of_its_squares() -> None:
         Placement(cells=(113, 112), tiles="AB")
     with pytest.raises(ValueError, match="2 tiles for 1 squares"):
         Placement(cells=(113,), tiles="AB")
+
+
+def test_a_game_is_kept_as_a_record_and_verified(game: Fribble, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, Fribble.kind, Fribble)
+    moves: list[tuple[int, Move, float]] = [
+        (0, Pass(), 1.0),
+        (1, Exchange(tiles="E"), 2.0),
+        (0, Resign(), 3.0),
+    ]
+    states = [game.start(options(game), 2, "with-an-E")]
+    for seat, move, at in moves:
+        states.append(game.apply(states[-1], seat, move, at))
+    text = record.write(game, tuple(states), "with-an-E", moves)
+    assert record.replay(record.read(text), game) == tuple(states)
+    with pytest.raises(record.BrokenRecord, match="ply 1 does not follow"):
+        record.replay(record.read(text.replace('"tiles":"E"', '"tiles":"A"')), game)
