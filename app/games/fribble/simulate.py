@@ -1,13 +1,13 @@
 """Moves valued by playing on: what the opponent answers, and what we answer then, with tiles drawn at random.
 
-In each sample the tiles that are not seen are dealt to the opponent's rack and the bag, the same for every move
-looked at. All play as ``static`` does. How often the game is won from where a sample ends follows from the
-points between the players and the tiles still to come: in 700 games of ``static`` against itself the rest of a
-game brought who was to move 20 points on average, with a standard deviation of 16 + 7 * sqrt(tiles not seen).
+In each sample the tiles that are not seen are dealt to the opponent's rack and the bag, the same for every
+move looked at. All play as ``static`` does. How often the game is won from where a sample ends follows from
+the points between the players and the tiles still to come: in 700 games of ``static`` against itself the rest
+of a game brought who was to move 20 points, with a standard deviation of 16 + 7 * sqrt(tiles not seen).
 """
 
 from collections.abc import Callable, Sequence
-from math import erf, sqrt
+from math import erf, pi, sqrt
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -28,8 +28,12 @@ SURE: Final = 16.0
 PER_ROOT_TILE: Final = 7.0
 CONFIDENT: Final = 1.96
 """Standard errors to either side that hold 95 % of a normal distribution."""
-FEWEST: Final = 16
+FEWEST: Final = 32
 """Samples before a move may be given up."""
+SIMULATED: Final = 12
+"""Moves that are worth looking at: those of the highest equity."""
+PRIOR: Final = 20
+"""So many samples count as much as what ``static`` thinks: the best of many noisy numbers is noise, too."""
 MOST: Final = 2000
 
 
@@ -44,6 +48,15 @@ class Estimate(NamedTuple):
     error: float
     """Half the width of the 95 % interval of the win share."""
     samples: int
+    """0 for what an endgame search found."""
+
+
+class Candidate(NamedTuple):
+    """A move to look at."""
+
+    choice: Choice
+    equity: float
+    """What ``static`` thinks of it, in points."""
 
 
 class Situation(NamedTuple):
@@ -63,17 +76,18 @@ def simulate(
     preset: Preset,
     leaves: Leaves,
     situation: Situation,
-    choices: Sequence[Choice],
+    candidates: Sequence[Candidate],
     random: np.random.Generator,
     stop: Callable[[int], bool],
     plies: int = 2,
 ) -> list[Estimate]:
-    """The choices by their win share, best first, and of equals by equity.
+    """The candidates by their win share, best first, and of equals by equity.
 
     ``stop`` is told how many samples were taken, and says whether that is enough; one is always taken. Moves
     that are behind the best beyond doubt are not looked at any more, and come after those that are.
     """
-    tallies = [_Tally(choice) for choice in choices]
+    tallies = [_Tally(*candidate) for candidate in candidates]
+    points = 1 / (sqrt(2 * pi) * _deviation(int(situation.unseen.sum())))
     play_on = player("static", leaves)
     hidden = np.repeat(np.arange(len(TILES)), situation.unseen)
     running = list(tallies)
@@ -99,13 +113,21 @@ def simulate(
             running = [tally for tally in running if tally.win_share + tally.error >= best]
             if len(running) == 1:
                 break
-    return sorted(
-        (tally.estimate for tally in tallies), key=lambda each: (-each.samples, -each.win_share, -each.equity)
-    )
+    level = sum(tally.win_share - points * tally.static for tally in tallies) / len(tallies)
+    found = [tally.estimate(level + points * tally.static) for tally in tallies]
+    return sorted(found, key=lambda each: (-each.samples, -each.win_share, -each.equity))
+
+
+def _deviation(tiles: int) -> float:
+    """Of the points that the rest of a game brings, with so many tiles not seen."""
+    return SURE + PER_ROOT_TILE * sqrt(tiles)
 
 
 def simulating(
-    leaves: Leaves, random: np.random.Generator, begin: Callable[[], Callable[[int], bool]], top: int = 12
+    leaves: Leaves,
+    random: np.random.Generator,
+    begin: Callable[[], Callable[[int], bool]],
+    top: int = SIMULATED,
 ) -> Player:
     """Who simulates the ``top`` moves of the highest equity, and plays endgames out of knowledge.
 
@@ -119,12 +141,13 @@ def simulating(
             counts = table.counts[table.to_move], table.counts[1 - table.to_move]
             return solver.solve(Ending(table.squares, *counts, table.scoreless), stop).choice
         rack = table.rack
-        candidates = best_choices(table.generator, table.squares, rack, leaves.worths(rack), top)
+        worths = leaves.worths(rack)
+        candidates = best_candidates(table.generator, table.squares, rack, worths, top)
         instead = player("static", leaves)(table)
         if instead.move == NO_MOVE:
-            candidates.append(instead)
+            candidates.append(Candidate(instead, int(worths[instead.kept]) / POINT))
         if len(candidates) == 1:
-            return candidates[0]
+            return candidates[0].choice
         lead = table.scores[table.to_move] - table.scores[1 - table.to_move]
         situation = Situation(table.squares, table.counts[table.to_move], table.unseen, lead)
         found = simulate(table.generator, table.preset, leaves, situation, candidates, random, stop)
@@ -133,22 +156,50 @@ def simulating(
     return choose
 
 
-def best_choices(
+def estimated(
+    generator: MoveGenerator,
+    preset: Preset,
+    leaves: Leaves,
+    situation: Situation,
+    candidates: Sequence[Candidate],
+    stop: Callable[[int], bool],
+) -> list[Estimate]:
+    """The first SIMULATED of the candidates, simulated, best first; with the bag empty, only the best play.
+
+    That may be a pass or none of the candidates; then nothing is told. The samples are always the same.
+    """
+    if situation.unseen.sum() > RACK:
+        random = np.random.default_rng(0)
+        return simulate(generator, preset, leaves, situation, candidates[:SIMULATED], random, stop)
+    solver = EndgameSolver(generator, preset.scoreless_turns)
+    found = solver.solve(Ending(situation.squares, situation.rack, situation.unseen, 0), stop)
+    share = 0.5 + 0.5 * float(np.sign(situation.lead + found.value))
+    error = 0.0 if found.exact else 0.5
+    known = [Estimate(each.choice, found.value, share, error, 0) for each in candidates]
+    return [each for each in known if each.choice.move == found.choice.move]
+
+
+def best_candidates(
     generator: MoveGenerator, squares: Squares, rack: Rack, worths: NDArray[np.int32], top: int
-) -> list[Choice]:
+) -> list[Candidate]:
     """The ``top`` placements of the highest equity, best first."""
     moves = generator.moves(squares, rack)
-    order = np.lexsort((moves.numbers, -(moves.scores.astype(np.int64) * POINT + worths[moves.kept])))[:top]
+    equities = moves.scores.astype(np.int64) * POINT + worths[moves.kept]
     return [
-        Choice(int(moves.numbers[each]), int(moves.scores[each]), int(moves.kept[each])) for each in order
+        Candidate(
+            Choice(int(moves.numbers[each]), int(moves.scores[each]), int(moves.kept[each])),
+            int(equities[each]) / POINT,
+        )
+        for each in np.lexsort((moves.numbers, -equities))[:top]
     ]
 
 
 class _Tally:
     """The samples of one choice, added up."""
 
-    def __init__(self, choice: Choice) -> None:
+    def __init__(self, choice: Choice, static: float) -> None:
         self.choice: Final = choice
+        self.static: Final = static
         self.samples = 0
         self._equity = self._share = self._squares = 0.0
 
@@ -169,10 +220,9 @@ class _Tally:
         variance = (self._squares - self.samples * self.win_share**2) / (self.samples - 1)
         return CONFIDENT * sqrt(max(0.0, variance) / self.samples)
 
-    @property
-    def estimate(self) -> Estimate:
-        equity = self._equity / self.samples
-        return Estimate(self.choice, equity, self.win_share, self.error, self.samples)
+    def estimate(self, prior: float) -> Estimate:
+        share = (self._share + PRIOR * prior) / (self.samples + PRIOR)
+        return Estimate(self.choice, self._equity / self.samples, share, self.error, self.samples)
 
 
 def _table(
@@ -201,4 +251,4 @@ def _outcome(table: Table, leave: float, lead: int) -> tuple[float, float]:
     gained = table.scores[0] - table.scores[1] + (leave if table.in_bag else 0.0)
     tiles = table.in_bag + int(table.counts[1 - table.to_move].sum())
     expected = lead + gained + (TO_MOVE if table.to_move == 0 else -TO_MOVE)
-    return gained, (1 + erf(expected / (SURE + PER_ROOT_TILE * sqrt(tiles)) / sqrt(2))) / 2
+    return gained, (1 + erf(expected / _deviation(tiles) / sqrt(2))) / 2
