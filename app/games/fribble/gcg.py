@@ -25,6 +25,7 @@ from app.games.fribble.known import Impossible, holding
 from app.games.fribble.notation import BadNotation, parse
 from app.games.fribble.rules import Fribble, settle
 from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, State, Turn
+from app.games.fribble.tileset import RACK
 from app.games.game import Frozen, IllegalMove
 
 SEED: Final = "gcg"
@@ -36,16 +37,16 @@ Kind: TypeAlias = Literal["place", "exchange", "pass", "withdrawn", "bonus", "le
 _PLAYER: Final = re.compile(r"#player(\d)\s+(\S+)\s*(.*)")
 _EVENT: Final = re.compile(r">(\S+?):\s*(.*)")
 _TILES: Final = re.compile("[A-Za-z?]+")
-_POINTS: Final = r"\s+([+-]?\d+)\s+(-?\d+)(?:\s.*)?"
+_POINTS: Final = r"\s+([+-]?\d{1,5})\s+(-?\d{1,5})(?:\s.*)?"
 _RACK: Final = r"(?:([A-Za-z?]+)\s+)?"
 _FORMS: Final[dict[Kind, re.Pattern[str]]] = {
     "withdrawn": re.compile(f"{_RACK}()(--){_POINTS}"),
     "pass": re.compile(f"{_RACK}()(-){_POINTS}"),
-    "exchange": re.compile(rf"{_RACK}()-([A-Za-z?]+|\d){_POINTS}"),
+    "exchange": re.compile(rf"{_RACK}()-([A-Za-z?]+|[0-9]){_POINTS}"),
     "bonus": re.compile(rf"{_RACK}()(\(challenge\)){_POINTS}"),
     "time": re.compile(rf"{_RACK}()(\(time\)){_POINTS}"),
     "left": re.compile(rf"{_RACK}()\(([A-Za-z?]+)\){_POINTS}"),
-    "place": re.compile(rf"{_RACK}(\d\d?[A-Oa-o]|[A-Oa-o]\d\d?)\s+(\S+){_POINTS}"),
+    "place": re.compile(rf"{_RACK}([0-9]{{1,2}}[A-Oa-o]|[A-Oa-o][0-9]{{1,2}})\s+(\S+){_POINTS}"),
 }
 
 
@@ -247,7 +248,10 @@ def _move(event: Event, state: State) -> Move:
         return Place(cells=placement.cells, tiles=placement.tiles)
     if event.kind == "exchange":
         rack = event.rack or state.racks[event.seat]
-        return Exchange(tiles=rack[: int(event.text)] if event.text.isdigit() else event.text.upper())
+        tiles = rack[: int(event.text)] if event.text.isdigit() else event.text.upper()
+        if not 0 < len(tiles) <= RACK:
+            raise IllegalMove(f"an exchange is of 1 to {RACK} tiles, not {len(tiles)}")
+        return Exchange(tiles=tiles)
     return Challenge() if _LOST_CHALLENGE in event.note else Pass()
 
 
