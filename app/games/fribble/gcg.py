@@ -150,7 +150,7 @@ def replay(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
     last = states[-1]
     if last.out is not None and last.reason is None:
         states.append(game.apply(last, last.to_move, Pass(), 0.0))
-    for seat, rack in gcg.racks.items():
+    for seat, rack in gcg.racks.items() if states[-1].reason is None else ():
         try:
             states[-1] = holding(states[-1], seat, rack)
         except Impossible as error:
