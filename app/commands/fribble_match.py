@@ -1,5 +1,6 @@
 """``wibble fribble match`` and ``learn-leaves``: engines against each other, and what they learn from it."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -19,6 +20,8 @@ from app.games.fribble.leaves import Leaves, load_leaves, no_leaves, shipped_lea
 from app.games.fribble.match import Score, pair
 from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.presets import DEFAULT_PRESET, presets
+from app.games.fribble.selfplay import Player
+from app.games.fribble.simulate import simulating
 from app.games.fribble.strategy import Strategy, player
 from app.games.kernel import warm_up
 from app.settings import Settings
@@ -26,7 +29,8 @@ from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
 
 fribble_match_app = typer.Typer()
 
-STRATEGIES: Final[tuple[Strategy, ...]] = get_args(Strategy)
+SIMULATING: Final = "simulating"
+STRATEGIES: Final = (*get_args(Strategy), SIMULATING)
 BATCH: Final = 5
 """Pairs of games that a process plays between two reports."""
 
@@ -53,6 +57,7 @@ def match_strategies(
     leaves: Annotated[
         Path | None, typer.Option(help="Leaves for A, instead of those shipped.", exists=True, dir_okay=False)
     ] = None,
+    budget_ms: Annotated[int, typer.Option(help=f"Milliseconds a move for {SIMULATING}.", min=1)] = 1000,
     scheduler: Scheduler = None,
 ) -> None:
     """Let two strategies play each other: wins, points between them, and how sure that is (95 %)."""
@@ -61,15 +66,14 @@ def match_strategies(
             _refuse(f"{name!r} is no strategy; there are {', '.join(STRATEGIES)}", parameter)
     _prepare(preset, lexicon)
     weights = load_leaves(leaves).weights if leaves is not None else None
+    told = (first, second, preset, lexicon, weights, budget_ms)
     console, score = Console(), Score()
     with _executor(scheduler) as executor, Progress(console=console, transient=True) as progress:
         task = progress.add_task(f"{first} against {second}", total=games // 2)
         end = seed + games // 2
         bags = (range(start, min(start + BATCH, end)) for start in range(seed, end, BATCH))
         began = progress.get_time()
-        for played in _gather(
-            executor, _played, ((first, second, preset, lexicon, weights, some) for some in bags)
-        ):
+        for played in _gather(executor, _played, ((*told, some) for some in bags)):
             score += played
             progress.update(
                 task, completed=score.pairs, description=f"{first} {score.share:.1%} against {second}"
@@ -111,12 +115,12 @@ def learn_leaves(
     )
 
 
-def _played(job: tuple[str, str, str, str, Any, range]) -> Score:
-    first, second, preset, lexicon, weights, bags = job
+def _played(job: tuple[str, str, str, str, Any, int, range]) -> Score:
+    first, second, preset, lexicon, weights, budget_ms, bags = job
     generator = _generator(preset, lexicon)
     shipped = shipped_leaves(preset)
     ours = shipped if weights is None else Leaves(weights)
-    players = [player(_strategy(first), ours), player(_strategy(second), shipped)]
+    players = [_player(first, ours, budget_ms, bags), _player(second, shipped, budget_ms, bags)]
     return sum((pair(generator, presets()[preset], players[0], players[1], bag) for bag in bags), Score())
 
 
@@ -132,8 +136,15 @@ def _generator(preset: str, lexicon: str) -> MoveGenerator:
     return MoveGenerator(Settings().library().load(lexicon), presets()[preset])
 
 
-def _strategy(name: str) -> Strategy:
-    return next(each for each in STRATEGIES if each == name)
+def _player(name: str, leaves: Leaves, budget_ms: int, bags: range) -> Player:
+    if name != SIMULATING:
+        return player(next(each for each in get_args(Strategy) if each == name), leaves)
+
+    def begin() -> Callable[[int], bool]:
+        deadline = time.perf_counter() + budget_ms / 1000
+        return lambda _: time.perf_counter() > deadline
+
+    return simulating(leaves, np.random.default_rng((bags.start, bags.stop)), begin)
 
 
 def _prepare(preset: str, lexicon: str) -> None:

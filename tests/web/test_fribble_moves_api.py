@@ -118,3 +118,12 @@ def test_a_lexicon_there_is_not_is_named(client: TestClient) -> None:
     answer = client.post("/api/fribble/moves", json={"board": EMPTY, "rack": "A", "lexicon": "klingon"})
     assert "klingon" in answer.json()["detail"]
     assert answer.status_code in {404, 422}
+
+
+def test_simulation_tells_how_often_a_move_wins(client: TestClient) -> None:
+    position = {"board": FRIBBLE, "rack": "EINDRS?", "strategy": "simulating", "budget_ms": 300}
+    ahead, behind = (moves(client, lead=lead, top=5, **position)["moves"] for lead in (80, -80))
+    for found in (ahead, behind):
+        assert len(found) == 5
+        assert all(0 <= move["win_share"] <= 1 and 0 < move["error"] <= 0.5 for move in found)
+    assert ahead[0]["win_share"] > behind[0]["win_share"]

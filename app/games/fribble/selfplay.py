@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from app.games.fribble.board import Board
 from app.games.fribble.kernels import refill, spend
-from app.games.fribble.movegen import MoveGenerator, Rack
+from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import Preset
 from app.games.fribble.tileset import TILES
 
@@ -36,24 +36,31 @@ NO_MOVE: Final = -1
 class Table:
     """A game for two under way. Players may look at all of it; honest ones look at what is theirs to see."""
 
-    def __init__(self, generator: MoveGenerator, preset: Preset, random: np.random.Generator) -> None:
-        """A new game, its bag mixed by ``random``, which also mixes in what is exchanged."""
+    def __init__(
+        self,
+        generator: MoveGenerator,
+        preset: Preset,
+        random: np.random.Generator,
+        under_way: tuple[Squares, NDArray[np.int32], NDArray[np.int64]] | None = None,
+    ) -> None:
+        """A new game, its bag mixed by ``random``, which also mixes in what is exchanged.
+
+        Or one ``under_way``, of which are given the board, how many tiles of each kind the player to move and
+        the other have (2, 27), and the kinds of the tiles in the bag in their order, to be changed here.
+        """
         self.generator: Final = generator
         self.preset: Final = preset
-        self.squares: Final = generator.squares(Board())
-        kinds = [kind for kind, tile in enumerate(TILES) for _ in range(preset.tiles.counts.get(tile, 0))]
-        self.bag: Final = random.permutation(np.array(kinds, np.int64))
-        self.ends: Final = np.array([0, len(kinds)], np.int64)
+        self.squares, self.counts, self.bag = under_way or _dealt(generator, preset, random)
+        self.ends: Final = np.array([0, len(self.bag)], np.int64)
         """Where the bag begins and ends in ``bag``."""
-        self.counts: Final = np.zeros((2, len(TILES)), np.int32)
-        """How many of each kind of tile each player has."""
         self.scores: Final = [0, 0]
         self.to_move = 0
         self.turns = 0
         self.scoreless = 0
         self._random = random
-        for seat in (0, 1):
-            refill(self.bag, self.ends, seat, self.counts[seat])
+        if under_way is None:
+            for seat in (0, 1):
+                refill(self.bag, self.ends, seat, self.counts[seat])
 
     @property
     def in_bag(self) -> int:
@@ -118,6 +125,14 @@ class Table:
             other = int(self._random.integers(self.ends[0], self.ends[1]))
             self.bag[place] = self.bag[other]
             self.bag[other] = kind
+
+
+def _dealt(
+    generator: MoveGenerator, preset: Preset, random: np.random.Generator
+) -> tuple[Squares, NDArray[np.int32], NDArray[np.int64]]:
+    kinds = [kind for kind, tile in enumerate(TILES) for _ in range(preset.tiles.counts.get(tile, 0))]
+    bag = random.permutation(np.array(kinds, np.int64))
+    return generator.squares(Board()), np.zeros((2, len(TILES)), np.int32), bag
 
 
 Player: TypeAlias = Callable[[Table], Choice]

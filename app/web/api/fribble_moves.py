@@ -2,19 +2,20 @@
 
 import time
 from collections import Counter
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 from fastapi import APIRouter
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.games.fribble.advice import Advice, Advised, advise
+from app.games.fribble.advice import Advice, advise
 from app.games.fribble.board import Board
 from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.movegen import Rack
 from app.games.fribble.notation import coordinate, seed_notation, standard
 from app.games.fribble.placement import lines
+from app.games.fribble.simulate import SIMULATED, Estimate, Situation, best_candidates, estimated
 from app.games.fribble.strategy import Strategy, worths
 from app.games.fribble.tileset import TILES
 from app.web.api.fribble import PlacedAnswer, Position, PositionRequest, placed, refusal
@@ -42,10 +43,13 @@ class MovesRequest(PositionRequest):
 
     top: Annotated[int, Field(ge=1, le=100)] = 10
     """How many moves to list."""
-    strategy: Strategy = "static"
-    """``greedy``: by score alone. ``static``: with what the tiles kept are worth."""
+    strategy: Strategy | Literal["simulating"] = "static"
+    """``greedy``: by score alone. ``static``: with what the tiles kept are worth. ``simulating``: the best of
+    these by playing on, for two players; once the bag is empty, by searching the endgame."""
     budget_ms: Annotated[int, Field(ge=1, le=10_000)] = 1000
-    """Milliseconds to think at most, where a strategy thinks for as long as it may."""
+    """Milliseconds that ``simulating`` may take."""
+    lead: Annotated[int, Field(ge=-2000, le=2000)] = 0
+    """Our score less the opponent's: what winning takes."""
 
 
 class MoveAnswer(BaseModel):
@@ -69,6 +73,10 @@ class MoveAnswer(BaseModel):
     """What that is worth, in points."""
     equity: float
     """Score and leave."""
+    win_share: float | None = None
+    """From simulation: how often the game is won, draws counting half, 0 to 1."""
+    error: float | None = None
+    """Half the width of the 95 % interval of the win share."""
 
 
 class Stats(BaseModel):
@@ -99,18 +107,41 @@ def moves(body: MovesRequest, house: House) -> MovesAnswer:
         raise refusal("rack", "there are no tiles: a rack has 1 to 7")
     rack = Rack(position.rack)
 
-    def search() -> tuple[Advised, float]:
+    unseen = _unseen(position)
+
+    def search() -> tuple[int, list[MoveAnswer], float]:
         generator = position.rules.movegen(position.name)  # built by whoever is the first to ask
         began = time.perf_counter()
-        worth = worths(body.strategy, generator, shipped_leaves(position.name), rack, _unseen(position))
-        found = advise(generator, position.board, rack.tiles, body.top, worth=worth)
-        return found, 1000 * (time.perf_counter() - began)
+        leaves = shipped_leaves(position.name)
+        simulating = body.strategy == "simulating"
+        worth = worths("greedy" if body.strategy == "greedy" else "static", generator, leaves, rack, unseen)
+        top = max(body.top, SIMULATED) if simulating else body.top
+        found = advise(generator, position.board, rack.tiles, top, worth=worth)
+        answers = [_answer(position.board, advice) for advice in found.moves]
+        if simulating and unseen.any():
+            deadline = began + body.budget_ms / 1000
+            squares = generator.squares(position.board)
+            candidates = best_candidates(generator, squares, rack, worth, top)
+            situation = Situation(squares, rack.counts, unseen, body.lead)
+            estimates = estimated(
+                generator,
+                position.preset,
+                leaves,
+                situation,
+                candidates,
+                lambda _: time.perf_counter() > deadline,
+            )
+            told = dict(zip((each.choice.move for each in candidates), answers, strict=True))
+            answers = [_estimated(told.pop(each.choice.move), each) for each in estimates] + [*told.values()]
+        return found.total, answers[: body.top], 1000 * (time.perf_counter() - began)
 
-    found, milliseconds = house.pool.run(search)
-    return MovesAnswer(
-        moves=[_answer(position.board, advice) for advice in found.moves],
-        stats=Stats(moves=found.total, milliseconds=round(milliseconds, 3)),
-    )
+    total, answers, milliseconds = house.pool.run(search)
+    return MovesAnswer(moves=answers, stats=Stats(moves=total, milliseconds=round(milliseconds, 3)))
+
+
+def _estimated(answer: MoveAnswer, estimate: Estimate) -> MoveAnswer:
+    answer.win_share, answer.error = round(estimate.win_share, 4), round(estimate.error, 4)
+    return answer
 
 
 def _answer(board: Board, advice: Advice) -> MoveAnswer:
