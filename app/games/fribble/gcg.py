@@ -223,21 +223,18 @@ def _follow(event: Event, game: Fribble, states: list[State]) -> None:
         _end(event, game, states)
         return
     state = states[-1]
-    mover = (event.seat + 1) % len(state.scores) if event.kind == "withdrawn" else event.seat
     if state.reason is not None:
         raise IllegalMove(f"the game was over before this turn: {state.reason}")
-    if event.kind != "withdrawn":
-        move = _move(event, state)
-        used = event.rack or _used(move)
-        if mover == state.to_move:
-            state = states[-1] = holding(state, mover, used)
+    if event.kind == "withdrawn":
+        after = game.apply(state, (event.seat + 1) % len(state.scores), Challenge(), 0.0)
+        if after.turns[-1].kind != "withdrawn":
+            words = " and ".join(state.turns[-1].words)
+            raise IllegalMove(f"{words} may stay: there is no invalid word to withdraw")
     else:
-        move = Challenge()
-    after = game.apply(state, mover, move, 0.0)
-    if event.kind == "withdrawn" and after.turns[-1].kind != "withdrawn":
-        raise IllegalMove(
-            f"{' and '.join(state.turns[-1].words)} may stay: there is no invalid word to withdraw"
-        )
+        move = _move(event, state)
+        if event.seat == state.to_move:
+            state = states[-1] = holding(state, event.seat, event.rack or _used(move))
+        after = game.apply(state, event.seat, move, 0.0)
     _check_points(event, state, after)
     states.append(after)
 
@@ -303,9 +300,8 @@ def _turn_lines(before: State, after: State, nicks: list[str], visible: Collecti
         turn = after.turns[-1]
         racks, what = before.racks, _what(turn, known=turn.seat in visible)
     total = after.scores[turn.seat] - (after.settled[turn.seat] if after.settled else 0)
-    rack = (
-        racks[turn.seat] if turn.seat in visible else ordered(turn.placement.used) if turn.placement else ""
-    )
+    shown = ordered(turn.placement.used) if turn.placement else ""
+    rack = racks[turn.seat] if turn.seat in visible else shown
     lines = [" ".join(filter(None, (f">{nicks[turn.seat]}:", rack, what, str(total))))]
     if turn.kind == "challenge":
         lines.append(f"#note {_LOST_CHALLENGE}")
