@@ -94,6 +94,7 @@ def test_a_board_may_be_one_text_or_a_game(client: TestClient) -> None:
         ({"board": with_rows(r8=".....HOTTEST..."), "rack": "TTTTTT?"}, "rack", "9 tiles T"),
         ({"board": with_rows(r8=".....hottest...")}, "board", "the board has 7 blanks"),
         ({"rack": "ABCDEFGH"}, "rack", "there are 8 tiles: a rack has up to 7"),
+        ({"rack": "ﬅ"}, "rack", "character 0 is 'ﬅ'"),
         ({"rack": "AB1"}, "rack", "character 2 is '1': tiles are A to Z, and ? for a blank"),
         ({"preset": "nope"}, "preset", "there is no preset named 'nope'; there are wwf, standard"),
         ({"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'"),

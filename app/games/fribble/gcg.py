@@ -25,6 +25,7 @@ from app.games.fribble.known import Impossible, holding
 from app.games.fribble.notation import BadNotation, parse
 from app.games.fribble.rules import Fribble, settle
 from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, State, Turn
+from app.games.fribble.tileset import RACK
 from app.games.game import Frozen, IllegalMove
 
 SEED: Final = "gcg"
@@ -36,16 +37,16 @@ Kind: TypeAlias = Literal["place", "exchange", "pass", "withdrawn", "bonus", "le
 _PLAYER: Final = re.compile(r"#player(\d)\s+(\S+)\s*(.*)")
 _EVENT: Final = re.compile(r">(\S+?):\s*(.*)")
 _TILES: Final = re.compile("[A-Za-z?]+")
-_POINTS: Final = r"\s+([+-]?\d+)\s+(-?\d+)(?:\s.*)?"
+_POINTS: Final = r"\s+([+-]?\d{1,5})\s+(-?\d{1,5})(?:\s.*)?"
 _RACK: Final = r"(?:([A-Za-z?]+)\s+)?"
 _FORMS: Final[dict[Kind, re.Pattern[str]]] = {
     "withdrawn": re.compile(f"{_RACK}()(--){_POINTS}"),
     "pass": re.compile(f"{_RACK}()(-){_POINTS}"),
-    "exchange": re.compile(rf"{_RACK}()-([A-Za-z?]+|\d){_POINTS}"),
+    "exchange": re.compile(rf"{_RACK}()-([A-Za-z?]+|[0-9]){_POINTS}"),
     "bonus": re.compile(rf"{_RACK}()(\(challenge\)){_POINTS}"),
     "time": re.compile(rf"{_RACK}()(\(time\)){_POINTS}"),
     "left": re.compile(rf"{_RACK}()\(([A-Za-z?]+)\){_POINTS}"),
-    "place": re.compile(rf"{_RACK}(\d\d?[A-Oa-o]|[A-Oa-o]\d\d?)\s+(\S+){_POINTS}"),
+    "place": re.compile(rf"{_RACK}([0-9]{{1,2}}[A-Oa-o]|[A-Oa-o][0-9]{{1,2}})\s+(\S+){_POINTS}"),
 }
 
 
@@ -149,7 +150,7 @@ def replay(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
     last = states[-1]
     if last.out is not None and last.reason is None:
         states.append(game.apply(last, last.to_move, Pass(), 0.0))
-    for seat, rack in gcg.racks.items():
+    for seat, rack in gcg.racks.items() if states[-1].reason is None else ():
         try:
             states[-1] = holding(states[-1], seat, rack)
         except Impossible as error:
@@ -222,21 +223,18 @@ def _follow(event: Event, game: Fribble, states: list[State]) -> None:
         _end(event, game, states)
         return
     state = states[-1]
-    mover = (event.seat + 1) % len(state.scores) if event.kind == "withdrawn" else event.seat
     if state.reason is not None:
         raise IllegalMove(f"the game was over before this turn: {state.reason}")
-    if event.kind != "withdrawn":
-        move = _move(event, state)
-        used = event.rack or _used(move)
-        if mover == state.to_move:
-            state = states[-1] = holding(state, mover, used)
+    if event.kind == "withdrawn":
+        after = game.apply(state, (event.seat + 1) % len(state.scores), Challenge(), 0.0)
+        if after.turns[-1].kind != "withdrawn":
+            words = " and ".join(state.turns[-1].words)
+            raise IllegalMove(f"{words} may stay: there is no invalid word to withdraw")
     else:
-        move = Challenge()
-    after = game.apply(state, mover, move, 0.0)
-    if event.kind == "withdrawn" and after.turns[-1].kind != "withdrawn":
-        raise IllegalMove(
-            f"{' and '.join(state.turns[-1].words)} may stay: there is no invalid word to withdraw"
-        )
+        move = _move(event, state)
+        if event.seat == state.to_move:
+            state = states[-1] = holding(state, event.seat, event.rack or _used(move))
+        after = game.apply(state, event.seat, move, 0.0)
     _check_points(event, state, after)
     states.append(after)
 
@@ -247,7 +245,10 @@ def _move(event: Event, state: State) -> Move:
         return Place(cells=placement.cells, tiles=placement.tiles)
     if event.kind == "exchange":
         rack = event.rack or state.racks[event.seat]
-        return Exchange(tiles=rack[: int(event.text)] if event.text.isdigit() else event.text.upper())
+        tiles = rack[: int(event.text)] if event.text.isdigit() else event.text.upper()
+        if not 0 < len(tiles) <= RACK:
+            raise IllegalMove(f"an exchange is of 1 to {RACK} tiles, not {len(tiles)}")
+        return Exchange(tiles=tiles)
     return Challenge() if _LOST_CHALLENGE in event.note else Pass()
 
 
@@ -299,9 +300,8 @@ def _turn_lines(before: State, after: State, nicks: list[str], visible: Collecti
         turn = after.turns[-1]
         racks, what = before.racks, _what(turn, known=turn.seat in visible)
     total = after.scores[turn.seat] - (after.settled[turn.seat] if after.settled else 0)
-    rack = (
-        racks[turn.seat] if turn.seat in visible else ordered(turn.placement.used) if turn.placement else ""
-    )
+    shown = ordered(turn.placement.used) if turn.placement else ""
+    rack = racks[turn.seat] if turn.seat in visible else shown
     lines = [" ".join(filter(None, (f">{nicks[turn.seat]}:", rack, what, str(total))))]
     if turn.kind == "challenge":
         lines.append(f"#note {_LOST_CHALLENGE}")

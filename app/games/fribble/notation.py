@@ -21,9 +21,10 @@ from app.games.fribble.tileset import RACK
 ACCEPTED: Final = "m(r8,8,'WORD'), mf(c13,'7 9 10','PAY') or 8H WORD (H8 WORD down)"
 
 _SEED: Final = re.compile(
-    r"(mf?)\(\s*([rc])(\d{1,2})\s*,\s*'?([\d\s]+?)'?\s*,\s*'([^']*)'\s*\)", re.IGNORECASE
+    r"(mf?)\(\s*([rc])(\d{1,2})\s*,\s*'?(\d{1,2}(?:\s+\d{1,2})*)'?\s*,\s*'([^']*)'\s*\)",
+    re.IGNORECASE | re.ASCII,
 )
-_STANDARD: Final = re.compile(r"(?:(\d{1,2})([a-o])|([a-o])(\d{1,2}))\s+(\S+)", re.IGNORECASE)
+_STANDARD: Final = re.compile(r"(?:(\d{1,2})([a-o])|([a-o])(\d{1,2}))\s+(\S+)", re.IGNORECASE | re.ASCII)
 _LETTERS: Final = re.compile(r"(?:\??[A-Za-z])+")
 
 

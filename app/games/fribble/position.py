@@ -35,13 +35,13 @@ def parse_rack(text: str) -> str:
 
     Raises BadPosition.
     """
-    rack = "".join(text.upper().split())
+    rack = "".join(text.split())
     for place, tile in enumerate(rack):
-        if tile not in TILES:
+        if not tile.isascii() or tile.upper() not in TILES:
             raise BadPosition("rack", f"character {place} is {tile!r}: tiles are A to Z, and ? for a blank")
     if len(rack) > RACK:
         raise BadPosition("rack", f"there are {len(rack)} tiles: a rack has up to {RACK}")
-    return rack
+    return rack.upper()
 
 
 def check_position(board: Board, rack: str, preset: Preset, lexicon: Lexicon) -> None:

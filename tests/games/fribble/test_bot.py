@@ -91,3 +91,9 @@ def test_the_best_play_loses_nothing(game: Fribble) -> None:
     analysis = game.analyse(tuple(states))
     assert {turn.lost for turn in analysis.turns} == {0}
     assert [seat.accuracy for seat in analysis.seats] == [100, 100]
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_each_level_scores_more_than_the_one_below(game: Fribble, level: int) -> None:
+    games = [played(game, (level, level + 1), f"ladder {number}")[-1].scores for number in range(4)]
+    assert sum(above for _, above in games) > sum(below for below, _ in games)

@@ -1,7 +1,10 @@
+import contextlib
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from app.games.fribble import gcg
-from app.games.fribble.board import Board
 from app.games.fribble.gcg import BrokenGcg
 from app.games.fribble.known import Impossible, holding
 from app.games.fribble.presets import presets
@@ -17,6 +20,18 @@ OPENING = """\
 >anna: BEFILRB 8H FRIBBLE +69 69
 >levin: EINDRST H8 .RIENDS +24 24
 """
+
+
+LONGER = (
+    OPENING
+    + """\
+>anna: AEIOUVV -VV +0 69
+>levin: AEIOUT? 15H TA +17 41
+>levin: AEIOUT? -- -17 24
+>levin: AEIOUT? (time) -10 14
+#rack2 AEIOUT?
+"""
+)
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +82,9 @@ def test_words_spelled_whole_and_words_after_the_score_are_read(game: Fribble) -
         ("EINDRST", "FINDRST", "line 5: the rack has not the tiles for that: E is missing"),
         ("EINDRST H8 .RIENDS", "BENDRSJ H8 .RIENDS", "line 5: the rack cannot hold 1 of B"),
         (">levin: EINDRST H8 .RIENDS +24 24", ">anna: A - +0 69", "line 5: it is the turn of seat 1"),
+        ("H8 .RIENDS +24 24", "-0 +0 0", "line 5: an exchange is of 1 to 7 tiles, not 0"),
+        ("H8 .RIENDS +24 24", "-EINDRSTA +0 0", "line 5: an exchange is of 1 to 7 tiles, not 8"),
+        ("+24 24", f"+{'9' * 5000} 24", "is no turn"),
         ("H8 .RIENDS +24 24", "-- -69 0", "line 5: it is the turn of seat 1"),
         (
             "EINDRST H8 .RIENDS +24 24",
@@ -80,6 +98,12 @@ def test_the_line_at_fault_is_named(game: Fribble, before: str, after: str, says
     with pytest.raises(BrokenGcg) as broken:
         replayed(game, OPENING.replace(before, after, 1))
     assert says in str(broken.value)
+
+
+def test_a_longer_game_is_replayed(game: Fribble) -> None:
+    last = replayed(game, LONGER, challenge="double")[-1]
+    assert [turn.kind for turn in last.turns] == ["place", "place", "exchange", "withdrawn"]
+    assert (last.scores, last.racks[1]) == ((69, 24), "AEIOTU?")
 
 
 def test_a_text_without_players_is_refused() -> None:
@@ -176,4 +200,26 @@ def test_racks_are_corrected_without_losing_a_tile(game: Fribble) -> None:
         holding(state, 0, "Q", known=frozenset({1}))
     with pytest.raises(Impossible, match="2 of Q"):
         holding(state, 0, "QQ")
-    assert Board().empty
+
+
+@settings(max_examples=150)
+@given(
+    edits=st.lists(
+        st.tuples(
+            st.integers(0, len(LONGER)),
+            st.integers(0, 12),
+            st.text("ABEFQ?ab8H.-+()>#: \n0159\u017f\u212a\u0663", max_size=6),
+        ),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_a_text_that_was_tampered_with_is_replayed_or_refused(
+    game: Fribble, edits: list[tuple[int, int, str]]
+) -> None:
+    text = LONGER
+    for place, length, instead in edits:
+        text = text[:place] + instead + text[place + length :]
+    with contextlib.suppress(BrokenGcg):
+        states = gcg.replay(gcg.read(text), game, options(game, challenge="double"))
+        assert gcg.write(states, ["a", "b"])

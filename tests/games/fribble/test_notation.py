@@ -1,3 +1,5 @@
+import contextlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,3 +88,9 @@ def test_every_placement_survives_each_notation(
         assert parse(write(board, placement), board) == placement
     place = coordinate(board, placement)
     assert place[0].isdigit() != place[-1].isdigit()
+
+
+@given(text=st.text("mfrcMF(),' 0123456789AHO?.aho\u0663\u212a\u017f", max_size=24))
+def test_any_text_is_a_placement_or_refused(text: str) -> None:
+    with contextlib.suppress(BadNotation):
+        assert len(parse(text, FRIBBLE).cells) <= 7
