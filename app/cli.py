@@ -90,6 +90,7 @@ def warm() -> None:
 
     with console.status("Building the word list"):
         lexicon = Settings().library().load()
+        _ = lexicon.gaddag  # built once, then kept in the cache
     with console.status("Compiling the engines"):
         warm_up()
     console.print(f"Ready: {len(lexicon):,} words, the engines of {', '.join(GAMES)}.")

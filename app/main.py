@@ -105,7 +105,7 @@ def _prepare(library: Library) -> None:
     """What makes the first words fast: done behind the running server, which answers meanwhile."""
     began = time.perf_counter()
     log.info("Reading the word list; the very first time it is built, which takes a few seconds")
-    library.load()
+    _ = library.load().gaddag  # built once, then kept in the cache
     log.info("Compiling the engines; the game is playable meanwhile")
     warm_up()
     log.info("Ready at full speed after %.1f s", time.perf_counter() - began)

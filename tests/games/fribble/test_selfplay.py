@@ -1,10 +1,14 @@
 """Games that the machine plays against itself: by the rules, with every tile accounted for."""
 
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 
+from app.games.fribble import kernels, leave_kernels
 from app.games.fribble.board import Board
 from app.games.fribble.kernels import POINT
 from app.games.fribble.learning import fit, observe
@@ -17,7 +21,12 @@ from app.games.fribble.selfplay import NO_MOVE, Choice, Table, play
 from app.games.fribble.simulate import Candidate, Situation, best_candidates, simulate, simulating
 from app.games.fribble.strategy import player
 from app.games.fribble.tileset import TILES
+from app.games.kernel import Kernel
 from app.words.lexicon import Lexicon
+
+KERNELS = [
+    each for module in (kernels, leave_kernels) for each in vars(module).values() if isinstance(each, Kernel)
+]
 
 
 @pytest.fixture(scope="module")
@@ -194,3 +203,36 @@ def test_who_simulates_plays_games_to_their_end(generators: dict[str, MoveGenera
     )
     assert min(played.scores) > 100
     assert played.turns > 10
+
+
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for kernel in KERNELS:
+        monkeypatch.setattr(kernel, "_call", kernel.plain)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+@pytest.fixture(scope="module")
+def few_words(lexicon: Lexicon) -> Lexicon:
+    return Lexicon.from_words(Random(1).sample([word for word in lexicon if len(word) < 6], 300), "few")
+
+
+def answers(lexicon: Lexicon) -> list[object]:
+    generator, preset = MoveGenerator(lexicon, presets()["wwf"]), presets()["wwf"]
+    static = player("static", shipped_leaves("wwf"))
+    played = play(generator, preset, (static, player("greedy", no_leaves())), np.random.default_rng(4))
+    observed = observe(generator, preset, no_leaves(), 1, np.random.default_rng(4))
+    return [played, observed.racks.tolist(), observed.equities.tolist(), fit([observed]).weights.tolist()]
+
+
+@pytest.fixture(scope="module")
+def compiled_answers(few_words: Lexicon) -> list[object]:
+    return answers(few_words)
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_plain_python_plays_the_same_games(few_words: Lexicon, compiled_answers: list[object]) -> None:
+    assert not any(kernel.ready for kernel in KERNELS)
+    assert answers(few_words) == compiled_answers
