@@ -170,10 +170,11 @@ def _executor(scheduler: str | None) -> Iterator[Executor]:
     except ImportError:
         _refuse("a cluster takes Dask: pip install 'wibble[cluster]'", "--scheduler")
     try:
-        with Client(scheduler, timeout="10s") as client:
-            yield client.get_executor()
+        client = Client(scheduler, timeout="10s")
     except (OSError, ValueError) as error:
         _refuse(f"no cluster at {scheduler}: {error}", "--scheduler")
+    with client:
+        yield client.get_executor()
 
 
 def _gather(executor: Executor, work: Callable[[Any], R], jobs: Iterable[Any]) -> Iterator[R]:

@@ -427,7 +427,9 @@ def search(
             opening = False
             break
     count = find_starts(squares, opening, starts)
-    if only_best:
+    # Without a blank it takes less time to find all moves than to bound them.
+    bounded = only_best and rack[KINDS - 1] > 0
+    if bounded:
         # The rows of the stack are not in use yet.
         descending = stack[0]
         best_kept = stack[1]
@@ -460,7 +462,7 @@ def search(
     best = -NO_LIMIT
     for turn in range(count):
         start = turn
-        if only_best:
+        if bounded:
             for other in range(count):
                 if int(starts[_BOUND, other]) > int(starts[_BOUND, start]):
                     start = other
@@ -482,7 +484,7 @@ def search(
         stack[_SYMBOLS, 0] = symbols
         stack[_PLACE, 0] = place
         stack[_LEFTS, 0] = _GROWING
-        stack[_LIMIT, 0] = limits[start, 1, EXTENTS] if only_best else NO_LIMIT
+        stack[_LIMIT, 0] = limits[start, 1, EXTENTS] if bounded else NO_LIMIT
         stack[_HAVE, 0] = have
         stack[_KEEPS, 0] = keeps
         stack[_LAID, 0] = 0
@@ -502,7 +504,7 @@ def search(
                     stack[_LEFTS, depth] = depth
                     stack[_PENDING, depth] = 0
                     symbols = stack[_SYMBOLS, depth]
-                    limit = limits[start, depth, 1] if only_best else NO_LIMIT
+                    limit = limits[start, depth, 1] if bounded else NO_LIMIT
                     if symbols >> SEPARATOR and right <= last and limit >= best:
                         at = peek(gaddag, stack[_AT, depth] + popcount(symbols))
                         symbols = peek(gaddag, at)
@@ -575,7 +577,7 @@ def search(
             if int(rack[kind]) == 1:
                 still &= _NATURAL if tile >= BLANK else ~(1 << tile)
             limit = NO_LIMIT
-            if only_best:
+            if bounded:
                 if lefts == _GROWING:
                     limit = limits[start, depth + 2, EXTENTS]
                 else:
