@@ -2,7 +2,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from app.games.fribble.board import Board, floating
@@ -76,23 +76,28 @@ def test_tiles_hang_together_with_the_centre(cells: tuple[int, ...], apart: int 
     assert floating(Board().with_tiles(cells, "A" * len(cells))) == apart
 
 
-boards = st.sets(st.integers(60, 164), max_size=60).map(
+boards = st.sets(st.integers(60, 164), min_size=5, max_size=60).map(
     lambda cells: Board().with_tiles(sorted(cells), "".join("AbC"[cell % 3] for cell in sorted(cells)))
 )
-placements = st.builds(
-    lambda line, places, down, tiles: Placement(
-        cells=tuple(sorted(15 * place + line if down else 15 * line + place for place in places)),
-        tiles=tiles[: len(places)],
-    ),
-    st.integers(4, 10),
-    st.sets(st.integers(3, 12), min_size=1, max_size=7),
-    st.booleans(),
-    st.text("DEFxyz", min_size=7, max_size=7),
-)
 
 
-@given(board=boards, placement=placements)
-def test_a_placement_makes_the_words_that_are_new_on_the_board(board: Board, placement: Placement) -> None:
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Board, Placement]:
+    """A board, and tiles on the next free squares of one of its lines: most lie as the rules want."""
+    board, down = draw(boards), draw(st.booleans())
+    line, start = draw(st.integers(3, 11)), draw(st.integers(2, 10))
+    along = [15 * place + line if down else 15 * line + place for place in range(start, 15)]
+    free = [cell for cell in along if board.squares[cell] == "."]
+    assume(free)
+    tiles = draw(st.text("DEFxyz", min_size=1, max_size=7))[: len(free)]
+    return board, Placement(cells=tuple(free[: len(tiles)]), tiles=tiles)
+
+
+@given(position=positions())
+def test_a_placement_makes_the_words_that_are_new_on_the_board(
+    position: tuple[Board, Placement],
+) -> None:
+    board, placement = position
     try:
         made = lines(board, placement)
     except IllegalMove:
@@ -104,10 +109,11 @@ def test_a_placement_makes_the_words_that_are_new_on_the_board(board: Board, pla
     assert board.empty or sum(len(line.cells) for line in made) > len(placement.cells)
 
 
-@given(board=boards, placement=placements)
+@given(position=positions())
 def test_points_are_the_sum_over_new_words_counted_square_by_square(
-    board: Board, placement: Placement
+    position: tuple[Board, Placement],
 ) -> None:
+    board, placement = position
     try:
         found = score(board, placement, WWF)
     except IllegalMove:
