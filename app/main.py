@@ -25,6 +25,8 @@ from app.web import health, problems
 from app.web.analyst import Analyst
 from app.web.api import boggle as boggle_api
 from app.web.api import boggle_generate as boggle_generate_api
+from app.web.api import fribble as fribble_api
+from app.web.api import fribble_moves as fribble_moves_api
 from app.web.api import games as games_api
 from app.web.api import letterpress as letterpress_api
 from app.web.api import life as life_api
@@ -54,6 +56,8 @@ APIS = (
     letterpress_api,
     boggle_api,
     boggle_generate_api,
+    fribble_api,
+    fribble_moves_api,
     scrabblet_api,
     words_api,
     health,

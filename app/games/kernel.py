@@ -141,10 +141,11 @@ def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
 
 @cache
 def _sources() -> str:
-    """A digest of all that kernels are made of: their modules, this one and the trie's layout."""
+    """A digest of all that kernels are made of: their modules, this one, and how words are laid out."""
     games = Path(__file__).parent
+    words = games.parent / "words"
     digest = sha256()
-    for file in [*sorted(games.rglob("*kernel*.py")), games.parent / "words" / "trie.py"]:
+    for file in [*sorted(games.rglob("*kernel*.py")), words / "trie.py", words / "gaddag.py"]:
         digest.update(file.read_bytes())
     return digest.hexdigest()
 
