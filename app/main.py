@@ -37,7 +37,6 @@ from app.web.guests import Guests
 from app.web.live import stream
 from app.web.live.bus import Bus
 from app.web.live.presence import Presence
-from app.web.live.redis_relay import RedisRelay
 from app.web.live.shutdown import on_stop
 from app.web.pages import company, daily, home, letterpress, letterpress_solver, me, replay, table
 from app.web.pool import EnginePool
@@ -97,17 +96,12 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        relay: RedisRelay | None = None
         database.migrate()
         bus.open()
-        if settings.redis_url:
-            bus.relay = relay = RedisRelay(settings.redis_url, bus, presence)
-            await relay.open()
         Thread(target=_prepare, args=(rulebook,), name="warm-up", daemon=True).start()
-        with on_stop(bus.close):
-            yield
-        if relay:
-            await relay.close()
+        async with _relaying(settings.redis_url, bus, presence):
+            with on_stop(bus.close):
+                yield
         pool.close()
         database.close()
 
@@ -146,6 +140,20 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     app.mount("/static", StaticFiles(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", StaticFiles(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
     return app
+
+
+@asynccontextmanager
+async def _relaying(redis_url: str | None, bus: Bus, presence: Presence) -> AsyncIterator[None]:
+    """Pass news between processes for as long as the block runs, where there is a Redis to do it through."""
+    if redis_url is None:
+        yield
+        return
+    from app.web.live.redis_relay import RedisRelay  # noqa: PLC0415 - Redis is an optional dependency
+
+    bus.relay = relay = RedisRelay(redis_url, bus, presence)
+    await relay.open()
+    yield
+    await relay.close()
 
 
 def _prepare(rulebook: Rulebook) -> None:

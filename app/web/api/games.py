@@ -22,6 +22,8 @@ from pydantic_core import CoreSchema
 
 from app.games.boggle import state as boggle
 from app.games.boggle.analysis import Analysis as BoggleAnalysis
+from app.games.fribble import state as fribble
+from app.games.fribble.analysis import Analysis as FribbleAnalysis
 from app.games.game import Outcome
 from app.games.letterpress import state as letterpress
 from app.games.letterpress.analysis import Analysis as LetterpressAnalysis
@@ -103,6 +105,17 @@ class NewBoggle(NewTable):
     options: boggle.Setup = boggle.Setup()
 
 
+class NewFribble(NewTable):
+    """A game of Fribble to be opened."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"kind": "fribble", "options": {"preset": "wwf"}, "bots": [3]}]}
+    )
+
+    kind: Literal["fribble"]
+    options: fribble.Setup = fribble.Setup()
+
+
 class NewScrabblet(NewTable):
     """A game of Scrabblet to be opened."""
 
@@ -133,13 +146,16 @@ NewGame: TypeAlias = Annotated[
     Annotated[NewWibble, Tag("wibble")]
     | Annotated[NewLetterpress, Tag("letterpress")]
     | Annotated[NewBoggle, Tag("boggle")]
+    | Annotated[NewFribble, Tag("fribble")]
     | Annotated[NewScrabblet, Tag("scrabblet")],
     Discriminator(_kind),
     AfterValidator(_seats_suit),
 ]
-AnyMove: TypeAlias = wibble.Move | letterpress.Move | boggle.Move | scrabblet.Move
-AnyView: TypeAlias = wibble.View | letterpress.View | boggle.View | scrabblet.View
-AnyAnalysis: TypeAlias = WibbleAnalysis | LetterpressAnalysis | BoggleAnalysis | ScrabbletAnalysis
+AnyMove: TypeAlias = wibble.Move | letterpress.Move | boggle.Move | fribble.Move | scrabblet.Move
+AnyView: TypeAlias = wibble.View | letterpress.View | boggle.View | fribble.View | scrabblet.View
+AnyAnalysis: TypeAlias = (
+    WibbleAnalysis | LetterpressAnalysis | BoggleAnalysis | FribbleAnalysis | ScrabbletAnalysis
+)
 
 
 class UnreadMove(dict[str, Any]):
