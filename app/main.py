@@ -36,6 +36,7 @@ from app.web.live.presence import Presence
 from app.web.live.redis_relay import RedisRelay
 from app.web.live.shutdown import on_stop
 from app.web.pages import daily, home, me, replay, table
+from app.web.pages import scrabblet as scrabblet_pages
 from app.web.pool import EnginePool
 from app.web.rooms import ROOMS
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
@@ -115,7 +116,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     problems.install(app)
     apis = (stream, games_api, life_api, wibble_api, letterpress_api, scrabblet_api, words_api)
     # The daily's pages come last: they are at /daily and at any other room's /KIND/daily.
-    for part in (*apis, health, home, table, replay, me, daily):
+    for part in (*apis, health, home, scrabblet_pages, table, replay, me, daily):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", StaticFiles(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
