@@ -86,9 +86,9 @@ def test_every_word_found_ends_the_game(client: TestClient) -> None:
     assert analysis["missed"] == []
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
+def test_what_is_no_move_is_422_and_changes_nothing(client: TestClient) -> None:
+    game = open_game(client, hand="crpei")
+    no_moves: list[JSON] = [
         {"type": "guess"},
         {"type": "guess", "word": ""},
         {"type": "guess", "word": "cr3p"},
@@ -96,28 +96,24 @@ def test_every_word_found_ends_the_game(client: TestClient) -> None:
         {"type": "chain", "cells": [0]},
         {"type": "hint", "word": "price"},
         {},
-    ],
-)
-def test_what_is_no_move_is_422_and_changes_nothing(client: TestClient, wrong: JSON) -> None:
-    game = open_game(client, hand="crpei")
-    problem(move(client, game["id"], wrong), 422)
+    ]
+    for wrong in no_moves:
+        problem(move(client, game["id"], wrong), 422)
     assert client.get(f"/api/games/{game['id']}").json()["view"]["ply"] == 0
 
 
-@pytest.mark.parametrize(
-    ("options", "says"),
-    [
+def test_a_hand_that_cannot_be_is_refused(client: TestClient) -> None:
+    refused: list[tuple[JSON, str]] = [
         ({"hand": "ab1"}, "tiles are the letters a to z"),
         ({"hand": "???"}, "there are 3 blanks"),
         ({"size": 1}, "greater than or equal to 2"),
         ({"size": 2, "min_words": 5000}, "none has 2 tiles"),
         ({"mode": "solo"}, "'dealer' or 'daily'"),
         ({"colour": "red"}, "Extra inputs are not permitted"),
-    ],
-)
-def test_a_hand_that_cannot_be_is_refused(client: TestClient, options: JSON, says: str) -> None:
-    answer = client.post("/api/games", json={"kind": "scrabblet", "options": options})
-    assert says in problem(answer, 422)["detail"]
+    ]
+    for options, says in refused:
+        answer = client.post("/api/games", json={"kind": "scrabblet", "options": options})
+        assert says in problem(answer, 422)["detail"]
 
 
 def test_no_answer_names_a_word_that_was_not_found(

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import Field, field_validator
 
+from app.games.game import Setup as AnySetup
 from app.games.wibble.bot import bots
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
@@ -66,7 +67,7 @@ def mode_choices() -> list[dict[str, Any]]:
 
 
 def open_table(
-    house: Services, request: Request, kind: str, setup: Setup, opponents: tuple[Opponent, ...]
+    house: Services, request: Request, kind: str, setup: AnySetup, opponents: tuple[Opponent, ...]
 ) -> Response:
     """Open a game and send its opener there."""
     now = house.clock()
