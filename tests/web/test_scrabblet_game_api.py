@@ -123,8 +123,12 @@ def test_no_answer_names_a_word_that_was_not_found(
     words = {word for word in words_of(lexicon, "quizjkv", 4, "") if word != "quiz"}
     assert len(words) >= 3
     answers = [client.get(f"/api/games/{game['id']}")]
-    for body in ({"type": "guess", "word": "quiz"}, {"type": "guess", "word": "zzzz"}, {"type": "hint"}):
-        answers.append(move(client, game["id"], body))
+    moves: list[JSON] = [
+        {"type": "guess", "word": "quiz"},
+        {"type": "guess", "word": "zzzz"},
+        {"type": "hint"},
+    ]
+    answers += [move(client, game["id"], body) for body in moves]
     answers += [who.get(f"/api/games/{game['id']}") for who in (client, stranger)]
     answers += [who.get(f"/games/{game['id']}") for who in (client, stranger)]
     for answer in answers:

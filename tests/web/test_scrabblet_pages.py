@@ -1,4 +1,4 @@
-"""Scrabblet's pages without a browser's scripts: every form is a plain form, every address stands on its own."""
+"""Scrabblet's pages without a browser's scripts: forms are plain forms, addresses stand on their own."""
 
 import re
 import shutil
