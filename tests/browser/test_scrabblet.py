@@ -292,7 +292,7 @@ def test_the_daily_is_played_through_to_the_share_text(at: Deal) -> None:
     me.finish()
     me.page.get_by_role("link", name="Share and leaderboard").click()
     share = me.page.get_by_label("Tell others, without a spoiler").input_value()
-    assert re.search("^[🟩⬜]{8} [A-Z][a-z]+$", share, re.MULTILINE)
+    assert re.search("^[🟩⬜]{8} [A-Z][a-z]+ [0-9]+ %$", share, re.MULTILINE)
     expect(me.page.locator(".standings .mine")).to_contain_text(score)
     me.page.goto(f"{me.seat.url}/scrabblet")
     expect(me.page.locator(".card").first).to_contain_text(f"You scored {score}")

@@ -219,10 +219,8 @@ def test_the_share_text_tells_how_far_one_came_and_no_word(client: TestClient) -
     counts, rank = view["counts"], view["rank"]
     reached = [step["name"] for step in rank["steps"]].index(rank["name"])
     assert share[0] == "Scrabblet daily 2026-11-21"
-    assert share[1] == f"{'🟩' * reached}{'⬜' * (8 - reached)} {rank['name']}"
-    assert share[2].startswith(
-        f"{rank['percent']:.0f} % of the points, {counts['required_found']} of {counts['required']} words"
-    )
+    assert share[1] == f"{'🟩' * reached}{'⬜' * (8 - reached)} {rank['name']} {rank['percent']:.0f} %"
+    assert share[2].startswith(f"{counts['required_found']} of {counts['required']} words")
     assert (f"{counts['bonus_found']} bonus" in share[2]) == (counts["bonus_found"] > 0)
     assert share[3].endswith("/scrabblet/daily/2026-11-21")
     assert not any(word in " ".join(share).lower().split() for word in words)

@@ -29,7 +29,7 @@ class ScrabbletRoom(Room):
         return f"{self.title} daily" if mode == "daily" else self.title
 
     def share(self, analysis: dict[str, Any], score: int) -> str:  # noqa: ARG002 - the rank goes by its own
-        """A square for each rank that was earned, the rank's name, and how much was found."""
+        """A square for each rank after the first, the rank and the share of the score, and how much was found."""
         found = [one for one in analysis["found"] if one["required"]]
         points, total = sum(one["points"] for one in found), analysis["required_total"]
         reached = rank_of(points, total)
@@ -40,8 +40,8 @@ class ScrabbletRoom(Room):
             "pangram": sum(one["pangram"] for one in found),
         }
         told += [f"{number} {name}" for name, number in extra.items() if number]
-        share = f"{100 * points / total:.0f} % of the points, " if total else ""
-        return f"{squares} {ranks()[reached].name}\n{share}{', '.join(told)}"
+        share = f" {100 * points / total:.0f} %" if total else ""
+        return f"{squares} {ranks()[reached].name}{share}\n{', '.join(told)}"
 
     def standing(self, view: View, seat: int) -> str:  # noqa: ARG002 - there is one seat
         """The points and the rank."""

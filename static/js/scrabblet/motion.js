@@ -10,10 +10,9 @@ const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
  * Shows how the table came from what it was to what it is.
  *
  * @param {HTMLElement} before
- * @param {DOMRect | null} from where the word stood
  * @param {HTMLElement} table
  */
-export function play(before, from, table) {
+export function play(before, table) {
   const { result, word = "", points, lost } = table.dataset;
   const line = result === "scored" || result === "duplicate" ? lineOf(table, word) : null;
   if (line) reveal(line);
@@ -22,7 +21,7 @@ export function play(before, from, table) {
     if (table.dataset.pangram !== undefined) hop(table);
     pop(line, 0);
     if (before.dataset.rank !== table.dataset.rank) pop(table.querySelector(".rank-name"), 700);
-    fly(before, from, table, `+${points}`);
+    fly(before, table, `+${points}`);
   } else if (result === "duplicate") {
     glow(line);
   } else if (result === "not_a_word" || result === "too_short" || result === "not_dealt") {
@@ -88,21 +87,21 @@ function glow(line) {
 }
 
 /**
- * Points fly from the word to the score.
+ * Points fly from the report to the score.
  *
  * @param {HTMLElement} before
- * @param {DOMRect | null} from
  * @param {HTMLElement} table
  * @param {string} text
  */
-function fly(before, from, table, text) {
+function fly(before, table, text) {
   const score = /** @type {HTMLElement | null} */ (table.querySelector("#score"));
-  if (!score || !from) return;
+  const told = table.querySelector("#report b");
+  if (!score || !told) return;
   const was = Number(before.dataset.score);
   const now = Number(table.dataset.score);
   const goal = score.getBoundingClientRect();
   score.textContent = String(was);
-  const chip = flying("flying-points", from);
+  const chip = flying("flying-points", told.getBoundingClientRect());
   chip.textContent = text;
   const own = chip.getBoundingClientRect();
   const x = goal.left + goal.width / 2 - own.left - own.width / 2;

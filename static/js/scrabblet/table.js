@@ -18,8 +18,8 @@ let table;
 /** @type {import("./hand.js").Tile[]} */
 let tiles = [];
 let posting = false;
-/** The table as it stood before an answer came. @type {{table: HTMLElement, word: DOMRect | null} | null} */
-let scene = null;
+/** The table as it stood before an answer came. @type {HTMLElement | null} */
+let before = null;
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
@@ -102,11 +102,11 @@ function refresh() {
   htmx.ajax("GET", location.pathname, { target: "#table", swap: "outerHTML", select: "#table" });
 }
 
-/** @param {{table: HTMLElement, word: DOMRect | null}} before */
-function tell(before) {
+/** @param {HTMLElement} old */
+function tell(old) {
   const { notice, announce, ply, result } = table.dataset;
-  const news = ply !== before.table.dataset.ply;
-  if (news) play(before.table, before.word, table);
+  const news = ply !== old.dataset.ply;
+  if (news) play(old, table);
   if (notice) {
     shake(table, []);
     say(notice);
@@ -191,16 +191,14 @@ onHtmx("afterRequest", (event) => {
   if (isMove(event)) posting = false;
 });
 onHtmx("beforeSwap", (event) => {
-  const isTable = event.detail.target?.id === "table" && event.detail.shouldSwap;
-  const word = table.querySelector("#word-field")?.getBoundingClientRect() ?? null;
-  scene = isTable ? { table, word } : null;
+  before = event.detail.target?.id === "table" && event.detail.shouldSwap ? table : null;
 });
 onHtmx("afterSettle", () => {
-  if (!scene || byId("table") === scene.table) return;
-  const before = scene;
-  scene = null;
+  if (!before || byId("table") === before) return;
+  const old = before;
+  before = null;
   arrive();
-  tell(before);
+  tell(old);
 });
 for (const failure of ["sendError", "timeout", "responseError"]) {
   onHtmx(failure, (event) => {
