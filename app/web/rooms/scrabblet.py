@@ -29,7 +29,7 @@ class ScrabbletRoom(Room):
         return f"{self.title} daily" if mode == "daily" else self.title
 
     def share(self, analysis: dict[str, Any], score: int) -> str:  # noqa: ARG002 - the rank goes by its own
-        """A square for each rank after the first, the rank and the share of the score, and how much was found."""
+        """A square for each rank but the first, rank and share of the score, and how much was found."""
         found = [one for one in analysis["found"] if one["required"]]
         points, total = sum(one["points"] for one in found), analysis["required_total"]
         reached = rank_of(points, total)
