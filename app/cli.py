@@ -9,6 +9,10 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from app import __version__
+from app.commands.boggle import boggle_app
+from app.commands.boggle_generate import climb_boards, generate
+from app.commands.boggle_study import study
+from app.commands.fribble import fribble_app
 from app.commands.letterpress import letterpress_app
 from app.commands.play import play
 from app.commands.replay import replay_file
@@ -23,6 +27,11 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
+boggle_app.command("generate")(generate)
+boggle_app.command("climb")(climb_boards)
+boggle_app.command("study")(study)
+app.add_typer(boggle_app, name="boggle")
+app.add_typer(fribble_app, name="fribble")
 app.add_typer(letterpress_app, name="letterpress")
 app.add_typer(scrabblet_app, name="scrabblet")
 app.add_typer(words_app, name="words")
@@ -91,6 +100,7 @@ def warm() -> None:
 
     with console.status("Building the word list"):
         lexicon = Settings().library().load()
+        _ = lexicon.gaddag  # built once, then kept in the cache
     with console.status("Compiling the engines"):
         warm_up()
     console.print(f"Ready: {len(lexicon):,} words, the engines of {', '.join(GAMES)}.")

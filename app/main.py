@@ -23,6 +23,10 @@ from app.store.players import PlayerStore
 from app.store.results import ResultStore
 from app.web import health, problems
 from app.web.analyst import Analyst
+from app.web.api import boggle as boggle_api
+from app.web.api import boggle_generate as boggle_generate_api
+from app.web.api import fribble as fribble_api
+from app.web.api import fribble_moves as fribble_moves_api
 from app.web.api import games as games_api
 from app.web.api import letterpress as letterpress_api
 from app.web.api import life as life_api
@@ -33,9 +37,8 @@ from app.web.guests import Guests
 from app.web.live import stream
 from app.web.live.bus import Bus
 from app.web.live.presence import Presence
-from app.web.live.redis_relay import RedisRelay
 from app.web.live.shutdown import on_stop
-from app.web.pages import daily, home, me, replay, table
+from app.web.pages import company, daily, home, letterpress, letterpress_solver, me, replay, table
 from app.web.pages import scrabblet as scrabblet_pages
 from app.web.pool import EnginePool
 from app.web.rooms import ROOMS
@@ -45,6 +48,31 @@ from app.web.templating import templates
 from app.words.library import DEFAULT_LEXICON
 
 REPLAYS_IN_MEMORY = 64
+APIS = (
+    stream,
+    games_api,
+    life_api,
+    wibble_api,
+    letterpress_api,
+    boggle_api,
+    boggle_generate_api,
+    fribble_api,
+    fribble_moves_api,
+    scrabblet_api,
+    words_api,
+    health,
+)
+PAGES = (
+    home,
+    letterpress,
+    letterpress_solver,
+    scrabblet_pages,
+    table,
+    company,
+    replay,
+    me,
+    daily,  # the last: it is at /daily and at any other room's /KIND/daily
+)
 
 log = logging.getLogger("uvicorn.error.wibble")
 
@@ -70,17 +98,12 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        relay: RedisRelay | None = None
         database.migrate()
         bus.open()
-        if settings.redis_url:
-            bus.relay = relay = RedisRelay(settings.redis_url, bus, presence)
-            await relay.open()
         Thread(target=_prepare, args=(rulebook,), name="warm-up", daemon=True).start()
-        with on_stop(bus.close):
-            yield
-        if relay:
-            await relay.close()
+        async with _relaying(settings.redis_url, bus, presence):
+            with on_stop(bus.close):
+                yield
         pool.close()
         database.close()
 
@@ -114,13 +137,25 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     app.add_middleware(SameOriginWrites)
     app.add_middleware(SecurityHeaders)
     problems.install(app)
-    apis = (stream, games_api, life_api, wibble_api, letterpress_api, scrabblet_api, words_api)
-    # The daily's pages come last: they are at /daily and at any other room's /KIND/daily.
-    for part in (*apis, health, home, scrabblet_pages, table, replay, me, daily):
+    for part in (*APIS, *PAGES):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", StaticFiles(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
     return app
+
+
+@asynccontextmanager
+async def _relaying(redis_url: str | None, bus: Bus, presence: Presence) -> AsyncIterator[None]:
+    """Pass news between processes for as long as the block runs, where there is a Redis to do it through."""
+    if redis_url is None:
+        yield
+        return
+    from app.web.live.redis_relay import RedisRelay  # noqa: PLC0415 - Redis is an optional dependency
+
+    bus.relay = relay = RedisRelay(redis_url, bus, presence)
+    await relay.open()
+    yield
+    await relay.close()
 
 
 def _prepare(rulebook: Rulebook) -> None:

@@ -10,6 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 
 from app.resources import resource
+from app.words.definitions import Dictionary
 from app.words.library import Library
 
 
@@ -36,6 +37,9 @@ class Settings(BaseSettings):
     """How many more may wait; beyond that the answer is 503 with Retry-After."""
     cookie_secure: bool = False
     """Send cookies over HTTPS only: for an installation behind a TLS proxy."""
+
+    wordnet_dir: Path = Path("/usr/share/wordnet")
+    """Where Debian's package ``wordnet-base`` has its files: what words mean is read there, if it is."""
 
     @property
     def store_url(self) -> str:
@@ -65,3 +69,7 @@ class Settings(BaseSettings):
     def library(self) -> Library:
         """The lexicons of this installation: the shipped ones and the user's own."""
         return Library(data=resource("data"), home=self.data_dir, cache=self.cache_dir)
+
+    def dictionary(self) -> Dictionary:
+        """What words mean, where the files for that are installed."""
+        return Dictionary(self.wordnet_dir)

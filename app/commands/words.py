@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from app.commands import word_studies
 from app.settings import Settings
 from app.words.letters import ALPHABET, ValuesName, letter_values
 from app.words.lexicon import UNRANKED, Lexicon
@@ -87,6 +88,14 @@ def check_words(
     Console().print(table)
     if not all(word in found for word in folded):
         raise typer.Exit(1)
+
+
+words_app.command("anagram")(word_studies.anagram)
+words_app.command("hooks")(word_studies.hook)
+words_app.command("pattern")(word_studies.pattern)
+words_app.command("stems")(word_studies.stem)
+words_app.command("stats")(word_studies.stats)
+words_app.command("define")(word_studies.define)
 
 
 def _row(lexicon: Lexicon, word: str) -> list[Text | str]:

@@ -154,10 +154,15 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     move_adapter: ClassVar[TypeAdapter[Any]]
     """Reads and writes the discriminated union of the game's moves."""
 
+    resignation: ClassVar[Any]
+    """The move that gives the game up."""
+    reserved: ClassVar[tuple[Any, ...]] = ()
+    """The moves that only time and bots make."""
+
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
 
-    def prepare(self) -> None:  # noqa: B027 - few games have something to prepare
+    def prepare(self) -> None:
         """Build what the first move would else wait for; it may be called from any thread."""
 
     @abstractmethod

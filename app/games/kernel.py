@@ -32,6 +32,7 @@ def lowest_bit(bits: int) -> int:
 
 
 _helpers: list[Callable[..., Any]] = []
+_intrinsics: list[tuple[Callable[..., Any], Callable[[], Any]]] = []
 _loops: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 
 
@@ -39,6 +40,19 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Let kernels call the decorated plain function of integers and arrays: it is compiled into them."""
     _helpers.append(function)
     return function
+
+
+def inlined_as(intrinsic: Callable[[], Any]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """As :func:`inlined`, but for processors on which ``intrinsic`` returns a Numba intrinsic in its place.
+
+    Elsewhere that returns None. It is called when kernels are compiled.
+    """
+
+    def register(function: Callable[P, R]) -> Callable[P, R]:
+        _intrinsics.append((function, intrinsic))
+        return function
+
+    return register
 
 
 def loop_of(plain: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -117,6 +131,8 @@ def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
         # Numba looks at the kernel's own file only; a kernel also consists of what it takes from the others.
         compiled._cache._cache_file._source_stamp = _sources()
         compiled.compile(signature)
+        # Else the first call whose arrays may be written to, say, would wait for a compilation of its own.
+        compiled.disable_compile()
     except (RuntimeError, OSError):  # no directory for the cache can be written
         compiled = numba.njit(signature, nogil=True)(function)
     called: Callable[P, R] = compiled
@@ -125,12 +141,18 @@ def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
 
 @cache
 def _sources() -> str:
-    """A digest of all that kernels are made of: their modules, this one and the trie's layout."""
+    """A digest of all that kernels are made of: their modules, this one, and how words are laid out."""
     games = Path(__file__).parent
+    words = games.parent / "words"
     digest = sha256()
-    for file in [*sorted(games.rglob("*kernel*.py")), games.parent / "words" / "trie.py"]:
+    for file in [*sorted(games.rglob("*kernel*.py")), words / "trie.py", words / "gaddag.py"]:
         digest.update(file.read_bytes())
     return digest.hexdigest()
+
+
+def _calling(intrinsic: Any) -> Callable[..., Any]:
+    # Numba compiles a function of Python's in place of another; an intrinsic is none.
+    return lambda *_types: lambda *args: intrinsic(*args)  # noqa: PLW0108
 
 
 @cache
@@ -155,5 +177,10 @@ def _teach_numba() -> None:
     overload(lowest_bit)(lambda bits: lambda bits: cttz(bits))  # noqa: ARG005, PLW0108
     for helper in _helpers:
         register_jitable(helper)
+    for helper, choose in _intrinsics:
+        if (chosen := choose()) is None:
+            register_jitable(helper)
+        else:
+            overload(helper, strict=False)(_calling(chosen))
     for plain, loop in _loops:
         overload(plain, strict=False)(lambda *_, loop=loop: loop)

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from app.games.boggle.rules import Boggle
+from app.games.fribble.rules import Fribble
 from app.games.game import Game, LexiconRef, Setup
 from app.games.letterpress.rules import Letterpress
 from app.games.scrabblet.rules import Scrabblet
@@ -13,7 +15,9 @@ from app.words.library import DEFAULT_LEXICON, Library
 AnyGame = Game[Any, Any, Any, Any, Any]
 GameT = TypeVar("GameT", bound=AnyGame)
 
-GAMES: dict[str, type[AnyGame]] = {game.kind: game for game in (Wibble, Letterpress, Scrabblet)}
+GAMES: dict[str, type[AnyGame]] = {
+    game.kind: game for game in (Wibble, Letterpress, Boggle, Fribble, Scrabblet)
+}
 """Every kind of game there is."""
 
 

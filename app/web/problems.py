@@ -15,8 +15,8 @@ from starlette.exceptions import HTTPException
 from app.games.game import IllegalMove
 from app.games.record import BrokenRecord
 from app.store.dailies import UnknownDay
-from app.store.players import BadNickname
-from app.store.tables import NotYourSeat, Refused, StalePly, UnknownGame, WrongInvitation
+from app.store.players import BadNickname, UnknownRecovery
+from app.store.tables import NotYourSeat, Refused, StalePly, TooEarly, TooMuch, UnknownGame, WrongInvitation
 from app.web.history import NoSuchPly, StillSecret
 from app.web.pool import PoolFull
 from app.web.templating import templates
@@ -34,6 +34,9 @@ STATUSES: dict[type[Exception], int] = {
     StalePly: 409,
     Refused: 409,
     StillSecret: 409,
+    TooEarly: 409,
+    TooMuch: 429,
+    UnknownRecovery: 404,
     BadNickname: 422,
     BrokenRecord: 422,
 }

@@ -7,13 +7,15 @@ with its manifest in every byte counts as absent.
 import json
 import tempfile
 import zlib
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.words.lexicon import Lexicon
+from app.words.lexicon import Derived, Lexicon
 from app.words.trie import Trie
 
 FORMAT: Final = 1
@@ -34,19 +36,10 @@ class LexiconCache:
 
     def open(self, name: str, sha256: str, sources: str) -> Lexicon | None:
         """The stored lexicon of that hash, its arrays mapped read-only, or None if it is not there intact."""
-        folder = self._folder(sha256)
+        arrays = self._read(f"{FORMAT}-{sha256}", {"sha256": sha256, "sources": sources})
         try:
-            manifest = json.loads((folder / _MANIFEST).read_bytes())
-            if (manifest["format"], manifest["sha256"], manifest["sources"]) != (FORMAT, sha256, sources):
-                return None
-            arrays: dict[str, NDArray[Any]] = {}
-            for field, description in manifest["arrays"].items():
-                mapped = np.load(folder / f"{field}.npy", mmap_mode="r", allow_pickle=False).view(np.ndarray)
-                if _describe(mapped) != description:
-                    return None
-                arrays[field] = mapped
-            return _assemble(name, sha256, arrays)
-        except (OSError, EOFError, ValueError, TypeError, KeyError, AttributeError):
+            return None if arrays is None else _assemble(name, sha256, arrays, partial(self._derived, sha256))
+        except (TypeError, KeyError):
             return None
 
     def store(self, lexicon: Lexicon, sources: str) -> None:
@@ -54,6 +47,37 @@ class LexiconCache:
 
         Readers see all of it or nothing, and who has mapped what was there keeps it.
         """
+        stamp = {"sha256": lexicon.sha256, "sources": sources}
+        self._write(f"{FORMAT}-{lexicon.sha256}", stamp, _arrays(lexicon))
+
+    def _derived(self, sha256: str, name: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+        """What is made from the list alone, from the disk where it was made before."""
+        folder, stamp = f"{FORMAT}-{name}-{sha256}", {"sha256": sha256}
+        arrays = self._read(folder, stamp)
+        if arrays is None:
+            built = build()
+            self._write(folder, stamp, {name: built})
+            # Mapped memory is shared between the processes of an installation; built memory is not.
+            arrays = self._read(folder, stamp) or {name: built}
+        return arrays[name]
+
+    def _read(self, folder: str, stamp: dict[str, str]) -> dict[str, NDArray[Any]] | None:
+        place = self._root / folder
+        try:
+            manifest = json.loads((place / _MANIFEST).read_bytes())
+            if manifest["format"] != FORMAT or any(manifest[key] != value for key, value in stamp.items()):
+                return None
+            arrays: dict[str, NDArray[Any]] = {}
+            for field, description in manifest["arrays"].items():
+                mapped = np.load(place / f"{field}.npy", mmap_mode="r", allow_pickle=False).view(np.ndarray)
+                if _describe(mapped) != description:
+                    return None
+                arrays[field] = mapped
+            return arrays
+        except (OSError, EOFError, ValueError, TypeError, KeyError, AttributeError):
+            return None
+
+    def _write(self, folder: str, stamp: dict[str, str], arrays: dict[str, NDArray[Any]]) -> None:
         try:
             self._root.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(
@@ -61,25 +85,17 @@ class LexiconCache:
             ) as temporary:
                 fresh = Path(temporary) / "fresh"
                 fresh.mkdir()
-                arrays = _arrays(lexicon)
                 for field, array in arrays.items():
                     np.save(fresh / f"{field}.npy", array, allow_pickle=False)
-                manifest = {
-                    "format": FORMAT,
-                    "sha256": lexicon.sha256,
-                    "sources": sources,
-                    "arrays": {field: _describe(array) for field, array in arrays.items()},
-                }
+                described = {field: _describe(array) for field, array in arrays.items()}
+                manifest = {"format": FORMAT, **stamp, "arrays": described}
                 (fresh / _MANIFEST).write_text(json.dumps(manifest, indent=1))
-                folder = self._folder(lexicon.sha256)
-                if folder.exists():
-                    folder.replace(Path(temporary) / "stale")
-                fresh.replace(folder)
+                place = self._root / folder
+                if place.exists():
+                    place.replace(Path(temporary) / "stale")
+                fresh.replace(place)
         except OSError:
             return
-
-    def _folder(self, sha256: str) -> Path:
-        return self._root / f"{FORMAT}-{sha256}"
 
 
 _TRIE_PREFIX: Final = "trie_"
@@ -91,9 +107,9 @@ def _arrays(lexicon: Lexicon) -> dict[str, NDArray[Any]]:
     return arrays | {_TRIE_PREFIX + field: array for field, array in lexicon.trie._asdict().items()}
 
 
-def _assemble(name: str, sha256: str, arrays: dict[str, NDArray[Any]]) -> Lexicon:
+def _assemble(name: str, sha256: str, arrays: dict[str, NDArray[Any]], derived: Derived) -> Lexicon:
     trie = Trie(*(arrays.pop(_TRIE_PREFIX + field) for field in Trie._fields))
-    return Lexicon(name=name, sha256=sha256, trie=trie, **arrays)
+    return Lexicon(name=name, sha256=sha256, trie=trie, derived=derived, **arrays)
 
 
 def _describe(array: NDArray[Any]) -> dict[str, Any]:

@@ -1,20 +1,29 @@
 """A lexicon: which words there are, and the arrays that engines search."""
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from app.words.gaddag import build_gaddag
 from app.words.trie import ALPHABET_SIZE, NO_WORD, ROOT, Trie, build_trie
 
 UNRANKED: Final = int(np.iinfo(np.int32).max)
 """The rank of a word that the frequency list lacks."""
 
+Derived: TypeAlias = Callable[[str, Callable[[], NDArray[Any]]], NDArray[Any]]
+"""What gives an array, by its name, that can be built from the words alone: one built before, or a new
+one."""
+
 _A: Final = ord("a")
+
+
+def _anew(_name: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+    return build()
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +49,7 @@ class Lexicon:
     """(n,): 1 for the commonest English word, and so on; UNRANKED for words of unknown frequency."""
     family: NDArray[np.uint8]
     """(n,): 1 where the machine may show the word; 0 for profanity, only ever a player's own word."""
+    derived: Derived = _anew
 
     @classmethod
     def from_words(
@@ -120,6 +130,11 @@ class Lexicon:
     def longest(self) -> int:
         """How many letters the longest word has."""
         return int(np.diff(self.starts).max()) - 1
+
+    @cached_property
+    def gaddag(self) -> NDArray[np.uint32]:
+        """Its words for a board of 15 by 15, as ``build_gaddag`` makes it; made when first asked for."""
+        return self.derived("gaddag", lambda: build_gaddag(self))
 
 
 def _frozen(array: NDArray[Any], dtype: DTypeLike | None = None) -> NDArray[Any]:

@@ -28,7 +28,7 @@ class Trie(NamedTuple):
     """Per node: the index in the sorted list of the word that ends here, or -1."""
 
 
-def build_trie(words: Sequence[str]) -> Trie:
+def build_trie(words: Sequence[str] | NDArray[np.bytes_]) -> Trie:
     """The trie of ``words``: sorted, distinct, a-z only, none of them empty."""
     rows = np.array(words, dtype="S")
     longest = max(rows.dtype.itemsize, 1)

@@ -11,6 +11,7 @@ let source = null;
 /** Seats with somebody there. @type {number[]} */
 let here = [];
 let sleep = 0;
+let claim = 0;
 
 const table = () => document.getElementById("table");
 const over = () => table()?.dataset.over !== undefined;
@@ -38,6 +39,14 @@ function showPresence() {
   }
 }
 
+/** Shows the claim as soon as it may be made. */
+function timeClaim() {
+  window.clearTimeout(claim);
+  const form = document.getElementById("claim");
+  if (!form?.hidden) return;
+  claim = window.setTimeout(() => form.removeAttribute("hidden"), Math.min(Number(form.dataset.in) * 1000 + 500, 2 ** 31 - 1));
+}
+
 document.addEventListener("visibilitychange", () => {
   window.clearTimeout(sleep);
   if (document.hidden) sleep = window.setTimeout(() => source?.close(), ASLEEP);
@@ -46,6 +55,7 @@ document.addEventListener("visibilitychange", () => {
 document.addEventListener("htmx:afterSwap", () => {
   if (over()) source?.close();
   showPresence();
+  timeClaim();
 });
 window.addEventListener("pagehide", () => source?.close());
 window.setInterval(() => {
@@ -55,3 +65,4 @@ window.setInterval(() => {
   }
 }, PATIENCE);
 listen();
+timeClaim();

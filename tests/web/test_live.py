@@ -12,7 +12,10 @@ import pytest
 
 from tests.serving import Served
 
-SOON = 5.0
+SOON = 30.0
+"""Seconds that a busy machine may take over anything."""
+GRACE = 9.0
+"""Seconds, less than those after which a server cuts off what does not end."""
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +57,7 @@ class Ear:
 
 
 def opened(server: Served, **body: Any) -> tuple[httpx.Client, dict[str, Any]]:
-    client = httpx.Client(base_url=server.url)
+    client = httpx.Client(base_url=server.url, timeout=SOON)
     answer = client.post("/api/games", json=body)
     assert answer.status_code == 201, answer.text
     return client, answer.json()
@@ -64,7 +67,7 @@ def test_a_page_hears_of_a_seat_taken_and_of_every_move(served: Served) -> None:
     host, game = opened(served, kind="letterpress")
     ear = Ear(served, game["id"], host)
     assert ear.hears("table") == "0-1"
-    guest = httpx.Client(base_url=served.url)
+    guest = httpx.Client(base_url=served.url, timeout=SOON)
     guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
     assert ear.hears("table") == "0-2"
     host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
@@ -82,7 +85,7 @@ def test_a_bots_move_is_heard_when_it_is_made(served: Served) -> None:
     ear = Ear(served, game["id"], host)
     host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
     ear.hears("table", "1-2")
-    end = time.monotonic() + 15
+    end = time.monotonic() + SOON
     while ear.heard.empty() and time.monotonic() < end:
         time.sleep(0.1)
     assert ear.hears("table") == "2-2"
@@ -90,7 +93,7 @@ def test_a_bots_move_is_heard_when_it_is_made(served: Served) -> None:
 
 def test_a_page_hears_who_is_there(served: Served) -> None:
     host, game = opened(served, kind="letterpress")
-    guest = httpx.Client(base_url=served.url)
+    guest = httpx.Client(base_url=served.url, timeout=SOON)
     guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
     ear = Ear(served, game["id"], host)
     ear.hears("here", "[0]")
@@ -115,4 +118,4 @@ def test_a_server_that_is_asked_to_stop_sends_its_listeners_away(tmp_path: Path)
     began = time.monotonic()
     server.stop()
     assert ear.ended.wait(SOON)
-    assert time.monotonic() - began < SOON
+    assert time.monotonic() - began < GRACE

@@ -174,6 +174,12 @@ def test_what_is_wrong_is_told_by_field(
         assert says in problem(client.get("/api/solve", params=asked), 422)["detail"]
 
 
+@pytest.mark.parametrize("ours", [1.5, True, None])
+def test_a_territory_is_a_number_a_list_or_text(client: TestClient, ours: Any) -> None:
+    told = problem(client.post("/api/solve", json={"board": FRESH, "ours": ours}), 422)
+    assert f"{ours!r} is not understood: accepted are 0 to 33554431 as a mask" in told["detail"]
+
+
 def test_a_batch_is_of_1_to_100_boards_and_30_seconds(client: TestClient) -> None:
     for boards in ([], [{"board": FRESH}] * 101, [{"board": FRESH, "budget_ms": 10_000}] * 4):
         problem(client.post("/api/solve/batch", json={"boards": boards}), 422)

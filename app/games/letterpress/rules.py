@@ -45,6 +45,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    resignation: ClassVar[Move] = Resign()
 
     @cached_property
     def solver(self) -> Solver:

@@ -54,6 +54,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    resignation: ClassVar[Move] = Quit()
 
     @cached_property
     def solver(self) -> Solver:

@@ -58,6 +58,8 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    resignation: ClassVar[Move] = Resign()
+    reserved: ClassVar[tuple[type[Move], ...]] = (TimeUp,)
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)

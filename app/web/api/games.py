@@ -20,6 +20,10 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
+from app.games.boggle import state as boggle
+from app.games.boggle.analysis import Analysis as BoggleAnalysis
+from app.games.fribble import state as fribble
+from app.games.fribble.analysis import Analysis as FribbleAnalysis
 from app.games.game import Outcome
 from app.games.letterpress import state as letterpress
 from app.games.letterpress.analysis import Analysis as LetterpressAnalysis
@@ -29,15 +33,18 @@ from app.games.scrabblet import state as scrabblet
 from app.games.scrabblet.analysis import Analysis as ScrabbletAnalysis
 from app.games.wibble import state as wibble
 from app.games.wibble.analysis import Analysis as WibbleAnalysis
-from app.store.tables import Refused, Seat, StalePly, Table
+from app.store.tables import Company, Refused, Seat, StalePly, Table
 from app.web.history import record_of, replay_context
 from app.web.problems import describe, problem_response
+from app.web.remarks import RemarkView, lines, said
 from app.web.rooms import ROOMS
+from app.web.rooms.room import TurnLimit
 from app.web.seating import SeatView, seat_views
 from app.web.services import House, Player
 
 router = APIRouter(prefix="/api/games", tags=["games"], responses=describe(422))
 
+MOST_LISTED = 40
 Level = Annotated[int, Field(ge=1, le=5)]
 
 
@@ -51,6 +58,10 @@ class NewTable(BaseModel):
     for who is invited."""
     bots: list[Level] = []
     """The levels of the bots, 1 to 5."""
+    turn_limit: TurnLimit | None = None
+    """Seconds after which a seat that does not move may be claimed by who waits; null waits for ever."""
+    listed: bool = False
+    """Whether anybody may take a free seat, without the invitation."""
 
 
 class NewWibble(NewTable):
@@ -83,6 +94,28 @@ class NewLetterpress(NewTable):
     options: letterpress.Setup = letterpress.Setup()
 
 
+class NewBoggle(NewTable):
+    """A game of Boggle to be opened."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"kind": "boggle", "options": {"richness": "rich", "seconds": 180}}]}
+    )
+
+    kind: Literal["boggle"]
+    options: boggle.Setup = boggle.Setup()
+
+
+class NewFribble(NewTable):
+    """A game of Fribble to be opened."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"kind": "fribble", "options": {"preset": "wwf"}, "bots": [3]}]}
+    )
+
+    kind: Literal["fribble"]
+    options: fribble.Setup = fribble.Setup()
+
+
 class NewScrabblet(NewTable):
     """A game of Scrabblet to be opened."""
 
@@ -112,13 +145,17 @@ def _seats_suit(new: "NewGame") -> "NewGame":
 NewGame: TypeAlias = Annotated[
     Annotated[NewWibble, Tag("wibble")]
     | Annotated[NewLetterpress, Tag("letterpress")]
+    | Annotated[NewBoggle, Tag("boggle")]
+    | Annotated[NewFribble, Tag("fribble")]
     | Annotated[NewScrabblet, Tag("scrabblet")],
     Discriminator(_kind),
     AfterValidator(_seats_suit),
 ]
-AnyMove: TypeAlias = wibble.Move | letterpress.Move | scrabblet.Move
-AnyView: TypeAlias = wibble.View | letterpress.View | scrabblet.View
-AnyAnalysis: TypeAlias = WibbleAnalysis | LetterpressAnalysis | ScrabbletAnalysis
+AnyMove: TypeAlias = wibble.Move | letterpress.Move | boggle.Move | fribble.Move | scrabblet.Move
+AnyView: TypeAlias = wibble.View | letterpress.View | boggle.View | fribble.View | scrabblet.View
+AnyAnalysis: TypeAlias = (
+    WibbleAnalysis | LetterpressAnalysis | BoggleAnalysis | FribbleAnalysis | ScrabbletAnalysis
+)
 
 
 class UnreadMove(dict[str, Any]):
@@ -157,7 +194,16 @@ class MoveRequest(BaseModel):
 class Invitation(BaseModel):
     """The token that whoever invites passes on."""
 
-    invitation: str = Field(max_length=64)
+    invitation: Annotated[str | None, Field(max_length=64)] = None
+    """Not needed at a table that is listed."""
+
+
+class NewRemark(BaseModel):
+    """A line to be said."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    line: Annotated[int, Field(ge=0, lt=len(lines()), description=f"One of {dict(enumerate(lines()))}.")]
 
 
 class NewBot(BaseModel):
@@ -176,6 +222,11 @@ class GameAnswer(BaseModel):
     seats: list[SeatView]
     invitation: str | None
     """What lets others take a seat; told only to those who sit, and while a seat is free."""
+    turn_limit: int | None
+    listed: bool
+    claimable_at: float | None
+    """When who waits may claim the game; null where the mover has for ever."""
+    remarks: list[RemarkView]
     created_at: float
     finished_at: float | None
     outcome: Outcome | None
@@ -227,9 +278,16 @@ def open_game(body: NewGame, request: Request, response: Response, house: House)
         *(Seat() for _ in range(free)),
         *(Seat(bot_level=level) for level in body.bots),
     ]
-    table = house.games.open(body.kind, body.options, taken, now)
+    company = Company(body.turn_limit, body.listed)
+    table = house.games.open(body.kind, body.options, taken, now, company)
     response.headers["Location"] = f"/api/games/{table.id}"
     return game_answer(table, player_id)
+
+
+@router.get("", response_model=list[GameAnswer], summary="Tables that anybody may join")
+def list_joinable(house: House, player: Player) -> list[GameAnswer]:
+    """The listed tables with a free seat, the latest opened first."""
+    return [game_answer(table, player) for table in house.games.joinable(MOST_LISTED, house.clock())]
 
 
 @router.post(
@@ -272,6 +330,8 @@ def sit_down(
     now = house.clock()
     house.games.load(game_id, now)
     player_id = house.guests.welcome(request, response, now)
+    if body.invitation is None:
+        return game_answer(house.games.join(game_id, player_id, now), player_id)
     return game_answer(house.games.sit_down(game_id, body.invitation, player_id, now), player_id)
 
 
@@ -284,6 +344,35 @@ def sit_down(
 def add_bot(game_id: str, body: NewBot, house: House, player: Player) -> GameAnswer:
     """Put a bot on the next free seat of a table one sits at."""
     return game_answer(house.games.add_bot(game_id, player, body.level, house.clock()), player)
+
+
+@router.post(
+    "/{game_id}/remarks",
+    response_model=GameAnswer,
+    responses=describe(403, 404, 413, 422, 429, 503),
+    summary="Say something at the table",
+)
+def say(game_id: str, body: NewRemark, house: House, player: Player) -> GameAnswer:
+    """Say one of a few lines; there is no other chat."""
+    return game_answer(house.games.say(game_id, player, body.line, house.clock()), player)
+
+
+@router.post(
+    "/{game_id}/claim",
+    response_model=GameAnswer,
+    responses=describe(403, 404, 409, 413, 503),
+    summary="Claim a game that was left lying",
+)
+def claim(game_id: str, house: House, player: Player) -> GameAnswer | Response:
+    """Where a seat has not moved for longer than the table's ``turn_limit``, it gives the game up."""
+    try:
+        table = house.games.claim(game_id, player, house.clock())
+    except StalePly as late:
+        game = game_answer(late.table, player).model_dump(mode="json")
+        return problem_response(409, "the move was made after all", game=game)
+    if table.finished_at is not None:
+        house.analyst.prepare(table)
+    return game_answer(table, player)
 
 
 @router.post(
@@ -383,6 +472,10 @@ def game_answer(table: Table, player: str | None) -> GameAnswer:
         seat=seat,
         seats=seat_views(table, player),
         invitation=table.invitation if seat is not None and not table.is_full else None,
+        turn_limit=table.company.turn_limit,
+        listed=table.company.listed,
+        claimable_at=table.claimable_at,
+        remarks=said(table),
         created_at=table.created_at,
         finished_at=table.finished_at,
         outcome=table.game.outcome(table.state),

@@ -11,10 +11,10 @@ from app.games.wibble.bot import bots
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Setup
-from app.store.tables import Table
+from app.store.tables import UNHURRIED, Company, Table
 from app.web.pages.daily import daily_state
 from app.web.rooms import ROOMS
-from app.web.rooms.room import Opponent, company
+from app.web.rooms.room import CompanyFields, Opponent, seats
 from app.web.services import House, Player, Services
 from app.web.templating import templates
 
@@ -23,7 +23,7 @@ router = APIRouter(include_in_schema=False)
 OPEN_GAMES_SHOWN = 6
 
 
-class PlayForm(Setup):
+class PlayForm(Setup, CompanyFields):
     """The fields of the form that opens a game."""
 
     opponents: Annotated[tuple[Opponent, ...], Field(max_length=5)] = ()
@@ -36,7 +36,7 @@ class PlayForm(Setup):
 
     def setup(self) -> Setup:
         """The game without its company."""
-        return Setup.model_validate(self.model_dump(exclude={"opponents"}))
+        return Setup.model_validate(self.model_dump(include=set(Setup.model_fields)))
 
 
 @router.get("/")
@@ -55,7 +55,7 @@ def home(request: Request, house: House, player: Player) -> Response:
 @router.post("/play")
 def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> Response:
     """Open a game and go to its table; the game waits there for its player, or for friends to sit down."""
-    return open_table(house, request, Wibble.kind, form.setup(), form.opponents)
+    return open_table(house, request, Wibble.kind, form.setup(), form.opponents, form.company())
 
 
 def mode_choices() -> list[dict[str, Any]]:
@@ -67,21 +67,28 @@ def mode_choices() -> list[dict[str, Any]]:
 
 
 def open_table(
-    house: Services, request: Request, kind: str, setup: AnySetup, opponents: tuple[Opponent, ...]
+    house: Services,
+    request: Request,
+    kind: str,
+    setup: AnySetup,
+    opponents: tuple[Opponent, ...] = (),
+    company: Company = UNHURRIED,
 ) -> Response:
     """Open a game and send its opener there."""
     now = house.clock()
     response = RedirectResponse("/", status_code=303)
     player = house.guests.welcome(request, response, now)
-    table = house.games.open(kind, setup, company(player, opponents), now)
+    table = house.games.open(kind, setup, seats(player, opponents), now, company)
     response.headers["Location"] = f"/games/{table.id}"
     return response
 
 
-def open_games(house: Services, player: str | None) -> list[dict[str, Any]]:
-    """The games a player has left open, the latest touched first."""
+def open_games(
+    house: Services, player: str | None, kind: str | None = None, most: int = OPEN_GAMES_SHOWN
+) -> list[dict[str, Any]]:
+    """The games a player has left open, of one kind or of all, the latest touched first."""
     now = house.clock()
-    tables = house.games.unfinished(player, OPEN_GAMES_SHOWN, now) if player else []
+    tables = house.games.unfinished(player, most, now, kind) if player else []
     return [_open_game(table, player, now) for table in tables]
 
 

@@ -49,6 +49,31 @@ def export(house: House, player: Player) -> Response:
     return JSONResponse(content, headers={"Content-Disposition": name})
 
 
+@router.post("/devices")
+def link_device(request: Request, house: House, player: Player) -> Response:
+    """A link that makes another device this player, once."""
+    if player is None:
+        return RedirectResponse("/me", status_code=303)
+    token = house.players.recovery(player, house.clock())
+    address = f"{str(request.base_url).rstrip('/')}/me/devices/{token}"
+    return _page(request, house, player, device_link=address)
+
+
+@router.get("/devices/{token}")
+def device_page(token: str, request: Request, player: Player) -> Response:
+    """What such a link opens. Looking uses nothing up: messengers fetch a link to preview it."""
+    context = {"token": token, "somebody": player is not None}
+    return templates.TemplateResponse(request, "device.html", context)
+
+
+@router.post("/devices/{token}")
+def move_in(token: str, house: House) -> Response:
+    """Become the player of the link."""
+    response = RedirectResponse("/me", status_code=303)
+    house.guests.become(response, house.players.recover(token, house.clock()))
+    return response
+
+
 @router.post("/erase")
 def erase(house: House, player: Player) -> Response:
     """Forget the player's results, attempts and nickname, and the player's cookie."""
@@ -60,7 +85,13 @@ def erase(house: House, player: Player) -> Response:
 
 
 def _page(
-    request: Request, house: Services, player: str | None, *, notice: str | None = None, status: int = 200
+    request: Request,
+    house: Services,
+    player: str | None,
+    *,
+    notice: str | None = None,
+    device_link: str | None = None,
+    status: int = 200,
 ) -> Response:
     results = house.results.of_player(player) if player else []
     context = {
@@ -72,5 +103,6 @@ def _page(
             for result in results[:GAMES_SHOWN]
         ],
         "notice": notice,
+        "device_link": device_link,
     }
     return templates.TemplateResponse(request, "me.html", context, status_code=status)

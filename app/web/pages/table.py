@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse
 
 from app.games.game import IllegalMove
 from app.store.tables import Refused, StalePly, Table, WrongInvitation
+from app.web.remarks import lines, said
 from app.web.rooms import ROOMS
 from app.web.seating import seat_views
 from app.web.services import House, Player, Services
@@ -191,11 +192,14 @@ def table_context(table: Table, player: str | None) -> dict[str, Any]:
             "watching": seat is None,
             "waiting": not table.is_full and table.finished_at is None,
             "version": table.version,
+            "claimable_at": table.claimable_at,
+            "listed": table.company.listed,
             "invitation": f"/games/{table.id}/join/{table.invitation}"
             if table.invitation and seat is not None and not table.is_full
             else None,
         },
         "seats": seat_views(table, player),
+        "talk": {"lines": lines(), "said": said(table)} if len(table.seats) > 1 else None,
         "bots": table.game.bots,
         "outcome": table.game.outcome(table.state),
     }

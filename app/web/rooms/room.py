@@ -4,13 +4,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError, field_validator
 
 from app.games.game import IllegalMove
-from app.store.tables import Seat, Table
+from app.store.tables import Company, Seat, Table
 
 Opponent = Literal["friend", "1", "2", "3", "4", "5"]
 """Who sits at another seat: a friend with the invitation, or a bot of that level."""
+
+
+TurnLimit = Literal[600, 3600, 86_400, 259_200]
+"""Seconds: ten minutes, an hour, a day, three days."""
 
 
 class Room(ABC):
@@ -71,7 +75,25 @@ def cell_numbers(text: str) -> tuple[int, ...]:
         raise IllegalMove("a word is cell numbers with commas between them, like 0,6,7") from None
 
 
-def company(player: str, opponents: tuple[Opponent, ...]) -> list[Seat]:
+class CompanyFields(BaseModel):
+    """What a form that opens a table may say of how to play together."""
+
+    turn_limit: TurnLimit | None = None
+    """Seconds after which an idle seat may be claimed."""
+    listed: bool = False
+    """Whether anybody may take a free seat."""
+
+    @field_validator("turn_limit", mode="before")
+    @classmethod
+    def _no_limit(cls, value: object) -> object:
+        return int(value) if isinstance(value, str) and value.isdecimal() else value or None
+
+    def company(self) -> Company:
+        """The same for the store."""
+        return Company(self.turn_limit, self.listed)
+
+
+def seats(player: str, opponents: tuple[Opponent, ...]) -> list[Seat]:
     """The seats of a new table: its opener's, then one for each opponent."""
     others = [Seat() if one == "friend" else Seat(bot_level=int(one)) for one in opponents]
     return [Seat(player_id=player), *others]

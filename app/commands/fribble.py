@@ -1,0 +1,186 @@
+"""``wibble fribble``: the machine against itself, a person against it, and with it against somebody else."""
+
+import secrets
+from pathlib import Path
+from typing import Annotated, Final, NoReturn
+
+import typer
+from rich.console import Console
+
+from app.commands import fribble_board as shown
+from app.commands.fribble_match import fribble_match_app
+from app.commands.fribble_shell import Solo, Study, Table, Team
+from app.games.fribble import gcg
+from app.games.fribble.known import with_board
+from app.games.fribble.position import BadPosition, check_position, parse_board
+from app.games.fribble.presets import DEFAULT_PRESET, presets
+from app.games.fribble.rules import Fribble
+from app.games.fribble.state import Options, State
+from app.games.game import LexiconRef
+from app.games.kernel import warm_up
+from app.settings import Settings
+from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
+
+fribble_app = typer.Typer(no_args_is_help=True, help="Fribble: play it, be advised, look at games.")
+fribble_app.add_typer(fribble_match_app)
+
+_SEATS: Final = 2
+Preset = Annotated[str, typer.Option(help=f"One of {', '.join(presets())}.")]
+LexiconName = Annotated[str, typer.Option(help="The word list; see `wibble words list`.")]
+Seed = Annotated[str | None, typer.Option(help="The same seed deals the same tiles.")]
+Save = Annotated[Path | None, typer.Option(help="Keep the game as GCG in this new file.")]
+Challenge = Annotated[bool, typer.Option("--challenge", help="Invalid words may be laid, and doubted.")]
+NoColor = Annotated[bool, typer.Option("--no-color", help="Show no colours.")]
+
+
+@fribble_app.command("self")
+def play_itself(
+    levels: Annotated[str, typer.Option(help="The levels of the two, 1 to 5.")] = "5,5",
+    preset: Preset = DEFAULT_PRESET,
+    lexicon: LexiconName = DEFAULT_LEXICON,
+    seed: Seed = None,
+    save: Save = None,
+    no_color: NoColor = False,  # noqa: FBT002 - a switch of the command line
+) -> None:
+    """Let the machine play a game against itself."""
+    chosen = [int(level) for level in levels.split(",") if level.strip() in list("12345")]
+    if len(chosen) != _SEATS or levels.count(",") != 1:
+        _refuse(f"{levels!r}: name two levels from 1 to {len(Fribble.bots)}, such as 5,3", "--levels")
+    _check_savable(save)
+    game, options = _game(preset, lexicon)
+    seed = seed or secrets.token_hex(8)
+    names = [Fribble.bots[level - 1] for level in chosen]
+    if names[0] == names[1]:
+        names = [f"{name} {number}" for number, name in enumerate(names, start=1)]
+    table = Table(game, [game.start(options, _SEATS, seed)], names, Console(no_color=no_color or None))
+    table.say(f"Fribble, {presets()[preset].title}, seed {seed}. {shown.LEGEND}.")
+    while table.state.reason is None:
+        seat = table.state.to_move
+        table.make(game.bot(table.state, seat, chosen[seat]).move)
+    table.finish()
+    _keep(save, table)
+
+
+@fribble_app.command("solo")
+def play_solo(
+    level: Annotated[int, typer.Option(help="The bot's.", min=1, max=5)] = 3,
+    challenge: Challenge = False,  # noqa: FBT002
+    preset: Preset = DEFAULT_PRESET,
+    lexicon: LexiconName = DEFAULT_LEXICON,
+    seed: Seed = None,
+    load: Annotated[
+        Path | None, typer.Option(help="Play on from this GCG.", exists=True, dir_okay=False)
+    ] = None,
+    save: Save = None,
+    no_color: NoColor = False,  # noqa: FBT002
+) -> None:
+    """Play against the machine."""
+    _check_savable(save)
+    game, options = _game(preset, lexicon, "double" if challenge else "void")
+    states, names = _begun(game, options, load, seed)
+    console = Console(no_color=no_color or None)
+    shell = Solo(game, states, ["You", Fribble.bots[level - 1]] if load is None else names, console, level)
+    shell.run()
+    _keep(save, shell)
+
+
+@fribble_app.command("team")
+def play_team(
+    foe_first: Annotated[bool, typer.Option("--foe-first", help="The foe began.")] = False,  # noqa: FBT002
+    preset: Preset = DEFAULT_PRESET,
+    lexicon: LexiconName = DEFAULT_LEXICON,
+    load: Annotated[
+        Path | None, typer.Option(help="Go on from this GCG.", exists=True, dir_okay=False)
+    ] = None,
+    save: Save = None,
+    no_color: NoColor = False,  # noqa: FBT002
+) -> None:
+    """Be advised in a game against somebody else: tell your tiles, your moves and the foe's."""
+    _check_savable(save)
+    game, options = _game(preset, lexicon, "double")
+    states, names = _begun(game, options, load, gcg.SEED)
+    us = 1 if foe_first else 0
+    if load is None:
+        names = ["You", "Foe"] if us == 0 else ["Foe", "You"]
+    shell = Team(game, states, names, Console(no_color=no_color or None), us)
+    shell.run()
+    _keep(save, shell)
+
+
+@fribble_app.command("study")
+def study(
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="A game as GCG, or a board: 15 rows of 15.", exists=True, dir_okay=False),
+    ] = None,
+    preset: Preset = DEFAULT_PRESET,
+    lexicon: LexiconName = DEFAULT_LEXICON,
+    no_color: NoColor = False,  # noqa: FBT002
+) -> None:
+    """Replay a game, look at its positions, try moves, list the best."""
+    game, options = _game(preset, lexicon)
+    states, names = _begun(game, options, file, gcg.SEED)
+    Study(game, states, names, Console(no_color=no_color or None)).run()
+
+
+def _game(preset: str, lexicon: str, challenge: str = "void") -> tuple[Fribble, Options]:
+    if preset not in presets():
+        _refuse(f"{preset!r} is no preset; there are {', '.join(presets())}", "--preset")
+    try:
+        loaded = Settings().library().load(lexicon)
+    except (UnknownLexicon, DamagedLexicon) as error:
+        _refuse(str(error), "--lexicon")
+    game = Fribble(loaded)
+    with Console(stderr=True).status("Readying the engine"):
+        warm_up()
+        game.movegen(preset)
+    ref = LexiconRef(name=loaded.name, sha256=loaded.sha256)
+    return game, Options.model_validate({"preset": preset, "lexicon": ref, "challenge": challenge})
+
+
+def _begun(
+    game: Fribble, options: Options, file: Path | None, seed: str | None
+) -> tuple[list[State], list[str]]:
+    """All states so far and the players' names: of the game in ``file``, else of a new one."""
+    names = [f"Player {seat + 1}" for seat in range(_SEATS)]
+    first = game.start(options, _SEATS, seed or secrets.token_hex(8))
+    if file is None:
+        return [first], names
+    try:
+        text = file.read_text(encoding="utf-8")
+        if text.lstrip("\ufeff\n\r\t ")[:1] not in ("#", ">"):
+            board = parse_board(text.split())
+            check_position(board, "", presets()[options.preset], game.lexicon)
+            return [with_board(first, board)], names
+        told = gcg.read(text)
+        changes: dict[str, str] = {}
+        if told.preset in presets():
+            changes["preset"] = told.preset
+        if told.has_challenges:
+            changes["challenge"] = "double"
+        states = gcg.replay(told, game, options.model_copy(update=changes))
+    except (OSError, UnicodeDecodeError, gcg.BrokenGcg, BadPosition) as error:
+        _refuse(f"{file}: {error}", "FILE")
+    return list(states), [name for _, name in told.players]
+
+
+def _check_savable(save: Path | None) -> None:
+    """Refuse before the game what would fail after it."""
+    if save is not None and save.exists():
+        _refuse(f"{save} is there already: name a new file", "--save")
+    if save is not None and not save.absolute().parent.is_dir():
+        _refuse(f"there is no folder {save.parent}", "--save")
+
+
+def _keep(save: Path | None, shell: Table) -> None:
+    if save is None:
+        return
+    try:
+        shell.keep(save)
+    except OSError as error:
+        _refuse(f"{save}: {error.strerror}", "--save")
+    shell.say(f"Saved. Look at it with: wibble fribble study {save}")
+
+
+def _refuse(message: str, parameter: str) -> NoReturn:
+    raise typer.BadParameter(message, param_hint=parameter)

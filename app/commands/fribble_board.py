@@ -1,0 +1,109 @@
+"""A game of Fribble as a terminal shows it: the board, the turns, lists of moves."""
+
+from collections.abc import Collection, Sequence
+from itertools import groupby
+from typing import Final
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.text import Text
+
+from app.commands.board import harmless
+from app.games.fribble.advice import Advice
+from app.games.fribble.board import COLUMNS, EMPTY, Board
+from app.games.fribble.layout import SIDE, Layout
+from app.games.fribble.notation import seed_notation, standard
+from app.games.fribble.scoring import Score
+from app.games.fribble.state import State, Turn
+
+_PREMIUM: Final = {"=": "red", "-": "magenta", '"': "blue", "'": "cyan", EMPTY: "dim"}
+LEGEND: Final = "= triple word, - double word, \" triple letter, ' double letter; lower case is a blank"
+_DONE: Final = {
+    "pass": "passed",
+    "timeup": "ran out of time",
+    "challenge": "doubted a sound play and lost the turn",
+}
+
+
+def board(position: Board, layout: Layout, fresh: Collection[int] = ()) -> Text:
+    """The board with its premium squares; the tiles on ``fresh`` squares stand out."""
+    picture = Text(f"    {' '.join(COLUMNS)}\n", style="dim")
+    for row, squares in enumerate(position.rows):
+        picture.append(f"{row + 1:>3} ", "dim")
+        for column, letter in enumerate(squares):
+            cell = SIDE * row + column
+            if letter == EMPTY:
+                sign = layout.rows[row][column]
+                picture.append(sign, _PREMIUM[sign])
+            else:
+                picture.append(letter, "bold reverse" if cell in fresh else "bold not dim")
+            picture.append(" " if column < SIDE - 1 else "\n")
+    return picture
+
+
+def moves(position: Board, advised: Sequence[Advice]) -> Table:
+    """A list of moves in both notations, with what they are worth."""
+    table = Table(box=SIMPLE_HEAD)
+    table.add_column("", justify="right", style="dim")
+    table.add_column("Move", no_wrap=True)
+    for heading in ("Score", "Leave", "Equity"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("Crosses", no_wrap=True)
+    table.add_column("As the seed writes it", no_wrap=True)
+    for number, move in enumerate(advised, start=1):
+        table.add_row(
+            str(number),
+            standard(position, move.placement),
+            str(move.score),
+            move.leave or "-",
+            f"{move.equity:.1f}",
+            " ".join(move.words[1:]),
+            seed_notation(position, move.placement),
+        )
+    return table
+
+
+def scored(found: Score, invalid: Sequence[str]) -> str:
+    """What a move would make, word by word."""
+    parts = [
+        f"{word} {points}{' (not in the word list)' if word in invalid else ''}"
+        for word, points in zip(found.words, found.points, strict=True)
+    ]
+    bonus = f" + {found.bonus} for all seven tiles" if found.bonus else ""
+    return f"{' + '.join(parts)}{bonus} = {found.total}"
+
+
+def turn(made: Turn, name: str) -> str:
+    """One turn in words: ``Anna: 8H FRIBBLE, 69 points``."""
+    if made.kind == "exchange":
+        tiles = made.returned or f"{made.exchanged} tile{'' if made.exchanged == 1 else 's'}"
+        return harmless(f"{name} exchanged {tiles}")
+    if made.kind in _DONE:
+        return harmless(f"{name} {_DONE[made.kind]}")
+    shown = made.words if EMPTY in made.text else made.words[1:]
+    crosses = f" ({' '.join(shown)})" if shown else ""
+    outcome = "challenged and taken back" if made.kind == "withdrawn" else f"{made.points} points"
+    return harmless(f"{name}: {made.coordinate} {made.text}{crosses}, {outcome}")
+
+
+def scores(state: State, names: Sequence[str]) -> str:
+    """Every seat's score, and how many tiles are in the bag."""
+    told = ", ".join(f"{name} {points}" for name, points in zip(names, state.scores, strict=True))
+    return harmless(f"{told} | {len(state.bag)} in the bag")
+
+
+def ending(state: State, names: Sequence[str], winners: Sequence[int]) -> str:
+    """How the game ended."""
+    won = " and ".join(names[seat] for seat in winners)
+    verb = "share the win" if len(winners) > 1 else "won" if won == "You" else "wins"
+    settled = ", ".join(
+        f"{name} {change:+}" for name, change in zip(names, state.settled, strict=False) if change
+    )
+    left = f" For the tiles left: {settled}." if settled else ""
+    reason = state.reason or ""
+    return harmless(f"{reason[:1].upper()}{reason[1:]}.{left} {won} {verb}.")
+
+
+def tiles(kinds: str) -> str:
+    """Tiles with how often each is there: ``A5 E7 ?2``."""
+    return " ".join(f"{kind}{len(list(group))}" for kind, group in groupby(kinds))

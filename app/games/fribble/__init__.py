@@ -1,0 +1,1 @@
+"""Fribble: the crossword game on 15 by 15 squares, after Words With Friends."""

@@ -1,0 +1,147 @@
+"""A finished game of Fribble against the best there was."""
+
+from itertools import pairwise
+from typing import Final
+
+from app.games.fribble.advice import Advice, Worths, advise, worths_in
+from app.games.fribble.bag import without
+from app.games.fribble.kernels import POINT
+from app.games.fribble.movegen import MoveGenerator, Rack
+from app.games.fribble.notation import coordinate, played_text
+from app.games.fribble.placement import Placement
+from app.games.fribble.state import State, Turn, TurnKind
+from app.games.fribble.tileset import TILES
+from app.games.game import Frozen, GameAnalysis, SeatAnalysis
+from app.words.lexicon import Lexicon
+from app.words.vocabulary import allowed_words
+
+LISTED: Final = 5
+"""How many of the best moves are told for each turn."""
+HALVED_BY: Final = 15
+"""A turn that loses so many points of what could be had is half as accurate as the best one."""
+
+
+class BestMove(Frozen):
+    """A move there was."""
+
+    placement: Placement
+    coordinate: str
+    text: str
+    """Its main word with ``.`` for each tile that lay there."""
+    words: tuple[str, ...]
+    score: int
+    leave: str
+    equity: float
+
+
+class TurnAnalysis(Frozen):
+    """One turn beside the best there were."""
+
+    number: int
+    ply: int
+    """Of the position the turn was made in."""
+    seat: int
+    kind: TurnKind
+    rack: str
+    coordinate: str
+    text: str
+    points: int
+    equity: float
+    """Its points, and what the tiles kept were worth: all of them where no play stayed."""
+    moves: int
+    """How many legal placements there were."""
+    best: tuple[BestMove, ...]
+    """The best of them, best first; empty where there was none."""
+    lost: float
+    """The best equity less the turn's; never below 0."""
+
+
+class Analysis(GameAnalysis):
+    """A whole game against the best there was.
+
+    A seat's accuracy is the mean over its turns of 100 x 2^(-lost / 15).
+    """
+
+    turns: tuple[TurnAnalysis, ...]
+
+
+def analyse(states: tuple[State, ...], lexicon: Lexicon, movegen: MoveGenerator) -> Analysis:
+    """Compare every turn in ``states``, all the states of a game in order, with the best moves there were.
+
+    The machine names no word unfit to be shown. The turn that answers a play which ended the game is none.
+    """
+    fit = allowed_words(lexicon)
+
+    def shown(word: str) -> bool:
+        index = lexicon.index(word)
+        return index is not None and bool(fit[index])
+
+    turns: list[TurnAnalysis] = []
+    for before, after in pairwise(states):
+        if len(after.turns) > len(before.turns) and before.out is None:
+            # A later challenge may have taken the play back: the last state tells what became of it.
+            turn = states[-1].turns[len(before.turns)]
+            worth = worths_in(before, movegen)
+            advised = advise(movegen, before.board, before.racks[turn.seat], LISTED, shown, worth)
+            best = tuple(_told(before, advice) for advice in advised.moves)
+            equity = turn.points + _kept_worth(before, turn, worth)
+            turns.append(_compared(len(turns) + 1, before, turn, equity, advised.total, best))
+    return Analysis(
+        seats=tuple(
+            _of_seat([turn for turn in turns if turn.seat == seat], states[-1])
+            for seat in range(len(states[-1].scores))
+        ),
+        turns=tuple(turns),
+    )
+
+
+def _kept_worth(before: State, turn: Turn, worth: Worths) -> float:
+    """What the tiles that the turn kept were worth, in points."""
+    tiles = before.racks[turn.seat]
+    gone = turn.placement.used if turn.placement and turn.kind == "place" else turn.returned
+    strides = Rack(tiles).strides
+    kept = sum(int(strides[TILES.index(tile)]) for tile in without(tiles, gone))
+    return int(worth[kept]) / POINT
+
+
+def _compared(
+    number: int, before: State, turn: Turn, equity: float, moves: int, best: tuple[BestMove, ...]
+) -> TurnAnalysis:
+    return TurnAnalysis(
+        number=number,
+        ply=before.ply,
+        seat=turn.seat,
+        kind=turn.kind,
+        rack=before.racks[turn.seat],
+        coordinate=turn.coordinate,
+        text=turn.text,
+        points=turn.points,
+        equity=equity,
+        moves=moves,
+        best=best,
+        lost=max(0.0, best[0].equity - equity) if best else 0.0,
+    )
+
+
+def _told(before: State, advice: Advice) -> BestMove:
+    return BestMove(
+        placement=advice.placement,
+        coordinate=coordinate(before.board, advice.placement),
+        text=played_text(before.board, advice.placement),
+        words=advice.words,
+        score=advice.score,
+        leave=advice.leave,
+        equity=advice.equity,
+    )
+
+
+def _of_seat(turns: list[TurnAnalysis], last: State) -> SeatAnalysis:
+    top = max((turn for turn in turns if turn.kind == "place"), key=lambda turn: turn.points, default=None)
+    word = next((turn.words[0] for turn in last.turns if top and turn.text == top.text), "")
+    return SeatAnalysis(
+        accuracy=sum(100 * 2 ** (-turn.lost / HALVED_BY) for turn in turns) / len(turns) if turns else None,
+        score=sum(turn.points for turn in turns),
+        best_score=sum(turn.best[0].score if turn.best else 0 for turn in turns),
+        best_word=word.lower(),
+        best_points=top.points if top else 0,
+    )

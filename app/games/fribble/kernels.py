@@ -1,0 +1,607 @@
+"""The compiled inner loops of Fribble: a board with what its squares admit, and the search of all moves.
+
+A board is an array of five rows of 450 numbers, ``squares``: row by row, then once more column by column, so
+that every line in which a word can lie, 0 to 14 across and 15 to 29 down, is contiguous. A square has
+
+    TILE    its letter, 0 for a, or FREE;
+    POINTS  what that tile counts;
+    CROSS   the letters it admits, bit by bit, for the sake of the word that crosses the line here;
+    BESIDE  the points of the tiles of that word, or ALONE where there is no tile beside the line;
+    ENTRY   at the last tile of a run: the node of the GADDAG after the run read backwards.
+
+CROSS and BESIDE mean something on free squares only, ENTRY on the last tile of a run only.
+
+A tile of the rack is a number of six bits: the letter, and BLANK if a blank stands for it. A move is one
+number of 62 bits: the line, the cells filled in it (bit 0 is the first), and the tiles in the order of the
+cells.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.games.fribble.layout import CELLS, SIDE
+from app.games.fribble.tileset import RACK
+from app.games.kernel import inlined, kernel, lowest_bit, popcount, readonly
+from app.words.gaddag import ENDS, NOWHERE, SEPARATOR, START
+
+LINES: Final = 2 * SIDE
+CENTRE_LINE: Final = SIDE // 2
+
+TILE, POINTS, CROSS, BESIDE, ENTRY = range(5)
+SQUARE_ROWS: Final = 5
+FREE: Final = -1
+ALONE: Final = -1
+LETTERS: Final = (1 << SEPARATOR) - 1
+BLANK: Final = 32
+"""The bit of a tile that is a blank, and how many bits further on such tiles stand in a set of tiles."""
+TILE_BITS: Final = 6
+CELL_SHIFT: Final = TILE_BITS * RACK
+LINE_SHIFT: Final = CELL_SHIFT + SIDE
+
+KINDS: Final = 27
+"""Of tiles on a rack: 26 letters and, last, the blank."""
+
+_TO: Final = ENDS - 1
+_NATURAL: Final = (1 << BLANK) - 1
+
+# What is known of each start of words; MOST_STARTS is every square of every line.
+_LINE, _LEFT, _RIGHT, _FIRST, _LAST, _NODE, _RUN, _HOOK, _BOUND = range(9)
+START_ROWS: Final = 9
+MOST_STARTS: Final = 2 * CELLS
+
+# The stack of the search has an entry for each number of tiles laid.
+(
+    _PENDING,
+    _AT,
+    _SYMBOLS,
+    _PLACE,
+    _LEFTS,
+    _LIMIT,
+    _HAVE,
+    _KEEPS,
+    _LAID,
+    _CELLS,
+    _MAIN,
+    _FACTOR,
+    _OTHERS,
+    _TAKEN,
+) = range(14)
+STACK_ROWS: Final = 14
+_GROWING: Final = -1
+"""Instead of the number of tiles left of the start, while they are being laid."""
+
+POINT: Final = 1000
+"""Equities are counted in thousandths of a point."""
+NO_LIMIT: Final = 1 << 40
+EXTENTS: Final = RACK + 2
+
+ROW_TYPE: Final = "int32[:, ::1]"
+
+
+@inlined
+def peek(gaddag: NDArray[np.uint32], index: int) -> int:
+    """One entry, signed: what is unsigned does not mix with what is not."""
+    return int(np.int64(gaddag[index]))
+
+
+@inlined
+def follow(gaddag: NDArray[np.uint32], node: int, symbol: int) -> int:
+    """The arc of ``node`` for ``symbol``: the node it leads to, and ENDS; NOWHERE if there is none."""
+    symbols = peek(gaddag, node)
+    if not symbols >> symbol & 1:
+        return NOWHERE
+    return peek(gaddag, node + 1 + popcount(symbols & ((1 << symbol) - 1)))
+
+
+@inlined
+def admit(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], line: int, place: int) -> None:
+    """Note, for the line that crosses ``line`` in the free square ``place``, what the square admits."""
+    base = line * SIDE
+    points = 0
+    begin = place
+    while begin > 0 and squares[TILE, base + begin - 1] != FREE:
+        begin -= 1
+        points += squares[POINTS, base + begin]
+    last = place
+    while last < SIDE - 1 and squares[TILE, base + last + 1] != FREE:
+        last += 1
+        points += squares[POINTS, base + last]
+    admitted = 0
+    if begin == place:
+        node = int(squares[ENTRY, base + last])
+        letters = peek(gaddag, node) & LETTERS
+        arc = node
+        while letters:
+            arc += 1
+            if gaddag[arc] >= ENDS:
+                admitted |= letters & -letters
+            letters &= letters - 1
+    else:
+        node = follow(gaddag, int(squares[ENTRY, base + place - 1]), SEPARATOR)
+        letters = peek(gaddag, node) & LETTERS
+        arc = node
+        while letters:
+            arc += 1
+            reached = peek(gaddag, arc)
+            for after in range(place + 1, last + 1):
+                reached = follow(gaddag, reached & _TO, int(squares[TILE, base + after]))
+            if reached >= ENDS:
+                admitted |= letters & -letters
+            letters &= letters - 1
+    crossing = ((SIDE if line < SIDE else 0) + place) * SIDE + line % SIDE
+    squares[CROSS, crossing] = admitted
+    squares[BESIDE, crossing] = points
+
+
+@inlined
+def renew(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], line: int, place: int) -> None:
+    """Note the entry of the run that holds ``place``, and what the squares at its two ends admit."""
+    base = line * SIDE
+    begin = place
+    while begin > 0 and squares[TILE, base + begin - 1] != FREE:
+        begin -= 1
+    last = place
+    while last < SIDE - 1 and squares[TILE, base + last + 1] != FREE:
+        last += 1
+    node = START
+    for back in range(last, begin - 1, -1):
+        node = follow(gaddag, node, int(squares[TILE, base + back])) & _TO
+    squares[ENTRY, base + last] = node
+    if begin > 0:
+        admit(gaddag, squares, line, begin - 1)
+    if last < SIDE - 1:
+        admit(gaddag, squares, line, last + 1)
+
+
+@kernel(f"void({readonly('uint32')}, {ROW_TYPE})")
+def survey(gaddag: NDArray[np.uint32], squares: NDArray[np.int32]) -> None:
+    """Fill CROSS, BESIDE and ENTRY of a board whose TILE and POINTS are set."""
+    for square in range(2 * CELLS):
+        squares[CROSS, square] = LETTERS
+        squares[BESIDE, square] = ALONE
+        squares[ENTRY, square] = NOWHERE
+    # Twice, because what a square between two runs admits depends on the entries of both.
+    for _ in range(2):
+        for line in range(LINES):
+            for place in range(SIDE):
+                square = line * SIDE + place
+                if squares[TILE, square] != FREE and (place == SIDE - 1 or squares[TILE, square + 1] == FREE):
+                    renew(gaddag, squares, line, place)
+
+
+@kernel(f"void({readonly('uint32')}, {ROW_TYPE}, {readonly('int32')}, int64)")
+def lay(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], values: NDArray[np.int32], move: int) -> None:
+    """Lay the tiles of ``move`` and renew what it touches; ``values`` has the points of each tile number."""
+    line = move >> LINE_SHIFT
+    across = line * SIDE
+    cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
+    tiles = move
+    rest = cells
+    while rest:
+        place = lowest_bit(rest)
+        rest &= rest - 1
+        tile = tiles & (2 * BLANK - 1)
+        tiles >>= TILE_BITS
+        crossing = ((SIDE if line < SIDE else 0) + place) * SIDE + line % SIDE
+        squares[TILE, across + place] = tile & (BLANK - 1)
+        squares[TILE, crossing] = tile & (BLANK - 1)
+        squares[POINTS, across + place] = values[tile]
+        squares[POINTS, crossing] = values[tile]
+    if cells:
+        renew(gaddag, squares, line, lowest_bit(cells))
+    while cells:
+        place = lowest_bit(cells)
+        cells &= cells - 1
+        renew(gaddag, squares, (SIDE if line < SIDE else 0) + place, line % SIDE)
+
+
+@inlined
+def find_starts(
+    squares: NDArray[np.int32],
+    opening: bool,  # noqa: FBT001 - kernels take no keywords
+    starts: NDArray[np.int64],
+) -> int:
+    """Write where words can start, line by line and from left to right; return how many starts there are.
+
+    A word starts from a run of tiles, or from a free square that has neighbours across the line only;
+    before it goes on to the right it extends to the left. A word that holds several of them starts from the
+    leftmost, so that it is found once: it extends to the left no further than past the one before.
+    """
+    count = 0
+    for line in range(CENTRE_LINE if opening else 0, CENTRE_LINE + 1 if opening else LINES):
+        base = line * SIDE
+        past_run = 0
+        past_start = 0
+        place = 0
+        while place < SIDE:
+            if squares[TILE, base + place] != FREE:
+                starts[_LEFT, count] = place - 1
+                points = 0
+                while place < SIDE and squares[TILE, base + place] != FREE:
+                    points += squares[POINTS, base + place]
+                    place += 1
+                starts[_RIGHT, count] = place
+                starts[_FIRST, count] = past_run
+                starts[_LAST, count] = SIDE - 1
+                starts[_NODE, count] = squares[ENTRY, base + place - 1]
+                starts[_RUN, count] = points
+                starts[_HOOK, count] = 0
+                place += 1
+                past_run = place
+            elif (opening and place == CENTRE_LINE) or (
+                squares[BESIDE, base + place] != ALONE
+                and (place == SIDE - 1 or squares[TILE, base + place + 1] == FREE)
+            ):
+                starts[_LEFT, count] = place
+                starts[_RIGHT, count] = place + 1
+                starts[_FIRST, count] = past_start
+                last = place
+                while last < SIDE - 1 and squares[TILE, base + last + 1] == FREE:
+                    last += 1
+                starts[_LAST, count] = last if last == SIDE - 1 else last - 1
+                starts[_NODE, count] = START
+                starts[_RUN, count] = 0
+                starts[_HOOK, count] = 1
+                place += 1
+            else:
+                place += 1
+                continue
+            past_start = place
+            starts[_LINE, count] = line
+            starts[_BOUND, count] = NO_LIMIT
+            count += 1
+    return count
+
+
+@inlined
+def bound_start(
+    squares: NDArray[np.int32],
+    premiums: NDArray[np.int32],
+    descending: NDArray[np.int64],
+    held: int,
+    bonus: int,
+    best_kept: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    start: int,
+    factors: NDArray[np.int64],
+    limits: NDArray[np.int64],
+) -> None:
+    """Write what equity no move from this start can exceed, whatever the words.
+
+    ``limits[l, r]``: with ``l`` tiles left of the start and ``r`` or more right of it; ``limits[l,
+    EXTENTS]`` with ``l`` or more. ``descending`` has the points of the rack's tiles, ``best_kept`` the best
+    worth of what is kept after laying so many. No order of tiles makes more than the best on the best
+    square, and so on.
+    """
+    base = starts[_LINE, start] * SIDE
+    for lefts in range(EXTENTS):
+        for rights in range(EXTENTS + 1):
+            limits[start, lefts, rights] = -NO_LIMIT
+    left = starts[_LEFT, start]
+    run = starts[_RUN, start]
+    left_word = 1
+    left_others = 0
+    for lefts in range(held + 1):
+        if lefts > 0:
+            if left < starts[_FIRST, start]:
+                break
+            by_word = int(premiums[base + left]) >> 4
+            by_letter = int(premiums[base + left]) & 15
+            left_word *= by_word
+            beside = int(squares[BESIDE, base + left])
+            factors[0, lefts - 1] = by_letter
+            factors[1, lefts - 1] = by_letter * by_word if beside != ALONE else 0
+            left_others += beside * by_word if beside != ALONE else 0
+            left -= 1
+        word = left_word
+        others = left_others
+        main = run
+        right = starts[_RIGHT, start]
+        laid = lefts
+        while True:
+            if laid > 0:
+                for each in range(laid):
+                    factor = factors[0, each] * word + factors[1, each]
+                    slot = each
+                    while slot > 0 and factors[2, slot - 1] < factor:
+                        factors[2, slot] = factors[2, slot - 1]
+                        slot -= 1
+                    factors[2, slot] = factor
+                points = main * word + others + (bonus if laid == RACK else 0)
+                for each in range(laid):
+                    points += factors[2, each] * descending[each]
+                limits[start, lefts, laid - lefts] = points * POINT + best_kept[laid]
+            if laid == held or right > starts[_LAST, start]:
+                break
+            by_word = int(premiums[base + right]) >> 4
+            by_letter = int(premiums[base + right]) & 15
+            word *= by_word
+            beside = int(squares[BESIDE, base + right])
+            factors[0, laid] = by_letter
+            factors[1, laid] = by_letter * by_word if beside != ALONE else 0
+            others += beside * by_word if beside != ALONE else 0
+            right += 1
+            laid += 1
+            while right < SIDE and squares[TILE, base + right] != FREE:
+                main += squares[POINTS, base + right]
+                right += 1
+    for lefts in range(EXTENTS - 1, -1, -1):
+        for rights in range(EXTENTS - 2, -1, -1):
+            limits[start, lefts, rights] = max(limits[start, lefts, rights], limits[start, lefts, rights + 1])
+        more = limits[start, lefts + 1, EXTENTS] if lefts < EXTENTS - 1 else -NO_LIMIT
+        limits[start, lefts, EXTENTS] = max(limits[start, lefts, 0], more)
+    starts[_BOUND, start] = limits[start, 0, EXTENTS]
+
+
+@kernel("int64(int32[::1], int64[::1])")
+def number_ways(rack: NDArray[np.int32], strides: NDArray[np.int64]) -> int:
+    """Write the stride of each kind of tile that the rack has, and return in how many ways it can be kept."""
+    ways = 1
+    for kind in range(KINDS):
+        strides[kind] = 0
+        if rack[kind] > 0:
+            strides[kind] = ways
+            ways *= int(rack[kind]) + 1
+    return ways
+
+
+@kernel("void(int64, int32[::1])")
+def spend(move: int, rack: NDArray[np.int32]) -> None:
+    """Take the tiles of ``move`` off the rack."""
+    cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
+    while cells:
+        cells &= cells - 1
+        tile = move & (2 * BLANK - 1)
+        move >>= TILE_BITS
+        rack[KINDS - 1 if tile >= BLANK else tile] -= 1
+
+
+@kernel("void(int64[::1], int64[::1], int64, int32[::1])")
+def refill(bag: NDArray[np.int64], ends: NDArray[np.int64], seat: int, rack: NDArray[np.int32]) -> None:
+    """Fill the rack up from the bag: seat 0 from its front, ``ends[0]``, seat 1 from its back."""
+    held = 0
+    for kind in range(KINDS):
+        held += int(rack[kind])
+    while held < RACK and ends[0] < ends[1]:
+        if seat == 0:
+            kind = bag[ends[0]]
+            ends[0] += 1
+        else:
+            ends[1] -= 1
+            kind = bag[ends[1]]
+        rack[kind] += 1
+        held += 1
+
+
+@kernel(
+    f"int64({readonly('uint32')}, {ROW_TYPE}, {readonly('int32')}, {readonly('int32')}, int64, int32[::1], "
+    "int64[::1], int32[::1], int64[:, ::1], int64[:, ::1], int64[:, :, ::1], boolean, "
+    "int64[::1], int16[::1], int16[::1])"
+)
+def search(
+    gaddag: NDArray[np.uint32],
+    squares: NDArray[np.int32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    bonus: int,
+    rack: NDArray[np.int32],
+    strides: NDArray[np.int64],
+    worths: NDArray[np.int32],
+    starts: NDArray[np.int64],
+    stack: NDArray[np.int64],
+    limits: NDArray[np.int64],
+    only_best: bool,  # noqa: FBT001 - kernels take no keywords
+    moves: NDArray[np.int64],
+    scores: NDArray[np.int16],
+    kept: NDArray[np.int16],
+) -> int:
+    """Write every legal placement, its score and what it keeps, each once; return how many there are.
+
+    What does not fit into ``moves`` is counted, not written. With ``only_best`` only the move of the highest
+    equity is written, the one with the lowest number where several are equal, and 1 or 0 returned; the search
+    leaves out what cannot be better.
+
+    ``premiums`` has for each of the 450 squares the factor for the letter plus 16 times that for the word,
+    ``values`` the points of each tile number, ``rack`` how many there are of each kind of tile (the same
+    again afterwards); ``bonus`` is for laying RACK tiles. What is kept is numbered by adding up the
+    ``strides`` of the tiles, and ``worths`` says what it is worth; a move's equity is its score, times
+    POINT, and that.
+
+    A move of one tile is one across where it makes a word there.
+    """
+    have = 0
+    held = 0
+    keeps = 0
+    for kind in range(KINDS):
+        held += rack[kind]
+        keeps += strides[kind] * rack[kind]
+        if rack[kind] > 0:
+            have |= LETTERS << BLANK if kind == KINDS - 1 else 1 << kind
+    if held == 0:
+        return 0
+    opening = True
+    for square in range(CELLS):
+        if squares[TILE, square] != FREE:
+            opening = False
+            break
+    count = find_starts(squares, opening, starts)
+    # Without a blank it takes less time to find all moves than to bound them.
+    bounded = only_best and rack[KINDS - 1] > 0
+    if bounded:
+        # The rows of the stack are not in use yet.
+        descending = stack[0]
+        best_kept = stack[1]
+        filled = 0
+        for kind in range(KINDS):
+            for _ in range(rack[kind]):
+                value = int(values[kind]) if kind < KINDS - 1 else 0
+                slot = filled
+                while slot > 0 and descending[slot - 1] < value:
+                    descending[slot] = descending[slot - 1]
+                    slot -= 1
+                descending[slot] = value
+                filled += 1
+        for laid in range(held + 1):
+            best_kept[laid] = -NO_LIMIT
+        for number in range(keeps + 1):
+            laid = held
+            rest = number
+            for kind in range(KINDS - 1, -1, -1):
+                if rack[kind] > 0:
+                    laid -= rest // strides[kind]
+                    rest %= strides[kind]
+            best_kept[laid] = max(best_kept[laid], int(worths[number]))
+        for start in range(count):
+            bound_start(
+                squares, premiums, descending, held, bonus, best_kept, starts, start, stack[2:5], limits
+            )
+
+    total = 0
+    best = -NO_LIMIT
+    for turn in range(count):
+        start = turn
+        if bounded:
+            for other in range(count):
+                if int(starts[_BOUND, other]) > int(starts[_BOUND, start]):
+                    start = other
+            if int(starts[_BOUND, start]) < best or int(starts[_BOUND, start]) == -NO_LIMIT:
+                break
+            starts[_BOUND, start] = -NO_LIMIT
+        line = int(starts[_LINE, start])
+        base = line * SIDE
+        first = int(starts[_FIRST, start])
+        right = int(starts[_RIGHT, start])
+        last = int(starts[_LAST, start])
+        hook = int(starts[_HOOK, start]) == 1
+
+        depth = 0
+        at = int(starts[_NODE, start])
+        symbols = peek(gaddag, at)
+        place = int(starts[_LEFT, start])
+        stack[_AT, 0] = at
+        stack[_SYMBOLS, 0] = symbols
+        stack[_PLACE, 0] = place
+        stack[_LEFTS, 0] = _GROWING
+        stack[_LIMIT, 0] = limits[start, 1, EXTENTS] if bounded else NO_LIMIT
+        stack[_HAVE, 0] = have
+        stack[_KEEPS, 0] = keeps
+        stack[_LAID, 0] = 0
+        stack[_CELLS, 0] = 0
+        stack[_MAIN, 0] = int(starts[_RUN, start])
+        stack[_FACTOR, 0] = 1
+        stack[_OTHERS, 0] = 0
+        stack[_PENDING, 0] = 0
+        if place >= first:
+            admitted = symbols & int(squares[CROSS, base + place])
+            stack[_PENDING, 0] = (admitted | admitted << BLANK) & have
+        while True:
+            pending = stack[_PENDING, depth]
+            lefts = stack[_LEFTS, depth]
+            if pending == 0 or stack[_LIMIT, depth] < best:
+                if lefts == _GROWING:
+                    stack[_LEFTS, depth] = depth
+                    stack[_PENDING, depth] = 0
+                    symbols = stack[_SYMBOLS, depth]
+                    limit = limits[start, depth, 1] if bounded else NO_LIMIT
+                    if symbols >> SEPARATOR and right <= last and limit >= best:
+                        at = peek(gaddag, stack[_AT, depth] + popcount(symbols))
+                        symbols = peek(gaddag, at)
+                        stack[_AT, depth] = at
+                        stack[_SYMBOLS, depth] = symbols
+                        stack[_PLACE, depth] = right
+                        stack[_LIMIT, depth] = limit
+                        admitted = symbols & int(squares[CROSS, base + right])
+                        stack[_PENDING, depth] = (admitted | admitted << BLANK) & stack[_HAVE, depth]
+                        continue
+                if depth == 0:
+                    break
+                depth -= 1
+                rack[stack[_TAKEN, depth]] += 1
+                continue
+
+            tile = lowest_bit(pending)
+            stack[_PENDING, depth] = pending & (pending - 1)
+            letter = tile & (BLANK - 1)
+            kind = KINDS - 1 if tile >= BLANK else letter
+            place = stack[_PLACE, depth]
+            square = base + place
+            symbols = stack[_SYMBOLS, depth]
+            reached = peek(gaddag, stack[_AT, depth] + 1 + popcount(symbols & ((1 << letter) - 1)))
+            value = int(values[tile])
+            by_letter = int(premiums[square]) & 15
+            by_word = int(premiums[square]) >> 4
+            main = stack[_MAIN, depth] + value * by_letter
+            factor = stack[_FACTOR, depth] * by_word
+            others = stack[_OTHERS, depth]
+            if int(squares[BESIDE, square]) != ALONE:
+                others += (int(squares[BESIDE, square]) + value * by_letter) * by_word
+            cells = stack[_CELLS, depth] | 1 << place
+            keeps_now = stack[_KEEPS, depth] - int(strides[kind])
+            if lefts == _GROWING:
+                laid = stack[_LAID, depth] << TILE_BITS | tile
+                place -= 1
+            else:
+                laid = stack[_LAID, depth] | tile << (TILE_BITS * depth)
+                place += 1
+                while place < SIDE and int(squares[TILE, base + place]) != FREE:
+                    reached = follow(gaddag, reached & _TO, int(squares[TILE, base + place]))
+                    main += int(squares[POINTS, base + place])
+                    place += 1
+            if reached >= ENDS and (
+                depth > 0 or (not hook and (line < SIDE or int(squares[BESIDE, square]) == ALONE))
+            ):
+                score = main * factor + others + (bonus if depth + 1 == RACK else 0)
+                move = line << LINE_SHIFT | cells << CELL_SHIFT | laid
+                if only_best:
+                    equity = score * POINT + int(worths[keeps_now])
+                    if equity > best or (equity == best and move < moves[0]):
+                        best = equity
+                        moves[0] = move
+                        scores[0] = score
+                        kept[0] = keeps_now
+                        total = 1
+                else:
+                    if total < len(moves):
+                        moves[total] = move
+                        scores[total] = score
+                        kept[total] = keeps_now
+                    total += 1
+            if depth + 1 == held:
+                continue
+
+            at = reached & _TO
+            symbols = peek(gaddag, at)
+            still = stack[_HAVE, depth]
+            if int(rack[kind]) == 1:
+                still &= _NATURAL if tile >= BLANK else ~(1 << tile)
+            limit = NO_LIMIT
+            if bounded:
+                if lefts == _GROWING:
+                    limit = limits[start, depth + 2, EXTENTS]
+                else:
+                    limit = limits[start, lefts, depth + 2 - lefts]
+            admitted = 0
+            if limit >= best and (place >= first if lefts == _GROWING else place <= last):
+                admitted = symbols & int(squares[CROSS, base + place])
+            pending = (admitted | admitted << BLANK) & still
+            if pending == 0 and not (lefts == _GROWING and symbols >> SEPARATOR):
+                continue
+            rack[kind] -= 1
+            stack[_TAKEN, depth] = kind
+            depth += 1
+            stack[_PENDING, depth] = pending
+            stack[_AT, depth] = at
+            stack[_SYMBOLS, depth] = symbols
+            stack[_PLACE, depth] = place
+            stack[_LEFTS, depth] = lefts
+            stack[_LIMIT, depth] = limit
+            stack[_HAVE, depth] = still
+            stack[_KEEPS, depth] = keeps_now
+            stack[_LAID, depth] = laid
+            stack[_CELLS, depth] = cells
+            stack[_MAIN, depth] = main
+            stack[_FACTOR, depth] = factor
+            stack[_OTHERS, depth] = others
+    return total

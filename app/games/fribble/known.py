@@ -1,0 +1,48 @@
+"""Games at another table: the tiles there are dealt by other hands, and we learn of them as they show."""
+
+from app.games.fribble.bag import draw, fill, missing, ordered, without
+from app.games.fribble.board import Board
+from app.games.fribble.presets import presets
+from app.games.fribble.state import State
+from app.games.randomness import generator, pick
+
+
+class Impossible(ValueError):
+    """A rack cannot hold these tiles; the message says why."""
+
+
+def holding(state: State, seat: int, tiles: str, *, known: frozenset[int] = frozenset()) -> State:
+    """The state in which ``seat`` holds ``tiles``, and as many others as its rack has room for.
+
+    The tiles come from its rack and the bag and, as nobody knows better, from the racks of the others but
+    those of ``known``, which get others for them. Raises Impossible.
+    """
+    rack = state.racks[seat]
+    if len(tiles) > len(rack):
+        raise Impossible(f"{tiles} are {len(tiles)} tiles: the rack holds {len(rack)} at this point")
+    racks, pool = list(state.racks), rack + state.bag
+    random = generator(f"{state.seed}/holding {seat} {ordered(tiles)}", state.ply)
+    for tile in missing(pool, tiles):
+        holders = (other for other in range(len(racks)) if other != seat and other not in known)
+        holder = next((other for other in holders if tile in racks[other]), None)
+        if holder is None:
+            raise Impossible(f"the rack cannot hold {tiles.count(tile)} of {tile}: the others are elsewhere")
+        spare = pick(random, missing(tiles, pool))
+        racks[holder] = ordered(without(racks[holder], tile) + spare)
+        pool = without(pool, spare) + tile
+    drawn, bag = draw(without(pool, tiles), len(rack) - len(tiles), random)
+    racks[seat] = ordered(tiles + drawn)
+    return state.model_copy(update={"racks": tuple(racks), "bag": bag})
+
+
+def with_board(state: State, board: Board) -> State:
+    """The state with these tiles on the board, and what else there is dealt anew. Raises Impossible."""
+    everything = presets()[state.options.preset].tiles.full_bag
+    if lacking := missing(everything, board.tiles):
+        raise Impossible(f"the board has more tiles than there are: {lacking}")
+    random, bag = generator(state.seed, state.ply), without(everything, board.tiles)
+    racks: list[str] = []
+    for _ in state.racks:
+        rack, bag = fill("", bag, random)
+        racks.append(rack)
+    return state.model_copy(update={"board": board, "racks": tuple(racks), "bag": bag})

@@ -1,0 +1,101 @@
+"""Players against each other: paired games, each bag played from both seats."""
+
+from collections.abc import Iterable, Iterator
+from math import sqrt
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from app.games.fribble.movegen import MoveGenerator
+from app.games.fribble.presets import Preset
+from app.games.fribble.selfplay import Player, play
+
+_CONFIDENT: Final = 1.96
+"""Standard errors to either side that hold 95 % of a normal distribution."""
+
+
+class Score(NamedTuple):
+    """What the first player has made of a match, pair of games by pair."""
+
+    pairs: int = 0
+    wins: int = 0
+    draws: int = 0
+    share_squares: float = 0.0
+    """The squares of the shares of each pair, added up."""
+    spread: int = 0
+    """Its points less the other's, added up over all games."""
+    spread_squares: float = 0.0
+    """The squares of the spreads of each pair, added up."""
+    turns: int = 0
+    """By both players."""
+
+    def __add__(self, other: object) -> "Score":
+        """Both matches together."""
+        if not isinstance(other, Score):
+            return NotImplemented
+        return Score._make(one + more for one, more in zip(self, other, strict=True))
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return 2 * self.pairs
+
+    @property
+    def losses(self) -> int:
+        """How many it lost."""
+        return self.games - self.wins - self.draws
+
+    @property
+    def share(self) -> float:
+        """Wins and half the draws, of all games: 0 to 1."""
+        return (self.wins + self.draws / 2) / self.games
+
+    @property
+    def share_error(self) -> float:
+        """Half the width of the 95 % interval of the share; the games of a pair are not independent."""
+        return _CONFIDENT * sqrt(max(0.0, self.share_squares / self.pairs - self.share**2) / self.pairs)
+
+    @property
+    def mean_spread(self) -> float:
+        """Its points less the other's in a game, on average."""
+        return self.spread / self.games
+
+    @property
+    def spread_error(self) -> float:
+        """Half the width of the 95 % interval of the mean spread."""
+        variance = self.spread_squares / self.pairs / 4 - self.mean_spread**2
+        return _CONFIDENT * sqrt(max(0.0, variance) / self.pairs)
+
+    def __str__(self) -> str:
+        """The result in one line."""
+        counts = f"{self.games} games: {self.wins} won, {self.draws} drawn, {self.losses} lost"
+        share = f"{self.share:.1%} ± {self.share_error:.1%}"
+        return f"{counts}, {share}, spread {self.mean_spread:+.1f} ± {self.spread_error:.1f}"
+
+
+def match(
+    generator: MoveGenerator, preset: Preset, first: Player, second: Player, bags: Iterable[int]
+) -> Iterator[Score]:
+    """The score after each pair of games; ``bags`` are the seeds of the pairs."""
+    score = Score()
+    for bag in bags:
+        score += pair(generator, preset, first, second, bag)
+        yield score
+
+
+def pair(generator: MoveGenerator, preset: Preset, first: Player, second: Player, bag: int) -> Score:
+    """The score of two games with the same bag; each player begins one."""
+    out = play(generator, preset, (first, second), np.random.default_rng(bag))
+    back = play(generator, preset, (second, first), np.random.default_rng(bag))
+    spreads = (out.scores[0] - out.scores[1], back.scores[1] - back.scores[0])
+    wins = sum(spread > 0 for spread in spreads)
+    draws = sum(spread == 0 for spread in spreads)
+    return Score(
+        pairs=1,
+        wins=wins,
+        draws=draws,
+        share_squares=((wins + draws / 2) / 2) ** 2,
+        spread=sum(spreads),
+        spread_squares=float(sum(spreads) ** 2),
+        turns=out.turns + back.turns,
+    )

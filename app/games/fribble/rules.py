@@ -1,0 +1,411 @@
+"""The rules of Fribble as the game protocol wants them: the crossword game of the seed's appendix.
+
+The first word covers the centre, every later one shares or touches a tile; all words a turn makes must be
+valid and are scored. The game ends when a seat has played its last tile and the bag is empty, after a run of
+turns without points, or when all but one have resigned. What is left on the racks is taken off the scores,
+and given to who went out.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import takewhile
+from typing import Any, ClassVar, Final
+
+from pydantic import TypeAdapter
+
+from app.games.fribble.analysis import Analysis, analyse
+from app.games.fribble.bag import draw, fill, missing, ordered, without
+from app.games.fribble.bot import bots, choose, pause
+from app.games.fribble.movegen import MoveGenerator
+from app.games.fribble.notation import BadNotation, coordinate, parse, played_text
+from app.games.fribble.placement import Placement
+from app.games.fribble.presets import Preset, presets
+from app.games.fribble.scoring import Score, score
+from app.games.fribble.state import (
+    MOVES,
+    Challenge,
+    Choices,
+    Exchange,
+    Move,
+    Options,
+    Pass,
+    Place,
+    Resign,
+    Setup,
+    State,
+    TimeUp,
+    Turn,
+    Unsettled,
+    View,
+    Write,
+)
+from app.games.game import Due, Game, IllegalMove, LexiconRef, Outcome, OutOfTurn, Summary, Thought
+from app.games.randomness import generator
+from app.words.lexicon import Lexicon
+
+GRACE: Final = 2.0
+"""Seconds after the bell in which a move made before it may still arrive over the network."""
+_DEAL: Final = -1
+"""The racks are dealt before ply 0, from a generator of their own."""
+
+
+class Fribble(Game[Options, State, Move, View, Analysis]):
+    """Fribble over one lexicon."""
+
+    kind: ClassVar[str] = "fribble"
+    bots: ClassVar[tuple[str, ...]] = tuple(bot.name for bot in bots())
+    setup_type: ClassVar[type[Setup]] = Setup
+    options_type: ClassVar[type[Options]] = Options
+    state_type: ClassVar[type[State]] = State
+    move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    resignation: ClassVar[Move] = Resign()
+    reserved: ClassVar[tuple[type[Move], ...]] = (TimeUp,)
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        super().__init__(lexicon)
+        self.movegen: Final = cache(self._movegen)
+        """The move generator of the preset with this name; the lexicon's first takes seconds to build."""
+
+    def prepare(self) -> None:
+        """Build the lexicon's GADDAG, which is then kept in the cache."""
+        _ = self.lexicon.gaddag
+
+    @classmethod
+    def seats(cls, options: Choices) -> range:
+        """As many as the preset is for."""
+        fewest, most = presets()[options.preset].seats
+        return range(fewest, most + 1)
+
+    def start(self, options: Options, seats: int, seed: str) -> State:
+        """An empty board and full racks."""
+        allowed = self.seats(options)
+        if seats not in allowed:
+            most = f" to {allowed[-1]}" if len(allowed) > 1 else ""
+            raise IllegalMove(f"{presets()[options.preset].title} is for {allowed[0]}{most}, not {seats}")
+        random, bag = generator(seed, _DEAL), presets()[options.preset].tiles.full_bag
+        racks: list[str] = []
+        for _ in range(seats):
+            rack, bag = fill("", bag, random)
+            racks.append(rack)
+        return State(options=options, seed=seed, racks=tuple(racks), bag=bag, scores=(0,) * seats)
+
+    def opening(self, options: Options) -> tuple[Move, ...]:
+        """Nothing: the racks are dealt from the start."""
+        return ()
+
+    def apply(self, state: State, seat: int, move: Move, at: float) -> State:
+        """The state after ``seat`` made ``move``."""
+        _check_moment(state, seat, move, at)
+        match move:
+            case Resign():
+                after = _resigned(state, seat)
+            case Challenge():
+                after = self._challenged(state)
+            case Pass() | TimeUp():
+                after = _passed(state, move)
+            case Exchange(tiles=tiles):
+                after = _exchanged(state, tiles)
+            case Write(text=text):
+                after = self._placed(state, _read(state, text))
+            case Place():
+                after = self._placed(state, Placement(cells=move.cells, tiles=move.tiles))
+        started = at if after.to_move != state.to_move else state.turn_started_at
+        return _ended(after).model_copy(update={"ply": state.ply + 1, "turn_started_at": started})
+
+    def judge(self, state: State, placement: Placement) -> tuple[Score, tuple[str, ...]]:
+        """What the seat to move would score with ``placement``, and which of its words are not valid.
+
+        Raises IllegalMove where the tiles are not on the rack, or do not lie as the rules want.
+        """
+        if lacking := missing(state.racks[state.to_move], placement.used):
+            named = ", ".join("a blank" if tile == "?" else tile for tile in lacking)
+            raise IllegalMove(f"the rack has not the tiles for that: {named} is missing")
+        found = score(state.board, placement, preset_of(state))
+        return found, tuple(word for word in found.words if word.lower() not in self.lexicon)
+
+    def to_move(self, state: State) -> int | None:
+        """Whose turn it is, until the game is over."""
+        return state.to_move if state.reason is None else None
+
+    def due(self, state: State, at: float) -> Due[Move] | None:
+        """The bell, once a move made before it can no longer be under way."""
+        deadline = _ends_at(state)
+        if deadline is None or at <= deadline + GRACE:
+            return None
+        return Due(state.to_move, TimeUp(), deadline + GRACE)
+
+    def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
+        """What a bot of this level plays for the seat to move; see ``bot.py``."""
+        move = choose(
+            state, bots()[level - 1], self.lexicon, self.movegen(state.options.preset), exchangeable(state)
+        )
+        return Thought(move, pause(state, move))
+
+    def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
+        """A game with the default preset, dealt from the day's first seed."""
+        return Options(lexicon=LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)), next(seeds)
+
+    def summary(self, state: State, seat: int) -> Summary:
+        """What the player's statistics keep of this seat's game; a turn's words count as one."""
+        own = [turn for turn in state.turns if turn.seat == seat and turn.kind == "place"]
+        best = max(own, key=lambda turn: turn.points, default=None)
+        return Summary(
+            mode=state.options.preset,
+            score=state.scores[seat],
+            words=len(own),
+            best_word=best.words[0].lower() if best else "",
+            best_points=best.points if best else 0,
+            longest_word=max((turn.words[0].lower() for turn in own), key=len, default=""),
+        )
+
+    def view(self, state: State, seat: int | None) -> View:
+        """All but the seed, the order of the bag and, until the game is over, the other racks."""
+        preset = preset_of(state)
+        over = state.reason is not None
+        played = [turn for turn in state.turns if turn.kind == "place"]
+        return View(
+            preset=state.options.preset,
+            title=preset.title,
+            layout=preset.layout.rows,
+            values={letter: value for value, letters in preset.tiles.values.items() for letter in letters},
+            bingo=preset.bingo,
+            challenge=state.options.challenge,
+            turn_seconds=state.options.turn_seconds,
+            lexicon=state.lexicon.name,
+            ply=state.ply,
+            seat=seat,
+            to_move=self.to_move(state),
+            board=state.board.rows,
+            rack=None if seat is None else state.racks[seat],
+            racks=state.racks if over else None,
+            held=tuple(map(len, state.racks)),
+            bag=len(state.bag),
+            unseen=state.unseen_by(seat),
+            exchange=0 if over else exchangeable(state),
+            scores=state.scores,
+            turns=tuple(turn if over or turn.seat == seat else _hidden(turn) for turn in state.turns),
+            last=played[-1] if played else None,
+            may_challenge=state.unsettled is not None and not over,
+            settled=state.settled,
+            resigned=state.resigned,
+            ends_at=_ends_at(state),
+            reason=state.reason,
+        )
+
+    def reveal(self, state: State) -> View:
+        """The position as the seat to move saw it, with all racks open."""
+        return self.view(state, state.to_move).model_copy(update={"racks": state.racks})
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The best score wins among those who stayed."""
+        if state.reason is None:
+            return None
+        stayed = [seat for seat in range(len(state.scores)) if seat not in state.resigned]
+        best = max(state.scores[seat] for seat in stayed)
+        winners = tuple(seat for seat in stayed if state.scores[seat] == best)
+        return Outcome(scores=state.scores, winners=winners, reason=state.reason)
+
+    def seat_count(self, state: State) -> int:
+        """As many as there are scores."""
+        return len(state.scores)
+
+    def fingerprint(self, state: State) -> str:
+        """Board, racks, bag, scores, whose turn it is and whether the game is over."""
+        rest = f"{state.bag} {state.scores} {state.to_move} {state.resigned} {state.reason}"
+        return f"{state.board.squares} {' '.join(state.racks)} {rest}"
+
+    def analyse(self, states: tuple[State, ...]) -> Analysis:
+        """Each turn against the best moves there were; see ``analysis.py``."""
+        return analyse(states, self.lexicon, self.movegen(states[-1].options.preset))
+
+    def _movegen(self, preset: str) -> MoveGenerator:
+        return MoveGenerator(self.lexicon, presets()[preset])
+
+    def _placed(self, state: State, placement: Placement) -> State:
+        if state.out is not None:
+            raise OutOfTurn("the last tile was played: challenge it, or pass to accept it")
+        found, invalid = self.judge(state, placement)
+        if invalid and state.options.challenge == "void":
+            named = " and ".join(invalid)
+            raise IllegalMove(f"{named} {'is' if len(invalid) == 1 else 'are'} not in the word list")
+        seat = state.to_move
+        left = without(state.racks[seat], placement.used)
+        rack, bag = fill(left, state.bag, generator(state.seed, state.ply))
+        turn = Turn(
+            seat=seat,
+            kind="place",
+            points=found.total,
+            placement=placement,
+            coordinate=coordinate(state.board, placement),
+            text=played_text(state.board, placement),
+            words=found.words,
+        )
+        before = Unsettled(board=state.board, rack=state.racks[seat], bag=state.bag)
+        return state.model_copy(
+            update={
+                "board": state.board.with_tiles(placement.cells, placement.tiles),
+                "racks": _with(state.racks, seat, rack),
+                "bag": bag,
+                "scores": _with(state.scores, seat, state.scores[seat] + found.total),
+                "turns": (*state.turns, turn),
+                "to_move": _next_seat(state),
+                "unsettled": before if state.options.challenge == "double" else None,
+                "out": seat if not rack else None,
+            }
+        )
+
+    def _challenged(self, state: State) -> State:
+        if state.options.challenge == "void":
+            raise IllegalMove("there is nothing to challenge: invalid words are refused at this table")
+        if state.unsettled is None:
+            raise OutOfTurn("there is no play to challenge: that is for the turn right after it")
+        *earlier, played = state.turns
+        if all(word.lower() in self.lexicon for word in played.words):
+            return _skipped(state, "challenge")
+        return state.model_copy(
+            update={
+                "board": state.unsettled.board,
+                "racks": _with(state.racks, played.seat, state.unsettled.rack),
+                "bag": state.unsettled.bag,
+                "scores": _with(state.scores, played.seat, state.scores[played.seat] - played.points),
+                "turns": (*earlier, played.model_copy(update={"kind": "withdrawn", "points": 0})),
+                "unsettled": None,
+                "out": None,
+            }
+        )
+
+
+def preset_of(state: State) -> Preset:
+    """The preset that the game is played with."""
+    return presets()[state.options.preset]
+
+
+def exchangeable(state: State) -> int:
+    """The most tiles that the seat to move may exchange."""
+    if len(state.bag) < preset_of(state).exchange_minimum or state.out is not None:
+        return 0
+    return min(len(state.bag), len(state.racks[state.to_move]))
+
+
+def _hidden(turn: Turn) -> Turn:
+    """The turn as the others at the table see it."""
+    return turn.model_copy(update={"returned": ""})
+
+
+def _check_moment(state: State, seat: int, move: Move, at: float) -> None:
+    """Raise OutOfTurn where the move is another's to make, or comes too late.
+
+    Raises IllegalMove where there is no such seat.
+    """
+    if not 0 <= seat < len(state.scores):
+        raise IllegalMove(f"there is no seat {seat}: seats are 0 to {len(state.scores) - 1}")
+    if state.reason is not None:
+        raise OutOfTurn("the game is over")
+    if seat in state.resigned:
+        raise OutOfTurn("you have resigned from this game")
+    if seat != state.to_move and not isinstance(move, Resign):
+        raise OutOfTurn(f"it is the turn of seat {state.to_move}")
+    deadline = _ends_at(state)
+    late = deadline is not None and at > deadline
+    if isinstance(move, TimeUp) and not late:
+        raise OutOfTurn("the clock has not run out")
+    if late and at > (deadline or 0) + GRACE and not isinstance(move, TimeUp | Resign):
+        raise OutOfTurn("time is up")
+
+
+def _ends_at(state: State) -> float | None:
+    if state.turn_started_at is None or state.options.turn_seconds is None or state.reason is not None:
+        return None
+    return state.turn_started_at + state.options.turn_seconds
+
+
+def _read(state: State, text: str) -> Placement:
+    try:
+        return parse(text, state.board)
+    except BadNotation as error:
+        raise IllegalMove(str(error)) from None
+
+
+def _resigned(state: State, seat: int) -> State:
+    """Without ``seat``: its tiles stay out of play. A play that waited to be accepted by it is accepted."""
+    gone = state.model_copy(update={"resigned": (*state.resigned, seat)})
+    stayed = len(state.scores) - len(gone.resigned)
+    if stayed == 1:
+        return gone.model_copy(update={"reason": "resigned", "unsettled": None})
+    if seat != state.to_move:
+        return gone
+    return gone.model_copy(update={"to_move": _next_seat(gone), "unsettled": None})
+
+
+def _passed(state: State, move: Pass | TimeUp) -> State:
+    """The next seat's turn. Who lets the clock run out twice in a row has left the game."""
+    own = [turn for turn in state.turns if turn.seat == state.to_move]
+    after = _skipped(state, move.type)
+    if isinstance(move, TimeUp) and own and own[-1].kind == "timeup":
+        after = _resigned(after, state.to_move)
+    return after
+
+
+def _skipped(state: State, kind: str) -> State:
+    turn = Turn.model_validate({"seat": state.to_move, "kind": kind})
+    return state.model_copy(
+        update={"turns": (*state.turns, turn), "to_move": _next_seat(state), "unsettled": None}
+    )
+
+
+def _exchanged(state: State, tiles: str) -> State:
+    seat, most = state.to_move, exchangeable(state)
+    if state.out is not None:
+        raise OutOfTurn("the last tile was played: challenge it, or pass to accept it")
+    if lacking := missing(state.racks[seat], tiles):
+        raise IllegalMove(f"the rack has no {lacking[0]} to exchange")
+    if len(tiles) > most:
+        minimum = preset_of(state).exchange_minimum
+        rule = f"exchanges want {minimum} or more in it" if minimum > 1 else "no more can be exchanged"
+        raise IllegalMove(f"the bag holds {len(state.bag)} tiles: {rule}")
+    drawn, left = draw(state.bag, len(tiles), generator(state.seed, state.ply))
+    after = _skipped(state, "exchange")
+    turn = after.turns[-1].model_copy(update={"exchanged": len(tiles), "returned": ordered(tiles)})
+    return after.model_copy(
+        update={
+            "racks": _with(state.racks, seat, ordered(without(state.racks[seat], tiles) + drawn)),
+            "bag": ordered(left + tiles),
+            "turns": (*state.turns, turn),
+        }
+    )
+
+
+def _ended(state: State) -> State:
+    """The game settled, if it has come to its end."""
+    if state.reason is not None:
+        return state
+    if state.out is not None and state.unsettled is None:
+        return settle(state, "the last tile was played")
+    preset = preset_of(state)
+    scoreless = sum(1 for _ in takewhile(lambda turn: turn.points == 0, reversed(state.turns)))
+    counts = preset.scoreless_from_zero or any(state.scores)
+    if scoreless >= preset.scoreless_turns and counts and state.unsettled is None:
+        return settle(state, f"{preset.scoreless_turns} turns in a row without points")
+    return state
+
+
+def settle(state: State, reason: str) -> State:
+    """The game over for this reason: what is left is taken off, and given to who went out."""
+    values = preset_of(state).tiles
+    left = [0 if seat in state.resigned else values.worth(rack) for seat, rack in enumerate(state.racks)]
+    change = [sum(left) if seat == state.out else -worth for seat, worth in enumerate(left)]
+    scores = tuple(points + more for points, more in zip(state.scores, change, strict=True))
+    return state.model_copy(update={"scores": scores, "settled": tuple(change), "reason": reason})
+
+
+def _next_seat(state: State) -> int:
+    seats = len(state.scores)
+    return next(
+        seat
+        for seat in ((state.to_move + step) % seats for step in range(1, seats + 1))
+        if seat not in state.resigned
+    )
+
+
+def _with(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:index], value, *values[index + 1 :])

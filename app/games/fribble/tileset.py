@@ -1,0 +1,56 @@
+"""The tiles of a game: how many there are of each letter, and what each is worth."""
+
+from functools import cached_property
+from string import ascii_uppercase
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import model_validator
+
+from app.games.game import Frozen
+
+BLANK: Final = "?"
+TILES: Final = ascii_uppercase + BLANK
+"""Every kind of tile: index 0 to 25 are the letters, 26 is the blank."""
+RACK: Final = 7
+"""Tiles on a full rack."""
+
+
+class TileSet(Frozen):
+    """What the bag is filled with."""
+
+    counts: dict[str, int]
+    """How many of each kind of tile; kinds left out are not in the set."""
+    values: dict[int, str]
+    """The letters by what they are worth: ``{1: "AEIO", 10: "QZ"}``; a blank is worth nothing."""
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        for kind, count in self.counts.items():
+            if kind not in list(TILES) or not 0 <= count < 256:
+                raise ValueError(f"{count} tiles of {kind!r}: tiles are A to Z and {BLANK}, 0 to 255 of each")
+        if sorted("".join(self.values.values())) != list(ascii_uppercase):
+            raise ValueError("each letter A to Z has one value")
+        return self
+
+    @cached_property
+    def points(self) -> NDArray[np.uint8]:
+        """(27,): what a tile of each kind is worth, in the order of TILES; read-only."""
+        worth = {letter: points for points, letters in self.values.items() for letter in letters}
+        array = np.array([worth.get(kind, 0) for kind in TILES], np.uint8)
+        array.flags.writeable = False
+        return array
+
+    @cached_property
+    def full_bag(self) -> str:
+        """Every tile of the set, in the order of TILES."""
+        return "".join(kind * self.counts.get(kind, 0) for kind in TILES)
+
+    def value(self, tile: str) -> int:
+        """What one tile is worth: an upper-case letter; a blank, on the rack or standing for a letter, 0."""
+        return int(self.points[TILES.index(tile)]) if tile in ascii_uppercase else 0
+
+    def worth(self, tiles: str) -> int:
+        """What these tiles are worth together."""
+        return sum(map(self.value, tiles))

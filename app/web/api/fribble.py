@@ -1,0 +1,183 @@
+"""The Fribble engine over HTTP, without a game: what a move makes and scores."""
+
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import APIRouter
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.games.fribble import gcg
+from app.games.fribble.bag import missing, without
+from app.games.fribble.board import Board
+from app.games.fribble.layout import SIDE
+from app.games.fribble.notation import BadNotation, coordinate, parse, played_text, seed_notation
+from app.games.fribble.placement import Placement
+from app.games.fribble.position import BadPosition, check_position, parse_board, parse_rack
+from app.games.fribble.presets import DEFAULT_PRESET, Preset, PresetName, presets
+from app.games.fribble.rules import Fribble
+from app.games.fribble.scoring import score
+from app.games.fribble.state import Options
+from app.games.game import IllegalMove
+from app.web.problems import describe
+from app.web.services import House
+from app.words.library import Library
+
+router = APIRouter(prefix="/api/fribble", tags=["engines"])
+
+_EMPTY = list(Board().rows)
+_EXAMPLE = [*_EMPTY[:7], ".......FRIBBLE.", *_EMPTY[8:]]
+
+
+class Position(NamedTuple):
+    """A position that was checked, with the rules it is played by."""
+
+    board: Board
+    rack: str | None
+    """In capitals, ``?`` for a blank; None where none was told."""
+    name: str
+    """Of the preset."""
+    preset: Preset
+    rules: Fribble
+
+
+class PositionRequest(BaseModel):
+    """A board, the tiles in hand, and what is played."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    board: Annotated[list[str], Field(max_length=100)] | Annotated[str, Field(max_length=40_000)] = _EMPTY
+    """15 rows of 15: ``.`` empty, upper case a tile, lower case a blank; or a game as GCG."""
+    rack: str | None = Field(default=None, max_length=50)
+    """Up to seven letters in either case, ``?`` for a blank; by default what a GCG's ``#rack`` says."""
+    preset: PresetName = DEFAULT_PRESET
+    """By default that of the GCG, where it names one."""
+    lexicon: str = Library.default
+
+    def position(self, house: House) -> Position:
+        """The position, once its parts fit together. Raises RequestValidationError where they do not."""
+        rules = house.rulebook.rules(Fribble, house.rulebook.ref(self.lexicon))
+        preset, told = self.preset, None
+        try:
+            if isinstance(self.board, str) and self.board.lstrip("\ufeff\n\r\t ")[:1] in ("#", ">"):
+                game = gcg.read(self.board)
+                if game.preset in presets() and "preset" not in self.model_fields_set:
+                    preset = game.preset
+                options = Options(
+                    preset=preset,
+                    challenge="double" if game.has_challenges else "void",
+                    lexicon=house.rulebook.ref(self.lexicon),
+                )
+                last = gcg.replay(game, rules, options)[-1]
+                board, told = last.board, game.racks.get(last.to_move)
+            else:
+                rows = self.board.split() if isinstance(self.board, str) else self.board
+                board = parse_board(rows)
+            rack = told if self.rack is None else parse_rack(self.rack)
+            check_position(board, rack or "", presets()[preset], rules.lexicon)
+        except gcg.BrokenGcg as error:
+            raise refusal("board", str(error)) from error
+        except BadPosition as error:
+            raise refusal(error.field, str(error)) from error
+        return Position(board, rack, preset, presets()[preset], rules)
+
+
+class ScoreRequest(PositionRequest):
+    """A position and a move."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"board": [*_EXAMPLE], "rack": "EINDRST", "move": "H8 .RIENDS"}]},
+    )
+
+    move: Annotated[str, Field(max_length=80)] | Placement
+    """``8H FRIBBLE`` across, ``H8 .RIENDS`` down, ``m(c8,9,'riends')``, or squares 0 to 224 and tiles."""
+
+
+class PlacedAnswer(BaseModel):
+    """A tile that a move lays."""
+
+    row: int
+    """1 to 15."""
+    column: int
+    """1 to 15; column 8 is H."""
+    cell: int
+    """0 to 224, row by row."""
+    letter: str
+    """Upper case a tile, lower case a blank."""
+
+
+class WordAnswer(BaseModel):
+    """A word that a move makes."""
+
+    word: str
+    points: int
+    valid: bool
+    """Whether it is in the lexicon."""
+
+
+class ScoreAnswer(BaseModel):
+    """What a move makes and scores."""
+
+    coordinate: str
+    """Where the main word begins: ``8H`` across, ``H8`` down."""
+    notation: str
+    """As the seed writes it."""
+    word: str
+    """The main word, with ``.`` for each tile that lay there."""
+    placed: list[PlacedAnswer]
+    words: list[WordAnswer]
+    """The main word, then those that cross it."""
+    bonus: int
+    """For a full rack played at once."""
+    score: int
+    """The points of all words and the bonus."""
+    valid: bool
+    """Whether all its words are in the lexicon."""
+    leave: str | None
+    """What stays on the rack; null where no rack was told."""
+
+
+@router.post("/score", response_model=ScoreAnswer, responses=describe(413, 422), summary="Score a move")
+def score_move(body: ScoreRequest, house: House) -> ScoreAnswer:
+    """The words that a move makes, whether they are valid, and its score."""
+    position = body.position(house)
+    board = position.board
+    try:
+        placement = body.move if isinstance(body.move, Placement) else parse(body.move, board)
+        found = score(board, placement, position.preset)
+    except BadNotation as error:
+        raise refusal("move", str(error)) from error
+    except IllegalMove as error:
+        inside = () if error.index is None else ("cells", error.index)
+        raise refusal("move", error.reason, *inside) from error
+    rack = position.rack
+    if rack is not None and (lacking := missing(rack, placement.used)):
+        raise refusal("move", f"the rack has not the tiles for that: {lacking} missing")
+    words = [
+        WordAnswer(word=word, points=points, valid=word.lower() in position.rules.lexicon)
+        for word, points in zip(found.words, found.points, strict=True)
+    ]
+    return ScoreAnswer(
+        coordinate=coordinate(board, placement),
+        notation=seed_notation(board, placement),
+        word=played_text(board, placement),
+        placed=placed(placement),
+        words=words,
+        bonus=found.bonus,
+        score=found.total,
+        valid=all(word.valid for word in words),
+        leave=None if rack is None else without(rack, placement.used),
+    )
+
+
+def placed(placement: Placement) -> list[PlacedAnswer]:
+    """The tiles of a placement for the answer."""
+    return [
+        PlacedAnswer(row=cell // SIDE + 1, column=cell % SIDE + 1, cell=cell, letter=letter)
+        for cell, letter in placement.laid.items()
+    ]
+
+
+def refusal(field: str, message: str, *inside: Any) -> RequestValidationError:
+    """What a request that cannot be is answered with: the field and what is wrong with it."""
+    return RequestValidationError([{"loc": (field, *inside), "msg": message}])

@@ -1,0 +1,122 @@
+"""What words mean, from the WordNet files of Debian's package ``wordnet-base``, where they are installed.
+
+The files are described in the manual pages wndb(5WN) and morphy(7WN): ``index.noun`` says where in
+``data.noun`` a word's senses are, ``noun.exc`` has the irregular forms; likewise for verbs, adjectives and
+adverbs. Regular forms are taken off their endings.
+"""
+
+import mmap
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Final, NamedTuple
+
+_ENDINGS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "noun": (
+        ("s", ""),
+        ("ses", "s"),
+        ("ves", "f"),
+        ("xes", "x"),
+        ("zes", "z"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("men", "man"),
+        ("ies", "y"),
+    ),
+    "verb": (
+        ("s", ""),
+        ("ies", "y"),
+        ("es", "e"),
+        ("es", ""),
+        ("ed", "e"),
+        ("ed", ""),
+        ("ing", "e"),
+        ("ing", ""),
+    ),
+    "adj": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+    "adv": (),
+}
+"""By part of speech, the endings of inflected forms and what the word itself has in their place (morphy)."""
+_NAMES: Final = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
+
+
+class Definition(NamedTuple):
+    """One sense of a word."""
+
+    lemma: str
+    """The word as a dictionary has it: of ``mice``, ``mouse``."""
+    part: str
+    """``noun``, ``verb``, ``adjective`` or ``adverb``."""
+    meaning: str
+
+
+class Dictionary:
+    """The WordNet files in ``folder``; safe to share between threads."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @cached_property
+    def installed(self) -> bool:
+        """Whether all files are there."""
+        return all(
+            (self._folder / name).is_file()
+            for part in _ENDINGS
+            for name in (f"index.{part}", f"data.{part}", f"{part}.exc")
+        )
+
+    def define(self, word: str) -> tuple[Definition, ...]:
+        """The senses of ``word``, lower-case letters: nouns first, and the commonest of each part first.
+
+        Empty for a word that the files lack, and where they are not installed.
+        """
+        if not self.installed:
+            return ()
+        return tuple(
+            Definition(lemma, _NAMES[part], meaning)
+            for part in _ENDINGS
+            for lemma in self._lemmas(word, part)
+            for meaning in self._meanings(lemma, part)
+        )
+
+    @cached_property
+    def _files(self) -> dict[str, mmap.mmap]:
+        files = {}
+        for part in _ENDINGS:
+            for name in (f"index.{part}", f"data.{part}", f"{part}.exc"):
+                with (self._folder / name).open("rb") as file:
+                    files[name] = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        return files
+
+    def _lemmas(self, word: str, part: str) -> Iterator[str]:
+        """The words of which this may be a form, itself first."""
+        irregular = self._line(f"{part}.exc", word)
+        candidates = [word, *(irregular.split()[1:] if irregular else ())]
+        if not irregular:
+            candidates += [
+                word.removesuffix(ending) + instead
+                for ending, instead in _ENDINGS[part]
+                if word.endswith(ending) and len(word) > len(ending) + 1
+            ]
+        yield from (lemma for lemma in dict.fromkeys(candidates) if self._line(f"index.{part}", lemma))
+
+    def _meanings(self, lemma: str, part: str) -> Iterator[str]:
+        fields = (self._line(f"index.{part}", lemma) or "").split()
+        data = self._files[f"data.{part}"]
+        for offset in fields[len(fields) - int(fields[2]) :]:
+            end = data.find(b"\n", int(offset))
+            yield data[int(offset) : end].decode("utf-8", "replace").partition("| ")[2].strip()
+
+    def _line(self, name: str, word: str) -> str | None:
+        """The line of a file that begins with ``word``."""
+        file, start = self._files[name], f"{word} ".encode()
+        place = 0 if file[: len(start)] == start else file.find(b"\n" + start) + 1
+        if place == 0 and file[: len(start)] != start:
+            return None
+        end = file.find(b"\n", place)
+        return file[place : end if end >= 0 else len(file)].decode("utf-8", "replace")
+
+
+def wiktionary(word: str) -> str:
+    """Where the word is explained if nothing is installed."""
+    return f"https://en.wiktionary.org/wiki/{word}"

@@ -1,0 +1,204 @@
+"""What can be asked of a lexicon: anagrams, hooks, extensions, patterns, stems, and what it is made of.
+
+Letters are lower case; ``?`` in a rack of letters is a blank, which stands for any.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.words.letters import ALPHABET
+from app.words.lexicon import Lexicon
+
+BLANK: Final = "?"
+BINGO: Final = 7
+"""Letters of a word that empties a full rack."""
+_RACK: Final = re.compile(r"[a-z?]+")
+_PATTERN: Final = re.compile(r"(?:[a-z?*]|\[\^?[a-z]+\])+")
+
+
+class BadLetters(ValueError):
+    """What was asked about is not made of letters as it should be; the message says what is accepted."""
+
+
+class Hooks(NamedTuple):
+    """The letters that make another word of a word."""
+
+    front: str
+    """Put before it, as ``s`` before ``top``."""
+    back: str
+    """Put after it, as ``s`` after ``top``."""
+    without_first: bool
+    """Whether it stays a word without its first letter."""
+    without_last: bool
+
+
+class Extensions(NamedTuple):
+    """The words that contain a word, and are longer."""
+
+    front: tuple[str, ...]
+    """They end with it."""
+    back: tuple[str, ...]
+    """They begin with it."""
+    both: tuple[str, ...]
+    """They have it inside."""
+
+
+class Stem(NamedTuple):
+    """Six letters and what they make with a seventh."""
+
+    letters: str
+    """In the order of the alphabet."""
+    with_letters: str
+    """The letters that make at least one word of seven with them."""
+    words: int
+    """How many words of seven letters these are."""
+
+
+class Statistics(NamedTuple):
+    """What a lexicon is made of."""
+
+    words: int
+    lengths: dict[int, int]
+    """How many words there are of each length."""
+    plurals: int
+    """How many words become another by an ``s`` at the end: the seed's count of plurals."""
+    letters: dict[str, float]
+    """The share of each letter among all letters, 1 being all."""
+    vowelless: int
+    """How many words have none of ``aeiou``."""
+    anagrams: int
+    """How many words have an anagram."""
+    longest: tuple[str, ...]
+
+    @property
+    def plurals_share(self) -> float:
+        """Words that end in such an ``s``, of all words: 0 to 1."""
+        return self.plurals / self.words
+
+
+def anagrams(lexicon: Lexicon, letters: str, shortest: int | None = None) -> tuple[str, ...]:
+    """The words that use all of ``letters``; with ``shortest``, those of at least so many of them.
+
+    The longest come first, then by the alphabet. Raises BadLetters.
+    """
+    if not _RACK.fullmatch(letters):
+        raise BadLetters(f"{letters!r} are no letters: accepted are a to z, and ? for any letter")
+    least = len(letters) if shortest is None else shortest
+    have = np.array([letters.count(letter) for letter in ALPHABET], np.int16)
+    lengths = _lengths(lexicon)
+    fitting = np.flatnonzero((lengths >= least) & (lengths <= len(letters)))
+    lacking = np.maximum(lexicon.letter_counts[fitting] - have, 0).sum(axis=1)
+    found = [lexicon[int(index)] for index in fitting[lacking <= letters.count(BLANK)]]
+    return tuple(sorted(found, key=lambda word: (-len(word), word)))
+
+
+def hooks(lexicon: Lexicon, word: str) -> Hooks:
+    """The hooks of ``word``, which need not be a word itself. Raises BadLetters."""
+    _check_word(word)
+    return Hooks(
+        front="".join(letter for letter in ALPHABET if letter + word in lexicon),
+        back="".join(letter for letter in ALPHABET if word + letter in lexicon),
+        without_first=word[1:] in lexicon,
+        without_last=word[:-1] in lexicon,
+    )
+
+
+def extensions(lexicon: Lexicon, word: str) -> Extensions:
+    """The longer words that contain ``word``, each under the first heading that it suits.
+
+    Raises BadLetters.
+    """
+    _check_word(word)
+    containing = [found for found in matching(lexicon, f"*{word}*") if found != word]
+    front = [found for found in containing if found.endswith(word)]
+    back = [found for found in containing if found.startswith(word) and not found.endswith(word)]
+    inside = [found for found in containing if not found.startswith(word) and not found.endswith(word)]
+    return Extensions(tuple(front), tuple(back), tuple(inside))
+
+
+def matching(lexicon: Lexicon, pattern: str) -> tuple[str, ...]:
+    """The words of a pattern, in the order of the alphabet.
+
+    In it ``?`` is any letter, ``*`` any number of letters, ``[aeiou]`` one of these and ``[^s]`` one but
+    these. Raises BadLetters.
+    """
+    if not _PATTERN.fullmatch(pattern):
+        raise BadLetters(
+            f"{pattern!r} is no pattern: accepted are a to z, ? for any letter, * for any number of them, "
+            "[abc] for one of these, [^abc] for one that is not"
+        )
+    # A run of wildcards is so many letters, then any number of them: the search has nothing to try twice.
+    translated = re.sub(
+        r"[?*]+", lambda run: "[a-z]" * run[0].count("?") + "[a-z]*" * ("*" in run[0]), pattern
+    )
+    translated = translated.replace("[^", r"[^\n")
+    text = lexicon.text.tobytes().decode("ascii")
+    return tuple(re.findall(f"^(?=[a-z]){translated}$", text, re.MULTILINE))
+
+
+def stems(lexicon: Lexicon) -> tuple[Stem, ...]:
+    """Every set of six letters that some seventh makes a word of seven with.
+
+    Those that most letters do so for come first, then those with most words.
+    """
+    partners: defaultdict[str, set[str]] = defaultdict(set)
+    words: Counter[str] = Counter()
+    for sevens, count in Counter("".join(sorted(word)) for word in _of_length(lexicon, BINGO)).items():
+        for letter in set(sevens):
+            stem = sevens.replace(letter, "", 1)
+            partners[stem].add(letter)
+            words[stem] += count
+    found = (Stem(stem, "".join(sorted(letters)), words[stem]) for stem, letters in partners.items())
+    return tuple(sorted(found, key=lambda stem: (-len(stem.with_letters), -stem.words, stem.letters)))
+
+
+def bingos(lexicon: Lexicon, stem: str) -> dict[str, tuple[str, ...]]:
+    """By each letter that ``stem`` makes a word with: the words of all its letters and that one.
+
+    Raises BadLetters.
+    """
+    _check_word(stem)
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for word in anagrams(lexicon, stem + BLANK):
+        (letter,) = (Counter(word) - Counter(stem)).elements()
+        found[letter].append(word)
+    return {letter: tuple(found[letter]) for letter in sorted(found)}
+
+
+def statistics(lexicon: Lexicon) -> Statistics:
+    """What the lexicon is made of."""
+    lengths = _lengths(lexicon)
+    letters = lexicon.letter_counts.sum(axis=0, dtype=np.int64)
+    vowels = sum(1 << ALPHABET.index(vowel) for vowel in "aeiou")
+    alphagrams = Counter(row.tobytes() for row in lexicon.letter_counts)
+    words = list(lexicon)
+    known = set(words)
+    return Statistics(
+        words=len(lexicon),
+        lengths={int(length): int(count) for length, count in enumerate(np.bincount(lengths)) if count},
+        plurals=sum(f"{word}s" in known for word in words),
+        letters={
+            letter: float(share) for letter, share in zip(ALPHABET, letters / letters.sum(), strict=True)
+        },
+        vowelless=int(np.count_nonzero((lexicon.letter_masks & np.uint32(vowels)) == 0)),
+        anagrams=sum(count for count in alphagrams.values() if count > 1),
+        longest=tuple(_of_length(lexicon, lexicon.longest)),
+    )
+
+
+def _lengths(lexicon: Lexicon) -> NDArray[np.int64]:
+    return np.diff(lexicon.starts).astype(np.int64) - 1
+
+
+def _of_length(lexicon: Lexicon, length: int) -> Iterable[str]:
+    return (lexicon[int(index)] for index in np.flatnonzero(_lengths(lexicon) == length))
+
+
+def _check_word(word: str) -> None:
+    if not (word and set(word) <= set(ALPHABET)):
+        raise BadLetters(f"{word!r} is not a word: words are letters a-z")

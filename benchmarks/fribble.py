@@ -1,0 +1,106 @@
+"""How fast and how strong the Fribble engine is.
+
+Floors, on the board of Words With Friends with the words of ENABLE, one core: all legal moves in a median
+of 0.15 ms without a blank on the rack, 1.2 ms with one, 5.5 ms with two; the best move alone with two
+blanks in 2.7 ms; over 200 games a second of greedy self-play; the GADDAG in under 2 s and 6 MB; in paired
+games with tiles in the same order, 60 % for static against greedy.
+"""
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.games.fribble.board import Board
+from app.games.fribble.leaves import shipped_leaves
+from app.games.fribble.match import match
+from app.games.fribble.movegen import MoveGenerator, Rack, Squares
+from app.games.fribble.presets import presets
+from app.games.fribble.selfplay import play
+from app.games.fribble.strategy import player
+from app.games.kernel import warm_up
+from app.words.gaddag import build_gaddag
+from app.words.lexicon import Lexicon
+
+REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference"
+
+
+def median(function: Callable[[], Any], rounds: int) -> float:
+    """Seconds of the median of several calls."""
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        function()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def searches(generator: MoveGenerator, positions: list[tuple[Squares, Rack]], title: str) -> None:
+    """Print how long the moves of these positions take."""
+    leaves = shipped_leaves("wwf")
+    every, greedy, static, counts = [], [], [], []
+    for squares, rack in positions:
+        nothing, worths = np.zeros(rack.ways, np.int32), leaves.worths(rack)
+        counts.append(generator.moves(squares, rack).total)
+        every.append(median(lambda: generator.moves(squares, rack), 5))  # noqa: B023 - called at once
+        greedy.append(median(lambda: generator.best(squares, rack, nothing), 5))  # noqa: B023
+        static.append(median(lambda: generator.best(squares, rack, worths), 5))  # noqa: B023
+    print(
+        f"{title:12} {statistics.median(counts):8,.0f} moves: "
+        + ", ".join(
+            f"{name} {1000 * statistics.median(times):.3f} ms (worst {1000 * max(times):.2f})"
+            for name, times in (("all", every), ("best score", greedy), ("best equity", static))
+        )
+    )
+
+
+def main() -> None:
+    """Measure and print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=400, help="of static against greedy (default 400)")
+    options = parser.parse_args()
+    file = REFERENCE / "words" / "enable1.txt"
+    if not file.exists():
+        print(f"skipped: the reference collection is not at {REFERENCE}")
+        return
+    words = file.read_text(encoding="ascii").split()
+    lexicon = Lexicon.from_words(words, "enable1")
+    start = time.perf_counter()
+    warm_up()
+    print(f"kernels ready in {time.perf_counter() - start:.1f} s, compiled or from the cache")
+    print(
+        f"GADDAG of {len(lexicon):,} words: {median(lambda: build_gaddag(lexicon), 3):.2f} s, "
+        f"{lexicon.gaddag.nbytes / 1e6:.2f} MB"
+    )
+    preset = presets()["wwf"]
+    generator = MoveGenerator(lexicon, preset)
+    entries = json.loads((REFERENCE / "fribble" / "enable1_wwf_movegen.json").read_text())
+    for blanks, title in enumerate(("no blank", "one blank", "two blanks")):
+        positions = [
+            (generator.squares(Board(rows=tuple(entry["board"]))), Rack(entry["rack"]))
+            for entry in entries
+            if entry["rack"].count("?") == blanks
+        ]
+        searches(generator, positions, title)
+    leaves = shipped_leaves("wwf")
+    greedy, static = player("greedy", leaves), player("static", leaves)
+    games = 300
+    start = time.perf_counter()
+    played = [play(generator, preset, (greedy, greedy), np.random.default_rng(n)) for n in range(games)]
+    spent = time.perf_counter() - start
+    turns = sum(game.turns for game in played)
+    print(f"greedy self-play: {games / spent:.0f} games/s, {turns / spent:,.0f} turns/s")
+    if options.games:
+        *_, score = match(generator, preset, static, greedy, range(options.games // 2))
+        print(f"static against greedy, {score}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""`wibble fribble` as a person sits down to it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.sitting import wibble
+
+FRIBBLE_ROW = " 8 . . . - . . . F R I B B L E ."
+
+
+@pytest.fixture(autouse=True)
+def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A game of a few turns."""
+    file = tmp_path / "game.gcg"
+    file.write_text(
+        "#player1 anna Anna Karenina\n#player2 levin Levin\n"
+        ">anna: BEFILRB 8H FRIBBLE +69 69\n>levin: EINDRST H8 .RIENDS +24 24\n>anna: AEIOUVV -VV +0 69\n"
+    )
+    return file
+
+
+def test_the_machine_plays_itself_and_the_game_can_be_studied(tmp_path: Path) -> None:
+    file = tmp_path / "self.gcg"
+    status, output = wibble("fribble", "self", "--seed", "abc", "--levels", "5,3", "--save", file)
+    assert status == 0
+    assert "The last tile was played. For the tiles left:" in output
+    assert "Fribble wins." in output
+    assert wibble("fribble", "self", "--seed", "abc", "--levels", "5,3")[1] in output
+    status, output = wibble("fribble", "study", file, typed="/go 2\n/best 3\n")
+    assert status == 0
+    assert "2/" in output
+    assert "Score Leave Equity" in output
+
+
+def test_a_game_is_replayed_turn_by_turn(game: Path) -> None:
+    status, output = wibble("fribble", "study", game, typed="/history\n/go 1\n/next\n/back\n/back\n/back\n")
+    assert status == 0
+    assert "1. Anna Karenina: 8H FRIBBLE, 69 points" in output
+    assert "2. Levin: H8 .RIENDS (FRIENDS), 24 points" in output
+    assert "3. Anna Karenina exchanged VV" in output
+    assert FRIBBLE_ROW in output
+    assert "1/3> Levin: H8 .RIENDS (FRIENDS), 24 points" in output
+    assert "there is no position -1: they are 0 to 3" in output
+
+
+def test_moves_are_tried_and_the_best_listed(game: Path) -> None:
+    typed = "/go 1\n/try m(c8,9,'riends')\n/best 2\n/rack AEINRST\n/best 1\nH8 .X\nnonsense\n/what\n/best x\n"
+    output = wibble("fribble", "study", game, typed=typed)[1]
+    assert "FRIENDS 24 = 24" in output
+    assert "moves 1/3>" in output
+    assert "Levin holds AEINRST" in output
+    assert "the rack has not the tiles for that: X is missing" in output
+    assert "'nonsense' is no move: accepted are m(r8,8,'WORD')" in output
+    assert "there is no /what" in output
+    assert "say how many moves to list as a number, not 'x'" in output
+
+
+def test_a_board_can_be_looked_at(tmp_path: Path) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text("\n".join(["." * 15] * 7 + [".......FRIBBLE."] + ["." * 15] * 7))
+    status, output = wibble("fribble", "study", file, typed="/rack eindrst\n/try H8 .RIENDS\n/unseen\n")
+    assert status == 0
+    assert "FRIENDS 24 = 24" in output
+    assert "90 unseen: A9 B0" not in output
+    assert "90 unseen: A9 C2" in output
+    file.write_text("CAT")
+    status, output = wibble("fribble", "study", file)
+    assert status == 2
+    assert "there are 1 rows: a board has 15" in output
+
+
+def test_a_broken_game_is_refused_with_the_line(game: Path) -> None:
+    game.write_text(game.read_text().replace("+24 24", "+25 25"))
+    status, output = wibble("fribble", "study", game)
+    assert status == 2
+    assert "line 4: the turn makes +24 points, not +25" in output
+
+
+def test_solo_is_played_against_a_bot(tmp_path: Path) -> None:
+    file = tmp_path / "solo.gcg"
+    typed = "/best 1\n1\n/exchange 1\n/pass\n/best 1\n1\n/save here/there\n/resign\n"
+    status, output = wibble("fribble", "solo", "--seed", "q", "--level", "1", "--save", file, typed=typed)
+    assert status == 0
+    assert "You hold DENOPY?" in output
+    assert "You: 8B PrOYNED, 61 points Nibble: " in output
+    assert "You passed Nibble: " in output
+    assert "here/there: No such file or directory" in output
+    assert "Resigned. Nibble wins." in output
+    assert "#note You resigned" in file.read_text()
+
+
+def test_a_solo_game_goes_on_from_a_file(game: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "later.gcg"
+    status, output = wibble("fribble", "solo", "--load", game, "--save", saved, typed="/pass\n")
+    assert status == 0
+    assert FRIBBLE_ROW in output
+    assert "Levin: " in output
+    text = saved.read_text()
+    assert ">anna" not in text
+    assert ">Anna_Karenina: AEIOUVV -VV +0 69" in text
+    assert "#rack1 " in text
+    assert "#rack2" not in text  # the bot's own
+
+
+def test_words_are_challenged_where_they_may_be() -> None:
+    typed = "8G DYP\n/pass\n/resign\n"
+    output = wibble("fribble", "solo", "--seed", "q", "--level", "5", "--challenge", typed=typed)[1]
+    assert "You: 8G DYP, challenged and taken back" in output
+
+
+def test_team_advises_and_follows_both_sides(tmp_path: Path) -> None:
+    file = tmp_path / "team.gcg"
+    typed = (
+        "fribbl\nfribble\n8H FRIBBLE\n/best\n8E DOG.......\naeinrst\n/exchange a\n/undo\n"
+        "aeinrst\n/exchange a\n/exchange 9\n/exchange 2\n/pass\n/unseen\n/save {file}\n"
+    ).replace("{file}", str(file))
+    status, output = wibble("fribble", "team", typed=typed)
+    assert status == 0
+    assert "fribbl has 6 tiles: you hold 7 now" in output
+    assert "8B FRIBBLE 69 - 69.0 m(r8,2,'FRIBBLE')" in output
+    assert "You: 8H FRIBBLE, 69 points" in output
+    assert "it is the foe's turn, whose tiles are not known" in output
+    assert "DOGFRIBBLE is not in the word list" in output
+    assert "the foe holds 7 tiles, so it cannot have put back 9" in output
+    assert "Foe exchanged 2 tiles" in output
+    assert "tell your tiles first" in output
+    assert "94 unseen: " in output
+    text = file.read_text()
+    assert ">You: BBEFILR 8H FRIBBLE +69 69" in text
+    assert ">Foe: DGO 8E DOG....... +23 23" in text
+
+
+def test_the_foe_may_begin() -> None:
+    output = wibble("fribble", "team", "--foe-first", typed="8H FRIBBLE\n/challenge\naeinrst\nH9 TRAIN\n")[1]
+    assert "Foe: 8H FRIBBLE, 69 points" in output
+    assert "You doubted a sound play and lost the turn" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("self", "--levels", "5"), "'5': name two levels from 1 to 5, such as 5,3"),
+        (("self", "--levels", "5,6"), "'5,6': name two levels"),
+        (("self", "--preset", "super"), "'super' is no preset; there are wwf, standard"),
+        (("solo", "--lexicon", "nope"), "there is no lexicon named 'nope'"),
+        (("solo", "--level", "6"), "Input should be less than or equal to 5"),
+        (("team", "--save", "no/such/folder/game.gcg"), "there is no folder no/such/folder"),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments: tuple[str, ...], says: str) -> None:
+    status, output = wibble("fribble", *arguments)
+    assert status == 2
+    assert says in output

@@ -1,0 +1,74 @@
+"""The studies of `wibble words` as their user sees them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.sitting import wibble
+
+
+@pytest.fixture(autouse=True)
+def _plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("WIBBLE_WORDNET_DIR", str(tmp_path))
+
+
+def test_anagram() -> None:
+    status, output = wibble("words", "anagram", "RETINA?", "--most", "2")
+    assert status == 0
+    assert "words, of which 2 are shown; --most lists more" in output
+    assert "0 words" in wibble("words", "anagram", "zzzz")[1]
+    assert "stop" in wibble("words", "anagram", "fpost", "--shortest", "4")[1]
+
+
+def test_hooks() -> None:
+    output = wibble("words", "hooks", "PARTRIDGE")[1]
+    assert "Back hooks s" in output
+    assert "Front hooks none" in output
+    assert "Beginning with it partridgeberries" in output
+
+
+def test_pattern() -> None:
+    output = wibble("words", "pattern", "fribbl*")[1]
+    assert "fribble drs" in output
+    assert "7 words" in output
+
+
+def test_stems() -> None:
+    output = wibble("words", "stems", "satine")[1]
+    assert "r anestri antsier nastier" in output
+    assert "none with " in output
+    assert "aeinst" in wibble("words", "stems")[1]
+
+
+def test_stats() -> None:
+    output = wibble("words", "stats")[1]
+    assert "Words 274,926" in output
+    assert "of the words are such plurals" in output
+
+
+def test_define_without_and_with_a_dictionary(tmp_path: Path) -> None:
+    assert "mouse: https://en.wiktionary.org/wiki/mouse" in wibble("words", "define", "Mouse")[1]
+    for part in ("noun", "verb", "adj", "adv"):
+        (tmp_path / f"{part}.exc").write_text("mice mouse\n")
+        (tmp_path / f"index.{part}").write_text("mouse n 1 1 @ 1 1 00000002\n" if part == "noun" else " \n")
+        (tmp_path / f"data.{part}").write_text("  00000002 05 n 01 mouse 0 000 | small rodent\n")
+    assert "mice (noun of mouse): small rodent" in wibble("words", "define", "mice")[1]
+    assert "Meaning" in wibble("words", "anagram", "mouse")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("anagram", "a1"), "'a1' are no letters: accepted are a to z, and ? for any letter"),
+        (("hooks", "a?"), "'a?' is not a word"),
+        (("pattern", "[ab"), "'[ab' is no pattern"),
+        (("stems", "a?"), "'a?' is not a word"),
+        (("define", "a1"), "'a1' is not a word"),
+        (("stats", "--lexicon", "nope"), "there is no lexicon named 'nope'"),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments: tuple[str, ...], says: str) -> None:
+    status, output = wibble("words", *arguments)
+    assert status == 2
+    assert says in output

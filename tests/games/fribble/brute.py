@@ -1,0 +1,64 @@
+"""Every legal placement the slow way: each word on each place, checked and scored by the rules."""
+
+from collections import Counter
+from itertools import combinations
+
+from app.games.fribble.board import EMPTY, Board
+from app.games.fribble.layout import SIDE
+from app.games.fribble.placement import Placement
+from app.games.fribble.presets import Preset
+from app.games.fribble.scoring import score
+from app.games.fribble.tileset import BLANK
+from app.games.game import IllegalMove
+from app.words.lexicon import Lexicon
+
+
+def every_move(board: Board, rack: str, preset: Preset, lexicon: Lexicon) -> dict[Placement, int]:
+    """What each legal placement scores; on an empty board those across only."""
+    words = [word.upper() for word in lexicon if 2 <= len(word) <= SIDE]
+    found: dict[Placement, int] = {}
+    for down in (False,) if board.empty else (False, True):
+        for line in range(SIDE):
+            cells = [SIDE * place + line if down else SIDE * line + place for place in range(SIDE)]
+            text = "".join(board.squares[cell] for cell in cells)
+            for word in words:
+                for start in range(SIDE - len(word) + 1):
+                    there = text[start : start + len(word)]
+                    if 0 < there.count(EMPTY) <= len(rack) and all(
+                        tile in (EMPTY, letter, letter.lower())
+                        for tile, letter in zip(there, word, strict=True)
+                    ):
+                        places = [start + index for index, tile in enumerate(there) if tile == EMPTY]
+                        letters = "".join(word[place - start] for place in places)
+                        for tiles in ways_to_lay(letters, rack):
+                            placement = Placement(cells=tuple(cells[place] for place in places), tiles=tiles)
+                            points = judged(board, placement, preset, lexicon, word)
+                            if points is not None:
+                                found[placement] = points
+    return found
+
+
+def ways_to_lay(letters: str, rack: str) -> set[str]:
+    """The letters as tiles of the rack: each may be a blank."""
+    held, ways = Counter(rack), set[str]()
+    if (Counter(letters) - held).total() > held[BLANK]:
+        return ways
+    for count in range(min(held[BLANK], len(letters)) + 1):
+        for chosen in combinations(range(len(letters)), count):
+            if Counter(letter for index, letter in enumerate(letters) if index not in chosen) <= held:
+                ways.add(
+                    "".join(
+                        letter.lower() if index in chosen else letter for index, letter in enumerate(letters)
+                    )
+                )
+    return ways
+
+
+def judged(board: Board, placement: Placement, preset: Preset, lexicon: Lexicon, word: str) -> int | None:
+    """What it scores if the rules allow it and it makes ``word``."""
+    try:
+        found = score(board, placement, preset)
+    except IllegalMove:
+        return None
+    valid = all(each.lower() in lexicon for each in found.words)
+    return found.total if valid and word in found.words else None

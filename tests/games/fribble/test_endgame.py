@@ -1,0 +1,121 @@
+"""The endgame solver: exact against trying everything, and never behind greedy play."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from app.games.fribble.board import Board
+from app.games.fribble.endgame import EndgameSolver, Ending, greedy_choice
+from app.games.fribble.kernels import spend
+from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
+from app.games.fribble.presets import Preset, presets
+from app.games.fribble.selfplay import NO_MOVE, Choice
+from app.words.lexicon import Lexicon
+from tests.games.fribble.brute import every_move
+
+LETTERS = "AAEORSTNZ?"
+
+
+@pytest.fixture(scope="module")
+def few_words(lexicon: Lexicon) -> Lexicon:
+    short = [word for word in lexicon if 2 <= len(word) <= 3 and set(word) <= set("aeorstnz")]
+    return Lexicon.from_words(Random(2).sample(short, 12), "few")
+
+
+def grown(generator: MoveGenerator, random: Random, turns: int) -> Board:
+    board = Board()
+    for _ in range(turns):
+        rack = Rack("".join(random.choices(LETTERS, k=7)))
+        numbers = np.sort(generator.moves(generator.squares(board), rack).numbers)
+        if len(numbers):
+            played = placement_of(int(random.choice(numbers)))
+            board = board.with_tiles(played.cells, played.tiles)
+    return board
+
+
+def value_of(board: Board, ours: str, theirs: str, scoreless: int, preset: Preset, lexicon: Lexicon) -> int:
+    """What the player to move gains on the other with the best play of both: everything is tried."""
+    if not theirs:
+        return -2 * preset.tiles.worth(ours)
+    if scoreless == preset.scoreless_turns:
+        return preset.tiles.worth(theirs) - preset.tiles.worth(ours)
+    best = -value_of(board, theirs, ours, scoreless + 1, preset, lexicon)
+    for placement, score in every_move(board, ours, preset, lexicon).items():
+        left = list(ours)
+        for tile in placement.used:
+            left.remove(tile)
+        after = board.with_tiles(placement.cells, placement.tiles)
+        stalled = 0 if score else scoreless + 1
+        best = max(best, score - value_of(after, theirs, "".join(left), stalled, preset, lexicon))
+    return best
+
+
+def test_small_endgames_are_those_of_trying_everything(few_words: Lexicon) -> None:
+    preset = presets()["wwf"]
+    generator, random = MoveGenerator(few_words, preset), Random(4)
+    solver = EndgameSolver(generator, preset.scoreless_turns)
+    gained = 0
+    for _ in range(14):
+        board = grown(generator, random, 1)
+        ours, theirs = ("".join(random.choices("AAEORSTNZ", k=random.randint(1, 2))) for _ in range(2))
+        ending = Ending(generator.squares(board), Rack(ours).counts, Rack(theirs).counts, 0)
+        found = solver.solve(ending)
+        assert found.exact
+        assert found.value == value_of(board, ours, theirs, 0, preset, few_words), (board.rows, ours, theirs)
+        gained += found.value
+    assert gained != 0
+
+
+def after(generator: MoveGenerator, ending: Ending, choice: Choice) -> Ending:
+    squares, ours = ending.squares.copy(), ending.ours.copy()
+    if choice.move != NO_MOVE:
+        generator.lay(squares, choice.move)
+        spend(choice.move, ours)
+    return Ending(squares, ending.theirs, ours, 0 if choice.score else ending.scoreless + 1)
+
+
+def test_the_solver_never_loses_to_greedy_play_from_either_side(lexicon: Lexicon) -> None:
+    preset = presets()["standard"]
+    generator, random = MoveGenerator(lexicon, preset), Random(9)
+    solver = EndgameSolver(generator, preset.scoreless_turns)
+    worth = preset.tiles.worth
+
+    def played(ending: Ending, best: tuple[bool, bool]) -> int:
+        """What the first gains on the second; ``best`` tells who plays as the solver says."""
+        spread, seat, sign = 0, 0, 1
+        while True:
+            if not ending.theirs.any():
+                return spread - sign * 2 * worth(Rack(ending.ours).tiles)
+            if ending.scoreless == preset.scoreless_turns:
+                return spread + sign * (worth(Rack(ending.theirs).tiles) - worth(Rack(ending.ours).tiles))
+            if best[seat]:
+                found = solver.solve(ending)
+                assert found.exact
+                choice = found.choice
+            else:
+                choice = greedy_choice(generator, ending)
+            spread += sign * choice.score
+            ending = after(generator, ending, choice)
+            seat, sign = 1 - seat, -sign
+
+    won = 0
+    for _ in range(5):
+        board = grown(generator, random, 9)
+        racks = ["".join(random.choices("AEIORSTN", k=3)) for _ in range(2)]
+        ending = Ending(generator.squares(board), Rack(racks[0]).counts, Rack(racks[1]).counts, 0)
+        gained = played(ending, (True, False)) - played(ending, (False, True))
+        assert gained >= 0
+        won += gained
+    assert won > 0
+
+
+def test_a_search_that_is_stopped_says_that_it_is_not_exact(lexicon: Lexicon) -> None:
+    preset = presets()["wwf"]
+    generator = MoveGenerator(lexicon, preset)
+    board = grown(generator, Random(1), 9)
+    ending = Ending(generator.squares(board), Rack("AEINRST").counts, Rack("AEIORST").counts, 0)
+    found = EndgameSolver(generator, preset.scoreless_turns).solve(ending, lambda positions: positions > 5)
+    assert not found.exact
+    assert found.depth == 1
+    assert found.choice.move != NO_MOVE

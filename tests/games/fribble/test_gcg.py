@@ -1,0 +1,225 @@
+import contextlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.games.fribble import gcg
+from app.games.fribble.gcg import BrokenGcg
+from app.games.fribble.known import Impossible, holding
+from app.games.fribble.presets import presets
+from app.games.fribble.rules import Fribble
+from app.games.fribble.state import Exchange, Options, Pass, Resign, State, Write
+from app.games.game import LexiconRef
+from app.words.lexicon import Lexicon
+
+OPENING = """\
+#character-encoding UTF-8
+#player1 anna Anna Karenina
+#player2 levin Konstantin Levin
+>anna: BEFILRB 8H FRIBBLE +69 69
+>levin: EINDRST H8 .RIENDS +24 24
+"""
+
+
+LONGER = (
+    OPENING
+    + """\
+>anna: AEIOUVV -VV +0 69
+>levin: AEIOUT? 15H TA +17 41
+>levin: AEIOUT? -- -17 24
+>levin: AEIOUT? (time) -10 14
+#rack2 AEIOUT?
+"""
+)
+
+
+@pytest.fixture(scope="module")
+def game(lexicon: Lexicon) -> Fribble:
+    return Fribble(lexicon)
+
+
+def options(game: Fribble, **choices: object) -> Options:
+    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    return Options.model_validate({"lexicon": ref, **choices})
+
+
+def replayed(game: Fribble, text: str, **choices: object) -> tuple[State, ...]:
+    return gcg.replay(gcg.read(text), game, options(game, **choices))
+
+
+def test_a_game_is_read_and_replayed_through_the_rules(game: Fribble) -> None:
+    told = gcg.read(OPENING)
+    assert told.players == (("anna", "Anna Karenina"), ("levin", "Konstantin Levin"))
+    states = gcg.replay(told, game, options(game))
+    assert [state.scores for state in states] == [(0, 0), (69, 0), (69, 24)]
+    assert states[0].racks[0] == "BBEFILR"
+    assert states[1].racks[1] == "DEINRST"
+    assert states[2].board.rows[7] == ".......FRIBBLE."
+
+
+def test_words_spelled_whole_and_words_after_the_score_are_read(game: Fribble) -> None:
+    text = OPENING.replace("H8 .RIENDS +24 24", "h8  FRIENDS     +24   24  some, thing")
+    assert replayed(game, text)[-1].scores == (69, 24)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ("#player1", "#player2", "line 2: player 2 comes where player 1 should"),
+        ("#player2 levin", "#player2 anna", "line 3: there is a player 'anna' already"),
+        (">levin:", ">kitty:", "line 5: there is no player 'kitty'; there are anna, levin"),
+        (">levin:", "levin:", "line 5: 'levin: EINDRST H8 .RIENDS +24 24' is neither a turn"),
+        (">levin: ", ">levin ", "line 5: a turn begins with a player's name and a colon"),
+        ("+24 24", "24", "line 5: 'EINDRST H8 .RIENDS 24' is no turn"),
+        ("+24", "+25", "line 5: the turn makes +24 points, not +25"),
+        ("24 24", "24 25", "line 5: the score is 24 then, not 25"),
+        ("+69 69", "+34 34", "line 4: the turn makes +69 points, not +34"),
+        ("8H FRIBBLE", "8J FRIBBLE", "line 4: 'FRIBBLE' reaches over the edge"),
+        ("8H FRIBBLE", "8H FRIBLBE", "line 4: FRIBLBE is not in the word list"),
+        ("BEFILRB", "BEFILR?", "line 4: the rack has not the tiles for that: B is missing"),
+        ("BEFILRB", "BEFILRBX", "line 4: BBEFILRX are 8 tiles: the rack holds 7"),
+        ("EINDRST", "FINDRST", "line 5: the rack has not the tiles for that: E is missing"),
+        ("EINDRST H8 .RIENDS", "BENDRSJ H8 .RIENDS", "line 5: the rack cannot hold 1 of B"),
+        (">levin: EINDRST H8 .RIENDS +24 24", ">anna: A - +0 69", "line 5: it is the turn of seat 1"),
+        ("H8 .RIENDS +24 24", "-0 +0 0", "line 5: an exchange is of 1 to 7 tiles, not 0"),
+        ("H8 .RIENDS +24 24", "-EINDRSTA +0 0", "line 5: an exchange is of 1 to 7 tiles, not 8"),
+        ("+24 24", f"+{'9' * 5000} 24", "is no turn"),
+        ("H8 .RIENDS +24 24", "-- -69 0", "line 5: it is the turn of seat 1"),
+        (
+            "EINDRST H8 .RIENDS +24 24",
+            "(E) +2 71",
+            "line 5: tiles are counted off though the game is not over",
+        ),
+        ("EINDRST H8 .RIENDS +24 24", "E (challenge) +5 5", "line 5: points for a lost challenge are not"),
+    ],
+)
+def test_the_line_at_fault_is_named(game: Fribble, before: str, after: str, says: str) -> None:
+    with pytest.raises(BrokenGcg) as broken:
+        replayed(game, OPENING.replace(before, after, 1))
+    assert says in str(broken.value)
+
+
+def test_a_longer_game_is_replayed(game: Fribble) -> None:
+    last = replayed(game, LONGER, challenge="double")[-1]
+    assert [turn.kind for turn in last.turns] == ["place", "place", "exchange", "withdrawn"]
+    assert (last.scores, last.racks[1]) == ((69, 24), "AEIOTU?")
+
+
+def test_a_text_without_players_is_refused() -> None:
+    with pytest.raises(BrokenGcg, match="the text names no two players"):
+        gcg.read("#title nothing\n")
+
+
+def test_every_move_survives_the_text(game: Fribble) -> None:
+    start = game.start(options(game), 2, "some game")
+    states = [holding(start, 0, "BBEFILR")]
+    for number in range(4):
+        state = states[-1]
+        swap = Exchange(tiles=state.racks[state.to_move][:3])
+        states.append(
+            game.apply(state, state.to_move, (Write(text="8H FRIBBLE"), swap, Pass(), swap)[number], 0.0)
+        )
+    text = gcg.write(states, ["Anna Karenina", "Levin"])
+    assert gcg.read(text).players == (("Anna_Karenina", "Anna Karenina"), ("Levin", "Levin"))
+    again = replayed(game, text)
+    assert [state.turns for state in again] == [state.turns for state in states]
+    assert [state.scores for state in again] == [state.scores for state in states]
+    assert gcg.write(again, ["Anna Karenina", "Levin"]) == text
+
+
+def test_what_one_may_not_see_is_not_written(game: Fribble) -> None:
+    start = game.start(options(game), 2, "some game")
+    states = [holding(holding(start, 0, "BBEFILR"), 1, "VVUUUII", known=frozenset({0}))]
+    for move in (Write(text="8H FRIBBLE"), Exchange(tiles="VV")):
+        states.append(game.apply(states[-1], states[-1].to_move, move, 0.0))
+    text = gcg.write(states, ["Anna", "Levin"], shown=(0,))
+    assert ">Levin: -2 +0 0" in text
+    assert f"#rack1 {states[-1].racks[0]}" in text
+    assert "V" not in text.replace("Levin", "")
+    assert replayed(game, text)[-1].scores == (69, 0)
+    watched = gcg.write(states, ["Anna", "Levin"], shown=())
+    assert ">Anna: BBEFILR 8H FRIBBLE +69 69" in watched
+    assert "#rack" not in watched
+
+
+def end(game: Fribble, racks: tuple[str, str], *moves: str, **choices: object) -> list[State]:
+    """A game of few tiles: the bag is empty, and the first seat has these words to lay."""
+    start = game.start(options(game, **choices), 2, "seed")
+    states = [start.model_copy(update={"racks": racks, "bag": ""})]
+    for move in moves:
+        made = Pass() if move == "pass" else Write(text=move)
+        states.append(game.apply(states[-1], states[-1].to_move, made, 0.0))
+    return states
+
+
+def test_the_tiles_left_are_counted_in_the_text(game: Fribble) -> None:
+    text = gcg.write(end(game, ("ACT", "IQ"), "8G CAT"), ["a", "b"])
+    assert text.splitlines()[-2:] == [">a: (IQ) +11 17", ">b: IQ (IQ) -11 -11"]
+    three = end(game, ("ACTX", "IQ"), "8G CAT", "pass", "pass", "pass")
+    text = gcg.write(three, ["a", "b"])
+    assert text.splitlines()[-2:] == [">a: X (X) -8 -2", ">b: IQ (IQ) -11 -11"]
+
+
+def test_a_withdrawn_play_and_a_lost_challenge_survive_the_text(game: Fribble) -> None:
+    text = OPENING.replace(
+        ">levin: EINDRST H8 .RIENDS +24 24",
+        ">levin: EINDRST H8 .RIEDNS +24 24\n>levin: EINDRST -- -24 0\n>anna: AEIOUTV - +0 69\n"
+        ">levin: EINDRST H8 .RIENDS +24 24\n>anna: AEIOUTV - +0 69\n#note #unsuccessful-challenge",
+    )
+    told = gcg.read(text)
+    assert told.has_challenges
+    states = gcg.replay(told, game, options(game, challenge="double"))
+    kinds = [turn.kind for turn in states[-1].turns]
+    assert kinds == ["place", "withdrawn", "pass", "place", "challenge"]
+    assert states[-1].scores == (69, 24)
+    written = gcg.write(states, ["anna", "levin"])
+    assert ">levin: DEINRST -- -24 0" in written
+    again = gcg.replay(gcg.read(written), game, options(game, challenge="double"))
+    assert again[-1].turns == states[-1].turns
+    with pytest.raises(BrokenGcg, match="line 6: FRIENDS may stay: there is no invalid word to withdraw"):
+        replayed(game, text.replace("RIEDNS", "RIENDS"), challenge="double")
+
+
+def test_a_resignation_is_noted(game: Fribble) -> None:
+    states = [game.start(options(game), 2, "seed")]
+    states.append(game.apply(states[0], 1, Resign(), 0.0))
+    assert gcg.write(states, ["Anna", "Levin"]).endswith("#note Levin resigned\n")
+
+
+def test_racks_are_corrected_without_losing_a_tile(game: Fribble) -> None:
+    start = game.start(options(game), 2, "seed")
+    state = holding(
+        start, 1, "QZ??", known=frozenset({0}) if not set("QZ?") & set(start.racks[0]) else frozenset()
+    )
+    assert set("QZ?") <= set(state.racks[1])
+    tiles = presets()["wwf"].tiles.full_bag
+    assert sorted("".join(state.racks) + state.bag) == sorted(tiles)
+    assert [len(rack) for rack in state.racks] == [7, 7]
+    with pytest.raises(Impossible, match="cannot hold 1 of Q"):
+        holding(state, 0, "Q", known=frozenset({1}))
+    with pytest.raises(Impossible, match="2 of Q"):
+        holding(state, 0, "QQ")
+
+
+@settings(max_examples=150)
+@given(
+    edits=st.lists(
+        st.tuples(
+            st.integers(0, len(LONGER)),
+            st.integers(0, 12),
+            st.text("ABEFQ?ab8H.-+()>#: \n0159\u017f\u212a\u0663", max_size=6),
+        ),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_a_text_that_was_tampered_with_is_replayed_or_refused(
+    game: Fribble, edits: list[tuple[int, int, str]]
+) -> None:
+    text = LONGER
+    for place, length, instead in edits:
+        text = text[:place] + instead + text[place + length :]
+    with contextlib.suppress(BrokenGcg):
+        states = gcg.replay(gcg.read(text), game, options(game, challenge="double"))
+        assert gcg.write(states, ["a", "b"])

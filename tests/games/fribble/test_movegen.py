@@ -1,0 +1,210 @@
+"""The search of all moves: against every word on every place, and against what other engines found."""
+
+import json
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.games.fribble import kernels
+from app.games.fribble.board import Board
+from app.games.fribble.kernels import BESIDE, CROSS, ENTRY, FREE, POINT, TILE
+from app.games.fribble.layout import SIDE
+from app.games.fribble.movegen import MoveGenerator, Rack, number_of, placement_of
+from app.games.fribble.placement import Placement
+from app.games.fribble.presets import presets
+from app.games.fribble.tileset import TILES
+from app.games.kernel import Kernel
+from app.words.lexicon import Lexicon
+from tests.games.fribble.brute import every_move
+
+KERNELS = [each for each in vars(kernels).values() if isinstance(each, Kernel)]
+
+
+@pytest.fixture(scope="module")
+def some_words(lexicon: Lexicon) -> Lexicon:
+    """Short words of few letters, so that much fits, and a few long ones."""
+    random = Random(5)
+    short = [word for word in lexicon if 2 <= len(word) <= 4 and set(word) <= set("aeiorstnlqz")]
+    long = [word for word in lexicon if len(word) >= 7 and set(word) <= set("aeiorstnl")]
+    return Lexicon.from_words([*random.sample(short, 250), *random.sample(long, 30)], "some")
+
+
+def random_rack(random: Random) -> str:
+    return "".join(random.choices("AAEEIORSTNLQZ??", k=random.randint(1, 7)))
+
+
+def grown(generator: MoveGenerator, random: Random, turns: int) -> Board:
+    """The board after some random moves, blanks among them."""
+    board = Board()
+    for _ in range(turns):
+        numbers = np.sort(generator.moves(generator.squares(board), Rack(random_rack(random))).numbers)
+        if len(numbers):
+            played = placement_of(int(random.choice(numbers)))
+            board = board.with_tiles(played.cells, played.tiles)
+    return board
+
+
+def found_on(generator: MoveGenerator, board: Board, rack: str) -> dict[Placement, int]:
+    moves = generator.moves(generator.squares(board), Rack(rack))
+    assert moves.total == len(moves.numbers) == len(set(moves.numbers.tolist()))
+    return {
+        placement_of(number): score
+        for number, score in zip(moves.numbers.tolist(), moves.scores.tolist(), strict=True)
+    }
+
+
+@pytest.mark.parametrize("name", ["wwf", "standard"])
+def test_the_moves_are_those_of_trying_every_word_everywhere(some_words: Lexicon, name: str) -> None:
+    preset = presets()[name]
+    generator = MoveGenerator(some_words, preset)
+    random = Random(name)
+    for turns in range(0, 14, 2):
+        board, rack = grown(generator, random, turns), random_rack(random)
+        assert found_on(generator, board, rack) == every_move(board, rack, preset, some_words), (
+            board.rows,
+            rack,
+        )
+
+
+letters = st.text("abc", min_size=2, max_size=4)
+
+
+@given(st.sets(letters, min_size=1, max_size=8), st.integers(0, 2**32), st.sampled_from(["wwf", "standard"]))
+@settings(max_examples=25)
+def test_so_they_are_with_any_words(words: set[str], seed: int, name: str) -> None:
+    lexicon, random, preset = Lexicon.from_words(words, "few"), Random(seed), presets()[name]
+    generator = MoveGenerator(lexicon, preset)
+    board = Board()
+    for _ in range(random.randrange(8)):
+        rack = "".join(random.choices("ABC?", k=7))
+        moves = sorted(every_move(board, rack, preset, lexicon).items(), key=str)
+        if moves:
+            played, _ = random.choice(moves)
+            board = board.with_tiles(played.cells, played.tiles)
+    rack = "".join(random.choices("AABBCC?", k=random.randint(1, 7)))
+    assert found_on(generator, board, rack) == every_move(board, rack, preset, lexicon)
+
+
+def test_the_moves_agree_with_three_other_engines(reference: Path) -> None:
+    words = (reference / "words" / "enable1.txt").read_text().split()
+    generator = MoveGenerator(Lexicon.from_words(words, "enable1"), presets()["wwf"])
+    entries = json.loads((reference / "fribble" / "enable1_wwf_movegen.json").read_text())
+    for entry in entries:
+        moves = generator.moves(generator.squares(Board(rows=tuple(entry["board"]))), Rack(entry["rack"]))
+        found = (moves.total, int(moves.scores.sum(dtype=np.int64)), int(moves.scores.max(initial=0)))
+        assert found == (entry["moves"], entry["score_sum"], entry["best_score"]), entry
+    assert len(entries) == 180
+
+
+@pytest.fixture(scope="module")
+def generator(lexicon: Lexicon) -> MoveGenerator:
+    return MoveGenerator(lexicon, presets()["wwf"])
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=60)
+def test_the_best_move_is_the_best_of_all(generator: MoveGenerator, seed: int) -> None:
+    random = Random(seed)
+    board, rack = grown(generator, random, random.randrange(9)), Rack(random_rack(random))
+    squares = generator.squares(board)
+    worths = np.array(
+        [random.choice([0, random.randrange(-40_000, 40_000)]) for _ in range(rack.ways)], np.int32
+    )
+    moves = generator.moves(squares, rack)
+    best = generator.best(squares, rack, worths)
+    if not moves.total:
+        assert best is None
+        return
+    equities = moves.scores.astype(np.int64) * POINT + worths[moves.kept]
+    chosen = np.lexsort((moves.numbers, -equities))[0]
+    assert best == (moves.numbers[chosen], moves.scores[chosen], moves.kept[chosen])
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=60)
+def test_a_move_laid_leaves_the_board_as_if_looked_at_afresh(generator: MoveGenerator, seed: int) -> None:
+    random = Random(seed)
+    board = grown(generator, random, random.randrange(9))
+    squares = generator.squares(board)
+    rack = random_rack(random)
+    moves = generator.moves(squares, Rack(rack))
+    if not moves.total:
+        return
+    index = random.randrange(len(moves.numbers))
+    number = int(moves.numbers[index])
+    placement = placement_of(number)
+    assert number_of(board, placement) == number
+    assert sorted(placement.used + Rack(rack).kept(int(moves.kept[index]))) == sorted(rack)
+    generator.lay(squares, number)
+    afresh = generator.squares(board.with_tiles(placement.cells, placement.tiles))
+    free = afresh[TILE] == FREE
+    ends = ~free & np.append(free.reshape(-1, SIDE)[:, 1:], np.ones((2 * SIDE, 1), bool), axis=1).reshape(-1)
+    for row in range(len(squares)):
+        matters = free if row in (CROSS, BESIDE) else ends if row == ENTRY else np.ones_like(free)
+        np.testing.assert_array_equal(squares[row, matters], afresh[row, matters])
+
+
+def test_more_moves_than_there_is_room_for_are_counted(
+    generator: MoveGenerator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    squares, rack = generator.squares(Board()), Rack("RETINA?")
+    everything = generator.moves(squares, rack)
+    monkeypatch.setattr("app.games.fribble.movegen.MOST_MOVES", 100)
+    small = MoveGenerator.__new__(MoveGenerator)
+    small.__dict__.update(generator.__dict__)
+    small._workspace = type(generator._workspace)()
+    some = small.moves(squares, rack)
+    assert some.total == everything.total > len(some.numbers) == 100
+    assert set(some.numbers.tolist()) <= set(everything.numbers.tolist())
+
+
+@pytest.mark.parametrize("tiles", ["AEIOUBCD", "a", "A1"])
+def test_a_rack_has_seven_tiles_at_most_and_only_tiles(tiles: str) -> None:
+    with pytest.raises(ValueError, match="tiles"):
+        Rack(tiles)
+
+
+@given(st.text(TILES, max_size=7))
+def test_each_way_to_keep_tiles_has_a_number(tiles: str) -> None:
+    rack = Rack(tiles)
+    ways = [rack.kept(number) for number in range(rack.ways)]
+    assert len(set(ways)) == rack.ways
+    assert ways[0] == ""
+    assert sorted(ways[-1]) == sorted(tiles)
+
+
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for kernel in KERNELS:
+        monkeypatch.setattr(kernel, "_call", kernel.plain)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+def answers(lexicon: Lexicon) -> list[object]:
+    generator, random = MoveGenerator(lexicon, presets()["wwf"]), Random(3)
+    found: list[object] = []
+    for turns in (0, 3, 6):
+        board, rack = grown(generator, random, turns), random_rack(random)
+        squares = generator.squares(board)
+        found += [board, found_on(generator, board, rack), squares.tolist()]
+        found.append(generator.best(squares, Rack(rack), np.zeros(Rack(rack).ways, np.int32)))
+    return found
+
+
+@pytest.fixture(scope="module")
+def compiled_answers(some_words: Lexicon) -> list[object]:
+    return answers(some_words)
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_plain_python_finds_the_same(some_words: Lexicon, compiled_answers: list[object]) -> None:
+    assert not any(kernel.ready for kernel in KERNELS)
+    assert answers(some_words) == compiled_answers

@@ -1,0 +1,96 @@
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.games.fribble.board import Board
+from app.games.fribble.notation import BadNotation, coordinate, parse, seed_notation, standard
+from app.games.fribble.placement import Placement, lines
+from app.games.game import IllegalMove
+
+FRIBBLE = Board().with_tiles(range(112, 119), "FRIBBLE")
+
+
+def test_the_seeds_examples() -> None:
+    assert parse("m(r8,8,'fribble')", Board()) == Placement(cells=tuple(range(112, 119)), tiles="FRIBBLE")
+    friends = parse("m(c8,9,'riends')", FRIBBLE)
+    assert [line.word for line in lines(FRIBBLE, friends)] == ["FRIENDS"]
+    board = Board().with_tiles([15 * 7 + 12], "L")  # PLAY in column 13 goes through an L in row 8
+    pay = parse("mf(c13,'7 9 10','pay')", board)
+    assert [line.word for line in lines(board, pay)] == ["PLAY"]
+
+
+@pytest.mark.parametrize(
+    ("board", "told", "seeds", "fields"),
+    [
+        (Board(), "m(r08,8,'fribble')", "m(r8,8,'FRIBBLE')", "8H FRIBBLE"),
+        (Board(), " m( C8, 5, 'FRiBBlE' ) ", "m(c8,5,'FRiBBlE')", "H5 FRiBBlE"),
+        (Board(), "8g Qi", "m(r8,7,'Qi')", "8G Qi"),
+        (Board(), "m(r8,7,'?q?i')", "m(r8,7,'?q?i')", "8G qi"),
+        (FRIBBLE, "mf(c9,'7 9','ae')", "mf(c9,'7 9','AE')", "I7 A.E"),
+        (FRIBBLE, "H8 .RIENDS", "m(c8,9,'RIENDS')", "H8 .RIENDS"),
+        (FRIBBLE, "8H FRIBBLES", "m(r8,15,'S')", "8H .......S"),
+        (FRIBBLE, "H8 (F)RIENDS", "m(c8,9,'RIENDS')", "H8 .RIENDS"),
+    ],
+)
+def test_each_notation_is_read_and_written(board: Board, told: str, seeds: str, fields: str) -> None:
+    placement = parse(told, board)
+    assert (seed_notation(board, placement), standard(board, placement)) == (seeds, fields)
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        ("fribble", "'fribble' is no move: accepted are m(r8,8,'WORD')"),
+        ("m(r16,8,'a')", "there is no row 16: rows are 1 to 15"),
+        ("m(c0,8,'a')", "there is no column 0: columns are 1 to 15"),
+        ("m(r8,16,'a')", "there is no position 16"),
+        ("m(r8,14,'abc')", "reaches over the edge"),
+        ("m(r8,'1 2','ab')", "m wants one position"),
+        ("m(r8,8,'a1')", "'a1' are no tiles"),
+        ("m(r8,1,'abcdefgh')", "has 8 tiles: a rack has 7"),
+        ("mf(r8,'1 3','abc')", "there are 3 tiles for 2 squares"),
+        ("mf(r8,'3 1','ab')", "the squares of mf ascend"),
+        ("16A CAT", "there is no row 16"),
+        ("8M CATS", "reaches over the edge"),
+        ("8H CAT", "row 8, column H has F, where 'CAT' has C"),
+        ("1A C.T", "no tile lies on row 1, column B, where 'C.T' has '.'"),
+        ("8H FRIBBLE", "lays no tile"),
+        ("1A CATCATCA", "lays 8 tiles"),
+        ("8H F?", "is no word"),
+    ],
+)
+def test_what_is_wrong_is_told(told: str, says: str) -> None:
+    with pytest.raises(BadNotation) as refused:
+        parse(told, FRIBBLE)
+    assert says in str(refused.value)
+
+
+@given(
+    line=st.integers(0, 14),
+    places=st.sets(st.integers(0, 14), min_size=1, max_size=7),
+    down=st.booleans(),
+    letters=st.text("ABCXYZabcxyz", min_size=7, max_size=7),
+    filled=st.sets(st.integers(0, 224), max_size=150),
+)
+def test_every_placement_survives_each_notation(
+    line: int, places: set[int], down: bool, letters: str, filled: set[int]
+) -> None:
+    cells = sorted(15 * place + line if down else 15 * line + place for place in places)
+    squares = "".join("Q" if cell in filled and cell not in cells else "." for cell in range(225))
+    board, placement = Board.of(squares), Placement(cells=tuple(cells), tiles=letters[: len(cells)])
+    try:
+        lines(board, placement)
+    except IllegalMove:
+        return
+    for write in (seed_notation, standard):
+        assert parse(write(board, placement), board) == placement
+    place = coordinate(board, placement)
+    assert place[0].isdigit() != place[-1].isdigit()
+
+
+@given(text=st.text("mfrcMF(),' 0123456789AHO?.aho\u0663\u212a\u017f", max_size=24))
+def test_any_text_is_a_placement_or_refused(text: str) -> None:
+    with contextlib.suppress(BadNotation):
+        assert len(parse(text, FRIBBLE).cells) <= 7

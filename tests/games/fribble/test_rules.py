@@ -1,0 +1,399 @@
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.games import record
+from app.games.fribble.bag import ordered, without
+from app.games.fribble.board import Board
+from app.games.fribble.placement import Placement
+from app.games.fribble.presets import presets
+from app.games.fribble.rules import Fribble
+from app.games.fribble.state import (
+    Challenge,
+    Exchange,
+    Move,
+    Options,
+    Pass,
+    Place,
+    Resign,
+    State,
+    TimeUp,
+    Write,
+)
+from app.games.game import IllegalMove, LexiconRef, OutOfTurn
+from app.games.rulebook import GAMES
+from app.words.lexicon import Lexicon
+
+EVERY_TILE = ordered(presets()["wwf"].tiles.full_bag)
+
+
+@pytest.fixture(scope="module")
+def game(lexicon: Lexicon) -> Fribble:
+    return Fribble(lexicon)
+
+
+def options(game: Fribble, **choices: object) -> Options:
+    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    return Options.model_validate({"lexicon": ref, **choices})
+
+
+def dealt(game: Fribble, *racks: str, bag: str | None = None, **choices: object) -> State:
+    """A game in which the seats hold these tiles, and the bag the others or just ``bag``."""
+    chosen = options(game, **choices)
+    state = game.start(chosen, len(racks), "seed")
+    rest = without(presets()[chosen.preset].tiles.full_bag, "".join(racks))
+    return state.model_copy(update={"racks": tuple(map(ordered, racks)), "bag": rest if bag is None else bag})
+
+
+def play(game: Fribble, state: State, *moves: str | Move) -> State:
+    """The state after the seats made these moves in turn; a text is a placement."""
+    for move in moves:
+        made = Write(text=move) if isinstance(move, str) else move
+        state = game.apply(state, state.to_move, made, 0.0)
+    return state
+
+
+def refusal(game: Fribble, state: State, move: str | Move, seat: int | None = None) -> str:
+    with pytest.raises(IllegalMove) as refused:
+        game.apply(
+            state,
+            state.to_move if seat is None else seat,
+            Write(text=move) if isinstance(move, str) else move,
+            0.0,
+        )
+    return refused.value.reason
+
+
+def all_tiles(state: State) -> str:
+    return ordered(state.board.tiles + "".join(state.racks) + state.bag)
+
+
+def test_the_seeds_word_scores_with_the_centre_plain_and_a_bonus_for_seven(game: Fribble) -> None:
+    state = play(game, dealt(game, "FRIBBLE", "AEIOUST"), "m(r8,8,'fribble')")
+    # F4 R1 I1 B4 B4 L2 E1 on row 8 from H: L, the 4th square after the centre, is a double word.
+    assert [turn.points for turn in state.turns] == [2 * 17 + 35]
+    assert state.board.rows[7] == ".......FRIBBLE."
+    assert (state.turns[0].coordinate, state.turns[0].text, state.turns[0].words) == (
+        "8H",
+        "FRIBBLE",
+        ("FRIBBLE",),
+    )
+    assert len(state.racks[0]) == 7
+
+
+def test_words_that_cross_are_scored_and_premiums_count_once(game: Fribble) -> None:
+    state = play(game, dealt(game, "FRIBBLE", "RIENDST"), "8H FRIBBLE", "m(c8,9,'riends')")
+    assert state.turns[1].words == ("FRIENDS",)
+    # F4 lies there, and row 12 of column H doubles the word.
+    assert state.turns[1].points == 2 * (4 + 1 + 1 + 1 + 2 + 2 + 1)
+    assert state.turns[1].coordinate == "H8"
+
+
+def test_a_hook_scores_both_words(game: Fribble) -> None:
+    state = play(game, dealt(game, "CATEEEE", "SOSEEEE"), "8G CAT", "J8 SOS")
+    # S1 O1 S1x3 on a triple letter, and C4 A1 T1 S1
+    assert (state.turns[1].words, state.turns[1].points) == (("SOS", "CATS"), 5 + 7)
+
+
+@pytest.mark.parametrize(
+    ("rack", "first", "points"),
+    [
+        ("?IT????", "8G hIT", 0 + 1 + 1),  # a blank is worth nothing
+        ("QI?????", "8G QI", 11),  # the centre itself doubles nothing
+    ],
+)
+def test_what_first_words_score(game: Fribble, rack: str, first: str, points: int) -> None:
+    state = dealt(game, "EEEEEEE", "AAAAAAA").model_copy(update={"racks": (rack, "AAAAAAA")})
+    assert play(game, state, first).scores == (points, 0)
+
+
+def test_standard_doubles_the_first_word_and_pays_fifty(game: Fribble) -> None:
+    state = play(game, dealt(game, "FRIBBLE", "AEIOUST", preset="standard"), "8H FRIBBLE")
+    # F4 R1 I1 B3 B3x2 L1 E1, doubled at the centre
+    assert state.scores[0] == 2 * (4 + 1 + 1 + 3 + 6 + 1 + 1) + 50
+
+
+@pytest.mark.parametrize(
+    ("move", "says"),
+    [
+        ("8A CAT", "the first word covers the centre, row 8, column H"),
+        ("8H C", "the first word has two letters or more"),
+        ("8G CTA", "CTA is not in the word list"),
+        ("8G CATS", "the rack has not the tiles for that: S is missing"),
+        ("8G CaT", "a blank is missing"),
+        ("mf(r8,'7 8 10','cat')", "without a gap"),
+        ("P8 CAT", "is no move: accepted are"),
+        (Place(cells=(97, 112, 128), tiles="CAT"), "in one row or column"),
+        (Exchange(tiles="S"), "the rack has no S to exchange"),
+        (Challenge(), "nothing to challenge"),
+    ],
+)
+def test_what_the_rules_refuse_at_the_start(game: Fribble, move: str | Move, says: str) -> None:
+    state = dealt(game, "CATEEEE", "AEIOUNR")
+    assert says in refusal(game, state, move)
+
+
+@pytest.mark.parametrize(
+    ("move", "says"),
+    [
+        ("1A DOG", "the tiles lie apart from all others"),
+        ("9G DO", "CD and AO are not in the word list"),
+        ("8G .A.", "lays no tile"),
+        (Place(cells=(112,), tiles="D"), "row 8, column H is taken: A lies there"),
+        (Place(cells=(0,), tiles="D"), "the tiles lie apart from all others"),
+    ],
+)
+def test_what_the_rules_refuse_later(game: Fribble, move: str | Move, says: str) -> None:
+    state = play(game, dealt(game, "CATEEEE", "DOGDOGS"), "8G CAT")
+    assert says in refusal(game, state, move)
+
+
+def test_who_may_move(game: Fribble) -> None:
+    state = dealt(game, "CATEEEE", "DOGDOGS")
+    assert refusal(game, state, Pass(), seat=1) == "it is the turn of seat 0"
+    assert refusal(game, state, Pass(), seat=2) == "there is no seat 2: seats are 0 to 1"
+    over = play(game, state, Resign())
+    assert refusal(game, over, Pass()) == "the game is over"
+
+
+def test_seats(game: Fribble) -> None:
+    with pytest.raises(IllegalMove, match="Words With Friends is for 2, not 3"):
+        game.start(options(game), 3, "seed")
+    with pytest.raises(IllegalMove, match="Standard is for 2 to 4, not 5"):
+        game.start(options(game, preset="standard"), 5, "seed")
+    assert len(game.start(options(game, preset="standard"), 4, "seed").racks) == 4
+
+
+def test_an_unknown_preset_is_named(game: Fribble) -> None:
+    with pytest.raises(ValueError, match="there is no preset named 'super'; there are wwf, standard"):
+        options(game, preset="super")
+
+
+def test_an_exchange_takes_the_turn_and_never_gives_the_same_tiles_back(game: Fribble) -> None:
+    state = dealt(game, "VVUUUIW", "AEIOUNR")
+    after = play(game, state, Exchange(tiles="VV"))
+    assert after.to_move == 1
+    assert (after.turns[0].kind, after.turns[0].exchanged, after.turns[0].points) == ("exchange", 2, 0)
+    assert "V" not in after.racks[0]
+    assert after.bag.count("V") == 2
+    assert len(after.bag) == len(state.bag)
+    assert [game.view(after, seat).turns[0].returned for seat in (0, 1, None)] == ["VV", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("preset", "bag", "tiles", "says"),
+    [
+        ("standard", "AEIOUR", "E", "the bag holds 6 tiles: exchanges want 7 or more in it"),
+        ("wwf", "AE", "EEE", "the bag holds 2 tiles: no more can be exchanged"),
+        ("wwf", "", "E", "the bag holds 0 tiles"),
+    ],
+)
+def test_a_bag_too_empty_for_an_exchange(game: Fribble, preset: str, bag: str, tiles: str, says: str) -> None:
+    state = dealt(game, "CATEEEE", "DOGDOGS", bag=bag, preset=preset)
+    assert says in refusal(game, state, Exchange(tiles=tiles))
+
+
+def test_who_plays_out_gets_what_the_others_hold(game: Fribble) -> None:
+    state = play(game, dealt(game, "CAT", "QIZ", bag=""), "8G CAT")
+    assert game.outcome(state) is not None
+    assert state.reason == "the last tile was played"
+    assert state.settled == (21, -21)
+    assert state.scores == (4 + 1 + 1 + 21, -21)
+    assert game.view(state, 0).racks == ("", "IQZ")
+
+
+def test_three_scoreless_turns_end_a_game_that_has_points(game: Fribble) -> None:
+    start = dealt(game, "CATEEEE", "QIDOGSS")
+    state = play(game, start, *[Pass()] * 7)
+    assert state.reason is None
+    state = play(game, dealt(game, "CATEEEE", "QIDOGSS"), "8G CAT", Pass(), Exchange(tiles="E"))
+    assert state.reason is None
+    state = play(game, state, Pass())
+    assert state.reason == "3 turns in a row without points"
+    values = presets()["wwf"].tiles
+    assert state.settled == tuple(-values.worth(rack) for rack in state.racks)
+    assert state.scores == (6 + state.settled[0], state.settled[1])
+
+
+def test_six_scoreless_turns_end_a_standard_game_even_without_points(game: Fribble) -> None:
+    state = play(game, dealt(game, "CATEEEE", "QIDOGSS", preset="standard"), *[Pass()] * 5)
+    assert state.reason is None
+    assert play(game, state, Pass()).reason == "6 turns in a row without points"
+
+
+def test_resigning_loses_and_settles_nothing(game: Fribble) -> None:
+    state = play(game, dealt(game, "CATEEEE", "QIDOGSS"), "8G CAT")
+    after = game.apply(state, 0, Resign(), 0.0)
+    outcome = game.outcome(after)
+    assert outcome is not None
+    assert (outcome.winners, outcome.scores, outcome.reason) == ((1,), (6, 0), "resigned")
+
+
+def test_a_table_of_three_plays_on_without_who_resigned(game: Fribble) -> None:
+    state = play(game, dealt(game, "CATEEEE", "QIDOGSS", "AEIOUNR", preset="standard"), "8G CAT", Resign())
+    assert (state.reason, state.to_move) == (None, 2)
+    state = play(game, state, Pass())
+    assert state.to_move == 0
+    assert refusal(game, state, Pass(), seat=1) == "you have resigned from this game"
+    assert play(game, state, Resign()).reason == "resigned"
+
+
+def test_a_challenged_phony_comes_back_and_costs_the_turn(game: Fribble) -> None:
+    start = dealt(game, "ZCATEEE", "QIDOGSS", challenge="double")
+    laid = play(game, start, "8G ZCT")
+    assert game.view(laid, 1).may_challenge
+    state = play(game, laid, Challenge())
+    assert state.board.empty
+    assert (state.racks, state.bag, state.scores) == (start.racks, start.bag, (0, 0))
+    assert (state.to_move, state.turns[0].kind, state.turns[0].points) == (1, "withdrawn", 0)
+    assert refusal(game, state, Challenge()).startswith("there is no play to challenge")
+
+
+def test_challenging_a_sound_play_costs_the_turn(game: Fribble) -> None:
+    state = play(game, dealt(game, "CATEEEE", "QIDOGSS", challenge="double"), "8G CAT", Challenge())
+    assert (state.to_move, state.turns[1].kind, state.scores) == (0, "challenge", (6, 0))
+    assert refusal(game, state, Challenge()).startswith("there is no play to challenge")
+
+
+@pytest.mark.parametrize(
+    ("word", "answer", "over"),
+    [("8G CAT", Pass(), True), ("8G CAT", Challenge(), True), ("8G CTA", Challenge(), False)],
+)
+def test_the_last_play_waits_for_a_challenge(game: Fribble, word: str, answer: Move, over: bool) -> None:
+    laid = play(game, dealt(game, "CAT", "QIZ", bag="", challenge="double"), word)
+    assert laid.reason is None
+    assert "the last tile was played" in refusal(game, laid, "7G QI")
+    assert "the last tile was played" in refusal(game, laid, Exchange(tiles="Q"))
+    state = play(game, laid, answer)
+    assert (state.reason is not None) == over
+    assert state.scores == ((27, -21) if over else (0, 0))
+
+
+def test_the_turn_clock(game: Fribble) -> None:
+    state = dealt(game, "CATEEEE", "QIDOGSS", turn_seconds=60)
+    assert game.due(state, 1e9) is None  # it runs from the first move on
+    state = game.apply(state, 0, Write(text="8G CAT"), 100.0)
+    assert game.view(state, None).ends_at == 160.0
+    assert game.due(state, 162.0) is None
+    due = game.due(state, 162.5)
+    assert due is not None
+    assert (due.seat, due.move, due.at) == (1, TimeUp(), 162.0)
+    with pytest.raises(OutOfTurn, match="time is up"):
+        game.apply(state, 1, Pass(), 163.0)
+    with pytest.raises(OutOfTurn, match="the clock has not run out"):
+        game.apply(state, 1, TimeUp(), 120.0)
+    state = game.apply(state, 1, TimeUp(), 162.0)
+    assert (state.to_move, state.turns[-1].kind) == (0, "timeup")
+    state = game.apply(state, 0, Write(text="7H EE"), 170.0)
+    state = game.apply(state, 1, TimeUp(), 240.0)
+    outcome = game.outcome(state)
+    assert outcome is not None
+    assert outcome.winners == (0,)  # who lets it run out twice in a row has left
+
+
+def test_a_view_hides_what_is_not_ones_own(game: Fribble) -> None:
+    state = play(game, dealt(game, "CATEEEE", "QIDOGSS"), "8G CAT")
+    view = game.view(state, 1)
+    assert (view.rack, view.racks, view.held) == (ordered("QIDOGSS"), None, (7, 7))
+    assert view.unseen == ordered(state.bag + state.racks[0])
+    assert ordered(view.unseen + (view.rack or "") + state.board.tiles) == EVERY_TILE
+    assert "seed" not in view.model_dump()
+    assert view.last == view.turns[0]
+    watcher = game.view(state, None)
+    assert watcher.rack is None
+    assert len(watcher.unseen) == 104 - 3
+
+
+def test_the_summary_of_a_seat(game: Fribble) -> None:
+    state = play(game, dealt(game, "FRIBBLE", "RIENDST"), "8H FRIBBLE", "H8 .RIENDS")
+    summary = game.summary(state, 0)
+    assert (summary.words, summary.best_word, summary.best_points) == (1, "fribble", 69)
+    assert summary.longest_word == "fribble"
+    assert summary.mode == "wwf"
+
+
+def test_the_daily_is_settled_by_its_seed(game: Fribble) -> None:
+    chosen, seed = game.daily(f"day{number}" for number in count())
+    assert (seed, chosen.preset) == ("day0", "wwf")
+    assert game.start(chosen, 2, seed) == game.start(chosen, 2, seed)
+
+
+def wildly(game: Fribble, seed: str, seats: int, choices: dict[str, str], moves: list[int]) -> list[State]:
+    """States of a game in which each number is a placement somewhere, an exchange or a pass."""
+    states = [game.start(options(game, **choices), seats, seed)]
+    for number in moves:
+        state = states[-1]
+        if game.to_move(state) is None:
+            break
+        move = a_move(game, state, number)
+        states.append(game.apply(state, state.to_move, move, 0.0))
+    return states
+
+
+def a_move(game: Fribble, state: State, number: int) -> Move:
+    """Some legal move of the seat to move: a tile or two beside others where that makes words."""
+    rack = state.racks[state.to_move]
+    kinds = sorted(set(rack.replace("?", "")))
+    for attempt in range(40):
+        cell = (112 if state.board.empty else number * 31 + attempt * 7) % 224
+        first, second = kinds[(number + attempt) % len(kinds)], kinds[(number * 3 + attempt * 5) % len(kinds)]
+        step = 15 if attempt % 2 and cell < 210 else 1
+        for cells, tiles in (((cell, cell + step), first + second), ((cell,), first)):
+            try:
+                made = Place(cells=cells, tiles=tiles)
+                game.apply(state, state.to_move, made, 0.0)
+            except (IllegalMove, ValueError):
+                continue
+            return made
+    if number % 3 and state.bag and state.options.preset == "wwf":
+        return Exchange(tiles=rack[: min(len(state.bag), 1 + number % 5)])
+    return Pass()
+
+
+@settings(max_examples=25)
+@given(
+    seed=st.text("abc", min_size=1, max_size=4),
+    choices=st.sampled_from([{}, {"preset": "standard"}, {"challenge": "double"}]),
+    moves=st.lists(st.integers(0, 10_000), max_size=25),
+)
+def test_no_tile_is_lost_and_scores_add_up(
+    game: Fribble, seed: str, choices: dict[str, str], moves: list[int]
+) -> None:
+    seats = 3 if "preset" in choices else 2
+    states = wildly(game, seed, seats, choices, moves)
+    full = ordered(presets()[states[0].options.preset].tiles.full_bag)
+    for state in states:
+        assert all_tiles(state) == full
+        assert all(len(rack) == 7 or not state.bag for rack in state.racks)
+        settled = state.settled or (0,) * seats
+        for seat in range(seats):
+            earned = sum(turn.points for turn in state.turns if turn.seat == seat)
+            assert state.scores[seat] == earned + settled[seat]
+        assert Board(rows=state.board.rows) == state.board
+    assert wildly(game, seed, seats, choices, moves) == states
+    assert State.model_validate_json(states[-1].model_dump_json()) == states[-1]
+
+
+def test_a_placement_is_told_in_order_of_its_squares() -> None:
+    with pytest.raises(ValueError, match="squares ascend"):
+        Placement(cells=(113, 112), tiles="AB")
+    with pytest.raises(ValueError, match="2 tiles for 1 squares"):
+        Placement(cells=(113,), tiles="AB")
+
+
+def test_a_game_is_kept_as_a_record_and_verified(game: Fribble, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, Fribble.kind, Fribble)
+    moves: list[tuple[int, Move, float]] = [
+        (0, Pass(), 1.0),
+        (1, Exchange(tiles="E"), 2.0),
+        (0, Resign(), 3.0),
+    ]
+    states = [game.start(options(game), 2, "with-an-E")]
+    for seat, move, at in moves:
+        states.append(game.apply(states[-1], seat, move, at))
+    text = record.write(game, tuple(states), "with-an-E", moves)
+    assert record.replay(record.read(text), game) == tuple(states)
+    with pytest.raises(record.BrokenRecord, match="ply 1 does not follow"):
+        record.replay(record.read(text.replace('"tiles":"E"', '"tiles":"A"')), game)

@@ -1,0 +1,238 @@
+"""Games that the machine plays against itself: by the rules, with every tile accounted for."""
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from app.games.fribble import kernels, leave_kernels
+from app.games.fribble.board import Board
+from app.games.fribble.kernels import POINT
+from app.games.fribble.learning import fit, observe
+from app.games.fribble.leaves import Leaves, load_leaves, no_leaves, shipped_leaves
+from app.games.fribble.match import Score, pair
+from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
+from app.games.fribble.presets import presets
+from app.games.fribble.scoring import score
+from app.games.fribble.selfplay import NO_MOVE, Choice, Table, play
+from app.games.fribble.simulate import Candidate, Situation, best_candidates, simulate, simulating
+from app.games.fribble.strategy import player
+from app.games.fribble.tileset import TILES
+from app.games.kernel import Kernel
+from app.words.lexicon import Lexicon
+
+KERNELS = [
+    each for module in (kernels, leave_kernels) for each in vars(module).values() if isinstance(each, Kernel)
+]
+
+
+@pytest.fixture(scope="module")
+def generators(lexicon: Lexicon) -> dict[str, MoveGenerator]:
+    return {name: MoveGenerator(lexicon, preset) for name, preset in presets().items()}
+
+
+def tiles_of(counts: np.ndarray[tuple[int], np.dtype[np.int32]]) -> str:
+    return "".join(tile * int(count) for tile, count in zip(TILES, counts, strict=True))
+
+
+@pytest.mark.parametrize("name", ["wwf", "standard"])
+@pytest.mark.parametrize("strategy", ["greedy", "static"])
+def test_a_game_follows_the_rules_and_loses_no_tile(
+    generators: dict[str, MoveGenerator], lexicon: Lexicon, name: str, strategy: str
+) -> None:
+    preset = presets()[name]
+    choose = player("greedy" if strategy == "greedy" else "static", shipped_leaves(name))
+    for bag in range(3):
+        table = Table(generators[name], preset, np.random.default_rng(bag))
+        board, scores = Board(), [0, 0]
+        while not table.over:
+            seat, choice = table.to_move, choose(table)
+            if choice.move != NO_MOVE:
+                placement = placement_of(choice.move)
+                made = score(board, placement, preset)
+                assert all(word.lower() in lexicon for word in made.words)
+                assert made.total == choice.score
+                board = board.with_tiles(placement.cells, placement.tiles)
+                scores[seat] += made.total
+            table.play(choice)
+            in_bag = table.bag[table.ends[0] : table.ends[1]]
+            held = tiles_of(table.counts[0]) + tiles_of(table.counts[1])
+            everything = board.tiles + held + "".join(TILES[kind] for kind in in_bag)
+            assert sorted(everything) == sorted(preset.tiles.full_bag)
+        assert table.scores == scores
+        left = [preset.tiles.worth(tiles_of(counts)) for counts in table.counts]
+        settled = table.settle()
+        if 0 in left:
+            assert sum(settled) == sum(scores)
+        assert settled[0] - settled[1] - scores[0] + scores[1] in (
+            2 * left[1],
+            -2 * left[0],
+            left[1] - left[0],
+        )
+
+
+def test_exchanged_tiles_go_back_into_the_bag(generators: dict[str, MoveGenerator]) -> None:
+    preset = presets()["wwf"]
+    for seat in (0, 1):
+        table = Table(generators["wwf"], preset, np.random.default_rng(7))
+        if seat:
+            table.play(Choice(NO_MOVE, 0, table.rack.ways - 1))
+        rack, before, in_bag = table.rack.tiles, table.counts[seat].copy(), table.in_bag
+        table.play(Choice(NO_MOVE, 0, 0))
+        assert table.in_bag == in_bag
+        assert table.counts[seat].sum() == 7
+        assert (table.counts[seat] != before).any()
+        bag = "".join(TILES[kind] for kind in table.bag[table.ends[0] : table.ends[1]])
+        assert sorted(bag + tiles_of(table.counts[0]) + tiles_of(table.counts[1])) == sorted(
+            preset.tiles.full_bag
+        )
+        assert all(bag.count(tile) >= rack.count(tile) for tile in rack)
+
+
+def test_three_turns_without_points_end_a_game_once_there_are_points(
+    generators: dict[str, MoveGenerator],
+) -> None:
+    greedy = player("greedy", no_leaves())
+    table = Table(generators["wwf"], presets()["wwf"], np.random.default_rng(1))
+    for _ in range(4):
+        table.play(Choice(NO_MOVE, 0, table.rack.ways - 1))
+        assert not table.over
+    table.play(greedy(table))
+    for ended in (False, False, True):
+        table.play(Choice(NO_MOVE, 0, table.rack.ways - 1))
+        assert table.over == ended
+
+
+def test_a_player_is_even_with_itself_in_a_pair_of_games(generators: dict[str, MoveGenerator]) -> None:
+    greedy = player("greedy", no_leaves())
+    found = pair(generators["wwf"], presets()["wwf"], greedy, greedy, 3)
+    assert (found.games, found.share, found.spread) == (2, 0.5, 0)
+
+
+def test_static_is_ahead_of_greedy(generators: dict[str, MoveGenerator]) -> None:
+    static, greedy = player("static", shipped_leaves("wwf")), player("greedy", no_leaves())
+    found = sum(
+        (pair(generators["wwf"], presets()["wwf"], static, greedy, bag) for bag in range(60)), Score()
+    )
+    assert found.games == 120
+    assert found.mean_spread > 0
+    assert found.share > 0.5
+
+
+def test_errors_are_those_of_pairs() -> None:
+    pairs = [Score(1, 2, 0, 1.0, 30, 900.0, 40), Score(1, 0, 0, 0.0, -10, 100.0, 40)]
+    both = sum(pairs, Score())
+    assert (both.games, both.losses, both.share) == (4, 2, 0.5)
+    assert both.share_error == pytest.approx(1.96 * 0.5 / 2**0.5)
+    assert both.mean_spread == 5
+    assert both.spread_error == pytest.approx(1.96 * 10 / 2**0.5)
+
+
+def test_leaves_are_learned_and_kept(generators: dict[str, MoveGenerator], tmp_path: Path) -> None:
+    preset = presets()["wwf"]
+    observed = observe(generators["wwf"], preset, no_leaves(), 60, np.random.default_rng(1))
+    assert observed.racks.shape == (len(observed.equities), 7)
+    learned = fit([observed])
+    rack = Rack("AES?QVV")
+    worth = dict(zip(map(rack.kept, range(rack.ways)), learned.worths(rack).tolist(), strict=True))
+    assert worth[""] == 0
+    assert worth["?"] > worth["S"] > worth["V"] > worth["VV"]
+    learned.save(tmp_path / "leaves.npz")
+    np.testing.assert_array_equal(load_leaves(tmp_path / "leaves.npz").weights, learned.weights)
+
+
+@pytest.mark.parametrize("name", ["wwf", "standard"])
+def test_the_leaves_shipped_know_what_is_good_to_keep(name: str) -> None:
+    rack = Rack("EERSVV?")
+    worths = shipped_leaves(name).worths(rack)
+    worth = dict(zip(map(rack.kept, range(rack.ways)), (worths / POINT).tolist(), strict=True))
+    assert worth["?"] > 15 > worth["S"] > 4 > worth["V"]
+    assert worth["ERS?"] > worth["VV"]
+
+
+def test_what_a_set_of_tiles_is_worth_is_its_features_added_up() -> None:
+    shipped = shipped_leaves("wwf").weights
+    counts, pairs = 8, 27
+    for tiles in ("EES", "QU", "AEIOU", "BCD?"):
+        rack = Rack(tiles)
+        kinds = [kind for kind in range(27) if rack.counts[kind]]
+        expected = sum(int(shipped[kind * counts + rack.counts[kind]]) for kind in kinds)
+        expected += sum(
+            int(shipped[27 * counts + one * pairs + other]) for one in kinds for other in kinds if one < other
+        )
+        vowels = sum(tile in "AEIOU" for tile in tiles)
+        consonants = len(tiles.replace("?", "")) - vowels
+        expected += int(shipped[27 * counts + 27 * pairs + vowels * counts + consonants])
+        assert Leaves(shipped).worths(rack)[-1] == expected
+
+
+def test_a_simulation_prefers_what_wins(generators: dict[str, MoveGenerator]) -> None:
+    """A play of many points beside one of few: playing on does not change which is better."""
+    generator, preset, leaves = generators["wwf"], presets()["wwf"], shipped_leaves("wwf")
+    table = Table(generator, preset, np.random.default_rng(2))
+    worths = leaves.worths(table.rack)
+    candidates = best_candidates(generator, table.squares, table.rack, worths, 500)
+    assert [each.equity for each in candidates] == sorted((each.equity for each in candidates), reverse=True)
+    best, worst = candidates[0], candidates[-1]
+    assert isinstance(best, Candidate)
+    situation = Situation(table.squares, table.counts[0], table.unseen, 0)
+    squares = table.squares.copy()
+    found = simulate(
+        generator,
+        preset,
+        leaves,
+        situation,
+        [worst, best],
+        np.random.default_rng(1),
+        lambda samples: samples == 30,
+    )
+    assert [each.choice for each in found] == [best.choice, worst.choice]
+    assert found[0].win_share > found[1].win_share
+    assert all(each.samples == 30 and 0 < each.error < 0.2 for each in found)
+    np.testing.assert_array_equal(table.squares, squares)
+
+
+def test_who_simulates_plays_games_to_their_end(generators: dict[str, MoveGenerator]) -> None:
+    leaves = shipped_leaves("wwf")
+    clever = simulating(leaves, np.random.default_rng(0), lambda: lambda count: count >= 1, top=2)
+    played = play(
+        generators["wwf"], presets()["wwf"], (clever, player("static", leaves)), np.random.default_rng(5)
+    )
+    assert min(played.scores) > 100
+    assert played.turns > 10
+
+
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for kernel in KERNELS:
+        monkeypatch.setattr(kernel, "_call", kernel.plain)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+@pytest.fixture(scope="module")
+def few_words(lexicon: Lexicon) -> Lexicon:
+    return Lexicon.from_words(Random(1).sample([word for word in lexicon if len(word) < 6], 300), "few")
+
+
+def answers(lexicon: Lexicon) -> list[object]:
+    generator, preset = MoveGenerator(lexicon, presets()["wwf"]), presets()["wwf"]
+    static = player("static", shipped_leaves("wwf"))
+    played = play(generator, preset, (static, player("greedy", no_leaves())), np.random.default_rng(4))
+    observed = observe(generator, preset, no_leaves(), 1, np.random.default_rng(4))
+    return [played, observed.racks.tolist(), observed.equities.tolist(), fit([observed]).weights.tolist()]
+
+
+@pytest.fixture(scope="module")
+def compiled_answers(few_words: Lexicon) -> list[object]:
+    return answers(few_words)
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_plain_python_plays_the_same_games(few_words: Lexicon, compiled_answers: list[object]) -> None:
+    assert not any(kernel.ready for kernel in KERNELS)
+    assert answers(few_words) == compiled_answers

@@ -1,0 +1,116 @@
+"""`/api/fribble` as a program meets it."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.test_api import problem
+
+EMPTY = ["." * 15] * 15
+FRIBBLE = [*EMPTY[:7], ".......FRIBBLE.", *EMPTY[8:]]
+
+
+def with_rows(**rows: str) -> list[str]:
+    """The board with FRIBBLE on it and these rows, by number: ``r9="..."``."""
+    board = list(FRIBBLE)
+    for name, row in rows.items():
+        board[int(name[1:]) - 1] = row
+    return board
+
+
+def score(client: TestClient, **body: Any) -> dict[str, Any]:
+    answer = client.post("/api/fribble/score", json=body)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_a_move_is_scored_word_by_word(client: TestClient) -> None:
+    found = score(client, board=FRIBBLE, rack="eindrst", move="m(c8,9,'riends')")
+    assert found == {
+        "coordinate": "H8",
+        "notation": "m(c8,9,'RIENDS')",
+        "word": ".RIENDS",
+        "placed": [
+            {"row": 9 + step, "column": 8, "cell": 127 + 15 * step, "letter": letter}
+            for step, letter in enumerate("RIENDS")
+        ],
+        "words": [{"word": "FRIENDS", "points": 24, "valid": True}],
+        "bonus": 0,
+        "score": 24,
+        "valid": True,
+        "leave": "T",
+    }
+
+
+@pytest.mark.parametrize(
+    "move", ["8H FRIBBLE", "m(r8,8,'fribble')", {"cells": list(range(112, 119)), "tiles": "FRIBBLE"}]
+)
+def test_a_move_comes_in_three_notations_or_as_squares(client: TestClient, move: Any) -> None:
+    found = score(client, move=move)
+    assert (found["score"], found["bonus"], found["leave"]) == (69, 35, None)
+    assert score(client, move=move, preset="standard")["score"] == 84
+
+
+def test_invalid_words_are_scored_and_marked(client: TestClient) -> None:
+    found = score(client, board=FRIBBLE, move="9H XX")
+    assert not found["valid"]
+    assert [word["word"] for word in found["words"] if not word["valid"]] == ["XX", "FX", "RX"]
+
+
+def test_a_board_may_be_one_text_or_a_game(client: TestClient) -> None:
+    wanted = score(client, board=FRIBBLE, rack="EINDRST", move="H8 .RIENDS")
+    assert score(client, board="\n".join(FRIBBLE), rack="EINDRST", move="H8 .RIENDS") == wanted
+    game = "#player1 a A\n#player2 b B\n#rack2 EINDRST\n>a: BEFILRB 8H FRIBBLE +69 69\n"
+    assert score(client, board=game, rack="EINDRST", move="H8 .RIENDS") == wanted
+    assert score(client, board=game, move="H8 .RIENDS") == wanted
+    standard = "#board-layout standard\n" + game.replace("+69 69", "+84 84")
+    assert score(client, board=standard, move="H8 .RIENDS")["score"] == 4 + 1 + 1 + 1 + 2 * 1 + 2 + 1
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "says"),
+    [
+        ({"board": EMPTY[1:]}, "board", "there are 14 rows: a board has 15"),
+        ({"board": with_rows(r3="...")}, "board", "row 3 has 3 squares: a row has 15"),
+        ({"board": with_rows(r3="....1..........")}, "board", "row 3, column E has '1'"),
+        (
+            {"board": with_rows(r1="CAT............")},
+            "board",
+            "row 1, column A has a tile that does not hang together with the centre, row 8, column H",
+        ),
+        (
+            {"board": [*EMPTY[:3], "CAT............", *EMPTY[4:]]},
+            "board",
+            "row 4, column A has a tile, though none lies on the centre",
+        ),
+        (
+            {"board": with_rows(r9=".......X.......")},
+            "board",
+            "not in the word list: FX (row 8, column H, down)",
+        ),
+        ({"board": with_rows(r8=".......F.......")}, "board", "the tile on row 8, column H makes no word"),
+        ({"board": with_rows(r8=".....HOTTEST..."), "rack": "TTTTTT?"}, "rack", "9 tiles T"),
+        ({"board": with_rows(r8=".....hottest...")}, "board", "the board has 7 blanks"),
+        ({"rack": "ABCDEFGH"}, "rack", "there are 8 tiles: a rack has up to 7"),
+        ({"rack": "ﬅ"}, "rack", "character 0 is 'ﬅ'"),
+        ({"rack": "AB1"}, "rack", "character 2 is '1': tiles are A to Z, and ? for a blank"),
+        ({"preset": "nope"}, "preset", "there is no preset named 'nope'; there are wwf, standard"),
+        ({"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'"),
+        ({"move": "A1"}, "move", "'A1' is no move: accepted are"),
+        ({"move": "1A CAT"}, "move", "the tiles lie apart from all others"),
+        ({"move": {"cells": [112], "tiles": "A"}}, "move", "row 8, column H is taken"),
+        ({"move": {"cells": [225], "tiles": "A"}}, "move", "less than 225"),
+        ({"move": "H8 .RIENDS", "rack": "RIEND"}, "move", "the rack has not the tiles for that: S missing"),
+        ({"board": ">a: B"}, "board", "line 1: there is no player 'a'; there are none"),
+        ({"wrong": 1}, "wrong", "Extra inputs are not permitted"),
+    ],
+)
+def test_what_is_wrong_is_told_by_field(
+    client: TestClient, body: dict[str, Any], field: str, says: str
+) -> None:
+    answer = client.post("/api/fribble/score", json={"board": FRIBBLE, "move": "H8 .RIENDS", **body})
+    told = problem(answer, 422)
+    assert says in told["detail"]
+    assert field in told["errors"][0]["location"]

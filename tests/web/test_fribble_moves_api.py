@@ -1,0 +1,129 @@
+"""`/api/fribble/moves` as a program meets it."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.games.fribble.board import Board
+from app.games.fribble.notation import parse
+from app.games.fribble.presets import presets
+from app.games.fribble.scoring import score
+from tests.web.test_api import problem
+
+EMPTY = ["." * 15] * 15
+
+
+def with_row(row: int, text: str, rows: list[str] = EMPTY) -> list[str]:
+    """The rows with this text in one of them, from its column on."""
+    return [text if number == row else line for number, line in enumerate(rows, start=1)]
+
+
+FRIBBLE = with_row(8, ".......FRIBBLe.")
+
+
+def moves(client: TestClient, **body: Any) -> dict[str, Any]:
+    answer = client.post("/api/fribble/moves", json=body)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+@pytest.mark.parametrize("preset", ["wwf", "standard"])
+@pytest.mark.parametrize("strategy", ["greedy", "static"])
+def test_each_move_is_told_in_every_notation_and_scored_by_the_rules(
+    client: TestClient, preset: str, strategy: str
+) -> None:
+    found = moves(client, board=FRIBBLE, rack="eindrs?", preset=preset, strategy=strategy, top=30)
+    board = Board(rows=tuple(FRIBBLE))
+    assert len(found["moves"]) == 30 < found["stats"]["moves"]
+    assert found["stats"]["milliseconds"] > 0
+    for move in found["moves"]:
+        placement = parse(move["standard"], board)
+        assert parse(move["notation"], board) == placement
+        assert move["standard"].startswith(move["coordinate"] + " ")
+        made = score(board, placement, presets()[preset])
+        assert (move["score"], move["words"]) == (made.total, list(made.words))
+        assert move["word"].upper() == move["words"][0]
+        assert {tile["cell"]: tile["letter"] for tile in move["placed"]} == placement.laid
+        assert sorted(move["kept"] + placement.used) == sorted("EINDRS?")
+        assert move["equity"] == pytest.approx(move["score"] + move["leave"], abs=0.01)
+    equities = [move["equity"] for move in found["moves"]]
+    assert equities == sorted(equities, reverse=True)
+    if strategy == "greedy":
+        assert {move["leave"] for move in found["moves"]} == {0}
+
+
+def test_the_count_of_moves_is_that_of_all_whatever_is_listed(client: TestClient) -> None:
+    counts = {moves(client, board=FRIBBLE, rack="EINDRS?", top=top)["stats"]["moves"] for top in (1, 5, 100)}
+    assert len(counts) == 1
+    assert counts.pop() > 100
+
+
+def test_a_rack_that_makes_nothing_has_no_moves(client: TestClient) -> None:
+    found = moves(client, board=EMPTY, rack="V")
+    assert found["moves"] == []
+    assert found["stats"]["moves"] == 0
+
+
+def test_the_first_word_covers_the_centre(client: TestClient) -> None:
+    for move in moves(client, board=EMPTY, rack="FRIBLE?", top=100)["moves"]:
+        assert (8, 8) in {(tile["row"], tile["column"]) for tile in move["placed"]}
+        assert {tile["row"] for tile in move["placed"]} == {8}
+
+
+def test_a_game_in_gcg_stands_for_its_last_position(client: TestClient) -> None:
+    gcg = "#player1 anna Anna\n#player2 levin Levin\n>anna: LEARNED 8D LEARNED +55 55\n"
+    rows = with_row(8, "...LEARNED.....")
+    by_gcg, by_rows = (moves(client, board=board, rack="EINDRS?") for board in (gcg, rows))
+    assert by_gcg["moves"] == by_rows["moves"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"rack": "ABCDEFGH"}, "there are 8 tiles: a rack has up to 7"),
+        ({"rack": ""}, "a rack has 1 to 7"),
+        ({"rack": "AB1"}, "character 2 is '1'"),
+        ({"rack": "ZZ"}, "board and rack have 2 tiles Z"),
+        ({"rack": "??"}, "board and rack have 3 blanks"),
+        ({"board": EMPTY[1:]}, "there are 14 rows: a board has 15"),
+        ({"board": with_row(3, "short")}, "row 3 has 5 squares: a row has 15"),
+        ({"board": with_row(8, ".......F#......")}, "row 8, column I has '#'"),
+        (
+            {"board": with_row(2, ".......AT......", FRIBBLE)},
+            "row 2, column H has a tile that does not hang together",
+        ),
+        ({"board": with_row(8, ".......XQ......")}, "XQ (row 8, column H, across)"),
+        (
+            {"board": with_row(8, ".......QUIZ....", with_row(9, ".......V......."))},
+            "QV (row 8, column H, down)",
+        ),
+        ({"board": with_row(8, ".......zzz.....")}, "the board has 3 blanks"),
+        ({"board": "no game"}, "there are 2 rows"),
+        ({"preset": "none"}, "there is no preset named 'none'"),
+        ({"top": 0}, "greater than or equal to 1"),
+        ({"strategy": "clever"}, "'greedy'"),
+        ({"colour": "red"}, "Extra inputs"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_place(
+    client: TestClient, change: dict[str, Any], told: str
+) -> None:
+    answer = client.post("/api/fribble/moves", json={"board": FRIBBLE, "rack": "EINDRS"} | change)
+    assert told in problem(answer, 422)["detail"]
+
+
+def test_a_lexicon_there_is_not_is_named(client: TestClient) -> None:
+    answer = client.post("/api/fribble/moves", json={"board": EMPTY, "rack": "A", "lexicon": "klingon"})
+    assert "klingon" in answer.json()["detail"]
+    assert answer.status_code in {404, 422}
+
+
+def test_simulation_tells_how_often_a_move_wins(client: TestClient) -> None:
+    position = {"board": FRIBBLE, "rack": "EINDRS?", "strategy": "simulating", "budget_ms": 300}
+    ahead, behind = (moves(client, lead=lead, top=5, **position)["moves"] for lead in (80, -80))
+    for found in (ahead, behind):
+        assert len(found) == 5
+        assert all(0 <= move["win_share"] <= 1 and 0 < move["error"] <= 0.5 for move in found)
+    assert ahead[0]["win_share"] > behind[0]["win_share"]
