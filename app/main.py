@@ -39,6 +39,7 @@ from app.web.live.bus import Bus
 from app.web.live.presence import Presence
 from app.web.live.shutdown import on_stop
 from app.web.pages import company, daily, home, letterpress, letterpress_solver, me, replay, table
+from app.web.pages import scrabblet as scrabblet_pages
 from app.web.pool import EnginePool
 from app.web.rooms import ROOMS
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
@@ -65,6 +66,7 @@ PAGES = (
     home,
     letterpress,
     letterpress_solver,
+    scrabblet_pages,
     table,
     company,
     replay,
