@@ -9,10 +9,14 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from app import __version__
+from app.commands.boggle import boggle_app
+from app.commands.boggle_generate import climb_boards, generate
+from app.commands.boggle_study import study
 from app.commands.fribble import fribble_app
 from app.commands.letterpress import letterpress_app
 from app.commands.play import play
 from app.commands.replay import replay_file
+from app.commands.scrabblet import scrabblet_app
 from app.commands.words import words_app
 from app.settings import Settings
 
@@ -23,8 +27,13 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
+boggle_app.command("generate")(generate)
+boggle_app.command("climb")(climb_boards)
+boggle_app.command("study")(study)
+app.add_typer(boggle_app, name="boggle")
 app.add_typer(fribble_app, name="fribble")
 app.add_typer(letterpress_app, name="letterpress")
+app.add_typer(scrabblet_app, name="scrabblet")
 app.add_typer(words_app, name="words")
 app.command("play")(play)
 app.command("replay")(replay_file)
@@ -70,6 +79,7 @@ def serve(
         host=host or settings.host,
         port=settings.port if port is None else port,
         access_log=False,
+        timeout_graceful_shutdown=10,
         timeout_keep_alive=75,  # a player may think for a while between two words
     )
     listening = config.bind_socket()

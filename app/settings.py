@@ -25,6 +25,8 @@ class Settings(BaseSettings):
     """What can be rebuilt: lexicons as arrays."""
     database_url: str | None = None
     """An SQLAlchemy URL; without it SQLite in ``data_dir``."""
+    redis_url: str | None = None
+    """Where the news of tables go from worker to worker; without it there is one worker."""
     secret_key: SecretStr | None = None
     """Signs the cookies; without it a key is made once and kept in ``data_dir``."""
     host: str = "127.0.0.1"

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from numpy.typing import NDArray
 
 from app.games.game import LexiconRef
 from app.games.kernel import warm_up
-from app.games.letterpress.bot import choose, engines, position_of
+from app.games.letterpress.bot import bots, choose, engines, position_of
 from app.games.letterpress.kernels import BOTTOM_ROW, FIRST_COLUMN, LAST_COLUMN, TOP_ROW
 from app.games.letterpress.match import match
 from app.games.letterpress.placements import placements_of
@@ -161,9 +162,14 @@ def server(cache: Path) -> TestClient:
 
 
 def strength(game: Letterpress, games: int) -> None:
-    """Print the scores of the matches that have floors."""
-    for first, second in (("two-plies", "letterpwn"), ("canon", "letterpwn"), ("canon", "two-plies")):
-        score = list(match(game, engines()[first], engines()[second], games, "benchmark"))[-1]
+    """Print the scores of the matches that have floors, and of each bot against the one below it."""
+    for first, second in (
+        ("two-plies", "letterpwn"),
+        ("three-plies", "letterpwn"),
+        ("three-plies", "two-plies"),
+        *pairwise(bot.name for bot in reversed(bots())),
+    ):
+        score = list(match(game, engines()[first.lower()], engines()[second.lower()], games, "benchmark"))[-1]
         print(
             f"{first} against {second}, {games} games: {score.wins} won, {score.draws} drawn, "
             f"{score.losses} lost: {score.share:.1%} ± {score.error:.1%}"

@@ -154,8 +154,16 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     move_adapter: ClassVar[TypeAdapter[Any]]
     """Reads and writes the discriminated union of the game's moves."""
 
+    resignation: ClassVar[Any]
+    """The move that gives the game up."""
+    reserved: ClassVar[tuple[Any, ...]] = ()
+    """The moves that only time and bots make."""
+
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
+
+    def prepare(self) -> None:
+        """Build what the first move would else wait for; it may be called from any thread."""
 
     @abstractmethod
     def start(self, options: OptionsT, seats: int, seed: str) -> StateT:
@@ -168,8 +176,9 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
         Raises IllegalMove, or OutOfTurn where only the moment is wrong.
         """
 
+    @classmethod
     @abstractmethod
-    def seats(self, options: Any) -> range:
+    def seats(cls, options: Any) -> range:
         """How many seats a game with these options, or this setup, may have."""
 
     @abstractmethod
@@ -202,6 +211,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     @abstractmethod
     def view(self, state: StateT, seat: int | None) -> ViewT:
         """What ``seat`` may see (None: a watcher): never the seed, nor anything yet to be drawn."""
+
+    def reveal(self, state: StateT) -> ViewT:
+        """A position of a finished game as it is looked back at, with what was hidden from others."""
+        return self.view(state, None)
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:

@@ -32,6 +32,8 @@ def lowest_bit(bits: int) -> int:
 
 
 _helpers: list[Callable[..., Any]] = []
+_intrinsics: list[tuple[Callable[..., Any], Callable[[], Any]]] = []
+_loops: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
@@ -40,13 +42,43 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
     return function
 
 
+def inlined_as(intrinsic: Callable[[], Any]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """As :func:`inlined`, but for processors on which ``intrinsic`` returns a Numba intrinsic in its place.
+
+    Elsewhere that returns None. It is called when kernels are compiled.
+    """
+
+    def register(function: Callable[P, R]) -> Callable[P, R]:
+        _intrinsics.append((function, intrinsic))
+        return function
+
+    return register
+
+
+def loop_of(plain: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Have the decorated loop compiled into kernels where they call ``plain``, the same in NumPy."""
+
+    def register(loop: Callable[P, R]) -> Callable[P, R]:
+        _loops.append((plain, loop))
+        return loop
+
+    return register
+
+
 class Kernel(Generic[P, R]):
     """One function with one explicit Numba signature."""
 
     def __init__(self, function: Callable[P, R], signature: str) -> None:
-        self.plain: Final = function
-        self._signature = signature
+        self.plain = function
+        """What runs uncompiled."""
+        self._function: Final = function
+        self._signature: Final = signature
         self._call = function
+
+    def uncompiled(self, plain: Callable[P, R]) -> Callable[P, R]:
+        """Run the decorated function uncompiled: the same in NumPy, where Python is too slow for the loop."""
+        self.plain = self._call = plain
+        return plain
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the compiled function if it is ready, else the plain one; arguments go by position."""
@@ -60,7 +92,7 @@ class Kernel(Generic[P, R]):
     def warm(self) -> None:
         """Compile, or load from the cache on disk; where none can be written, compile for this process."""
         if not self.ready:
-            self._call = _compile(self.plain, self._signature)
+            self._call = _compile(self._function, self._signature)
 
 
 _registered: list[Kernel[Any, Any]] = []
@@ -99,6 +131,8 @@ def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
         # Numba looks at the kernel's own file only; a kernel also consists of what it takes from the others.
         compiled._cache._cache_file._source_stamp = _sources()
         compiled.compile(signature)
+        # Else the first call whose arrays may be written to, say, would wait for a compilation of its own.
+        compiled.disable_compile()
     except (RuntimeError, OSError):  # no directory for the cache can be written
         compiled = numba.njit(signature, nogil=True)(function)
     called: Callable[P, R] = compiled
@@ -114,6 +148,11 @@ def _sources() -> str:
     for file in [*sorted(games.rglob("*kernel*.py")), words / "trie.py", words / "gaddag.py"]:
         digest.update(file.read_bytes())
     return digest.hexdigest()
+
+
+def _calling(intrinsic: Any) -> Callable[..., Any]:
+    # Numba compiles a function of Python's in place of another; an intrinsic is none.
+    return lambda *_types: lambda *args: intrinsic(*args)  # noqa: PLW0108
 
 
 @cache
@@ -138,3 +177,10 @@ def _teach_numba() -> None:
     overload(lowest_bit)(lambda bits: lambda bits: cttz(bits))  # noqa: ARG005, PLW0108
     for helper in _helpers:
         register_jitable(helper)
+    for helper, choose in _intrinsics:
+        if (chosen := choose()) is None:
+            register_jitable(helper)
+        else:
+            overload(helper, strict=False)(_calling(chosen))
+    for plain, loop in _loops:
+        overload(plain, strict=False)(lambda *_, loop=loop: loop)

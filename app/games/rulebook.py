@@ -4,14 +4,20 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from app.games.boggle.rules import Boggle
+from app.games.fribble.rules import Fribble
 from app.games.game import Game, LexiconRef, Setup
+from app.games.letterpress.rules import Letterpress
+from app.games.scrabblet.rules import Scrabblet
 from app.games.wibble.rules import Wibble
 from app.words.library import DEFAULT_LEXICON, Library
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 GameT = TypeVar("GameT", bound=AnyGame)
 
-GAMES: dict[str, type[AnyGame]] = {Wibble.kind: Wibble}
+GAMES: dict[str, type[AnyGame]] = {
+    game.kind: game for game in (Wibble, Letterpress, Boggle, Fribble, Scrabblet)
+}
 """Every kind of game there is."""
 
 

@@ -43,6 +43,27 @@ class UnknownDay(LookupError):
     """There is no daily for that day."""
 
 
+class Dailies:
+    """The dailies of all games."""
+
+    def __init__(self, database: Database, rulebook: Rulebook, games: GameStore) -> None:
+        self._database = database
+        self._rulebook = rulebook
+        self._games = games
+
+    def of(self, kind: str) -> "DailyStore":
+        """Those of one kind of game."""
+        return DailyStore(self._database, self._rulebook, self._games, kind)
+
+    def is_running(self, seed: str, at: float) -> bool:
+        """Whether this seed is that of a day which is not over, and so nobody's to know."""
+        query = select(dailies.c.day).where(
+            dailies.c.seed == seed, dailies.c.day >= open_since(at).isoformat()
+        )
+        with self._database.reading() as connection:
+            return connection.scalar(query) is not None
+
+
 class DailyStore:
     """The dailies of one kind of game."""
 
@@ -80,14 +101,6 @@ class DailyStore:
         with self._database.reading() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else Attempt(day, row.game_id, row.score)
-
-    def is_running(self, seed: str, at: float) -> bool:
-        """Whether this seed is that of a day which is not over, and so nobody's to know."""
-        query = select(dailies.c.day).where(
-            dailies.c.seed == seed, dailies.c.day >= open_since(at).isoformat()
-        )
-        with self._database.reading() as connection:
-            return connection.scalar(query) is not None
 
     def leaderboard(self, day: date, most: int) -> list[Standing]:
         """The best ``most`` of a day; equals share a rank, and the earlier to finish stands first."""

@@ -3,8 +3,10 @@
 The log of moves is the truth, the snapshot a short cut.
 """
 
+import json
+import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from secrets import token_hex, token_urlsafe
@@ -13,44 +15,72 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from app.games.game import OutOfTurn, Setup
+from app.games.game import IllegalMove, OutOfTurn, Setup
 from app.games.record import BrokenRecord, Record, replay, write
 from app.games.rulebook import GAMES, Rulebook
 from app.store.database import Database
 from app.store.results import keep_results
 from app.store.schema import attempts, games, moves, players, seats, snapshots
 from app.store.tables import (
+    UNHURRIED,
+    Company,
     LoggedMove,
     NotYourSeat,
     Refused,
+    Remark,
     Seat,
     StalePly,
     Table,
+    TooEarly,
+    TooMuch,
     UnknownGame,
     WrongInvitation,
 )
 
+MOST_REMARKS: Final = 500
+"""Lines that may be said at one table."""
+IN_A_BREATH: Final = 5
+TALKATIVE: Final = 10.0
+"""A seat may say so many lines in so many seconds."""
+LISTED_FOR: Final = 24 * 3600.0
+"""Seconds for which a table waits in the lobby for somebody to join."""
 _IDENTIFIER: Final = re.compile("[A-Za-z0-9_-]{1,32}")
 
 
 class GameStore:
     """The tables of this installation."""
 
-    def __init__(self, database: Database, rulebook: Rulebook) -> None:
+    def __init__(
+        self,
+        database: Database,
+        rulebook: Rulebook,
+        changed: Callable[[Table], None] = lambda _: None,
+    ) -> None:
+        """``changed`` is told of every move and every seat taken, once it is kept."""
         self._database = database
         self._rulebook = rulebook
+        self._changed = changed
 
-    def open(self, kind: str, setup: Setup, taken: Sequence[Seat], at: float) -> Table:
+    def open(
+        self, kind: str, setup: Setup, taken: Sequence[Seat], at: float, company: Company = UNHURRIED
+    ) -> Table:
         """A new game; where no seat is free it begins at once, if its rules let it.
 
         Raises UnknownLexicon, and IllegalMove where the options do not go with that many seats.
         """
         options = self._rulebook.pin(kind, setup)
         with self._database.writing() as connection:
-            return self.open_within(connection, kind, options, taken, at, token_hex(16))
+            return self.open_within(connection, kind, options, taken, at, token_hex(16), company)
 
     def open_within(
-        self, connection: Connection, kind: str, options: Any, taken: Sequence[Seat], at: float, seed: str
+        self,
+        connection: Connection,
+        kind: str,
+        options: Any,
+        taken: Sequence[Seat],
+        at: float,
+        seed: str,
+        company: Company = UNHURRIED,
     ) -> Table:
         """As ``open``, inside a transaction that does more, with pinned options and the seed given."""
         game = self._rulebook.game(kind, options.lexicon)
@@ -65,6 +95,7 @@ class GameStore:
             game=game,
             state=game.start(options, len(taken), seed),
             moved_at=at,
+            company=company,
         )
         _insert_game(connection, table, options)
         _keep_snapshot(connection, table)
@@ -90,6 +121,52 @@ class GameStore:
             raise NotYourSeat("only those who sit at this table may add a bot")
         return self._take(table, Seat(bot_level=level), at)
 
+    def join(self, game_id: str, player_id: str, at: float) -> Table:
+        """As ``sit_down``, at a table that anybody may join. Raises UnknownGame, WrongInvitation."""
+        table = self._read(game_id)
+        if not table.company.listed:
+            raise WrongInvitation("this table is for who is invited")
+        return self._take(table, Seat(player_id=player_id), at)
+
+    def claim(self, game_id: str, player_id: str | None, at: float) -> Table:
+        """The game after the seat that has been idle for longer than agreed gave up.
+
+        Raises UnknownGame, NotYourSeat, TooEarly, and StalePly where it moved after all.
+        """
+        table = self.load(game_id, at)
+        seat, idle = table.seat_of(player_id), table.game.to_move(table.state)
+        if seat is None or seat == idle:
+            raise NotYourSeat("only those who wait at this table may claim it")
+        if idle is None or table.claimable_at is None:
+            raise TooEarly("this table waits for ever: there is nothing to claim")
+        if at < table.claimable_at:
+            raise TooEarly(
+                f"not yet: there are {math.ceil(table.claimable_at - at)} seconds left for the move"
+            )
+        try:
+            return self._append(table, idle, table.game.resignation, at)
+        except IntegrityError:
+            raise StalePly(self._read(game_id), table.state.ply) from None
+
+    def say(self, game_id: str, player_id: str | None, line: int, at: float) -> Table:
+        """The table after one of the seats said a line. Raises UnknownGame, NotYourSeat, TooMuch."""
+        table = self._read(game_id)
+        seat = table.seat_of(player_id)
+        if seat is None:
+            raise NotYourSeat("only those who sit at this table may say something")
+        with self._database.writing() as connection:
+            query = select(games.c.remarks).where(games.c.id == game_id).with_for_update()
+            remarks = _remarks(connection.scalar(query) or "[]")
+            if len(remarks) >= MOST_REMARKS:
+                raise TooMuch(f"that is enough said: a table keeps {MOST_REMARKS} lines")
+            if sum(one.seat == seat and one.at > at - TALKATIVE for one in remarks) >= IN_A_BREATH:
+                raise TooMuch(f"one thing after another: {IN_A_BREATH} lines in {TALKATIVE:.0f} seconds")
+            remarks = (*remarks, Remark(seat, line, at))
+            connection.execute(update(games).where(games.c.id == game_id).values(remarks=json.dumps(remarks)))
+        table = replace(table, remarks=remarks)
+        self._changed(table)
+        return table
+
     def load(self, game_id: str, at: float) -> Table:
         """The game as it stands at ``at``.
 
@@ -105,6 +182,11 @@ class GameStore:
                 table = self._read(game_id)  # another reader was there first
         return table
 
+    def happens_at(self, table: Table) -> float | None:
+        """When the next thing happens by itself at this table: a clock runs out, a bot has thought enough."""
+        pending = _pending(table, math.inf)
+        return None if pending is None else pending[2]
+
     def play(
         self, game_id: str, player_id: str | None, move: Any, at: float, ply: int | None = None
     ) -> Table:
@@ -113,6 +195,17 @@ class GameStore:
         ``ply`` is the position the mover saw; None takes whatever stands. Raises UnknownGame, NotYourSeat,
         StalePly, Refused (not now), IllegalMove (never).
         """
+        return self.play_as_read(game_id, player_id, lambda _: move, at, ply)
+
+    def play_as_read(
+        self,
+        game_id: str,
+        player_id: str | None,
+        read: Callable[[Table], Any],
+        at: float,
+        ply: int | None = None,
+    ) -> Table:
+        """As ``play``, for who must know the table to ``read`` the move; raises what ``read`` raises, too."""
         table = self.load(game_id, at)
         seat = table.seat_of(player_id)
         if seat is None:
@@ -122,6 +215,9 @@ class GameStore:
         try:
             if not table.is_full:
                 raise OutOfTurn("the game begins when every seat is taken")
+            move = read(table)
+            if isinstance(move, table.game.reserved):
+                raise IllegalMove(f"a move of type {move.type!r} is not a player's to make")
             return self._append(table, seat, move, at)
         except OutOfTurn as refusal:
             raise Refused(table, refusal) from None
@@ -152,8 +248,26 @@ class GameStore:
             states.append(game.apply(states[-1], line.seat, line.move, line.at))
         return tuple(states)
 
-    def unfinished(self, player_id: str, most: int, at: float) -> list[Table]:
-        """The player's open games, the latest touched first."""
+    def joinable(self, most: int, at: float) -> list[Table]:
+        """The tables with a free seat that anybody may take, the latest opened first."""
+        free = select(seats.c.game_id).where(seats.c.player_id.is_(None), seats.c.bot_level.is_(None))
+        query = (
+            select(games.c.id)
+            .where(
+                games.c.status == "open",
+                games.c.listed,
+                games.c.id.in_(free),
+                games.c.created_at > at - LISTED_FOR,
+            )
+            .order_by(games.c.created_at.desc())
+            .limit(most)
+        )
+        with self._database.reading() as connection:
+            found = list(connection.scalars(query))
+        return [self._read(game_id) for game_id in found]
+
+    def unfinished(self, player_id: str, most: int, at: float, kind: str | None = None) -> list[Table]:
+        """The player's open games, of one kind or of all, the latest touched first."""
         query = (
             select(games.c.id)
             .join(seats, seats.c.game_id == games.c.id)
@@ -162,6 +276,8 @@ class GameStore:
             .order_by(snapshots.c.saved_at.desc())
             .limit(most)
         )
+        if kind is not None:
+            query = query.where(games.c.kind == kind)
         with self._database.reading() as connection:
             found = list(connection.scalars(query))
         tables = [self.load(game_id, at) for game_id in found]
@@ -238,6 +354,8 @@ class GameStore:
             state=state,
             moved_at=moved_at,
             day=None if row.day is None else date.fromisoformat(row.day),
+            company=Company(row.turn_limit, row.listed),
+            remarks=_remarks(row.remarks),
         )
 
     def _rebuilt(self, game_id: str, created_at: float) -> tuple[Any, float]:
@@ -250,7 +368,8 @@ class GameStore:
             # Who takes a seat waits here until all who came before are seated.
             connection.execute(select(games.c.id).where(games.c.id == table.id).with_for_update())
             table = replace(table, seats=_seats(connection, table.id))
-            if not table.is_full and table.seat_of(occupant.player_id) is None:
+            seated = not table.is_full and table.seat_of(occupant.player_id) is None
+            if seated:
                 connection.execute(
                     update(seats)
                     .where(seats.c.game_id == table.id, seats.c.seat == table.free_seat)
@@ -258,8 +377,11 @@ class GameStore:
                 )
                 table = replace(table, seats=_seats(connection, table.id), moved_at=at)
                 _keep_snapshot(connection, table)
-                return self._begin_within(connection, table, at)
-        return self._read(table.id)
+                table = self._begin_within(connection, table, at)
+        if not seated:
+            return self._read(table.id)
+        self._changed(table)
+        return table
 
     def _begin_within(self, connection: Connection, table: Table, at: float) -> Table:
         if table.is_full:
@@ -271,7 +393,13 @@ class GameStore:
         """Make the move and keep it; IntegrityError where somebody else made this ply."""
         after = table.game.apply(table.state, seat, move, at)
         with self._database.writing() as connection:
-            return _keep_move(connection, table, seat, move, at, after)
+            table = _keep_move(connection, table, seat, move, at, after)
+        self._changed(table)
+        return table
+
+
+def _remarks(text: str) -> tuple[Remark, ...]:
+    return tuple(Remark(*one) for one in json.loads(text))
 
 
 def _insert_game(connection: Connection, table: Table, options: Any) -> None:
@@ -285,6 +413,8 @@ def _insert_game(connection: Connection, table: Table, options: Any) -> None:
             created_at=table.created_at,
             finished_at=table.finished_at,
             invitation=table.invitation,
+            turn_limit=table.company.turn_limit,
+            listed=table.company.listed,
         )
     )
     connection.execute(

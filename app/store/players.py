@@ -1,13 +1,14 @@
 """Players: guests known by an identifier in their cookie, and by a nickname if they like."""
 
 import unicodedata
+from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Final
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from app.store.database import Database
-from app.store.schema import players
+from app.store.schema import players, recoveries
 
 LONGEST_NICKNAME: Final = 24
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Me"})
@@ -16,6 +17,14 @@ _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Characters of other categories that do not show: joiners, fillers, an empty Braille cell."""
 _MOST_MARKS: Final = 2
 """Marks on one letter; scripts need a few, nobody needs a tower of them."""
+
+
+RECOVERY_SECONDS: Final = 7 * 24 * 3600
+"""How long a link to another device can be used."""
+
+
+class UnknownRecovery(LookupError):
+    """The link moves nobody; the text says why."""
 
 
 class BadNickname(ValueError):
@@ -56,6 +65,31 @@ class PlayerStore:
         with self._database.writing() as connection:
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
         return kept
+
+    def recovery(self, player_id: str, at: float) -> str:
+        """A token that makes another device this player, once, for RECOVERY_SECONDS from now."""
+        token = token_urlsafe(24)
+        with self._database.writing() as connection:
+            connection.execute(delete(recoveries).where(recoveries.c.expires_at <= at))
+            connection.execute(
+                insert(recoveries).values(
+                    token=_digest(token), player_id=player_id, expires_at=at + RECOVERY_SECONDS
+                )
+            )
+        return token
+
+    def recover(self, token: str, at: float) -> str:
+        """The player whose token this is, which is then used up. Raises UnknownRecovery."""
+        matches = recoveries.c.token == _digest(token), recoveries.c.expires_at > at
+        with self._database.writing() as connection:
+            player_id: str | None = connection.scalar(select(recoveries.c.player_id).where(*matches))
+            if player_id is None or not connection.execute(delete(recoveries).where(*matches)).rowcount:
+                raise UnknownRecovery("this link was used already, or is too old: make a new one")
+        return player_id
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
 
 
 def clean_nickname(nickname: str) -> str:

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.store.database import Database
 from app.store.days import open_since
-from app.store.schema import analyses, attempts, players, results
+from app.store.schema import analyses, attempts, players, recoveries, results
 from app.store.tables import Table
 
 
@@ -101,10 +101,10 @@ class ResultStore:
             return [Result(*row) for row in connection.execute(query)]
 
     def erase(self, player_id: str) -> None:
-        """Forget a player's results, daily attempts and nickname."""
+        """Forget a player's results, daily attempts, nickname and links to other devices."""
         mine: Any
         with self._database.writing() as connection:
-            for table in (results, attempts):
+            for table in (results, attempts, recoveries):
                 mine = table.c.player_id == player_id
                 connection.execute(delete(table).where(mine))
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=None))

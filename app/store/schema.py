@@ -12,6 +12,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData(
@@ -41,6 +42,12 @@ games = Table(
     Column("created_at", Float(53), nullable=False),
     Column("finished_at", Float(53)),
     Column("invitation", String(32)),  # the token in the link that lets others take a seat
+    Column("turn_limit", Integer),  # seconds after which an idle seat may be claimed
+    Column("listed", Boolean, nullable=False, server_default=false()),  # whether anybody may take a free seat
+    Column(
+        "remarks", Text, nullable=False, server_default="[]"
+    ),  # what was said at the table, the last of it
+    Index(None, "status", "listed"),
 )
 
 # A seat is free while it has neither a player nor a bot.
@@ -99,6 +106,15 @@ attempts = Table(
     Index(None, "game_id"),
     Index(None, "player_id"),
     Index(None, "day", "kind", "score"),
+)
+
+# Links that move a player to another device: only the token's digest is kept.
+recoveries = Table(
+    "recoveries",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("expires_at", Float(53), nullable=False),
 )
 
 # Computed once for each finished game.

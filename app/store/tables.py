@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from app.games.game import OutOfTurn
 from app.games.rulebook import AnyGame
@@ -24,6 +24,29 @@ class Seat:
         return self.player_id is None and self.bot_level is None
 
 
+class Remark(NamedTuple):
+    """A line said at the table."""
+
+    seat: int
+    line: int
+    """Its number among the lines there are to say."""
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """How those at a table have agreed to play, whatever the game."""
+
+    turn_limit: int | None = None
+    """Seconds after which a seat that does not move may be claimed; None waits for ever."""
+    listed: bool = False
+    """Whether anybody may take a free seat, without the invitation."""
+
+
+UNHURRIED: Final = Company()
+"""Those who are invited, waiting for each other for as long as it takes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """One game with its seats, at one moment."""
@@ -42,6 +65,9 @@ class Table:
     """When the latest move was made, or the table last changed."""
     day: date | None = None
     """The day whose ranked daily this is; None for any other game."""
+    company: Company = UNHURRIED
+    remarks: tuple[Remark, ...] = ()
+    """What was said, in order."""
 
     def seat_of(self, player_id: str | None) -> int | None:
         """Where a player sits; None for a watcher."""
@@ -58,6 +84,21 @@ class Table:
     def free_seat(self) -> int | None:
         """The first seat that nobody has taken."""
         return next((seat for seat, taken in enumerate(self.seats) if taken.is_free), None)
+
+    @property
+    def version(self) -> str:
+        """Changes with every ply, every seat taken and every word said."""
+        seated = sum(not seat.is_free for seat in self.seats)
+        return f"{self.state.ply}-{seated}" + (f"-{len(self.remarks)}" if self.remarks else "")
+
+    @property
+    def claimable_at(self) -> float | None:
+        """When the game may be claimed from the seat that is to move; None where it may not."""
+        mover = self.game.to_move(self.state)
+        timed = self.company.turn_limit is not None and self.is_full and len(self.seats) > 1
+        if not timed or mover is None or self.seats[mover].player_id is None:
+            return None
+        return self.moved_at + (self.company.turn_limit or 0)
 
     def view(self, player_id: str | None) -> Any:
         """The game as that player may see it."""
@@ -84,6 +125,14 @@ class NotYourSeat(PermissionError):
 
 class WrongInvitation(LookupError):
     """The link's token is not this table's."""
+
+
+class TooEarly(Exception):
+    """Something may be done, but not yet; the text says when."""
+
+
+class TooMuch(Exception):
+    """Enough of it; the text says how much there may be."""
 
 
 class StalePly(Exception):

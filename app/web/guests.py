@@ -37,6 +37,11 @@ class Guests:
         if known is not None and self._players.exists(known):
             return known
         player_id = self._players.create(at)
+        self.become(response, player_id)
+        return player_id
+
+    def become(self, response: Response, player_id: str) -> None:
+        """Give the browser the cookie of this player."""
         response.set_cookie(
             COOKIE,
             str(self._serializer.dumps(player_id)),
@@ -45,4 +50,3 @@ class Guests:
             samesite="lax",
             secure=self._secure,
         )
-        return player_id

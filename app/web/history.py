@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from app.games.wibble.modes import modes
 from app.store.tables import Table
 from app.web.services import Services
 
@@ -23,13 +22,11 @@ def replay_context(house: Services, table: Table, ply: int) -> dict[str, Any]:
     states = house.replay(table.id)
     if not 0 <= ply < len(states):
         raise NoSuchPly(f"this game has plies 0 to {len(states) - 1}, not {ply}")
-    view = table.game.view(states[ply], None)
     return {
-        "view": view,
-        "before": table.game.view(states[ply - 1], None) if ply else None,
+        "view": table.game.reveal(states[ply]),
+        "before": table.game.reveal(states[ply - 1]) if ply else None,
         "ply": ply,
         "last_ply": len(states) - 1,
-        "mode_title": modes()[view.mode].title,
     }
 
 

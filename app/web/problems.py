@@ -8,15 +8,15 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
 from app.games.game import IllegalMove
 from app.games.record import BrokenRecord
 from app.store.dailies import UnknownDay
-from app.store.players import BadNickname
-from app.store.tables import NotYourSeat, Refused, StalePly, UnknownGame, WrongInvitation
+from app.store.players import BadNickname, UnknownRecovery
+from app.store.tables import NotYourSeat, Refused, StalePly, TooEarly, TooMuch, UnknownGame, WrongInvitation
 from app.web.history import NoSuchPly, StillSecret
 from app.web.pool import PoolFull
 from app.web.templating import templates
@@ -34,6 +34,9 @@ STATUSES: dict[type[Exception], int] = {
     StalePly: 409,
     Refused: 409,
     StillSecret: 409,
+    TooEarly: 409,
+    TooMuch: 429,
+    UnknownRecovery: 404,
     BadNickname: 422,
     BrokenRecord: 422,
 }
@@ -111,11 +114,6 @@ def move_errors(refused: IllegalMove) -> list[FieldError]:
     if refused.index is None:
         return []
     return [FieldError(location=["body", "move", "cells", refused.index], message=refused.reason)]
-
-
-def validation_detail(error: ValidationError) -> str:
-    """All that is wrong in one line, for a person."""
-    return "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
 
 
 def _http_error(request: Request, error: HTTPException) -> Response:

@@ -4,16 +4,24 @@ from pydantic import BaseModel
 
 from app.store.results import Result
 from app.store.statistics import ModeStatistics, by_mode
+from app.web.days import with_daily
 from app.web.services import Services
+
+
+class Streak(BaseModel):
+    """Days in a row with a finished daily."""
+
+    now: int
+    """Up to today or, while today is open, to yesterday."""
+    longest: int
 
 
 class Profile(BaseModel):
     """A player's nickname, statistics and finished games."""
 
     nickname: str | None
-    streak: int
-    """Days in a row with a finished daily, up to today or yesterday."""
-    longest_streak: int
+    streaks: dict[str, Streak]
+    """By kind of game, of those whose daily the player has ever finished."""
     statistics: list[ModeStatistics]
     games: list[Result]
 
@@ -21,12 +29,21 @@ class Profile(BaseModel):
 def profile(house: Services, player: str | None) -> Profile:
     """The profile of a player; an empty one for somebody never seen."""
     if player is None:
-        return Profile(nickname=None, streak=0, longest_streak=0, statistics=[], games=[])
+        return Profile(nickname=None, streaks={}, statistics=[], games=[])
     results = house.results.of_player(player)
     return Profile(
         nickname=house.players.nickname(player),
-        streak=house.dailies.streak(player, house.today()),
-        longest_streak=house.dailies.longest_streak(player),
+        streaks=streaks(house, player),
         statistics=by_mode(results),
         games=results,
     )
+
+
+def streaks(house: Services, player: str) -> dict[str, Streak]:
+    """The player's streaks by kind of game, of those whose daily they have ever finished."""
+    today, found = house.today(), {}
+    for kind in with_daily():
+        dailies = house.dailies.of(kind)
+        if longest := dailies.longest_streak(player):
+            found[kind] = Streak(now=dailies.streak(player, today), longest=longest)
+    return found

@@ -8,13 +8,15 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 
 from app.games.rulebook import Rulebook
-from app.store.dailies import DailyStore
+from app.store.dailies import Dailies
 from app.store.days import day_of
 from app.store.games import GameStore
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
 from app.web.analyst import Analyst
 from app.web.guests import Guests
+from app.web.live.bus import Bus
+from app.web.live.presence import Presence
 from app.web.pool import EnginePool
 from app.words.library import Library
 
@@ -28,12 +30,14 @@ class Services:
     games: GameStore
     players: PlayerStore
     results: ResultStore
-    dailies: DailyStore
+    dailies: Dailies
     guests: Guests
     pool: EnginePool
     analyst: Analyst
     replay: Callable[[str], tuple[Any, ...]]
     """All states of the finished game with this identifier, from memory if it was asked for lately."""
+    bus: Bus
+    presence: Presence
     clock: Callable[[], float]
     """Seconds since the epoch."""
 

@@ -1,4 +1,4 @@
-/** Swap and Finish: the two powers that ask something before they are sent. */
+/** What asks something before it is sent: the swap's sheet of letters, and questions in dialogs. */
 
 /**
  * @param {HTMLElement} table
@@ -32,11 +32,12 @@ export function openSheet(table, tile) {
  */
 export function handleDialogClick(event) {
   const target = /** @type {Element} */ (event.target);
-  const opener = target.closest("#power-finish");
-  if (opener) {
+  const opener = target.closest("[popovertarget]:not([data-closes])");
+  const opened = document.getElementById(opener?.getAttribute("popovertarget") ?? "");
+  if (opened instanceof HTMLDialogElement) {
     // Without script the popover opens by itself; with script it is modal.
     event.preventDefault();
-    /** @type {HTMLDialogElement} */ (document.getElementById("finish-dialog")).showModal();
+    opened.showModal();
     return true;
   }
   const dialog = /** @type {HTMLDialogElement | null} */ (target.closest("dialog:modal"));

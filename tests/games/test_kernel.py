@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import app
-from app.games.kernel import Kernel, lowest_bit, popcount, ready
+from app.games.kernel import Kernel, lowest_bit, popcount, readonly, ready
 from app.games.wibble.kernels import best_trace
 
 
@@ -55,6 +56,26 @@ def test_where_no_cache_can_be_written_a_kernel_is_compiled_for_this_process() -
     scope: dict[str, Any] = {}
     exec("def twice(number): return 2 * number", scope)  # noqa: S102 - what has no file has no cache either
     assert warm(scope["twice"])(21) == 42
+
+
+def total(numbers: Any) -> int:
+    result = 0
+    for number in numbers:
+        result += number
+    return result
+
+
+def test_no_call_waits_for_the_compiler() -> None:
+    """Whether its arrays may be written to or not: a kernel is compiled once, for its signature."""
+    kernel: Kernel[..., Any] = Kernel(total, f"int64({readonly('int64')})")
+    kernel.warm()
+    writable, frozen = np.arange(5), np.arange(5)
+    frozen.flags.writeable = False
+    assert kernel(writable) == kernel(frozen) == 10
+    compiled: Any = kernel._call
+    assert len(compiled.signatures) == 1
+    with pytest.raises(TypeError):
+        kernel(np.arange(5.0))
 
 
 def test_importing_the_solver_does_not_import_the_compiler() -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from app.games.rulebook import Rulebook
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Hint, Pass, Resign, Swap
-from app.store.dailies import DailyStore, UnknownDay
+from app.store.dailies import Dailies, DailyStore, UnknownDay
 from app.store.database import Database
 from app.store.days import LAST_ORDERS
 from app.store.games import GameStore
@@ -224,9 +224,10 @@ def test_a_day_that_never_was_cannot_be_rehearsed(dailies: DailyStore, player: s
 
 
 def test_a_seed_is_a_secret_until_its_day_is_over(
-    dailies: DailyStore, games: GameStore, player: str, today: date
+    database: Database, rulebook: Rulebook, games: GameStore, player: str, today: date
 ) -> None:
-    table = dailies.attempt(today, player, AT)
+    dailies = Dailies(database, rulebook, games)
+    table = dailies.of(Wibble.kind).attempt(today, player, AT)
     assert dailies.is_running(table.seed, end_of(today) - 1)
     assert dailies.is_running(table.seed, end_of(today) + LAST_ORDERS - 1)
     assert not dailies.is_running(table.seed, end_of(today) + LAST_ORDERS)

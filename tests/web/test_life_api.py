@@ -143,7 +143,7 @@ def test_nothing_is_played_before_every_seat_is_taken(client: TestClient) -> Non
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        ({"options": {"mode": "versus"}}, "2 to 6 seats, not 1"),
+        ({"options": {"mode": "versus"}, "seats": 1}, "2 to 6 seats, not 1"),
         ({"options": {"mode": "versus"}, "seats": 7}, "less than or equal to 6"),
         ({"options": {"mode": "classic"}, "seats": 2}, "not 2"),
         ({"options": {"mode": "versus"}, "seats": 2, "bots": [1, 2]}, "leave no seat for you"),
@@ -285,7 +285,7 @@ def test_the_day_changes_at_midnight_utc(client: TestClient, clock: Clock) -> No
     assert (old["running"], old["game_id"], old["finished"]) == (False, first["id"], 1)
     clock.now += 2 * DAY
     assert client.get("/api/daily").json()["streak"] == 0
-    assert client.get("/api/me").json()["longest_streak"] == 2
+    assert client.get("/api/me").json()["streaks"]["wibble"] == {"now": 0, "longest": 2}
 
 
 def test_a_past_day_is_rehearsed_and_counts_for_nothing(
@@ -303,7 +303,7 @@ def test_a_past_day_is_rehearsed_and_counts_for_nothing(
     move(stranger, game["id"], {"type": "resign"})
     day = stranger.get(path).json()
     assert (day["finished"], day["game_id"], day["score"]) == (1, None, None)
-    assert stranger.get("/api/me").json()["streak"] == 0
+    assert stranger.get("/api/me").json()["streaks"] == {}
 
 
 @pytest.mark.parametrize(
@@ -541,8 +541,7 @@ def test_a_profile_has_what_one_has_done(client: TestClient, stranger: TestClien
     assert game["accuracy"] == line["average_accuracy"] == analysis["seats"][0]["accuracy"] > 50
     assert stranger.get("/api/me").json() == {
         "nickname": None,
-        "streak": 0,
-        "longest_streak": 0,
+        "streaks": {},
         "statistics": [],
         "games": [],
     }
@@ -578,7 +577,7 @@ def test_erasing_takes_everything_and_the_cookie(client: TestClient, finished: J
     assert client.delete("/api/me").status_code == 204
     assert "wibble_player" not in client.cookies
     me = client.get("/api/me").json()
-    assert (me["nickname"], me["games"], me["streak"]) == (None, [], 0)
+    assert (me["nickname"], me["games"], me["streaks"]) == (None, [], {})
     assert client.get("/api/daily").json()["finished"] == 0
     assert see(client, finished)["seats"][0]["name"] == "Player 1"
     assert client.delete("/api/me").status_code == 204, "there is nothing left to erase"

@@ -12,7 +12,6 @@ from itertools import takewhile
 from typing import Any, ClassVar, Final
 
 from pydantic import TypeAdapter
-from typing_extensions import override
 
 from app.games.fribble.analysis import Analysis, analyse
 from app.games.fribble.bag import draw, fill, missing, ordered, without
@@ -59,19 +58,24 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    resignation: ClassVar[Move] = Resign()
+    reserved: ClassVar[tuple[type[Move], ...]] = (TimeUp,)
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
         self.movegen: Final = cache(self._movegen)
         """The move generator of the preset with this name; the lexicon's first takes seconds to build."""
 
-    @override
-    def seats(self, options: Choices) -> range:
+    def prepare(self) -> None:
+        """Build the lexicon's GADDAG, which is then kept in the cache."""
+        _ = self.lexicon.gaddag
+
+    @classmethod
+    def seats(cls, options: Choices) -> range:
         """As many as the preset is for."""
         fewest, most = presets()[options.preset].seats
         return range(fewest, most + 1)
 
-    @override
     def start(self, options: Options, seats: int, seed: str) -> State:
         """An empty board and full racks."""
         allowed = self.seats(options)
@@ -85,12 +89,10 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
             racks.append(rack)
         return State(options=options, seed=seed, racks=tuple(racks), bag=bag, scores=(0,) * seats)
 
-    @override
     def opening(self, options: Options) -> tuple[Move, ...]:
         """Nothing: the racks are dealt from the start."""
         return ()
 
-    @override
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
         """The state after ``seat`` made ``move``."""
         _check_moment(state, seat, move, at)
@@ -121,12 +123,10 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         found = score(state.board, placement, preset_of(state))
         return found, tuple(word for word in found.words if word.lower() not in self.lexicon)
 
-    @override
     def to_move(self, state: State) -> int | None:
         """Whose turn it is, until the game is over."""
         return state.to_move if state.reason is None else None
 
-    @override
     def due(self, state: State, at: float) -> Due[Move] | None:
         """The bell, once a move made before it can no longer be under way."""
         deadline = _ends_at(state)
@@ -134,7 +134,6 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
             return None
         return Due(state.to_move, TimeUp(), deadline + GRACE)
 
-    @override
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
         """What a bot of this level plays for the seat to move; see ``bot.py``."""
         move = choose(
@@ -142,12 +141,10 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         )
         return Thought(move, pause(state, move))
 
-    @override
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
         """A game with the default preset, dealt from the day's first seed."""
         return Options(lexicon=LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)), next(seeds)
 
-    @override
     def summary(self, state: State, seat: int) -> Summary:
         """What the player's statistics keep of this seat's game; a turn's words count as one."""
         own = [turn for turn in state.turns if turn.seat == seat and turn.kind == "place"]
@@ -161,7 +158,6 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
             longest_word=max((turn.words[0].lower() for turn in own), key=len, default=""),
         )
 
-    @override
     def view(self, state: State, seat: int | None) -> View:
         """All but the seed, the order of the bag and, until the game is over, the other racks."""
         preset = preset_of(state)
@@ -196,7 +192,10 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
             reason=state.reason,
         )
 
-    @override
+    def reveal(self, state: State) -> View:
+        """The position as the seat to move saw it, with all racks open."""
+        return self.view(state, state.to_move).model_copy(update={"racks": state.racks})
+
     def outcome(self, state: State) -> Outcome | None:
         """The best score wins among those who stayed."""
         if state.reason is None:
@@ -206,18 +205,15 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         winners = tuple(seat for seat in stayed if state.scores[seat] == best)
         return Outcome(scores=state.scores, winners=winners, reason=state.reason)
 
-    @override
     def seat_count(self, state: State) -> int:
         """As many as there are scores."""
         return len(state.scores)
 
-    @override
     def fingerprint(self, state: State) -> str:
         """Board, racks, bag, scores, whose turn it is and whether the game is over."""
         rest = f"{state.bag} {state.scores} {state.to_move} {state.resigned} {state.reason}"
         return f"{state.board.squares} {' '.join(state.racks)} {rest}"
 
-    @override
     def analyse(self, states: tuple[State, ...]) -> Analysis:
         """Each turn against the best moves there were; see ``analysis.py``."""
         return analyse(states, self.lexicon, self.movegen(states[-1].options.preset))

@@ -1,11 +1,12 @@
 """A lexicon as Letterpress looks at it: sets of letters, each with the words that it spells."""
 
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.letterpress.kernels import CELLS, FIELD, FIELDS, GUARDS, find_stems
+from app.games.letterpress.kernels import CELLS, FIELD, FIELDS, NO_WORD
 from app.words.lexicon import Lexicon
 from app.words.trie import ALPHABET_SIZE
 
@@ -29,6 +30,21 @@ def letter_counts(letters: str) -> NDArray[np.int64]:
     return np.bincount(codes, minlength=ALPHABET_SIZE)
 
 
+def find_stems(lexicon: Lexicon) -> NDArray[np.int32]:
+    """(n,): for each word of the lexicon the longest other word that it begins with, or NO_WORD."""
+    text = lexicon.text.tobytes()
+    stems = np.full(len(lexicon), NO_WORD, np.int32)
+    chain: list[tuple[int, bytes]] = []  # a word and its beginnings stand in one row before it
+    for word, (begin, end) in enumerate(pairwise(lexicon.starts)):
+        letters = text[begin : end - 1]
+        while chain and not letters.startswith(chain[-1][1]):
+            chain.pop()
+        if chain:
+            stems[word] = chain[-1][0]
+        chain.append((word, letters))
+    return stems
+
+
 class Anagrams:
     """The classes of a lexicon: all words of two letters or more that a board can hold, by their letters.
 
@@ -41,9 +57,8 @@ class Anagrams:
         self.rarity: Final = np.empty(len(lexicon), np.int32)
         """Per word of the lexicon: 0 for the commonest; of equally common words the first in the alphabet."""
         self.rarity[in_order] = np.arange(len(lexicon), dtype=np.int32)
-        self.stems: Final = np.empty(len(lexicon), np.int32)
+        self.stems: Final = find_stems(lexicon)
         """Per word of the lexicon: the longest other word that it begins with, or -1."""
-        find_stems(np.asarray(lexicon.text), np.asarray(lexicon.starts), self.stems)
 
         words = np.flatnonzero((lengths >= SHORTEST) & (lengths <= CELLS))
         packed = pack(lexicon.letter_counts[words])
@@ -54,15 +69,9 @@ class Anagrams:
         begins = np.flatnonzero(first)
         self.members: Final = words[order].astype(np.int32)
         self.member_starts: Final = np.append(begins, len(order))
-        self.packed: Final = np.ascontiguousarray(packed[begins]).reshape(-1)
+        self.packed: Final = np.ascontiguousarray(packed[begins])
         self.letters: Final = lexicon.letter_masks[self.members[begins]].astype(np.int32)
         self.lengths: Final = lengths[self.members[begins]].astype(np.int32)
 
     def __len__(self) -> int:
         return len(self.letters)
-
-
-def guarded(counts: NDArray[np.integer]) -> tuple[int, int, int]:
-    """A board's letter counts as packed for the kernel: with the guard bits set."""
-    first, second, third = (int(number) | GUARDS for number in pack(counts))
-    return first, second, third

@@ -23,6 +23,8 @@ class BestMove(Frozen):
     cells: tuple[int, ...]
     value: int
     gained: int
+    owned: tuple[int, int]
+    """Per seat: its tiles after the move, as a mask."""
 
 
 class TurnAnalysis(Frozen):
@@ -36,6 +38,8 @@ class TurnAnalysis(Frozen):
     cells: tuple[int, ...]
     value: int
     gained: int
+    owned: tuple[int, int]
+    """Per seat: its tiles after the turn, as a mask."""
     best: BestMove
     """The turn itself where nothing was better."""
     lost: int
@@ -75,13 +79,15 @@ def _compared(
     number: int, before: State, turn: Turn, position: Position, played: Advice, best: Advice
 ) -> TurnAnalysis:
     value = _bounded(played.value)
-    offered = BestMove(word=turn.word, cells=turn.cells, value=value, gained=turn.gained)
+    owned = _owned(turn.seat, position.territory.after(mask_of(turn.cells)))
+    offered = BestMove(word=turn.word, cells=turn.cells, value=value, gained=turn.gained, owned=owned)
     if _bounded(best.value) > value:
         offered = BestMove(
             word=best.word,
             cells=best.cells(position.board),
             value=_bounded(best.value),
             gained=_gained(position.territory, best),
+            owned=_owned(turn.seat, best.territory),
         )
     return TurnAnalysis(
         number=number,
@@ -91,6 +97,7 @@ def _compared(
         cells=turn.cells,
         value=value,
         gained=turn.gained,
+        owned=owned,
         best=offered,
         lost=offered.value - value,
     )
@@ -105,6 +112,11 @@ def _of_seat(turns: list[TurnAnalysis]) -> SeatAnalysis:
         best_word=top.word if top else "",
         best_points=top.gained if top else 0,
     )
+
+
+def _owned(seat: int, territory: Territory) -> tuple[int, int]:
+    sides = (territory.ours, territory.theirs)
+    return sides if seat == 0 else sides[::-1]
 
 
 def _gained(territory: Territory, move: Advice) -> int:

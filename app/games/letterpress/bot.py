@@ -3,12 +3,13 @@
 import tomllib
 from functools import cache
 
+import numpy as np
 from pydantic import Field, TypeAdapter
 
 from app.games.game import Frozen
-from app.games.letterpress.solver import Position, Solver
+from app.games.letterpress.solver import Advice, Position, Solver
 from app.games.letterpress.state import Move, Pass, Play, State
-from app.games.letterpress.territory import Territory
+from app.games.letterpress.territory import CELLS, Territory
 from app.games.randomness import generator
 from app.resources import resource
 from app.words.vocabulary import Level, allowed_words
@@ -19,6 +20,10 @@ class Bot(Frozen):
 
     name: str
     vocabulary: Level
+    longest: int = Field(default=CELLS, ge=2, le=CELLS)
+    """Letters of the longest word that it finds."""
+    notices: float = Field(default=1.0, gt=0, le=1)
+    """The share of the words it knows that come to its mind in a turn."""
     plies: int = Field(ge=1, le=3)
     effort: int = Field(gt=0)
     """Millions of positions after which it plays the best it has found."""
@@ -52,18 +57,31 @@ def position_of(state: State) -> Position:
 
 
 def choose(state: State, bot: Bot, solver: Solver) -> Move:
-    """What ``bot`` plays for the seat to move; the same state gives the same answer."""
-    known = allowed_words(solver.lexicon, bot.vocabulary)
+    """What ``bot`` plays for the seat to move; the same state gives the same answer.
+
+    Where all is lost it plays a word that keeps the game going, if there is one: the other may yet err.
+    """
+    known = allowed_words(solver.lexicon, bot.vocabulary) & (solver.lengths <= bot.longest)
+    noticed = known
+    if bot.notices < 1:
+        draw = np.random.default_rng(generator(state.seed, state.ply).getrandbits(64))
+        noticed = known & (draw.random(len(known)) < bot.notices)
     effort = 1_000_000 * bot.effort
-    best = solver.solve(
-        position_of(state),
-        top=1,
-        plies=bot.plies,
-        allowed=known,
-        their_allowed=known,
-        stop=lambda positions: positions > effort,
-    ).moves[0]
-    return Play(cells=best.cells(state.board)) if best.word else Pass()
+
+    def best(top: int) -> list[Advice]:
+        return solver.solve(
+            position_of(state),
+            top=top,
+            plies=bot.plies,
+            allowed=noticed,
+            their_allowed=known,
+            stop=lambda positions: positions > effort,
+        ).moves
+
+    move = best(1)[0]
+    if not move.word and not move.wins:
+        move = next((other for other in best(2) if other.word and not other.territory.full), move)
+    return Play(cells=move.cells(state.board)) if move.word else Pass()
 
 
 def pause(state: State, move: Move) -> float:

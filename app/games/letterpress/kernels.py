@@ -2,7 +2,7 @@
 
 Sets of cells are masks, bit ``i`` for cell ``i``. What is done for every placement of a board is one flat
 loop of 32-bit operations without a branch, so that the compiler turns it into vector instructions; the casts
-to ``int32`` are there for that.
+to ``int32`` are there for that. Uncompiled, NumPy does the same.
 
 A *class* is a set of letters that words are made of; its *members* are those words, anagrams of each other,
 the commonest first. Classes go by their numbers on the board, words by those in the lexicon. The members
@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.kernel import inlined, kernel, lowest_bit, popcount, readonly
+from app.games.kernel import inlined, kernel, loop_of, lowest_bit, popcount
 
 CELLS: Final = 25
 EVERY: Final = (1 << CELLS) - 1
@@ -29,8 +29,8 @@ BOTTOM_ROW: Final = 0x1F00000
 
 
 @inlined
-def protected(own: np.int32) -> np.int32:
-    """The cells of ``own`` whose every orthogonal neighbour is in ``own`` too."""
+def protected(own: Any) -> Any:
+    """The cells of ``own``, one mask or many, whose every orthogonal neighbour is in ``own`` too."""
     beside = np.int32((own >> 1) | LAST_COLUMN) & np.int32(np.int32(own << 1) | FIRST_COLUMN)
     above = np.int32((own >> 5) | BOTTOM_ROW) & np.int32(np.int32(own << 5) | TOP_ROW)
     return np.int32(own & beside & above)
@@ -54,6 +54,14 @@ def worth(ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
     value = np.int32(balance + np.int32(3 * held))
     decided = win if tiles >= MAJORITY else np.int32(-win)
     return decided if np.int32(ours | theirs) == EVERY else value
+
+
+def worths(ours: NDArray[np.int32], theirs: NDArray[np.int32], win: np.int32) -> NDArray[np.int32]:
+    """As :func:`worth`, for many positions in NumPy."""
+    tiles = np.bitwise_count(ours).astype(np.int32)
+    held = np.bitwise_count(protected(ours)).astype(np.int32) - np.bitwise_count(protected(theirs))
+    value = tiles - np.bitwise_count(theirs) + 3 * held
+    return np.where(ours | theirs == EVERY, np.where(tiles >= MAJORITY, win, -win), value)
 
 
 NO_WORD: Final = -1
@@ -83,9 +91,25 @@ def key_of(value: int, rarity: int, mask: int) -> int:
     return int(value) * (1 << KEY_VALUE) - (int(rarity) << KEY_RARITY) - int(mask)
 
 
-@inlined
+def replied(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> NDArray[np.int32]:
+    """What each of these replies leaves us, in NumPy."""
+    lost = masks & ~protected(ours)
+    return worths(ours & ~lost, theirs | lost, win)
+
+
+def placed(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> NDArray[np.int32]:
+    """What each of these placements brings us, in NumPy."""
+    taken = masks & ~protected(theirs)
+    return worths(ours | taken, theirs & ~taken, win)
+
+
 def lowest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
     """The least that is left to us after one of these replies."""
+    return np.int32(replied(masks, ours, theirs, win).min(initial=win))
+
+
+@loop_of(lowest)
+def _lowest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
     open_ = np.int32(~protected(ours))
     low = np.int32(win)
     for index in range(len(masks)):
@@ -94,9 +118,13 @@ def lowest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.i
     return low
 
 
-@inlined
 def highest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
     """The most that one of these placements brings us."""
+    return np.int32(placed(masks, ours, theirs, win).max(initial=-win))
+
+
+@loop_of(highest)
+def _highest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
     open_ = np.int32(~protected(theirs))
     high = np.int32(-win)
     for index in range(len(masks)):
@@ -115,56 +143,21 @@ def closes(word: int, other: int, stems: NDArray[np.int32]) -> bool:
     return False
 
 
-@kernel(f"void({readonly('uint8')}, {readonly('uint32')}, int32[::1])")
-def find_stems(text: NDArray[np.uint8], starts: NDArray[np.uint32], stems: NDArray[np.int32]) -> None:
-    """Write for each word of a lexicon the longest other word that it begins with, or NO_WORD."""
-    for word in range(len(stems)):
-        begin = np.int64(starts[word])
-        length = np.int64(starts[word + 1]) - begin - 1
-        # The words that a word begins with begin its forerunner in the list too, or are its forerunner.
-        stem = int(word) - 1
-        while stem >= 0:
-            other = np.int64(starts[stem])
-            size = np.int64(starts[stem + 1]) - other - 1
-            place = 0
-            while place < size and place < length and text[other + place] == text[begin + place]:
-                place += 1
-            if place == size:
-                break
-            stem = int(stems[stem])
-        stems[word] = stem
+@inlined
+def class_at(starts: NDArray[np.int64], placement: int) -> int:
+    """The class that a placement is of: class ``c`` has those from ``starts[c]`` to ``starts[c + 1]``."""
+    low = 0
+    high = len(starts) - 1
+    while high - low > 1:
+        middle = (low + high) >> 1
+        if starts[middle] <= placement:
+            low = middle
+        else:
+            high = middle
+    return low
 
 
-@kernel("int64(int32[::1], int64[::1], int32, int64, int64, int64, int32[::1])")
-def fitting_classes(
-    letters: NDArray[np.int32],
-    packed: NDArray[np.int64],
-    board_letters: np.int32,
-    board_first: int,
-    board_second: int,
-    board_third: int,
-    found: NDArray[np.int32],
-) -> int:
-    """Write the classes of a lexicon that a board has the letters for, ascending; return how many.
-
-    ``packed`` has three numbers per class; the board's three have their guard bits set, which a subtraction
-    clears where the board has too few of a letter. ``found`` has room for every class.
-    """
-    missing = np.int32(~board_letters)
-    with_letters = 0
-    for each in range(len(letters)):
-        found[with_letters] = each
-        with_letters += np.int32(letters[each] & missing) == 0
-    total = 0
-    for place in range(with_letters):
-        each = int(found[place])
-        left = (board_first - packed[3 * each]) & (board_second - packed[3 * each + 1])
-        found[total] = each
-        total += (left & (board_third - packed[3 * each + 2]) & GUARDS) == GUARDS
-    return total
-
-
-@kernel("int64(int32[::1], int32[::1], int64[::1], int64[::1], int64[::1], int64[::1])")
+@kernel("int64(int32[::1], int32[::1], int64[:, ::1], int64[::1], int64[::1], int64[::1])")
 def count_placements(
     classes: NDArray[np.int32],
     letters: NDArray[np.int32],
@@ -187,7 +180,7 @@ def count_placements(
         while rest:
             letter = lowest_bit(rest)
             rest &= rest - 1
-            taken = (packed[3 * each + letter // FIELDS] >> (FIELD * (letter % FIELDS))) & MOST_ALIKE
+            taken = (packed[each, letter // FIELDS] >> (FIELD * (letter % FIELDS))) & MOST_ALIKE
             made *= ways[32 * letter + taken]
             most[letter] = max(most[letter], taken)
         total += made
@@ -196,7 +189,7 @@ def count_placements(
 
 
 @kernel(
-    "void(int32[::1], int32[::1], int64[::1], int64[::1], int64[::1], int64[::1], int32[::1], int32[::1])"
+    "void(int32[::1], int32[::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], int32[::1], int32[::1])"
 )
 def place_classes(
     classes: NDArray[np.int32],
@@ -222,7 +215,7 @@ def place_classes(
         while rest:
             letter = lowest_bit(rest)
             rest &= rest - 1
-            taken = (packed[3 * each + letter // FIELDS] >> (FIELD * (letter % FIELDS))) & MOST_ALIKE
+            taken = (packed[each, letter // FIELDS] >> (FIELD * (letter % FIELDS))) & MOST_ALIKE
             number = ways[32 * letter + taken]
             first = choice_starts[32 * letter + taken]
             if number == 1:
@@ -231,32 +224,24 @@ def place_classes(
             for choice in range(number - 1, -1, -1):  # the copy that the others are made from comes last
                 cells = choices[first + choice]
                 at = begin + choice * made
-                for place in range(made):
-                    masks[at + place] = masks[begin + place] | cells
+                masks[at : at + made] = masks[begin : begin + made] | cells
             made *= number
         for place in range(begin, begin + made):
             masks[place] |= fixed
 
 
-@kernel(
-    "int64(int64[::1], uint8[::1], int32[::1], int64[::1], "
-    "int32[::1], int32, int32[::1], int32[::1], int32[::1], int32[::1])"
-)
-def gather(
+@kernel("int64(int64[::1], uint8[::1], int32[::1], int64[::1], int32[::1], int32[::1])")
+def open_classes(
     member_starts: NDArray[np.int64],
     open_: NDArray[np.uint8],
     members: NDArray[np.int32],
     starts: NDArray[np.int64],
-    masks: NDArray[np.int32],
-    required: np.int32,
     first: NDArray[np.int32],
     sole: NDArray[np.int32],
-    own_masks: NDArray[np.int32],
-    own_classes: NDArray[np.int32],
 ) -> int:
-    """Write the placements that a side may play, those with all ``required`` cells; return how many.
+    """Write each class's commonest open word, and its only open word; NO_WORD where there is none.
 
-    ``first`` gets each class's commonest open word, ``sole`` its only open word; NO_WORD where there is none.
+    Returns how many placements the classes with an open word have.
     """
     total = 0
     for each in range(len(first)):
@@ -269,10 +254,31 @@ def gather(
                 number += 1
         sole[each] = first[each] if number == 1 else NO_WORD
         if number:
+            total += starts[each + 1] - starts[each]
+    return total
+
+
+@kernel("int64(int32[::1], int64[::1], int32[::1], int32, int64[::1], int32[::1])")
+def gather(
+    first: NDArray[np.int32],
+    starts: NDArray[np.int64],
+    masks: NDArray[np.int32],
+    required: np.int32,
+    own_starts: NDArray[np.int64],
+    own_masks: NDArray[np.int32],
+) -> int:
+    """Write the placements of the classes that have a ``first`` open word, those with all ``required`` cells.
+
+    Returns how many there are. An entry is written before it is known to stay, so there is room for one more.
+    """
+    total = 0
+    for each in range(len(first)):
+        own_starts[each] = total
+        if first[each] != NO_WORD:
             for place in range(starts[each], starts[each + 1]):
                 own_masks[total] = masks[place]
-                own_classes[total] = each
                 total += (masks[place] & required) == required
+    own_starts[len(first)] = total
     return total
 
 
@@ -303,6 +309,26 @@ def rank_at_sight(
         values[index] = value + (decided if np.int32(own | other) == EVERY else np.int32(0))
 
 
+@rank_at_sight.uncompiled
+def _rank_at_sight_in_numpy(
+    masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32, values: NDArray[np.int32]
+) -> None:
+    taken = masks & ~protected(theirs)
+    own, other = ours | taken, theirs & ~taken
+    tiles = np.bitwise_count(own).astype(np.int32)
+    weakness = np.zeros(len(masks), np.int32)
+    for beside in (
+        own >> 1 | LAST_COLUMN,
+        own << 1 | FIRST_COLUMN,
+        own >> 5 | BOTTOM_ROW,
+        own << 5 | TOP_ROW,
+    ):
+        weakness += np.bitwise_count(own & ~beside)
+    held = np.bitwise_count(protected(own)).astype(np.int32) - np.bitwise_count(protected(other))
+    values[:] = (held << 14) - (weakness << 7) + (tiles - np.bitwise_count(other))
+    values += np.where(own | other == EVERY, np.where(tiles >= MAJORITY, win, -win), 0)
+
+
 @kernel("int64(int32[::1], int32, int32, int32, int16[::1])")
 def bound_at_sight(
     masks: NDArray[np.int32],
@@ -329,6 +355,19 @@ def bound_at_sight(
             best_value = value
             best = index
     return best
+
+
+@bound_at_sight.uncompiled
+def _bound_at_sight_in_numpy(
+    masks: NDArray[np.int32],
+    ours: np.int32,
+    theirs: np.int32,
+    win: np.int32,
+    bounds: NDArray[np.int16],
+) -> int:
+    values = placed(masks, ours, theirs, win)
+    bounds[:] = np.where(masks & ~protected(theirs) | ours | theirs == EVERY, values, win - 1)
+    return int(values.argmax())
 
 
 @kernel("void(int32[::1], int32, int32, int32, int32, uint8, int16[::1], uint8[::1])")
@@ -358,65 +397,103 @@ def cut(
         cut_by[index] = number if lower else cut_by[index]
 
 
-@kernel(
-    "int64(int16[::1], uint8[::1], int32[::1], int64[::1], int32[::1], uint8[::1], int32[::1], int32[::1], "
-    "int64, int32[::1], int64[::1], int32[::1])"
-)
-def survivors(
+@cut.uncompiled
+def _cut_in_numpy(
+    masks: NDArray[np.int32],
+    ours: np.int32,
+    theirs: np.int32,
+    win: np.int32,
+    reply: np.int32,
+    number: np.uint8,
     bounds: NDArray[np.int16],
     cut_by: NDArray[np.uint8],
-    classes: NDArray[np.int32],
+) -> None:
+    taken = masks & ~protected(theirs)
+    own, other = ours | taken, theirs & ~taken
+    lost = reply & ~protected(own)
+    values = worths(own & ~lost, other | lost, win)
+    lower = (values < bounds) & (own | other != EVERY)
+    bounds[lower] = values[lower]
+    cut_by[lower] = number
+
+
+@kernel(
+    "int64(int16[::1], uint8[::1], int64[::1], int64[::1], "
+    "int32[::1], uint8[::1], int32[::1], int32[::1], int64, int16)"
+)
+def sift(
+    bounds: NDArray[np.int16],
+    cut_by: NDArray[np.uint8],
+    starts: NDArray[np.int64],
     member_starts: NDArray[np.int64],
     members: NDArray[np.int32],
     open_: NDArray[np.uint8],
     stems: NDArray[np.int32],
     cutter_soles: NDArray[np.int32],
     least: int,
-    room: NDArray[np.int32],
-    places: NDArray[np.int64],
-    found: NDArray[np.int32],
+    done: np.int16,
 ) -> int:
-    """Write the placements that may be worth ``least`` or more, the greatest bound first; return how many.
+    """Mark as ``done`` the bounds of placements worth less than ``least``; return how many others there are.
 
     A bound does not hold where a word of the placement closes the reply that set it; ``cutter_soles`` has the
-    only word of each of these replies, or NO_WORD. Bounds are from -m to m where ``places``, zeros at first,
-    has 2m + 2 entries; a placement with a lower one is done with. ``room`` is for as many as ``found``.
+    only word of each of these replies, or NO_WORD. Bounds are ``done`` or greater.
     """
-    most = len(places) // 2 - 1
     total = 0
+    each = 0
     for index in range(len(bounds)):
         stays = bounds[index] >= least
-        if not stays and bounds[index] >= -most:
+        if not stays and bounds[index] != done:
             sole = cutter_soles[cut_by[index]]
             if sole >= 0:
-                each = classes[index]
+                while starts[each + 1] <= index:
+                    each += 1
                 for place in range(member_starts[each], member_starts[each + 1]):
                     if open_[place] and closes(members[place], sole, stems):
                         stays = True
-        if stays:
-            room[total] = index
-            total += 1
-            places[most - bounds[index] + 1] += 1
-    for rank in range(1, len(places)):
-        places[rank] += places[rank - 1]
-    for each in range(total):
-        rank = most - bounds[room[each]]
-        found[places[rank]] = room[each]
-        places[rank] += 1
+        if not stays:
+            bounds[index] = done
+        total += stays
     return total
 
 
+@kernel("void(int16[::1], int64, int64, int32[::1])")
+def ranked(values: NDArray[np.int16], sign: int, least: int, order: NDArray[np.int32]) -> None:
+    """Write the numbers of the values from the greatest to the least, equals in their order.
+
+    What counts is ``sign`` (1 or -1) times the value, and only what is ``least`` or more.
+    """
+    most = 1 << 15
+    places = np.zeros(2 * most + 2, np.int64)
+    for index in range(len(values)):
+        value = sign * values[index]
+        if value >= least:
+            places[most - value + 1] += 1
+    for rank in range(1, len(places)):
+        places[rank] += places[rank - 1]
+    for index in range(len(values)):
+        value = sign * values[index]
+        if value >= least:
+            order[places[most - value]] = index
+            places[most - value] += 1
+
+
+@ranked.uncompiled
+def _ranked_in_numpy(values: NDArray[np.int16], sign: int, least: int, order: NDArray[np.int32]) -> None:
+    counted = np.flatnonzero(sign * values >= least)
+    order[:] = counted[np.argsort(-sign * values[counted], kind="stable")]
+
+
 @kernel(
-    "int64(int32[::1], int64, int32[::1], int32[::1], int64[::1], "
+    "int64(int32[::1], int64, int32[::1], int64[::1], int64[::1], "
     "int32[::1], uint8[::1], int32[::1], int32[::1], int32, int32, int32, "
-    "int32[::1], int32[::1], int32[::1], int32[::1], "
+    "int32[::1], int64[::1], int32[::1], int32[::1], "
     "int64[::1], int32[::1], int32[::1], int64[::1], int64)"
 )
 def refine(
     todo: NDArray[np.int32],
     begin: int,
     masks: NDArray[np.int32],
-    classes: NDArray[np.int32],
+    starts: NDArray[np.int64],
     member_starts: NDArray[np.int64],
     members: NDArray[np.int32],
     open_: NDArray[np.uint8],
@@ -426,7 +503,7 @@ def refine(
     theirs: np.int32,
     win: np.int32,
     reply_masks: NDArray[np.int32],
-    reply_classes: NDArray[np.int32],
+    reply_starts: NDArray[np.int64],
     reply_soles: NDArray[np.int32],
     killers: NDArray[np.int32],
     top_keys: NDArray[np.int64],
@@ -457,7 +534,7 @@ def refine(
         least = top_keys[len(top_keys) - 1]
         best_word = NO_WORD
         leading = True
-        each = classes[placement]
+        each = class_at(starts, placement)
         for place in range(member_starts[each], member_starts[each + 1]):
             if not open_[place]:
                 continue
@@ -476,7 +553,9 @@ def refine(
                         break
                     lost = np.int32(reply_masks[candidate] & open_tiles)
                     left = worth(np.int32(own & ~lost), np.int32(other | lost), np.int32(win - 1))
-                    if left < value and not closes(word, int(reply_soles[reply_classes[candidate]]), stems):
+                    if left < value and not closes(
+                        word, int(reply_soles[class_at(reply_starts, candidate)]), stems
+                    ):
                         value = int(left)
                         reply = int(candidate)
                         if key_of(value, rarity[word], mask) < least:
@@ -493,7 +572,7 @@ def refine(
                             left = worth(np.int32(own & ~lost), np.int32(other | lost), np.int32(win - 1))
                             if left < value and not closes(
                                 word,
-                                int(reply_soles[reply_classes[start + offset]]),
+                                int(reply_soles[class_at(reply_starts, start + offset)]),
                                 stems,
                             ):
                                 value = int(left)
@@ -530,12 +609,12 @@ def refine(
 
 
 @kernel(
-    "int64(int32[::1], int32[::1], int64[::1], int32[::1], "
+    "int64(int32[::1], int64[::1], int64[::1], int32[::1], "
     "uint8[::1], int32[::1], int32[::1], int32, int32, int32, int64, int64[::1])"
 )
 def best_reply(
     masks: NDArray[np.int32],
-    classes: NDArray[np.int32],
+    starts: NDArray[np.int64],
     member_starts: NDArray[np.int64],
     members: NDArray[np.int32],
     open_: NDArray[np.uint8],
@@ -565,7 +644,7 @@ def best_reply(
                 left = int(worth(np.int32(ours & ~lost), np.int32(theirs | lost), win))
                 if left > value:
                     continue
-                each = classes[start + offset]
+                each = class_at(starts, start + offset)
                 for place in range(member_starts[each], member_starts[each + 1]):
                     word = int(members[place])
                     if open_[place] and not closes(int(played), word, stems):
@@ -592,20 +671,27 @@ def reply_values(
         values[index] = np.int16(worth(np.int32(ours & ~lost), np.int32(theirs | lost), win))
 
 
+@reply_values.uncompiled
+def _reply_values_in_numpy(
+    masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32, values: NDArray[np.int16]
+) -> None:
+    values[:] = replied(masks, ours, theirs, win)
+
+
 @kernel(
-    "int64(int64[::1], int16[::1], int32[::1], int32[::1], "
-    "uint8[::1], int32[::1], int32[::1], uint8[::1], "
+    "int64(int32[::1], int16[::1], int32[::1], int64[::1], "
+    "uint8[::1], int32[::1], int64[::1], uint8[::1], "
     "int64[::1], int32[::1], int32[::1], int32, int32, int32, int64, int64, "
     "int32[::1], int64[::1], int64[::1], int64)"
 )
 def deepen(
-    order: NDArray[np.int64],
+    order: NDArray[np.int32],
     values: NDArray[np.int16],
     reply_masks: NDArray[np.int32],
-    reply_classes: NDArray[np.int32],
+    reply_starts: NDArray[np.int64],
     reply_open: NDArray[np.uint8],
     masks: NDArray[np.int32],
-    classes: NDArray[np.int32],
+    starts: NDArray[np.int64],
     open_: NDArray[np.uint8],
     member_starts: NDArray[np.int64],
     members: NDArray[np.int32],
@@ -641,7 +727,7 @@ def deepen(
         other = np.int32(theirs | lost)
         ended = np.int32(own | other) == EVERY
         free = np.int32(~protected(other))
-        reply_class = reply_classes[reply]
+        reply_class = class_at(reply_starts, reply)
         for place in range(member_starts[reply_class], member_starts[reply_class + 1]):
             word = int(members[place])
             if not reply_open[place] or closes(int(played), word, stems):
@@ -655,7 +741,7 @@ def deepen(
                 taken = np.int32(masks[candidate] & free)
                 value = int(worth(np.int32(own | taken), np.int32(other & ~taken), win))
                 if value > high:
-                    each = classes[candidate]
+                    each = class_at(starts, candidate)
                     for third in range(member_starts[each], member_starts[each + 1]):
                         if (
                             open_[third]
@@ -680,7 +766,7 @@ def deepen(
                         value = int(worth(np.int32(own | taken), np.int32(other & ~taken), win))
                         if value <= high:
                             continue
-                        each = classes[start + offset]
+                        each = class_at(starts, start + offset)
                         for third in range(member_starts[each], member_starts[each + 1]):
                             if (
                                 open_[third]

@@ -11,18 +11,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.letterpress.anagrams import Anagrams, guarded, letter_counts
-from app.games.letterpress.kernels import (
-    MOST_ALIKE,
-    count_placements,
-    fitting_classes,
-    place_classes,
-)
+from app.games.letterpress.anagrams import Anagrams, letter_counts, pack
+from app.games.letterpress.kernels import GUARDS, MOST_ALIKE, count_placements, place_classes
 from app.words.letters import ALPHABET
 
 MOST_PLACEMENTS: Final = 6_000_000
 """The worst boards have 2.8 million with the Letterpress list; other lists could have up to 33 million."""
-CACHE_BYTES: Final = 64 * 2**20
+CACHE_BYTES: Final = 16 * 2**20
 """Memory that kept tables may take."""
 _COUNTS: Final = MOST_ALIKE + 1
 """Entries per letter in the kernels' tables of choices."""
@@ -58,13 +53,9 @@ class Placements:
 def placements_of(board: str, anagrams: Anagrams) -> Placements:
     """Build the table of a board of 25 letters a-z. Raises TooManyPlacements."""
     counts = letter_counts(board)
-    room = np.empty(len(anagrams), np.int32)
-    letters = sum(1 << letter for letter in range(26) if counts[letter])
-    found = fitting_classes(anagrams.letters, anagrams.packed, np.int32(letters), *guarded(counts), room)
-    classes = room[:found].copy()
-
+    classes = _fitting(counts, anagrams)
     ways = np.array([comb(int(most), taken) for most in counts for taken in range(_COUNTS)], np.int64)
-    starts = np.empty(found + 1, np.int64)
+    starts = np.empty(len(classes) + 1, np.int64)
     most = np.zeros(26, np.int64)
     total = count_placements(classes, anagrams.letters, anagrams.packed, ways, starts, most)
     if total > MOST_PLACEMENTS:
@@ -87,6 +78,16 @@ def placements_of(board: str, anagrams: Anagrams) -> Placements:
         starts=starts,
         masks=masks,
     )
+
+
+def _fitting(counts: NDArray[np.int64], anagrams: Anagrams) -> NDArray[np.int32]:
+    """The classes of the lexicon that a board with so many of each letter can make."""
+    absent = sum(1 << letter for letter in range(26) if not counts[letter])
+    classes = np.flatnonzero(anagrams.letters & np.int32(absent) == 0).astype(np.int32)
+    # A subtraction clears the guard bit of a letter that the board has too few of.
+    left = pack(counts) + GUARDS - anagrams.packed[classes]
+    fits: NDArray[np.bool_] = (left & GUARDS == GUARDS).all(axis=1)
+    return classes[fits]
 
 
 def _choices(board: str, most: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
@@ -113,16 +114,13 @@ class PlacementCache:
 
     def __call__(self, board: str) -> Placements:
         """The table of this board. Raises TooManyPlacements."""
-        with self._lock:
+        with self._lock:  # also while it builds: a big table is built once, and no two side by side
             kept = self._kept.get(board)
             if kept is not None:
                 self._kept.move_to_end(board)
                 return kept
-        built = self._build(board)
-        with self._lock:
-            if board not in self._kept:
-                self._kept[board] = built
-                self._bytes += built.bytes
+            built = self._kept[board] = self._build(board)
+            self._bytes += built.bytes
             while self._bytes > self._most_bytes and len(self._kept) > 1:
                 self._bytes -= self._kept.popitem(last=False)[1].bytes
-        return built
+            return built

@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import ClassVar
 
 from pydantic import TypeAdapter
-from typing_extensions import override
 
 from app.games.game import Due, Game, IllegalMove, LexiconRef, Outcome, OutOfTurn, Summary, Thought
 from app.games.letterpress.anagrams import SHORTEST
@@ -46,14 +45,19 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    resignation: ClassVar[Move] = Resign()
 
     @cached_property
     def solver(self) -> Solver:
-        """The solver over the game's lexicon; it takes half a second to build."""
+        """The solver over the game's lexicon; it takes most of a second to build."""
         return Solver(self.lexicon)
 
-    @override
-    def seats(self, options: Choices) -> range:
+    def prepare(self) -> None:
+        """Build the solver now, so that nobody waits for it later; it may be called from any thread."""
+        _ = self.solver
+
+    @classmethod
+    def seats(cls, options: Choices) -> range:
         """Two, always."""
         return range(SEATS, SEATS + 1)
 
@@ -64,12 +68,10 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         board = options.board or draw_board(seed, self.solver.count)
         return State(options=options, seed=seed, board=board)
 
-    @override
     def opening(self, options: Options) -> tuple[Move, ...]:
         """Nothing: the board lies there from the start."""
         return ()
 
-    @override
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
         """The state after ``seat`` made ``move``."""
         if state.reason is not None:
@@ -101,12 +103,10 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         """Whose turn it is, until the game is over."""
         return state.to_move if state.reason is None else None
 
-    @override
     def due(self, state: State, at: float) -> Due[Move] | None:
         """Nothing: there is no clock."""
         return None
 
-    @override
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
         """What a bot of this level plays; see ``bot.py``."""
         move = choose(state, bots()[level - 1], self.solver)
@@ -157,7 +157,6 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
             winners = (1 - state.resigned,)
         return Outcome(scores=(first, second), winners=winners, reason=state.reason)
 
-    @override
     def seat_count(self, state: State) -> int:
         """Two, always."""
         return SEATS

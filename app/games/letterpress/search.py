@@ -10,7 +10,7 @@ where no word is left to it or every word loses. Who stands so against us has lo
 ending the game in our favour we have 13 tiles, and pass in our turn.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -26,13 +26,17 @@ from app.games.letterpress.kernels import (
     UNFINISHED,
     best_reply,
     bound_at_sight,
+    class_at,
+    closes,
     cut,
     deepen,
     gather,
+    open_classes,
     rank_at_sight,
+    ranked,
     refine,
     reply_values,
-    survivors,
+    sift,
 )
 from app.games.letterpress.placements import Placements
 from app.games.letterpress.territory import Territory
@@ -47,8 +51,12 @@ ROUNDS: Final = 24
 """How many refutations are held against all placements."""
 CANDIDATES: Final = 32
 """Moves that are searched to three plies."""
-SLICE: Final = 20_000_000
-"""Positions between two looks at the clock: some 10 ms."""
+SLICE: Final = 4_000_000
+"""Positions between two looks at the clock: some 2 ms."""
+UNCOMPILED_SLICE: Final = 4_000
+"""The same while the kernels are plain Python and NumPy: some 5 ms."""
+CHUNK: Final = 1 << 18
+"""Placements that are looked at together where one is like the other."""
 _NOTHING: Final = -(1 << 62)
 
 
@@ -62,31 +70,22 @@ class Side(NamedTuple):
     sole: NDArray[np.int32]
     """Per class: its only open word, or -1."""
     masks: NDArray[np.int32]
-    """The placements of the open classes."""
-    classes: NDArray[np.int32]
-    """Per placement: its class."""
+    """The placements of the open classes, class by class: the board's own table where all are open."""
+    starts: NDArray[np.int64]
+    """Class ``c`` has the placements from ``starts[c]`` to ``starts[c + 1]``."""
 
 
 def side(placements: Placements, open_: NDArray[np.uint8], required: int = 0) -> Side:
     """What a side may play: the words that are open to it, where they use all ``required`` cells."""
+    table, starts = placements.masks, placements.starts
     classes = len(placements.classes)
     first, sole = np.empty(classes, np.int32), np.empty(classes, np.int32)
-    # One entry more than there can be: the kernel writes an entry before it knows whether to keep it.
-    masks = np.empty(len(placements.masks) + 1, np.int32)
-    own_classes = np.empty(len(placements.masks) + 1, np.int32)
-    found = gather(
-        placements.member_starts,
-        open_,
-        placements.members,
-        placements.starts,
-        placements.masks,
-        np.int32(required),
-        first,
-        sole,
-        masks,
-        own_classes,
-    )
-    return Side(open_, first, sole, masks[:found], own_classes[:found])
+    most = open_classes(placements.member_starts, open_, placements.members, starts, first, sole)
+    if most == len(table) and not required:
+        return Side(open_, first, sole, table, starts)
+    masks, own_starts = np.empty(most + 1, np.int32), np.empty(classes + 1, np.int64)
+    found = gather(first, starts, table, np.int32(required), own_starts, masks)
+    return Side(open_, first, sole, masks[:found], own_starts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,22 +147,35 @@ class Search:
         It goes by the end of the game, the lead in protected tiles, the smaller vulnerability, and the lead.
         A pass stands before the words where it wins or all of them lose.
         """
-        masks, classes = self._roots.masks, self._roots.classes
-        values = np.empty(len(masks), np.int32)
-        rank_at_sight(masks, self._ours, self._theirs, np.int32(SIGHT_WIN), values)
-        self._seen[0] += len(masks)
-        if len(masks) > top:
-            least = np.partition(values, len(values) - top)[len(values) - top]
-            chosen = np.flatnonzero(values >= least)
-        else:
-            chosen = np.arange(len(masks))
-        words = self._roots.first[classes[chosen]]
-        order = np.lexsort((masks[chosen], self._anagrams.rarity[words], -values[chosen]))[:top]
-        lines = [self._line_at_sight(int(words[each]), int(masks[chosen[each]])) for each in order]
+        values, words, masks = np.zeros((3, 0), np.int32)
+        in_time = True
+        for chunk in self._chunks():
+            some = self._roots.masks[chunk]
+            worth = np.empty(len(some), np.int32)
+            rank_at_sight(some, self._ours, self._theirs, np.int32(SIGHT_WIN), worth)
+            self._seen[0] += len(some)
+            best = np.arange(len(some))
+            if len(some) > top:
+                best = np.flatnonzero(worth >= np.partition(worth, len(worth) - top)[len(worth) - top])
+            of_class = np.searchsorted(self._roots.starts, chunk.start + best, side="right") - 1
+            values = np.append(values, worth[best])
+            words = np.append(words, self._roots.first[of_class])
+            masks = np.append(masks, some[best])
+            order = np.lexsort((masks, self._anagrams.rarity[words], -values))[:top]
+            values, words, masks = values[order], words[order], masks[order]
+            in_time = chunk.stop >= len(self._roots.masks) or not self._stop(int(self._seen[0]))
+            if not in_time:
+                break
+        lines = list(map(self._line_at_sight, words.tolist(), masks.tolist()))
         passing = self._line_at_sight(NO_WORD, 0)
         if not lines or passing.value > DECIDED or lines[0].value < -DECIDED:
             lines = [passing, *lines][:top]
-        return Found(lines, 1, int(self._seen[0]))
+        return Found(lines, 1 if in_time else 0, int(self._seen[0]))
+
+    def _chunks(self) -> Iterator[slice]:
+        """Our placements in pieces."""
+        total = len(self._roots.masks)
+        return (slice(begin, min(begin + CHUNK, total)) for begin in range(0, total, CHUNK))
 
     def _line_at_sight(self, word: int, mask: int) -> Line:
         after = self._territory.after(mask)
@@ -185,7 +197,7 @@ class Search:
         result = np.empty(2, np.int64)
         found = best_reply(
             self._replies.masks,
-            self._replies.classes,
+            self._replies.starts,
             self._placements.member_starts,
             self._placements.members,
             self._replies.open,
@@ -205,12 +217,33 @@ class Search:
     def two_plies(self, top: int) -> Found:
         """The ``top`` best moves by what the best reply to each leaves us; exact unless stopped."""
         best = _Best(top)
-        exact = self._two_plies(best)
-        lines = [self._pass()]
+        bounded = self._two_plies(best)
+        passing = self._pass()
+        searched, others = ([passing], []) if bounded is None or _is_settled(passing) else ([], [passing])
         for placement, word in zip(best.placements.tolist(), best.words.tolist(), strict=True):
             if word != NO_WORD:
-                lines.append(self.judge(word, int(self._roots.masks[placement])))
-        return Found(sorted(lines, key=self._rank)[:top], 2 if exact else 1, int(self._seen[0]))
+                searched.append(self.judge(word, int(self._roots.masks[placement])))
+        if bounded is not None:
+            others += self._unsearched(bounded, top - len(searched))
+        lines = [*sorted(searched, key=self._rank), *sorted(others, key=self._rank)]
+        return Found(lines[:top], 2 if bounded is None else 1, int(self._seen[0]))
+
+    def _unsearched(self, bounded: "_Bounded", number: int) -> list[Line]:
+        """The most promising of the moves that were not reached, each with the best reply known to it."""
+        bounds = bounded.bounds
+        lines: list[Line] = []
+        while len(lines) < number and bounds[place := int(bounds.argmax())] >= -WIN:
+            word = int(self._roots.first[class_at(self._roots.starts, place)])
+            mask = int(self._roots.masks[place])
+            line = self._line_at_sight(word, mask)
+            if bounds[place] < WIN - 2 and abs(line.value) < DECIDED:
+                reply = bounded.replies[bounded.cut_by[place]]
+                answer = int(self._replies.first[class_at(self._replies.starts, reply)])
+                if not closes(word, answer, self._anagrams.stems):
+                    line = Line(int(bounds[place]), word, mask, (answer, int(self._replies.masks[reply])))
+            lines.append(line)
+            bounds[place] = -WIN - 1
+        return lines
 
     def three_plies(self, top: int) -> Found:
         """As :meth:`two_plies`, with the best candidates looked at again after our best third move."""
@@ -246,16 +279,17 @@ class Search:
         self._seen[0] += len(values)
         at_most = WIN - 2 if line.word != NO_WORD else self._both_pass
         progress = np.array([0, at_most, NO_REPLY, NO_WORD], np.int64)
-        order = np.argsort(values, kind="stable")
+        order = np.empty(len(values), np.int32)
+        ranked(values, -1, -WIN, order)
         while True:
             state = deepen(
                 order,
                 values,
                 self._replies.masks,
-                self._replies.classes,
+                self._replies.starts,
                 self._replies.open,
                 self._thirds.masks,
-                self._thirds.classes,
+                self._thirds.starts,
                 self._thirds.open,
                 self._placements.member_starts,
                 self._placements.members,
@@ -268,7 +302,7 @@ class Search:
                 killers,
                 progress,
                 self._seen,
-                int(self._seen[0]) + SLICE,
+                self._next_look(),
             )
             if state != UNFINISHED:
                 break
@@ -296,67 +330,84 @@ class Search:
             return -line.value, -1 if abs(line.value) > DECIDED else len(self._anagrams.rarity), 0
         return -line.value, int(self._anagrams.rarity[line.word]), line.mask
 
-    def _two_plies(self, best: "_Best") -> bool:
-        masks, classes = self._roots.masks, self._roots.classes
+    def _two_plies(self, best: "_Best") -> "_Bounded | None":
+        """Fill ``best``; None where that is exact, else what is known of the moves that were not reached."""
+        masks = self._roots.masks
         if not len(masks):
-            return True
-        bounds = np.empty(len(masks), np.int16)
+            return None
+        bounds = np.full(len(masks), -WIN - 1, np.int16)
         cut_by = np.zeros(len(masks), np.uint8)
-        soles = np.full(256, NO_WORD, np.int32)
+        bounded = _Bounded(bounds, cut_by, [])
+        soles = np.full(ROUNDS, NO_WORD, np.int32)
         killers = np.full(KILLERS, NO_REPLY, np.int32)
-        nearest = bound_at_sight(masks, self._ours, self._theirs, np.int32(WIN - 1), bounds)
-        self._seen[0] += len(masks)
-        for number in range(ROUNDS):
+        nearest, nearest_value = 0, -WIN
+        for chunk in self._chunks():
+            some = masks[chunk]
+            best_there = chunk.start + bound_at_sight(
+                some, self._ours, self._theirs, np.int32(WIN - 1), bounds[chunk]
+            )
+            value = self._line_at_sight(NO_WORD, int(masks[best_there])).value
+            if value > nearest_value:
+                nearest, nearest_value = best_there, value
+            self._seen[0] += len(some)
+        for _ in range(ROUNDS):
             self._refine(np.array([nearest], np.int32), 0, killers, best)
             bounds[nearest] = -WIN - 1  # below every other: it is in the list if it is worth that
             reply = int(killers[0])
             if reply != NO_REPLY:
-                soles[number] = self._replies.sole[self._replies.classes[reply]]
-                cut(
-                    masks,
-                    self._ours,
-                    self._theirs,
-                    np.int32(WIN - 2),
-                    self._replies.masks[reply],
-                    np.uint8(number),
-                    bounds,
-                    cut_by,
-                )
-                self._seen[0] += len(masks)
+                soles[len(bounded.replies)] = self._replies.sole[class_at(self._replies.starts, reply)]
+                self._lower(bounded, reply)
             if self._stop(int(self._seen[0])):
-                return False
+                return bounded
             nearest = int(bounds.argmax())
             if bounds[nearest] < best.least:
                 break
-        todo = np.empty(len(masks), np.int32)
-        left = survivors(
+        left = sift(
             bounds,
             cut_by,
-            classes,
+            self._roots.starts,
             self._placements.member_starts,
             self._placements.members,
             self._roots.open,
             self._anagrams.stems,
             soles,
             best.least,
-            np.empty(len(masks), np.int32),
-            np.zeros(2 * WIN + 2, np.int64),
-            todo,
+            np.int16(-WIN - 1),
         )
-        todo = todo[:left]
+        todo = np.empty(left, np.int32)
+        ranked(bounds, 1, -WIN, todo)
         at = 0
         while at < len(todo):
-            if at and self._stop(int(self._seen[0])):
-                return False
+            if self._stop(int(self._seen[0])):
+                return bounded
             at = self._refine(todo, at, killers, best)
-        return True
+        return None
+
+    def _lower(self, bounded: "_Bounded", reply: int) -> None:
+        """Hold a reply against all placements, until stopped."""
+        number = len(bounded.replies)
+        bounded.replies.append(reply)
+        for chunk in self._chunks():
+            if self._stop(int(self._seen[0])):
+                break
+            cut(
+                self._roots.masks[chunk],
+                self._ours,
+                self._theirs,
+                np.int32(WIN - 2),
+                self._replies.masks[reply],
+                np.uint8(number),
+                bounded.bounds[chunk],
+                bounded.cut_by[chunk],
+            )
+            self._seen[0] += chunk.stop - chunk.start
 
     def _refine(self, todo: NDArray[np.int32], begin: int, killers: NDArray[np.int32], best: "_Best") -> int:
         return refine(
             todo,
             begin,
             self._roots.masks,
-            self._roots.classes,
+            self._roots.starts,
             self._placements.member_starts,
             self._placements.members,
             self._roots.open,
@@ -366,15 +417,19 @@ class Search:
             self._theirs,
             np.int32(WIN - 1),
             self._replies.masks,
-            self._replies.classes,
+            self._replies.starts,
             self._replies.sole,
             killers,
             best.keys,
             best.placements,
             best.words,
             self._seen,
-            int(self._seen[0]) + SLICE,
+            self._next_look(),
         )
+
+    def _next_look(self) -> int:
+        """After how many positions to look at the clock again."""
+        return int(self._seen[0]) + (SLICE if refine.ready and deepen.ready else UNCOMPILED_SLICE)
 
 
 def _is_settled(line: Line) -> bool:
@@ -384,6 +439,15 @@ def _is_settled(line: Line) -> bool:
 
 def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
+
+
+class _Bounded(NamedTuple):
+    """The most that every placement can be worth, as far as was looked; those searched in full are below."""
+
+    bounds: NDArray[np.int16]
+    cut_by: NDArray[np.uint8]
+    """Per placement: which of the replies lowered its bound."""
+    replies: list[int]
 
 
 class _Best:

@@ -120,6 +120,8 @@ class Solver:
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
         self.anagrams = Anagrams(lexicon)
+        self.lengths: Final = np.diff(lexicon.starts.astype(np.int64)) - 1
+        """Per word of the lexicon: how many letters it has."""
         self._everything = np.ones(len(lexicon), np.uint8)
         self._placements = PlacementCache(partial(placements_of, anagrams=self.anagrams))
 

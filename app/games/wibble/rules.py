@@ -58,12 +58,15 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    resignation: ClassVar[Move] = Resign()
+    reserved: ClassVar[tuple[type[Move], ...]] = (TimeUp,)
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
         self.solver = Solver(lexicon)
 
-    def seats(self, options: Choices) -> range:
+    @classmethod
+    def seats(cls, options: Choices) -> range:
         """As many as the mode is for."""
         fewest, most = modes()[options.mode].seats
         return range(fewest, most + 1)

@@ -1,33 +1,73 @@
 """Games over HTTP: open, sit down, look, move, read the log, replay, analyse, take away and bring back."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 from fastapi import APIRouter, Body, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    Tag,
+    TypeAdapter,
+    ValidationError,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
+from app.games.boggle import state as boggle
+from app.games.boggle.analysis import Analysis as BoggleAnalysis
+from app.games.fribble import state as fribble
+from app.games.fribble.analysis import Analysis as FribbleAnalysis
 from app.games.game import Outcome
-from app.games.record import read
-from app.games.wibble.analysis import Analysis
-from app.games.wibble.modes import modes
-from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Move, Setup, View
-from app.store.tables import Refused, Seat, StalePly, Table
+from app.games.letterpress import state as letterpress
+from app.games.letterpress.analysis import Analysis as LetterpressAnalysis
+from app.games.record import read as read_record
+from app.games.rulebook import GAMES
+from app.games.scrabblet import state as scrabblet
+from app.games.scrabblet.analysis import Analysis as ScrabbletAnalysis
+from app.games.wibble import state as wibble
+from app.games.wibble.analysis import Analysis as WibbleAnalysis
+from app.store.tables import Company, Refused, Seat, StalePly, Table
 from app.web.history import record_of, replay_context
 from app.web.problems import describe, problem_response
+from app.web.remarks import RemarkView, lines, said
+from app.web.rooms import ROOMS
+from app.web.rooms.room import TurnLimit
 from app.web.seating import SeatView, seat_views
 from app.web.services import House, Player
 
 router = APIRouter(prefix="/api/games", tags=["games"], responses=describe(422))
 
+MOST_LISTED = 40
 Level = Annotated[int, Field(ge=1, le=5)]
 
 
-class NewGame(BaseModel):
-    """A game to be opened."""
+class NewTable(BaseModel):
+    """Who sits at a game to be opened."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seats: Annotated[int | None, Field(ge=1, le=6)] = None
+    """Seats in all, by default the fewest. Who asks takes the first, ``bots`` the last; the others are free
+    for who is invited."""
+    bots: list[Level] = []
+    """The levels of the bots, 1 to 5."""
+    turn_limit: TurnLimit | None = None
+    """Seconds after which a seat that does not move may be claimed by who waits; null waits for ever."""
+    listed: bool = False
+    """Whether anybody may take a free seat, without the invitation."""
+
+
+class NewWibble(NewTable):
+    """A game of Wibble to be opened."""
 
     model_config = ConfigDict(
-        extra="forbid",
         json_schema_extra={
             "examples": [
                 {"kind": "wibble", "options": {"mode": "classic"}},
@@ -41,21 +81,95 @@ class NewGame(BaseModel):
         },
     )
 
-    kind: Annotated[str, Field(pattern="^wibble$")] = Wibble.kind
-    options: Setup = Setup()
-    seats: Annotated[int, Field(ge=1, le=6)] = 1
-    """Seats in all. Who asks takes the first, ``bots`` the last; the others are free for who is invited."""
-    bots: list[Level] = []
-    """The levels of the bots, 1 to 5."""
+    kind: Literal["wibble"] = "wibble"
+    options: wibble.Setup = wibble.Setup()
 
-    @model_validator(mode="after")
-    def _seats_suit(self) -> "NewGame":
-        fewest, most = modes()[self.options.mode].seats
-        if not fewest <= self.seats <= most:
-            raise ValueError(f"a game of {self.options.mode} has {fewest} to {most} seats, not {self.seats}")
-        if len(self.bots) >= self.seats:
-            raise ValueError(f"{len(self.bots)} bots leave no seat for you: there are {self.seats}")
-        return self
+
+class NewLetterpress(NewTable):
+    """A game of Letterpress to be opened."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "letterpress", "bots": [3]}]})
+
+    kind: Literal["letterpress"]
+    options: letterpress.Setup = letterpress.Setup()
+
+
+class NewBoggle(NewTable):
+    """A game of Boggle to be opened."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"kind": "boggle", "options": {"richness": "rich", "seconds": 180}}]}
+    )
+
+    kind: Literal["boggle"]
+    options: boggle.Setup = boggle.Setup()
+
+
+class NewFribble(NewTable):
+    """A game of Fribble to be opened."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"kind": "fribble", "options": {"preset": "wwf"}, "bots": [3]}]}
+    )
+
+    kind: Literal["fribble"]
+    options: fribble.Setup = fribble.Setup()
+
+
+class NewScrabblet(NewTable):
+    """A game of Scrabblet to be opened."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "scrabblet"}]})
+
+    kind: Literal["scrabblet"]
+    options: scrabblet.Setup = scrabblet.Setup()
+
+
+def _kind(body: Any) -> Any:
+    """What tells new games apart; Wibble where it is not said."""
+    return body.get("kind", "wibble") if isinstance(body, dict) else getattr(body, "kind", None)
+
+
+def _seats_suit(new: "NewGame") -> "NewGame":
+    possible = GAMES[new.kind].seats(new.options)
+    seats = possible.start if new.seats is None else new.seats
+    if seats not in possible:
+        what = ROOMS[new.kind].mode_title(getattr(new.options, "mode", new.kind))
+        span = " to ".join(map(str, sorted({possible[0], possible[-1]})))
+        raise ValueError(f"a game of {what} has {span} seats, not {seats}")
+    if len(new.bots) >= seats:
+        raise ValueError(f"{len(new.bots)} bots leave no seat for you: there are {seats}")
+    return new.model_copy(update={"seats": seats})
+
+
+NewGame: TypeAlias = Annotated[
+    Annotated[NewWibble, Tag("wibble")]
+    | Annotated[NewLetterpress, Tag("letterpress")]
+    | Annotated[NewBoggle, Tag("boggle")]
+    | Annotated[NewFribble, Tag("fribble")]
+    | Annotated[NewScrabblet, Tag("scrabblet")],
+    Discriminator(_kind),
+    AfterValidator(_seats_suit),
+]
+AnyMove: TypeAlias = wibble.Move | letterpress.Move | boggle.Move | fribble.Move | scrabblet.Move
+AnyView: TypeAlias = wibble.View | letterpress.View | boggle.View | fribble.View | scrabblet.View
+AnyAnalysis: TypeAlias = (
+    WibbleAnalysis | LetterpressAnalysis | BoggleAnalysis | FribbleAnalysis | ScrabbletAnalysis
+)
+
+
+class UnreadMove(dict[str, Any]):
+    """A move before it is known what game it is for; documented as the move of any game."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return handler(dict[str, Any])
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, _schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return handler(TypeAdapter(AnyMove).core_schema)
 
 
 class MoveRequest(BaseModel):
@@ -67,19 +181,29 @@ class MoveRequest(BaseModel):
             "examples": [
                 {"move": {"type": "start"}},
                 {"ply": 1, "move": {"type": "chain", "cells": [0, 6, 7]}},
+                {"ply": 0, "move": {"type": "word", "cells": [3, 17, 4, 24]}},
             ]
         },
     )
 
     ply: Annotated[int | None, Field(ge=0)] = None
     """The ``ply`` of the view the mover saw; where given, a move for another position is refused with 409."""
-    move: Move
+    move: UnreadMove
 
 
 class Invitation(BaseModel):
     """The token that whoever invites passes on."""
 
-    invitation: str = Field(max_length=64)
+    invitation: Annotated[str | None, Field(max_length=64)] = None
+    """Not needed at a table that is listed."""
+
+
+class NewRemark(BaseModel):
+    """A line to be said."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    line: Annotated[int, Field(ge=0, lt=len(lines()), description=f"One of {dict(enumerate(lines()))}.")]
 
 
 class NewBot(BaseModel):
@@ -98,10 +222,15 @@ class GameAnswer(BaseModel):
     seats: list[SeatView]
     invitation: str | None
     """What lets others take a seat; told only to those who sit, and while a seat is free."""
+    turn_limit: int | None
+    listed: bool
+    claimable_at: float | None
+    """When who waits may claim the game; null where the mover has for ever."""
+    remarks: list[RemarkView]
     created_at: float
     finished_at: float | None
     outcome: Outcome | None
-    view: View
+    view: AnyView
 
 
 class LoggedMoveAnswer(BaseModel):
@@ -109,7 +238,7 @@ class LoggedMoveAnswer(BaseModel):
 
     ply: int
     seat: int
-    move: Move
+    move: AnyMove
     at: float
     """Seconds since the epoch."""
 
@@ -125,7 +254,7 @@ class PlyAnswer(BaseModel):
 
     ply: int
     last_ply: int
-    view: View
+    view: AnyView
 
 
 @router.post(
@@ -143,15 +272,22 @@ def open_game(body: NewGame, request: Request, response: Response, house: House)
     """
     now = house.clock()
     player_id = house.guests.welcome(request, response, now)
-    free = body.seats - 1 - len(body.bots)
+    free = (body.seats or 1) - 1 - len(body.bots)
     taken = [
         Seat(player_id=player_id),
         *(Seat() for _ in range(free)),
         *(Seat(bot_level=level) for level in body.bots),
     ]
-    table = house.games.open(body.kind, body.options, taken, now)
+    company = Company(body.turn_limit, body.listed)
+    table = house.games.open(body.kind, body.options, taken, now, company)
     response.headers["Location"] = f"/api/games/{table.id}"
     return game_answer(table, player_id)
+
+
+@router.get("", response_model=list[GameAnswer], summary="Tables that anybody may join")
+def list_joinable(house: House, player: Player) -> list[GameAnswer]:
+    """The listed tables with a free seat, the latest opened first."""
+    return [game_answer(table, player) for table in house.games.joinable(MOST_LISTED, house.clock())]
 
 
 @router.post(
@@ -170,7 +306,7 @@ def import_game(
     player: Player,
 ) -> GameAnswer:
     """Verify a recorded game ply by ply and keep it to be replayed and analysed; nobody sits at it."""
-    table = house.games.keep_record(read(text), house.clock())
+    table = house.games.keep_record(read_record(text), house.clock())
     response.headers["Location"] = f"/api/games/{table.id}"
     return game_answer(table, player)
 
@@ -194,6 +330,8 @@ def sit_down(
     now = house.clock()
     house.games.load(game_id, now)
     player_id = house.guests.welcome(request, response, now)
+    if body.invitation is None:
+        return game_answer(house.games.join(game_id, player_id, now), player_id)
     return game_answer(house.games.sit_down(game_id, body.invitation, player_id, now), player_id)
 
 
@@ -209,6 +347,35 @@ def add_bot(game_id: str, body: NewBot, house: House, player: Player) -> GameAns
 
 
 @router.post(
+    "/{game_id}/remarks",
+    response_model=GameAnswer,
+    responses=describe(403, 404, 413, 422, 429, 503),
+    summary="Say something at the table",
+)
+def say(game_id: str, body: NewRemark, house: House, player: Player) -> GameAnswer:
+    """Say one of a few lines; there is no other chat."""
+    return game_answer(house.games.say(game_id, player, body.line, house.clock()), player)
+
+
+@router.post(
+    "/{game_id}/claim",
+    response_model=GameAnswer,
+    responses=describe(403, 404, 409, 413, 503),
+    summary="Claim a game that was left lying",
+)
+def claim(game_id: str, house: House, player: Player) -> GameAnswer | Response:
+    """Where a seat has not moved for longer than the table's ``turn_limit``, it gives the game up."""
+    try:
+        table = house.games.claim(game_id, player, house.clock())
+    except StalePly as late:
+        game = game_answer(late.table, player).model_dump(mode="json")
+        return problem_response(409, "the move was made after all", game=game)
+    if table.finished_at is not None:
+        house.analyst.prepare(table)
+    return game_answer(table, player)
+
+
+@router.post(
     "/{game_id}/moves",
     response_model=GameAnswer,
     responses=describe(403, 404, 409, 413, 422, 503),
@@ -220,8 +387,17 @@ def make_move(game_id: str, body: MoveRequest, house: House, player: Player) -> 
     A word that is not in the lexicon is a legal move that scores nothing: see ``view.report``. A 409 carries
     the game as it stands in the member ``game``.
     """
+
+    def read(table: Table) -> Any:
+        try:
+            return table.game.move_adapter.validate_python(body.move)
+        except ValidationError as error:
+            raise RequestValidationError(
+                [one | {"loc": ("body", "move", *one["loc"])} for one in error.errors()]
+            ) from None
+
     try:
-        table = house.games.play(game_id, player, body.move, house.clock(), body.ply)
+        table = house.games.play_as_read(game_id, player, read, house.clock(), body.ply)
     except (StalePly, Refused) as late:
         game = game_answer(late.table, player).model_dump(mode="json")
         return problem_response(409, str(late), game=game)
@@ -270,7 +446,7 @@ def take_record(game_id: str, house: House) -> str:
 
 @router.get(
     "/{game_id}/analysis",
-    response_model=Analysis,
+    response_model=AnyAnalysis,
     responses=describe(404, 409, 503),
     summary="What the best play was",
 )
@@ -296,6 +472,10 @@ def game_answer(table: Table, player: str | None) -> GameAnswer:
         seat=seat,
         seats=seat_views(table, player),
         invitation=table.invitation if seat is not None and not table.is_full else None,
+        turn_limit=table.company.turn_limit,
+        listed=table.company.listed,
+        claimable_at=table.claimable_at,
+        remarks=said(table),
         created_at=table.created_at,
         finished_at=table.finished_at,
         outcome=table.game.outcome(table.state),

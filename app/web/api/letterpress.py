@@ -21,7 +21,7 @@ from app.games.letterpress.territory import (
     vulnerability,
 )
 from app.web.problems import describe
-from app.web.services import House
+from app.web.services import House, Services
 from app.words.letters import ALPHABET
 from app.words.library import Library
 from app.words.vocabulary import Level, allowed_words
@@ -82,7 +82,7 @@ class SolveRequest(BaseModel):
     opponent_vocabulary: Level = "everything"
     """Expect only replies with words of this level."""
     family: bool = False
-    """Suggest no profanity."""
+    """Suggest no profanity. Off unless asked for: whoever solves a position wants the best move there is."""
     must_use: list[int] | str = []
     """Cells that our word must use; or letters that it must have, each as often as it is written."""
     min_length: Annotated[int, Field(ge=0, le=CELLS)] = 0
@@ -103,6 +103,8 @@ class SolveRequest(BaseModel):
     @classmethod
     def _owned_in_query(cls, given: Any) -> Any:
         """In a query all is text: one number is a mask, several are cells."""
+        if isinstance(given, bool) or not isinstance(given, int | list | str):
+            raise ValueError(f"{given!r} is not understood: accepted are {_ACCEPTED}")
         told = _in_query(given)
         return told[0] if isinstance(told, list) and told is not given and len(told) == 1 else told
 
@@ -154,7 +156,7 @@ class SolveRequest(BaseModel):
 
     def position(self) -> Position:
         """The position, once its parts fit together. Raises RequestValidationError where they do not."""
-        ours, theirs = _owned(self.ours, OURS), _owned(self.theirs, THEIRS)
+        ours, theirs = owned_mask(self.ours, OURS), owned_mask(self.theirs, THEIRS)
         if ours & theirs:
             cells = ", ".join(map(str, cells_of(ours & theirs)))
             raise _refusal("theirs", f"cells {cells} are in ours as well: a tile has one owner")
@@ -269,13 +271,13 @@ class BatchAnswer(BaseModel):
 )
 def solve(body: SolveRequest, house: House) -> SolveAnswer:
     """The best moves of a position, what the opponent will answer, and why."""
-    return _solved(body, house)
+    return solved(body, house)
 
 
 @router.get("", response_model=SolveAnswer, responses=describe(422, 503), summary="Solve Letterpress")
 def solve_by_address(query: Annotated[SolveRequest, Query()], house: House) -> SolveAnswer:
     """The same with the fields in the query; lists are written with commas."""
-    return _solved(query, house)
+    return solved(query, house)
 
 
 @router.post(
@@ -288,10 +290,11 @@ def solve_batch(body: BatchRequest, house: House) -> BatchAnswer:
         raise _refusal("boards", f"budget_ms adds up to {total}: up to {BATCH_BUDGET_MS} in one request")
     for each in body.boards:
         each.position()
-    return BatchAnswer(answers=[_solved(each, house) for each in body.boards])
+    return BatchAnswer(answers=[solved(each, house) for each in body.boards])
 
 
-def _solved(asked: SolveRequest, house: House) -> SolveAnswer:
+def solved(asked: SolveRequest, house: Services) -> SolveAnswer:
+    """The answer to a request, computed in the pool. Raises RequestValidationError and PoolFull."""
     position = asked.position()
     rules = house.rulebook.rules(Letterpress, house.rulebook.ref(asked.lexicon))
 
@@ -353,7 +356,8 @@ def _reply(reply: Reply, board: str) -> ReplyAnswer:
     return ReplyAnswer(word=reply.word, cells=list(reply.cells(board)), mask=reply.mask)
 
 
-def _owned(owned: Owned, side: str) -> int:
+def owned_mask(owned: Owned, side: str) -> int:
+    """A side's tiles as a mask, in whichever form they came."""
     if isinstance(owned, int):
         return owned
     if isinstance(owned, list):

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.store.dailies import UnknownDay
 from app.web.api.games import GameAnswer, game_answer
-from app.web.days import check_day
+from app.web.days import ApiRoom, check_day
 from app.web.problems import describe
 from app.web.profile import Profile, profile
 from app.web.services import House, Player, Services
@@ -52,26 +52,28 @@ class Nickname(BaseModel):
 
 
 @router.get("/daily", response_model=DayAnswer, summary="Today's daily")
-def today(house: House, player: Player, top: Annotated[int, Query(ge=1, le=100)] = 20) -> DayAnswer:
+def today(
+    room: ApiRoom, house: House, player: Player, top: Annotated[int, Query(ge=1, le=100)] = 20
+) -> DayAnswer:
     """Today's game, by UTC: one for everybody, with one ranked attempt each."""
-    return _day(house, player, house.today(), top)
+    return _day(house, room.kind, player, house.today(), top)
 
 
 @router.post("/daily", response_model=GameAnswer, responses=describe(403, 503), summary="Play today's daily")
-def play_today(request: Request, response: Response, house: House) -> GameAnswer:
+def play_today(room: ApiRoom, request: Request, response: Response, house: House) -> GameAnswer:
     """The ranked attempt of who asks: opened the first time, the same game ever after."""
     now = house.clock()
     player_id = house.guests.welcome(request, response, now)
-    return game_answer(house.dailies.attempt(house.today(), player_id, now), player_id)
+    return game_answer(house.dailies.of(room.kind).attempt(house.today(), player_id, now), player_id)
 
 
 @router.get("/daily/{day}", response_model=DayAnswer, responses=describe(404, 422), summary="A day's daily")
 def see_day(
-    day: date, house: House, player: Player, top: Annotated[int, Query(ge=1, le=100)] = 20
+    day: date, room: ApiRoom, house: House, player: Player, top: Annotated[int, Query(ge=1, le=100)] = 20
 ) -> DayAnswer:
     """The game of a day and its leaderboard."""
-    check_day(house, day)
-    return _day(house, player, day, top)
+    check_day(house, room.kind, day)
+    return _day(house, room.kind, player, day, top)
 
 
 @router.post(
@@ -81,13 +83,13 @@ def see_day(
     responses=describe(403, 404, 422, 503),
     summary="Play a past daily, unranked",
 )
-def rehearse(day: date, request: Request, response: Response, house: House) -> GameAnswer:
+def rehearse(day: date, room: ApiRoom, request: Request, response: Response, house: House) -> GameAnswer:
     """Open the game of a past day; it counts for nothing."""
     if day >= house.today():
         raise UnknownDay(f"{day.isoformat()} is not over: only past days are played unranked")
     now = house.clock()
     player_id = house.guests.welcome(request, response, now)
-    return game_answer(house.dailies.rehearse(day, player_id, now), player_id)
+    return game_answer(house.dailies.of(room.kind).rehearse(day, player_id, now), player_id)
 
 
 @router.get("/me", response_model=Profile, summary="Everything kept of who asks")
@@ -112,10 +114,11 @@ def erase_me(response: Response, house: House, player: Player) -> None:
         house.guests.forget(response)
 
 
-def _day(house: Services, player: str | None, day: date, top: int) -> DayAnswer:
-    attempt = house.dailies.attempt_of(day, player) if player else None
+def _day(house: Services, kind: str, player: str | None, day: date, top: int) -> DayAnswer:
+    dailies = house.dailies.of(kind)
+    attempt = dailies.attempt_of(day, player) if player else None
     score = attempt.score if attempt else None
-    rank, finished = house.dailies.rank(day, score or 0)
+    rank, finished = dailies.rank(day, score or 0)
     return DayAnswer(
         day=day,
         running=day == house.today(),
@@ -123,7 +126,7 @@ def _day(house: Services, player: str | None, day: date, top: int) -> DayAnswer:
         score=score,
         rank=rank if score is not None else None,
         finished=finished,
-        streak=house.dailies.streak(player, house.today()) if player else 0,
+        streak=dailies.streak(player, house.today()) if player else 0,
         leaderboard=[
             StandingAnswer(
                 rank=line.rank,
@@ -132,6 +135,6 @@ def _day(house: Services, player: str | None, day: date, top: int) -> DayAnswer:
                 score=line.score,
                 accuracy=line.accuracy,
             )
-            for line in house.dailies.leaderboard(day, top)
+            for line in dailies.leaderboard(day, top)
         ],
     )

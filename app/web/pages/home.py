@@ -1,27 +1,29 @@
 """The home page, and the forms on it that open a game."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import Field, field_validator
 
+from app.games.game import Setup as AnySetup
 from app.games.wibble.bot import bots
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Setup
-from app.store.tables import Seat, Table
+from app.store.tables import UNHURRIED, Company, Table
 from app.web.pages.daily import daily_state
-from app.web.services import House, Player
+from app.web.rooms import ROOMS
+from app.web.rooms.room import CompanyFields, Opponent, seats
+from app.web.services import House, Player, Services
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
 
 OPEN_GAMES_SHOWN = 6
-Opponent = Literal["friend", "1", "2", "3", "4", "5"]
 
 
-class PlayForm(Setup):
+class PlayForm(Setup, CompanyFields):
     """The fields of the form that opens a game."""
 
     opponents: Annotated[tuple[Opponent, ...], Field(max_length=5)] = ()
@@ -34,20 +36,18 @@ class PlayForm(Setup):
 
     def setup(self) -> Setup:
         """The game without its company."""
-        return Setup.model_validate(self.model_dump(exclude={"opponents"}))
+        return Setup.model_validate(self.model_dump(include=set(Setup.model_fields)))
 
 
 @router.get("/")
 def home(request: Request, house: House, player: Player) -> Response:
     """What this is, one big Play, today's daily and the games left open."""
-    now = house.clock()
-    tables = house.games.unfinished(player, OPEN_GAMES_SHOWN, now) if player else []
     context = {
         "modes": mode_choices(),
         "bots": [bot.name for bot in bots()],
         "lexicons": [info.name for info in house.library.names()],
-        "open_games": [_open_game(table, player, now) for table in tables],
-        "daily": daily_state(house, player),
+        "open_games": open_games(house, player),
+        "daily": daily_state(house, ROOMS[Wibble.kind], player),
     }
     return templates.TemplateResponse(request, "home.html", context)
 
@@ -55,13 +55,7 @@ def home(request: Request, house: House, player: Player) -> Response:
 @router.post("/play")
 def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> Response:
     """Open a game and go to its table; the game waits there for its player, or for friends to sit down."""
-    now = house.clock()
-    response = RedirectResponse("/", status_code=303)
-    player = house.guests.welcome(request, response, now)
-    others = [Seat() if one == "friend" else Seat(bot_level=int(one)) for one in form.opponents]
-    table = house.games.open(Wibble.kind, form.setup(), [Seat(player_id=player), *others], now)
-    response.headers["Location"] = f"/games/{table.id}"
-    return response
+    return open_table(house, request, Wibble.kind, form.setup(), form.opponents, form.company())
 
 
 def mode_choices() -> list[dict[str, Any]]:
@@ -72,15 +66,39 @@ def mode_choices() -> list[dict[str, Any]]:
     ]
 
 
+def open_table(
+    house: Services,
+    request: Request,
+    kind: str,
+    setup: AnySetup,
+    opponents: tuple[Opponent, ...] = (),
+    company: Company = UNHURRIED,
+) -> Response:
+    """Open a game and send its opener there."""
+    now = house.clock()
+    response = RedirectResponse("/", status_code=303)
+    player = house.guests.welcome(request, response, now)
+    table = house.games.open(kind, setup, seats(player, opponents), now, company)
+    response.headers["Location"] = f"/games/{table.id}"
+    return response
+
+
+def open_games(
+    house: Services, player: str | None, kind: str | None = None, most: int = OPEN_GAMES_SHOWN
+) -> list[dict[str, Any]]:
+    """The games a player has left open, of one kind or of all, the latest touched first."""
+    now = house.clock()
+    tables = house.games.unfinished(player, most, now, kind) if player else []
+    return [_open_game(table, player, now) for table in tables]
+
+
 def _open_game(table: Table, player: str | None, now: float) -> dict[str, Any]:
-    view = table.view(player)
-    seat = table.seat_of(player)
+    room, view, seat = ROOMS[table.kind], table.view(player), table.seat_of(player)
     return {
         "id": table.id,
-        "mode_title": modes()[view.mode].title,
-        "score": view.scores[seat or 0],
-        "round": view.round,
-        "rounds": view.rounds,
+        "room": room,
+        "mode_title": room.title_of(view),
+        "standing": room.standing(view, seat or 0),
         "seats": len(table.seats),
         "waiting": not table.is_full,
         "your_turn": len(table.seats) > 1 and table.game.to_move(table.state) == seat,

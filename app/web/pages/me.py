@@ -1,14 +1,14 @@
 """A player's own page: nickname, statistics, taking them away and erasing them."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from app.store.players import BadNickname
 from app.store.statistics import by_mode
-from app.web.pages.home import ago, mode_choices
-from app.web.profile import profile
+from app.web.pages.home import ago
+from app.web.profile import profile, streaks
 from app.web.services import House, Player, Services
 from app.web.templating import templates
 
@@ -28,7 +28,7 @@ def rename(
     nickname: Annotated[str, Form(max_length=200)],
     request: Request,
     house: House,
-    back: Annotated[Literal["/me", "/daily"], Form()] = "/me",
+    back: Annotated[str, Form(pattern="^(/[a-z]+)?/(me|daily)$")] = "/me",
 ) -> Response:
     """Take a nickname and go back to the page it was asked on."""
     now = house.clock()
@@ -49,6 +49,31 @@ def export(house: House, player: Player) -> Response:
     return JSONResponse(content, headers={"Content-Disposition": name})
 
 
+@router.post("/devices")
+def link_device(request: Request, house: House, player: Player) -> Response:
+    """A link that makes another device this player, once."""
+    if player is None:
+        return RedirectResponse("/me", status_code=303)
+    token = house.players.recovery(player, house.clock())
+    address = f"{str(request.base_url).rstrip('/')}/me/devices/{token}"
+    return _page(request, house, player, device_link=address)
+
+
+@router.get("/devices/{token}")
+def device_page(token: str, request: Request, player: Player) -> Response:
+    """What such a link opens. Looking uses nothing up: messengers fetch a link to preview it."""
+    context = {"token": token, "somebody": player is not None}
+    return templates.TemplateResponse(request, "device.html", context)
+
+
+@router.post("/devices/{token}")
+def move_in(token: str, house: House) -> Response:
+    """Become the player of the link."""
+    response = RedirectResponse("/me", status_code=303)
+    house.guests.become(response, house.players.recover(token, house.clock()))
+    return response
+
+
 @router.post("/erase")
 def erase(house: House, player: Player) -> Response:
     """Forget the player's results, attempts and nickname, and the player's cookie."""
@@ -60,19 +85,24 @@ def erase(house: House, player: Player) -> Response:
 
 
 def _page(
-    request: Request, house: Services, player: str | None, *, notice: str | None = None, status: int = 200
+    request: Request,
+    house: Services,
+    player: str | None,
+    *,
+    notice: str | None = None,
+    device_link: str | None = None,
+    status: int = 200,
 ) -> Response:
     results = house.results.of_player(player) if player else []
     context = {
         "nickname": house.players.nickname(player) if player else None,
         "statistics": by_mode(results),
-        "streak": house.dailies.streak(player, house.today()) if player else 0,
-        "longest_streak": house.dailies.longest_streak(player) if player else 0,
+        "streaks": streaks(house, player) if player else {},
         "games": [
             {"result": result, "ago": ago(house.clock() - result.finished_at)}
             for result in results[:GAMES_SHOWN]
         ],
-        "mode_titles": {mode["mode"]: mode["title"] for mode in mode_choices()},
         "notice": notice,
+        "device_link": device_link,
     }
     return templates.TemplateResponse(request, "me.html", context, status_code=status)

@@ -20,8 +20,8 @@ def replay_page(game_id: str, ply: int, request: Request, house: House, player: 
     table = house.games.load(game_id, house.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
-    context = {**replay_context(house, table, ply), **table_context(table, player)}
-    return templates.TemplateResponse(request, "replay.html", context)
+    context = {**table_context(table, player), **replay_context(house, table, ply)}
+    return templates.TemplateResponse(request, f"{table.kind}/replay.html", context)
 
 
 @router.get("/games/{game_id}/record")

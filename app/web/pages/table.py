@@ -3,16 +3,14 @@
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Header, Query, Request, Response
+from fastapi import APIRouter, Depends, Form, Header, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
-from pydantic import BaseModel, ConfigDict, ValidationError
 
 from app.games.game import IllegalMove
-from app.games.wibble.modes import modes
-from app.games.wibble.rules import Wibble
-from app.games.wibble.state import MOVES, Chain, Move
 from app.store.tables import Refused, StalePly, Table, WrongInvitation
-from app.web.problems import validation_detail
+from app.web.remarks import lines, said
+from app.web.rooms import ROOMS
 from app.web.seating import seat_views
 from app.web.services import House, Player, Services
 from app.web.templating import templates
@@ -22,19 +20,12 @@ router = APIRouter(include_in_schema=False)
 HtmxRequest = Annotated[bool, Header(alias="HX-Request")]
 
 
-class MoveForm(BaseModel):
-    """The fields of the form that makes a move; which of them count depends on ``type``."""
+async def form_fields(request: Request) -> dict[str, str]:
+    """The fields of a form that makes a move; what they mean the game's room knows."""
+    return {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
 
-    model_config = ConfigDict(extra="forbid")
 
-    type: str
-    ply: int | None = None
-    cells: str = ""
-    """Of a chain: cell numbers with commas."""
-    word: str = ""
-    """Of a word typed where no script runs: the server finds its path."""
-    cell: int | None = None
-    letter: str = ""
+FormFields = Annotated[dict[str, str], Depends(form_fields)]
 
 
 @router.get("/games/{game_id}")
@@ -54,7 +45,7 @@ def table_now(
 ) -> Response:
     """The table's fragment, or nothing (204) while it is as the page has ``seen`` it."""
     table = house.games.load(game_id, house.clock())
-    if seen == table_version(table):
+    if seen == table.version:
         return Response(status_code=204)
     return show_table(request, house, table, player, fragment=True)
 
@@ -62,7 +53,7 @@ def table_now(
 @router.post("/games/{game_id}/moves")
 def make_move(
     game_id: str,
-    form: Annotated[MoveForm, Form()],
+    fields: FormFields,
     request: Request,
     house: House,
     player: Player,
@@ -70,11 +61,14 @@ def make_move(
 ) -> Response:
     """Make a move; the answer is the table's fragment, with a notice where the move was refused."""
     now = house.clock()
+    ply = _ply(fields.pop("ply", ""))
     notice, status = None, 200
+
+    def read(table: Table) -> Any:
+        return ROOMS[table.kind].read_move(fields, table)
+
     try:
-        typed = form.type == "word"
-        move = _typed_word(form.word, house.games.load(game_id, now)) if typed else _move(form)
-        table = house.games.play(game_id, player, move, now, form.ply)
+        table = house.games.play_as_read(game_id, player, read, now, ply)
     except (StalePly, Refused) as late:
         table, notice, status = late.table, str(late), 409
     except IllegalMove as refused:
@@ -101,7 +95,7 @@ def analysis(
     found = json.loads(house.analyst.analysis(table))
     if not is_htmx:
         return show_table(request, house, table, player, found=found)
-    context = {"analysis": found, "view": table.view(player), **table_context(table, player)}
+    context = {"analysis": found, **table_context(table, player)}
     return templates.TemplateResponse(request, "analysis.html", context, block_name="analysis")
 
 
@@ -117,7 +111,6 @@ def invited(game_id: str, invitation: str, request: Request, house: House, playe
     if fits and (table.is_full or table.seat_of(player) is not None):
         return RedirectResponse(f"/games/{game_id}", status_code=303)
     context = {
-        "mode_title": modes()[table.state.options.mode].title,
         "join_url": f"/games/{game_id}/join/{invitation}" if fits else None,
         **table_context(table, player),
     }
@@ -166,28 +159,31 @@ def show_table(
     found: Any = None,
 ) -> Response:
     """The page of a table, or its fragment."""
-    view = table.view(player)
     context = {
-        "view": view,
-        "mode_title": modes()[view.mode].title,
         "analysis": found,
         "notice": notice,
         "now": house.clock(),
         "daily_day": table.day,
         **table_context(table, player),
     }
-    headers = {"Cache-Control": "no-store"}
-    if fragment:
-        return templates.TemplateResponse(
-            request, "table.html", context, status_code=status, headers=headers, block_name="table"
-        )
-    return templates.TemplateResponse(request, "table.html", context, status_code=status, headers=headers)
+    return templates.TemplateResponse(
+        request,
+        f"{table.kind}/table.html",
+        context,
+        status_code=status,
+        headers={"Cache-Control": "no-store"},
+        block_name="table" if fragment else None,
+    )
 
 
 def table_context(table: Table, player: str | None) -> dict[str, Any]:
-    """What every view of a table tells besides the position."""
+    """What every page of a game tells, whatever the game."""
     seat = table.seat_of(player)
+    view = table.view(player)
     return {
+        "room": ROOMS[table.kind],
+        "view": view,
+        "mode_title": ROOMS[table.kind].title_of(view),
         "game": {
             "id": table.id,
             "kind": table.kind,
@@ -195,51 +191,23 @@ def table_context(table: Table, player: str | None) -> dict[str, Any]:
             "finished": table.finished_at is not None,
             "watching": seat is None,
             "waiting": not table.is_full and table.finished_at is None,
-            "version": table_version(table),
+            "version": table.version,
+            "claimable_at": table.claimable_at,
+            "listed": table.company.listed,
             "invitation": f"/games/{table.id}/join/{table.invitation}"
             if table.invitation and seat is not None and not table.is_full
             else None,
         },
         "seats": seat_views(table, player),
+        "talk": {"lines": lines(), "said": said(table)} if len(table.seats) > 1 else None,
         "bots": table.game.bots,
         "outcome": table.game.outcome(table.state),
     }
 
 
-def table_version(table: Table) -> str:
-    """Changes with every ply and with every seat taken."""
-    return f"{table.state.ply}-{sum(not seat.is_free for seat in table.seats)}"
-
-
-def _move(form: MoveForm) -> Move:
-    """The move a form asks for.
-
-    Raises IllegalMove where its fields make none.
-    """
-    fields: dict[str, Any] = {"type": form.type}
-    if form.type == "chain":
-        try:
-            fields["cells"] = [int(cell) for cell in form.cells.split(",")]
-        except ValueError:
-            raise IllegalMove("a chain is cell numbers with commas between them, like 0,6,7") from None
-    if form.cell is not None:
-        fields["cell"] = form.cell
-    if form.letter:
-        fields["letter"] = form.letter.lower()
-    try:
-        return MOVES.validate_python(fields)
-    except ValidationError as error:
-        raise IllegalMove(validation_detail(error)) from None
-
-
-def _typed_word(word: str, table: Table) -> Move:
-    word = word.strip().lower()
-    state, game = table.state, table.game
-    if not isinstance(game, Wibble) or state.board is None:
-        raise IllegalMove("there is no board to find a word on")
-    if not word.isascii() or not word.isalpha():
-        raise IllegalMove("type a word of the letters a to z")
-    path = game.solver.best_path(state.board, state.options.size, game.scoring(state.options), word)
-    if path is None:
-        raise IllegalMove(f"{word.upper()} cannot be traced on this board")
-    return Chain(cells=path.cells)
+def _ply(text: str) -> int | None:
+    """The position the form was made for. Raises RequestValidationError where it is no number."""
+    if text and not text.isdecimal():
+        wrong = {"loc": ("body", "ply"), "msg": "Input should be a whole number", "type": "int_parsing"}
+        raise RequestValidationError([wrong])
+    return int(text) if text else None

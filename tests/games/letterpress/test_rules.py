@@ -5,8 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.games.game import IllegalMove, LexiconRef, OutOfTurn
+from app.games.letterpress import rules
 from app.games.letterpress.boards import CONSONANTS, VOWELS, draw_board
-from app.games.letterpress.bot import engines, position_of
+from app.games.letterpress.bot import choose, engines, position_of
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Move, Options, Pass, Play, Resign, State
 from app.games.letterpress.territory import EVERY, mask_of
@@ -134,6 +135,13 @@ def test_a_board_is_drawn_from_its_seed(game: Letterpress, seed: str) -> None:
     assert game.solver.count(board) >= 1_500
 
 
+def test_who_is_prepared_builds_no_solver_later(lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared = Letterpress(lexicon)
+    prepared.prepare()
+    monkeypatch.delattr(rules, "Solver")
+    assert prepared.bot(play(prepared), 0, 1).move
+
+
 def test_a_poor_lexicon_still_gets_a_board() -> None:
     small = Letterpress(Lexicon.from_words(["cat"], "few"))
     assert len(small.start(options(small, None), 2, "x").board) == 25
@@ -154,6 +162,14 @@ def test_a_bot_plays_by_the_rules_and_the_same_every_time(game: Letterpress, lev
         assert game.bot(state, seat, level) == thought
         state = game.apply(state, seat, thought.move, 0.0)
     assert state.ply == 4
+
+
+def test_a_bot_that_loses_plays_on_where_the_solver_passes() -> None:
+    lost = Letterpress(Lexicon.from_words(["aa", "bb"], "few"))
+    state = lost.start(options(lost, "aabb" + "z" * 21), 2, "seed")
+    state = state.model_copy(update={"owned": (0, EVERY & ~0b1111)})
+    assert lost.solver.solve(position_of(state)).moves[0].word == ""
+    assert choose(state, engines()["two-plies"], lost.solver) == Play(cells=(0, 1))
 
 
 def test_the_levels_and_the_engines_have_names(game: Letterpress) -> None:

@@ -1,6 +1,7 @@
 import json
 import warnings
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -360,3 +361,35 @@ def test_no_kernel_was_compiled_while_somebody_waited(compiled_answers: list[obj
     for kernel in KERNELS:
         compiled: Any = kernel._call
         assert len(compiled.signatures) == 1, kernel.plain.__name__
+
+
+@pytest.mark.parametrize("looks", [0, 1, 3, 10])
+def test_a_search_that_is_stopped_fills_its_list_with_moves_that_may_be_played(
+    solver: Solver, looks: int
+) -> None:
+    territory = Territory(ours=0b1110111, theirs=0b1111 << 20)
+    position = Position(board="kudcllorzsvetoawpyakwlmrg", territory=territory, played=("workload",))
+    left = iter(range(looks))
+    found = solver.solve(position, top=12, stop=lambda _: next(left, None) is None)
+    assert found.depth == 1
+    assert len({move.mask for move in found.moves}) == len(found.moves) == 12
+    for move in found.moves:
+        assert not closed(move.word, position.played)
+        assert move.territory == territory.after(move.mask)
+        if move.reply and move.word:
+            assert not closed(move.reply.word, (*position.played, move.word))
+            assert move.value == move.territory.turned.after(move.reply.mask).turned.worth
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_uncompiled_it_looks_at_the_clock_often(few_words: Lexicon) -> None:
+    seen = [0]
+    position = Position(board="etaoinshrdluetaoinshrdlue")
+
+    def stop(positions: int) -> bool:
+        seen.append(positions)
+        return False
+
+    Solver(few_words).solve(position, stop=stop)
+    most = max(after - before for before, after in pairwise(seen))
+    assert most <= 2 * len(placements_of(position.board, Anagrams(few_words)).masks) + 5_000

@@ -1,0 +1,195 @@
+"""A recorded game told in a terminal: each kind of game has its own way to be shown."""
+
+from abc import ABC, abstractmethod
+from typing import Any, Final, Generic, TypeVar
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+from typing_extensions import override
+
+from app.commands import board as shown
+from app.games.letterpress import analysis as letterpress_analysis
+from app.games.letterpress import state as letterpress
+from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.territory import SIDE, protected
+from app.games.record import Record
+from app.games.rulebook import AnyGame
+from app.games.wibble import state as wibble
+from app.games.wibble.modes import modes
+from app.games.wibble.rules import Wibble
+
+GameT = TypeVar("GameT", bound=AnyGame)
+StateT = TypeVar("StateT", wibble.State, letterpress.State)
+
+_MARKS: Final = ("()", "[]")
+_COLOURS: Final = ("blue", "red")
+
+
+class Retelling(ABC, Generic[GameT, StateT]):
+    """A verified game with all its states."""
+
+    def __init__(self, game: GameT, recorded: Record, states: tuple[StateT, ...]) -> None:
+        self.game = game
+        self.recorded = recorded
+        self.states: tuple[StateT, ...] = states
+        self.names = [f"Player {seat + 1}" for seat in range(game.seat_count(states[0]))]
+
+    @abstractmethod
+    def heading(self) -> str:
+        """What was played, and on what."""
+
+    @abstractmethod
+    def scores(self, state: StateT) -> tuple[int, ...]:
+        """Per seat."""
+
+    @abstractmethod
+    def account(self, ply: int) -> str:
+        """What came of the move that was made after ``ply`` others, in a sentence."""
+
+    @abstractmethod
+    def position(self, ply: int) -> RenderableType:
+        """The board after ``ply`` moves."""
+
+    @abstractmethod
+    def analysis(self) -> RenderableType:
+        """Each turn beside the best there was."""
+
+    def moves(self) -> Table:
+        """One line for each move with what came of it and the scores after."""
+        table = Table("Ply", box=box.SIMPLE_HEAD)
+        table.add_column("Move", overflow="fold")
+        for name in self.names:
+            table.add_column(name, justify="right")
+        for ply, after in enumerate(self.states[1:]):
+            table.add_row(str(ply), self.account(ply), *map(str, self.scores(after)))
+        return table
+
+    def standing(self) -> str:
+        """How the game ended, or how it stands."""
+        outcome = self.game.outcome(self.states[-1])
+        if outcome is not None:
+            return shown.ending(outcome, self.names)
+        scores = zip(self.names, self.scores(self.states[-1]), strict=True)
+        told = ", ".join(f"{name} {score}" for name, score in scores)
+        return f"Verified; the game was not finished. {told}."
+
+
+class WibbleRetelling(Retelling[Wibble, wibble.State]):
+    """A game of Wibble."""
+
+    @override
+    def heading(self) -> str:
+        options = self.states[0].options
+        return (
+            f"Wibble {modes()[options.mode].title}, {options.size}x{options.size}, "
+            f"{options.lexicon.name}, seed {self.recorded.seed}"
+        )
+
+    @override
+    def scores(self, state: wibble.State) -> tuple[int, ...]:
+        return state.scores
+
+    @override
+    def account(self, ply: int) -> str:
+        line, after = self.recorded.moves[ply], self.states[ply + 1]
+        report = self.game.view(after, line.seat).report
+        name = self.names[line.seat]
+        if report is None or after.board is None:
+            return f"{name}: {line.move.type}"
+        return shown.account(report, name, after.board, after.options.size)
+
+    @override
+    def position(self, ply: int) -> RenderableType:
+        view = self.game.view(self.states[ply], None)
+        if not view.tiles:
+            return Text()
+        move = self.recorded.moves[ply].move if ply < len(self.recorded.moves) else None
+        marked = move.cells if isinstance(move, wibble.Chain) else ()
+        return Group(shown.board(view.tiles, view.size, marked), shown.status(view, self.names))
+
+    @override
+    def analysis(self) -> RenderableType:
+        return shown.analysis(self.game.analyse(self.states), self.names)
+
+
+class LetterpressRetelling(Retelling[Letterpress, letterpress.State]):
+    """A game of Letterpress."""
+
+    @override
+    def heading(self) -> str:
+        first = self.states[0]
+        return f"Letterpress, {first.board.upper()}, {first.options.lexicon.name}, seed {self.recorded.seed}"
+
+    @override
+    def scores(self, state: letterpress.State) -> tuple[int, ...]:
+        return tuple(own.bit_count() for own in state.owned)
+
+    @override
+    def account(self, ply: int) -> str:
+        line, after = self.recorded.moves[ply], self.states[ply + 1]
+        name = self.names[line.seat]
+        if after.resigned is not None:
+            return f"{name}: resigned"
+        return f"{name}: {_played(after.turns[-1])}"
+
+    @override
+    def position(self, ply: int) -> RenderableType:
+        state = self.states[ply]
+        move = self.recorded.moves[ply].move if ply < len(self.recorded.moves) else None
+        marked = move.cells if isinstance(move, letterpress.Play) else ()
+        legend = ", ".join(
+            f"{marks[0]}a{marks[1]} {name} {tiles}"
+            for marks, name, tiles in zip(_MARKS, self.names, self.scores(state), strict=True)
+        )
+        return Group(_territory(state, marked), Text(f"{legend}; capitals are protected", style="bold"))
+
+    @override
+    def analysis(self) -> RenderableType:
+        found = self.game.analyse(self.states)
+        table = Table("Turn", "Player", "Played", title="Analysis", box=box.SIMPLE_HEAD)
+        table.add_column("Best there was")
+        table.add_column("Lost", justify="right")
+        for turn in found.turns:
+            best = _played(turn.best) if turn.lost else "nothing better"
+            table.add_row(str(turn.number), self.names[turn.seat], _played(turn), best, str(turn.lost))
+        lines = [
+            f"{name}: accuracy {'none' if seat.accuracy is None else f'{seat.accuracy:.0f} %'}"
+            + (f", best word {seat.best_word.upper()} for {seat.best_points:+}" if seat.best_word else "")
+            for name, seat in zip(self.names, found.seats, strict=True)
+        ]
+        formula = "Accuracy is the mean of 100 x 2^(-lost / 12); lost is by how much the best was worth more."
+        return Group(*([table] if found.turns else []), *map(Text, (*lines, formula)))
+
+
+def retelling(game: AnyGame, recorded: Record, states: tuple[Any, ...]) -> Retelling[Any, Any]:
+    """How this kind of game is told."""
+    if isinstance(game, Letterpress):
+        return LetterpressRetelling(game, recorded, states)
+    if isinstance(game, Wibble):
+        return WibbleRetelling(game, recorded, states)
+    raise TypeError(f"nobody can tell a game of {game.kind}")
+
+
+def _played(
+    turn: letterpress.Turn | letterpress_analysis.TurnAnalysis | letterpress_analysis.BestMove,
+) -> str:
+    return f"{turn.word.upper()} {turn.gained:+}  ({shown.path(turn.cells, SIDE)})" if turn.word else "passed"
+
+
+def _territory(state: letterpress.State, marked: tuple[int, ...]) -> RenderableType:
+    """The board with whose is what, to be told apart without colour too; ``marked`` cells stand out."""
+    picture = Text("   " + "  ".join("abcde") + "\n", style="dim")
+    for cell, letter in enumerate(state.board):
+        if cell % SIDE == 0:
+            picture.append(f"{cell // SIDE + 1} ")
+        owner = next((seat for seat, own in enumerate(state.owned) if own >> cell & 1), None)
+        safe = owner is not None and protected(state.owned[owner]) >> cell & 1
+        left, right = _MARKS[owner] if owner is not None else "  "
+        colour = _COLOURS[owner] if owner is not None else "default"
+        style = f"not dim {colour}{' bold' if safe else ''}{' reverse' if cell in marked else ''}"
+        picture.append(f"{left}{letter.upper() if safe else letter}{right}", style)
+        if cell % SIDE == SIDE - 1:
+            picture.append("\n")
+    return picture

@@ -1,0 +1,86 @@
+"""A board of Boggle: rows of letters."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isqrt
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.games.grid import LONGEST_SIDE, SHORTEST_SIDE, Grid, grid, letter_numbers
+from app.words.letters import ALPHABET
+
+_BETWEEN_ROWS: Final = re.compile(r"[\s,/|]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Letters a to z row by row; ``q`` is the plain letter or the ``Qu`` face, as the solver takes it.
+
+    Raises ValueError, naming row and column, for anything but 2 to 8 rows of 2 to 8 letters, all as long.
+    """
+
+    rows: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not SHORTEST_SIDE <= len(self.rows) <= LONGEST_SIDE:
+            raise ValueError(
+                f"a board has {SHORTEST_SIDE} to {LONGEST_SIDE} rows, this one has {len(self.rows)}"
+            )
+        for number, row in enumerate(self.rows):
+            for column, letter in enumerate(row):
+                if letter not in ALPHABET:
+                    raise ValueError(
+                        f"row {number}, column {column} holds {letter!r}: a cell is one letter, a to z"
+                    )
+            if not SHORTEST_SIDE <= len(row) <= LONGEST_SIDE:
+                raise ValueError(
+                    f"row {number} has {len(row)} letters: a row has {SHORTEST_SIDE} to {LONGEST_SIDE}"
+                )
+            if len(row) != len(self.rows[0]):
+                raise ValueError(
+                    f"row {number} has {len(row)} letters, row 0 has {len(self.rows[0])}: "
+                    "all rows are as long"
+                )
+
+    @classmethod
+    def of(cls, letters: str, columns: int) -> "Board":
+        """The board of these letters, row by row, so many to a row. Raises ValueError as the class does."""
+        return cls(tuple(letters[start : start + columns] for start in range(0, len(letters), columns)))
+
+    @property
+    def letters(self) -> str:
+        """All letters row by row: cell ``i`` is row ``i // columns``, column ``i % columns``."""
+        return "".join(self.rows)
+
+    @property
+    def grid(self) -> Grid:
+        """Which cells touch."""
+        return grid(len(self.rows), len(self.rows[0]))
+
+    @property
+    def codes(self) -> NDArray[np.uint8]:
+        """(cells,): the letters as numbers, 0 = a."""
+        return letter_numbers(self.letters, self.grid).astype(np.uint8)
+
+
+def parse_board(given: str | Sequence[str]) -> Board:
+    """The board in a text or in a list of rows; capitals are fine.
+
+    In a text, rows stand apart by blanks, line breaks, commas, slashes or bars; a single run of letters is a
+    square board. Raises ValueError as :class:`Board` does, and for a run that makes no square.
+    """
+    if not isinstance(given, str):
+        return Board(tuple(row.strip().lower() for row in given))
+    rows = _BETWEEN_ROWS.sub(" ", given).strip().lower().split(" ")
+    if len(rows) > 1:
+        return Board(tuple(rows))
+    side = isqrt(len(rows[0]))
+    if side * side != len(rows[0]) or not SHORTEST_SIDE <= side <= LONGEST_SIDE:
+        raise ValueError(
+            f"{len(rows[0])} letters make no square of {SHORTEST_SIDE}x{SHORTEST_SIDE} to "
+            f"{LONGEST_SIDE}x{LONGEST_SIDE}: put a blank between the rows of another board"
+        )
+    return Board.of(rows[0], side)

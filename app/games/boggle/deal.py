@@ -1,0 +1,38 @@
+"""The board of a game, from its seed."""
+
+import tomllib
+from functools import cache
+
+import numpy as np
+
+from app.games.boggle.board import Board
+from app.games.boggle.solver import solver_of
+from app.games.boggle.state import Choices, Richness
+from app.games.randomness import generator, unit
+from app.resources import resource
+from app.words.draw import LetterDraw
+from app.words.letters import frequencies_of
+from app.words.lexicon import Lexicon
+
+
+@cache
+def draws() -> dict[Richness, int]:
+    """How many boards are drawn to choose the richest of, from ``data/boggle.toml``."""
+    table: dict[Richness, int] = tomllib.loads(
+        (resource("data") / "boggle.toml").read_text(encoding="utf-8")
+    )["richness"]
+    return table
+
+
+def deal(options: Choices, seed: str, lexicon: Lexicon) -> Board:
+    """The board of this seed: the richest in points of some drawn by the lexicon's letter frequencies."""
+    random = generator(seed, 0)
+    draw = LetterDraw(frequencies_of(lexicon))
+    cells = options.rows * options.columns
+    drawn = [
+        Board.of("".join(draw(unit(random)) for _ in range(cells)), options.columns)
+        for _ in range(draws()[options.richness])
+    ]
+    solver = solver_of(lexicon, min_length=options.min_length, qu=options.qu)
+    _, points = solver.score(np.stack([board.codes for board in drawn]), options.columns, options.rows)
+    return drawn[int(np.argmax(points))]

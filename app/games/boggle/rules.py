@@ -1,0 +1,375 @@
+"""The rules of Boggle as the game protocol wants them.
+
+All seats have the same board, and each plays its own round on it at its own time: from its start, which shows
+the board, until its clock has run out or it finishes. A word is a path of cells that touch, each used once;
+it counts once, by its length. The game ends when every seat has finished. Nobody sees the words of others
+before both have finished.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar, Final
+
+from pydantic import TypeAdapter
+
+from app.games.boggle.analysis import Analysis, analyse, finders_of
+from app.games.boggle.board import Board
+from app.games.boggle.bot import bots, words_found
+from app.games.boggle.daily import usual_seed
+from app.games.boggle.deal import deal
+from app.games.boggle.scoring import classic_points, points_of
+from app.games.boggle.solver import FoundWord, solver_of
+from app.games.boggle.state import (
+    MOVES,
+    BoardWord,
+    Choices,
+    Finish,
+    Found,
+    FoundView,
+    HandIn,
+    Move,
+    Options,
+    Report,
+    Round,
+    RoundView,
+    Setup,
+    Start,
+    State,
+    TimeUp,
+    View,
+    Word,
+)
+from app.games.game import Due, Game, IllegalMove, LexiconRef, Outcome, OutOfTurn, Summary, Thought
+from app.words.lexicon import Lexicon
+from app.words.vocabulary import allowed_words
+
+MOST_SEATS: Final = 6
+GRACE: Final = 2.0
+"""Seconds after the bell in which a word found before it may still arrive over the network."""
+LOOKING_UP: Final = 2.0
+"""Seconds after which a bot, which has played its round meanwhile, hands it in."""
+
+
+class Boggle(Game[Options, State, Move, View, Analysis]):
+    """Boggle over one lexicon."""
+
+    kind: ClassVar[str] = "boggle"
+    bots: ClassVar[tuple[str, ...]] = tuple(bot.name for bot in bots())
+    setup_type: ClassVar[type[Setup]] = Setup
+    options_type: ClassVar[type[Options]] = Options
+    state_type: ClassVar[type[State]] = State
+    move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    resignation: ClassVar[Move] = Finish()
+    reserved: ClassVar[tuple[type[Any], ...]] = (HandIn, TimeUp)
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        super().__init__(lexicon)
+        self._solved = lru_cache(maxsize=256)(self._solve)
+
+    def prepare(self) -> None:
+        """Make the solver of the usual rules."""
+        solver_of(self.lexicon)
+
+    @classmethod
+    def seats(cls, options: Choices) -> range:
+        """One to six."""
+        return range(1, MOST_SEATS + 1)
+
+    def start(self, options: Options, seats: int, seed: str) -> State:
+        """The board is dealt, and nobody has seen it."""
+        if seats not in self.seats(options):
+            raise IllegalMove(f"Boggle is for 1 to {MOST_SEATS} seats, not {seats}")
+        board = options.board or deal(options, seed, self.lexicon).rows
+        return State(options=options, seed=seed, board=board, rounds=(Round(),) * seats)
+
+    def opening(self, options: Options) -> tuple[Move, ...]:
+        """A round against the clock waits for its player to be ready; else the board is shown at once."""
+        return () if options.seconds else (Start(),)
+
+    def apply(self, state: State, seat: int, move: Move, at: float) -> State:
+        """The state after ``seat`` made ``move``."""
+        if not 0 <= seat < len(state.rounds):
+            raise IllegalMove(f"there is no seat {seat}: seats are 0 to {len(state.rounds) - 1}")
+        before = state.rounds[seat]
+        if before.finished_at is not None:
+            raise OutOfTurn("the game is over" if state.over else "your round is over")
+        rounds = list(state.rounds)
+        rounds[seat] = self._after(state, before, move, at)
+        return state.model_copy(update={"rounds": tuple(rounds), "ply": state.ply + 1})
+
+    def to_move(self, state: State) -> int | None:
+        """The first seat that has not finished: the one the game waits for. Others may move as well."""
+        return next((seat for seat, one in enumerate(state.rounds) if one.finished_at is None), None)
+
+    def due(self, state: State, at: float) -> Due[Move] | None:
+        """The bell of the round whose time was over first, once no word can be under way any more."""
+        bells = [
+            (bell + GRACE, seat)
+            for seat, one in enumerate(state.rounds)
+            if one.running and (bell := _ends_at(one, state.options)) is not None
+        ]
+        if not bells or min(bells)[0] >= at:
+            return None
+        when, seat = min(bells)
+        return Due(seat, TimeUp(), when)
+
+    def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
+        """A whole round, handed in when it is the bot that the game waits for; see ``bot.py``."""
+        bot, seconds = bots()[level - 1], state.options.seconds
+        words = words_found(self._words(state), bot, seconds, f"{state.seed}/{seat}", self.lexicon)
+        return Thought(HandIn(words=words), LOOKING_UP)
+
+    def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
+        """Three minutes on a fair board of 4x4 with the usual number of common words; see ``daily.py``."""
+        options = Options(lexicon=LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256))
+        common = allowed_words(self.lexicon, "common")
+
+        def common_words(seed: str) -> int:
+            words = self._words(self.start(options, 1, seed))
+            return sum(int(common[word.entry]) for word in words)
+
+        return options, usual_seed(seeds, common_words)
+
+    def summary(self, state: State, seat: int) -> Summary:
+        """What the player's statistics keep of this seat's round; boards of each size have their own."""
+        found = state.rounds[seat].found
+        best = max(found, key=lambda one: one.points, default=None)
+        return Summary(
+            mode=f"{state.options.rows}x{state.options.columns}",
+            score=_scores(state)[seat],
+            words=len(found),
+            best_word=best.word if best else "",
+            best_points=best.points if best else 0,
+            longest_word=max((one.word for one in found), key=len, default=""),
+        )
+
+    def view(self, state: State, seat: int | None) -> View:
+        """The board once the viewer has started; words of others, and all there are, once both finished.
+
+        A watcher sees what everybody at the table may see.
+        """
+        viewers = state.rounds if seat is None else (state.rounds[seat],)
+        finished = all(one.finished_at is not None for one in viewers)
+        alone = len(state.rounds) == 1
+        visible = tuple(
+            one if alone or other == seat or (finished and one.finished_at is not None) else None
+            for other, one in enumerate(state.rounds)
+        )
+        board = state.board if all(_has_seen(one) for one in viewers) else None
+        return self._seen(state, seat, board, visible, solved=finished)
+
+    def reveal(self, state: State) -> View:
+        """The board and everybody's words so far, beside all there are."""
+        return self._seen(state, None, state.board, state.rounds, solved=True)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The best score wins, once every seat has finished."""
+        if not state.over:
+            return None
+        scores = _scores(state)
+        reason = state.rounds[0].reason or "" if len(scores) == 1 else "every round is over"
+        winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+        return Outcome(scores=scores, winners=winners, reason=reason)
+
+    def seat_count(self, state: State) -> int:
+        """As many as there are rounds."""
+        return len(state.rounds)
+
+    def fingerprint(self, state: State) -> str:
+        """The board, and of each round its words and whether it has begun and ended."""
+        rounds = (
+            f"{' '.join(found.word for found in one.found)} {_has_seen(one)} {one.finished_at is not None}"
+            for one in state.rounds
+        )
+        return f"{' '.join(state.board)} | {' | '.join(rounds)}"
+
+    def analyse(self, states: tuple[State, ...]) -> Analysis:
+        """What the board had, and who found what of it; see ``analysis.py``."""
+        state = states[-1]
+        return analyse(self._words(state), state.rounds, _scores(state), self.lexicon)
+
+    def _seen(
+        self,
+        state: State,
+        seat: int | None,
+        board: tuple[str, ...] | None,
+        visible: Sequence[Round | None],
+        *,
+        solved: bool,
+    ) -> View:
+        """The view for ``seat`` of these rounds (None: hidden), with the solution if it is ``solved``."""
+        options = state.options
+        own = None if seat is None else state.rounds[seat]
+        return View(
+            rows=options.rows,
+            columns=options.columns,
+            richness=options.richness,
+            seconds=options.seconds,
+            min_length=options.min_length,
+            qu=options.qu,
+            cancel=options.cancel,
+            lexicon=options.lexicon.name,
+            ply=state.ply,
+            seat=seat,
+            to_move=seat if own is not None and own.finished_at is None else self.to_move(state),
+            board=board,
+            rounds=tuple(_round_view(state, visible, other) for other in range(len(state.rounds))),
+            report=None if own is None else own.report,
+            solution=self._solution(state, visible) if solved else None,
+            over=state.over,
+        )
+
+    def _after(self, state: State, before: Round, move: Move, at: float) -> Round:
+        match move:
+            case Start() | HandIn() if before.started_at is not None:
+                raise OutOfTurn("your round has started already")
+            case Start():
+                return before.model_copy(update={"started_at": at})
+            case HandIn(words=words):
+                found = self._handed_in(state, words, at)
+                ended = {"started_at": at, "finished_at": at, "reason": "handed in"}
+                return before.model_copy(update={"found": found, **ended})
+            case Finish():
+                return before.model_copy(update={"finished_at": at, "reason": "finished by the player"})
+            case TimeUp():
+                _check_bell(before, state.options, at)
+                return before.model_copy(update={"finished_at": at, "reason": "time's up"})
+            case Word():
+                _check_clock(before, state.options, at)
+                return self._with_word(before, self._report(state, before, move), at)
+
+    def _with_word(self, before: Round, report: Report, at: float) -> Round:
+        found = before.found
+        if report.result == "scored":
+            word = Found(word=report.word, cells=report.cells, points=report.points, at=at)
+            found = (*found, word)
+        return before.model_copy(update={"report": report, "found": found})
+
+    def _report(self, state: State, before: Round, move: Word) -> Report:
+        cells = move.cells
+        if cells is not None:
+            word = _spelled(Board(state.board), cells, qu=state.options.qu)
+        else:
+            word = (move.word or "").strip().lower()
+            cells = self._places(state).get(word, ())
+        if len(word) < state.options.min_length:
+            return Report(result="too_short", word=word, cells=cells)
+        if word not in self.lexicon:
+            return Report(result="not_a_word", word=word, cells=cells)
+        if not cells:
+            return Report(result="not_on_board", word=word)
+        if any(found.word == word for found in before.found):
+            return Report(result="repeated", word=word, cells=cells)
+        return Report(result="scored", word=word, cells=cells, points=points_of(word, classic_points()))
+
+    def _handed_in(self, state: State, words: Sequence[str], at: float) -> tuple[Found, ...]:
+        places = self._places(state)
+        for word in words:
+            if word not in places:
+                raise IllegalMove(f"{word.upper()} is no word of this board")
+        if len(set(words)) < len(words):
+            raise IllegalMove("each word counts once")
+        return tuple(
+            Found(word=word, cells=places[word], points=points_of(word, classic_points()), at=at)
+            for word in words
+        )
+
+    def _solution(self, state: State, visible: Sequence[Round | None]) -> tuple[BoardWord, ...]:
+        fit = allowed_words(self.lexicon)
+        finders = finders_of([one or Round() for one in visible])
+        return tuple(
+            BoardWord(
+                word=word.word,
+                points=word.points,
+                cells=word.paths[0],
+                seats=finders.get(word.word, ()),
+            )
+            for word in self._words(state)
+            if fit[word.entry] or word.word in finders
+        )
+
+    def _words(self, state: State) -> tuple[FoundWord, ...]:
+        return self._solved(state.board, state.options.min_length, state.options.qu)
+
+    def _places(self, state: State) -> dict[str, tuple[int, ...]]:
+        return {word.word: word.paths[0] for word in self._words(state)}
+
+    def _solve(self, rows: tuple[str, ...], min_length: int, qu: bool) -> tuple[FoundWord, ...]:  # noqa: FBT001
+        return solver_of(self.lexicon, min_length=min_length, qu=qu).solve(Board(rows)).words
+
+
+def _spelled(board: Board, cells: Sequence[int], *, qu: bool) -> str:
+    """What the cells spell. Raises IllegalMove where they are no path."""
+    grid, letters = board.grid, board.letters
+    for index, cell in enumerate(cells):
+        if not 0 <= cell < grid.cells:
+            raise IllegalMove(f"cell {cell} is not on the board: cells are 0 to {grid.cells - 1}", index)
+        if cell in cells[:index]:
+            raise IllegalMove(f"cell {cell} is used twice: each counts once in a word", index)
+        if index and not grid.touch(cells[index - 1], cell):
+            raise IllegalMove(f"cell {cell} does not touch cell {cells[index - 1]}", index)
+    return "".join("qu" if qu and letters[cell] == "q" else letters[cell] for cell in cells)
+
+
+def _has_seen(one: Round) -> bool:
+    return one.started_at is not None or one.finished_at is not None
+
+
+def _ends_at(one: Round, options: Options) -> float | None:
+    if one.started_at is None or options.seconds is None:
+        return None
+    return one.started_at + options.seconds
+
+
+def _check_bell(one: Round, options: Options, at: float) -> None:
+    """Raise OutOfTurn unless the clock of this round has run out."""
+    ends_at = _ends_at(one, options)
+    if ends_at is None or at < ends_at:
+        raise OutOfTurn("no clock is running" if ends_at is None else "there is time left")
+
+
+def _check_clock(one: Round, options: Options, at: float) -> None:
+    """Raise OutOfTurn unless words count in this round now."""
+    if one.started_at is None:
+        raise OutOfTurn("your round has not started")
+    ends_at = _ends_at(one, options)
+    if ends_at is not None and at > ends_at + GRACE:
+        raise OutOfTurn("time is up")
+
+
+def _cancelled(rounds: Sequence[Round | None], options: Options) -> set[str]:
+    """The words that several of these rounds have, if that is the rule."""
+    finders = finders_of([one or Round() for one in rounds])
+    return {word for word, seats in finders.items() if options.cancel and len(seats) > 1}
+
+
+def _scores(state: State) -> tuple[int, ...]:
+    cancelled = _cancelled(state.rounds, state.options)
+    return tuple(
+        sum(found.points for found in one.found if found.word not in cancelled) for one in state.rounds
+    )
+
+
+def _round_view(state: State, visible: Sequence[Round | None], seat: int) -> RoundView:
+    """A seat's round, its words only if it is among the ``visible``."""
+    one, shown, cancelled = state.rounds[seat], visible[seat], _cancelled(visible, state.options)
+    words = None
+    if shown is not None:
+        words = tuple(
+            FoundView(
+                word=found.word,
+                cells=found.cells,
+                points=0 if found.word in cancelled else found.points,
+                cancelled=found.word in cancelled,
+                seconds=found.at - (one.started_at or found.at),
+            )
+            for found in shown.found
+        )
+    return RoundView(
+        started_at=one.started_at,
+        ends_at=_ends_at(one, state.options),
+        finished_at=one.finished_at,
+        reason=one.reason,
+        words=words,
+        score=None if words is None else sum(word.points for word in words),
+    )

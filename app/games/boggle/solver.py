@@ -1,0 +1,226 @@
+"""Every word on a board of Boggle, and what boards are worth."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
+from threading import local
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.games.boggle.board import Board
+from app.games.boggle.kernels import (
+    LENGTH_SHIFT,
+    LENGTHS,
+    MOST_NODES,
+    ONE_WORD,
+    WORKSPACE,
+    find_paths,
+    score_boards,
+)
+from app.games.boggle.scoring import SHORTEST, PointsTable, classic_points, worths
+from app.games.grid import grid
+from app.games.grid_kernels import LETTERS
+from app.words.letters import ALPHABET
+from app.words.lexicon import Lexicon
+from app.words.trie import NO_WORD, Trie, build_trie
+
+Paths: TypeAlias = Literal["one", "all"]
+
+FIRST_WORDS: Final = 1024
+"""Words of a board that there is room for at first; rich boards have more."""
+MOST_PATHS: Final = 50_000
+"""The most paths that an answer lists."""
+
+
+class TooManyPaths(ValueError):
+    """The words of the board can be traced in more ways than an answer lists."""
+
+
+class FoundWord(NamedTuple):
+    """A word, what it is worth, and where it lies."""
+
+    word: str
+    points: int
+    paths: tuple[tuple[int, ...], ...]
+    """Cells in the order of the word: the path with the smallest cells, or all paths in that order."""
+    entry: int
+    """Which word of the lexicon it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The words of a board, those with most points first, then by the alphabet."""
+
+    words: tuple[FoundWord, ...]
+    count: int
+    """How many distinct words there are."""
+    points: int
+    """What they are worth together, each once."""
+
+
+class Workspace:
+    """The arrays that one thread's searches write to, for a trie of so many nodes."""
+
+    def __init__(self, nodes: int) -> None:
+        self.stamps: Final = np.zeros(nodes, np.uint8)
+        self.scratch: Final = np.zeros(WORKSPACE, np.int64)
+
+
+class Solver:
+    """Searches boards for the words of one lexicon; one solver serves all threads.
+
+    Words have ``min_length`` letters or more. With ``qu`` every ``q`` of a board is a ``Qu`` face, two
+    letters of the word in one cell; else it is a letter like another. ``points`` is what words are worth, by
+    default as in the dice game. Raises ValueError for a ``min_length`` below 2 and a table that cannot be.
+    """
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        min_length: int = 3,
+        qu: bool = False,  # noqa: FBT001, FBT002 - one of the two rules, named by most callers
+        points: PointsTable | None = None,
+    ) -> None:
+        if min_length < SHORTEST:
+            raise ValueError(f"words of {min_length} letters: they have {SHORTEST} or more")
+        self.lexicon: Final = lexicon
+        self.min_length: Final = min_length
+        self.qu: Final = qu
+        self.worth: Final = worths(classic_points() if points is None else points, min_length)
+        """What a kernel adds up for a word, by its number of letters."""
+        nodes, self._word_of_node = _arrays(lexicon, qu=qu)
+        self.nodes: Final = nodes
+        self._thread = local()
+
+    def solve(self, board: Board, paths: Paths = "one") -> Solution:
+        """Every word of the board with one path, or with all of them. Raises TooManyPaths."""
+        every_path = paths == "all"
+        room = FIRST_WORDS
+        while True:
+            found = np.empty((room, 2), np.int64)
+            cells = np.empty(room * min(board.grid.cells, self.lexicon.longest), np.uint8)
+            total = find_paths(
+                self.nodes,
+                board.grid.near,
+                board.codes,
+                self.worth,
+                every_path,
+                self.workspace.stamps,
+                self.workspace.scratch,
+                found,
+                cells,
+            )
+            count = int(total // ONE_WORD)
+            if count <= room:
+                words = self._traced(found[:count], cells, board.letters)
+                words = _merged(words) if every_path else words
+                return Solution(tuple(words), len(words), sum([word.points for word in words]))
+            if count > MOST_PATHS:
+                raise TooManyPaths(
+                    f"the words of this board can be traced in {count:,} ways: "
+                    f"up to {MOST_PATHS:,} are listed"
+                )
+            room = count
+
+    def score(
+        self,
+        boards: NDArray[np.uint8],
+        width: int,
+        height: int,
+        *,
+        every_path: bool = False,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """How many words each board has, and how many points they are worth: two arrays of shape (n,).
+
+        ``boards`` has shape (n, cells): letters as numbers, 0 = a, row by row. Each word counts once, with
+        ``every_path`` as often as it can be traced. Raises ValueError for boards of another shape or with
+        numbers above 25.
+        """
+        shape = grid(height, width)
+        if boards.dtype != np.uint8 or boards.ndim != 2 or boards.shape[1] != shape.cells:
+            raise ValueError(
+                f"boards of {boards.dtype} and shape {boards.shape}: "
+                f"{width}x{height} wants uint8 and (n, {shape.cells})"
+            )
+        if boards.size and boards.max() >= len(ALPHABET):
+            raise ValueError(f"letter {boards.max()}: letters are numbers 0 to {len(ALPHABET) - 1}")
+        totals = np.empty(len(boards), np.int64)
+        score_boards(
+            self.nodes,
+            shape.near,
+            np.ascontiguousarray(boards),
+            self.worth,
+            every_path,
+            self.workspace.stamps,
+            self.workspace.scratch,
+            totals,
+        )
+        return (totals // ONE_WORD).astype(np.int32), (totals % ONE_WORD).astype(np.int32)
+
+    @property
+    def workspace(self) -> Workspace:
+        """The calling thread's own."""
+        try:
+            workspace: Workspace = self._thread.workspace
+        except AttributeError:
+            workspace = self._thread.workspace = Workspace(len(self._word_of_node))
+        return workspace
+
+    def _traced(self, found: NDArray[np.int64], cells: NDArray[np.uint8], letters: str) -> list[FoundWord]:
+        """Each path as a word of its own, in the order of the solution."""
+        nodes, lengths = found.T
+        ends = np.cumsum(lengths)
+        entries = self._word_of_node[nodes]
+        points = self.worth[self.nodes[2 * nodes] >> LENGTH_SHIFT] % ONE_WORD
+        order = np.lexsort((entries, -points))
+        steps = cells[: lengths.sum()].tobytes()
+        text, path = steps.translate(letters.encode().ljust(256)).decode(), tuple(steps)
+        slices = [*map(slice, (ends - lengths)[order].tolist(), ends[order].tolist())]
+        words: Iterator[str] = map(text.__getitem__, slices)
+        if self.qu and "q" in letters:
+            words = (word.replace("q", "qu") for word in words)
+        one_path_each = zip(map(path.__getitem__, slices), strict=True)
+        fields = zip(words, points[order].tolist(), one_path_each, entries[order].tolist(), strict=True)
+        return [*map(FoundWord._make, fields)]
+
+
+@lru_cache(maxsize=8)
+def solver_of(lexicon: Lexicon, *, min_length: int = 3, qu: bool = False) -> Solver:
+    """The solver with the points of the dice game, made once; raises ValueError as :class:`Solver` does."""
+    return Solver(lexicon, min_length, qu)
+
+
+def _merged(traced: list[FoundWord]) -> list[FoundWord]:
+    """Each word once, with all its paths, from words that stand together with one path each."""
+    merged = []
+    for _, group in groupby(traced, key=attrgetter("entry")):
+        first, *others = group
+        merged.append(first._replace(paths=(*first.paths, *(other.paths[0] for other in others))))
+    return merged
+
+
+def _arrays(lexicon: Lexicon, *, qu: bool) -> tuple[NDArray[np.uint32], NDArray[np.int32]]:
+    """The nodes as the kernels read them, and the index in the lexicon of the word that ends at each."""
+    trie, indices = _with_faces(lexicon) if qu else (lexicon.trie, np.asarray(lexicon.trie.word))
+    if len(indices) > MOST_NODES:
+        raise ValueError(f"the lexicon {lexicon.name!r} is too large: it has over {MOST_NODES:,} prefixes")
+    lengths = np.diff(lexicon.starts.astype(np.int64)) - 1
+    ending = np.where(indices == NO_WORD, 0, np.minimum(lengths, LENGTHS - 1)[indices])
+    masks = (trie.children & LETTERS) | (ending.astype(np.uint32) << LENGTH_SHIFT)
+    return np.stack([masks, trie.first], axis=1).reshape(-1), indices
+
+
+def _with_faces(lexicon: Lexicon) -> tuple[Trie, NDArray[np.int32]]:
+    """The trie of what words look like where ``qu`` is one cell, and each node's index in the lexicon."""
+    cells = sorted(
+        (word.replace("qu", "q"), index)
+        for index, word in enumerate(lexicon)
+        if word.count("q") == word.count("qu")
+    )
+    trie = build_trie([word for word, _ in cells])
+    index_of_word = np.array([index for _, index in cells] + [NO_WORD], np.int32)
+    return trie, index_of_word[trie.word]

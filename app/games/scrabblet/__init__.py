@@ -1,0 +1,1 @@
+"""Scrabblet: a hand of Scrabble's tiles, whose letters may be used again and again."""

@@ -1,0 +1,93 @@
+"""A finished game of Scrabblet against all that the hand held."""
+
+from typing import Final
+
+from app.games.game import Frozen, GameAnalysis, SeatAnalysis
+from app.games.scrabblet.goal import Goal
+from app.games.scrabblet.hand import mask_of
+from app.games.scrabblet.solver import HandWord, Words
+from app.games.scrabblet.state import Found, State
+from app.words.vocabulary import Level, allowed_words, level_of
+
+WORTH_KNOWING: Final[Level] = "highbrow"
+"""The rarest level of bonus words that a player may be glad to have met."""
+MISSED_REQUIRED: Final = 200
+"""Required words that an analysis names at most: with blanks there may be thousands."""
+MISSED_BONUS: Final = 12
+
+
+class MissedWord(Frozen):
+    """A word that was not found."""
+
+    word: str
+    points: int
+    required: bool
+    pangram: bool
+    level: Level
+
+
+class Analysis(GameAnalysis):
+    """A whole game against the hand.
+
+    Accuracy is 100 x the score of the required words found / that of all required words.
+    """
+
+    hand: str
+    words: int
+    """How many the hand holds."""
+    total: int
+    """What they score together."""
+    required: int
+    required_total: int
+    found: tuple[Found, ...]
+    """In the order they were found."""
+    missed: tuple[MissedWord, ...]
+    """Those most worth knowing: the required ones, best first, then the best of the bonus words."""
+
+
+def analyse(state: State, goal: Goal) -> Analysis:
+    """Compare what was found by the end with all there was.
+
+    The machine names no word unfit to be shown.
+    """
+    words, required = goal.words, goal.required
+    fit = allowed_words(words.lexicon, WORTH_KNOWING)[words.indices] == 1
+    bonus = words.where(fit & ~goal.is_required)
+    known = {found.word for found in state.found}
+    best = max(state.found, key=lambda found: found.points, default=None)
+    reached = sum(found.points for found in state.found if found.required)
+    seat = SeatAnalysis(
+        accuracy=100 * reached / required.total if known and required.total else None,
+        score=sum(found.points for found in state.found),
+        best_score=words.total,
+        best_word=best.word if best else "",
+        best_points=best.points if best else 0,
+    )
+    return Analysis(
+        seats=(seat,),
+        hand=state.hand,
+        words=len(words),
+        total=words.total,
+        required=len(required),
+        required_total=required.total,
+        found=state.found,
+        missed=(
+            *(_missed(word, required, is_required=True) for word in _best(required, known, MISSED_REQUIRED)),
+            *(_missed(word, bonus, is_required=False) for word in _best(bonus, known, MISSED_BONUS)),
+        ),
+    )
+
+
+def _best(words: Words, known: set[str], most: int) -> list[HandWord]:
+    return [found for found in words.listed("score") if found.word not in known][:most]
+
+
+def _missed(found: HandWord, words: Words, *, is_required: bool) -> MissedWord:
+    everything = words.hand.mask
+    return MissedWord(
+        word=found.word,
+        points=found.score,
+        required=is_required,
+        pangram=mask_of(found.word) & everything == everything,
+        level=level_of(words.lexicon, found.word),
+    )

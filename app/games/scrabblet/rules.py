@@ -1,0 +1,279 @@
+"""The rules of Scrabblet as the game protocol wants them.
+
+A solitary game: one hand of tiles from Scrabble's bank, and words made of its letters, each as often as one
+likes. A blank stands for any one further letter, chosen anew for each word. A word scores the sum of its
+letters; a wrong guess takes points off, down to nothing; a word found before changes nothing.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from pydantic import TypeAdapter
+
+from app.games.game import Due, Game, IllegalMove, LexiconRef, Outcome, OutOfTurn, Summary, Thought
+from app.games.randomness import generator
+from app.games.scrabblet.analysis import Analysis, analyse
+from app.games.scrabblet.bag import tile_score
+from app.games.scrabblet.dealing import Deal, NoSuchHand, Terms, deal
+from app.games.scrabblet.goal import Goal
+from app.games.scrabblet.hand import Hand, mask_of
+from app.games.scrabblet.hints import Hints, hints
+from app.games.scrabblet.modes import modes
+from app.games.scrabblet.ranks import rank_of, ranks
+from app.games.scrabblet.solver import Solver
+from app.games.scrabblet.state import (
+    MOVES,
+    Choices,
+    Counts,
+    Found,
+    Guess,
+    Hint,
+    Move,
+    Options,
+    Phase,
+    Quit,
+    RankStep,
+    RankView,
+    Report,
+    Setup,
+    State,
+    TileView,
+    View,
+)
+
+YOU = 0
+
+
+class Scrabblet(Game[Options, State, Move, View, Analysis]):
+    """Scrabblet over one lexicon."""
+
+    kind: ClassVar[str] = "scrabblet"
+    bots: ClassVar[tuple[str, ...]] = ()
+    setup_type: ClassVar[type[Setup]] = Setup
+    options_type: ClassVar[type[Options]] = Options
+    state_type: ClassVar[type[State]] = State
+    move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    resignation: ClassVar[Move] = Quit()
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The solver over the game's lexicon; it takes half a second to build."""
+        return Solver(self.lexicon)
+
+    @classmethod
+    def seats(cls, options: Choices) -> range:
+        """One, always: there is nobody to play against."""
+        return range(1, 2)
+
+    def start(self, options: Options, seats: int, seed: str) -> State:
+        """The hand on the table."""
+        if seats not in self.seats(options):
+            raise IllegalMove(f"Scrabblet is for one, not {seats}")
+        try:
+            hand = options.hand or self.dealt(options, seed).hand.tiles
+        except NoSuchHand as refused:
+            raise IllegalMove(str(refused)) from None
+        return State(options=options, seed=seed, hand=hand)
+
+    def dealt(self, options: Options, seed: str) -> Deal:
+        """The hand that the seed deals, and those that it passed over. Raises NoSuchHand."""
+        terms = Terms(
+            size=options.size,
+            max_vowels=options.max_vowels,
+            min_words=options.min_words,
+            mode=modes()[options.mode],
+        )
+        return deal(generator(seed, 0), terms, lambda hand: self._goal(hand, options.min_length))
+
+    def opening(self, options: Options) -> tuple[Move, ...]:
+        """Nothing: the hand lies there from the start."""
+        return ()
+
+    def apply(self, state: State, seat: int, move: Move, at: float) -> State:
+        """The state after ``move``."""
+        if seat != YOU:
+            raise IllegalMove(f"there is no seat {seat}: Scrabblet is for one")
+        if state.reason is not None:
+            raise OutOfTurn("the game is over")
+        match move:
+            case Guess(word=word):
+                changes = self._guessed(state, word)
+            case Hint():
+                if state.hinted:
+                    raise IllegalMove("the hints are open already")
+                changes = {"hinted": True, "report": Report(result="hinted")}
+            case Quit():
+                changes = {"reason": "finished by the player", "report": Report(result="finished")}
+        return state.model_copy(update={**changes, "ply": state.ply + 1})
+
+    def to_move(self, state: State) -> int | None:
+        """The one seat, until the game is over."""
+        return YOU if state.reason is None else None
+
+    def due(self, state: State, at: float) -> Due[Move] | None:
+        """Nothing: there is no clock."""
+        return None
+
+    def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
+        """There are none. Raises ValueError."""
+        raise ValueError("Scrabblet is for one: it has no bots")
+
+    def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
+        """The hand of the day's first seed: the mode itself deals none but good ones.
+
+        The hand is written down, because which one is good follows from word frequencies, and those are not
+        pinned as the lexicon is.
+        """
+        ref = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
+        options, seed = Options(mode="daily", lexicon=ref), next(seeds)
+        hand = self.dealt(options, seed).hand.tiles
+        return options.model_copy(update={"hand": hand}), seed
+
+    def summary(self, state: State, seat: int) -> Summary:
+        """What the player's statistics keep of the game."""
+        best = max(state.found, key=lambda found: found.points, default=None)
+        return Summary(
+            mode=state.options.mode,
+            score=state.score,
+            words=len(state.found),
+            best_word=best.word if best else "",
+            best_points=best.points if best else 0,
+            longest_word=max((found.word for found in state.found), key=len, default=""),
+        )
+
+    def view(self, state: State, seat: int | None) -> View:
+        """All but the seed and the words that were not found; a watcher sees no word before the end."""
+        goal, over = self.goal(state), state.reason is not None
+        shown = over or seat == YOU
+        report = state.report
+        if report and not shown:
+            report = report.model_copy(update={"word": ""})
+        return View(
+            mode=state.options.mode,
+            lexicon=state.lexicon.name,
+            ply=state.ply,
+            phase=Phase.FINISHED if over else Phase.PLAYING,
+            seat=seat,
+            to_move=self.to_move(state),
+            hand=state.hand,
+            tiles=tuple(TileView(letter=tile, score=tile_score(tile)) for tile in state.hand),
+            min_length=state.options.min_length,
+            penalty=penalty_of(state.options),
+            score=state.score,
+            found=state.found if shown else (),
+            counts=_counts(state, goal),
+            rank=_rank(state, goal),
+            hinted=state.hinted,
+            hints=_hints(state, goal) if state.hinted and shown else None,
+            report=report,
+            reason=state.reason,
+        )
+
+    def reveal(self, state: State) -> View:
+        """The game as its player saw it."""
+        return self.view(state, YOU)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The score that was reached."""
+        if state.reason is None:
+            return None
+        return Outcome(scores=(state.score,), winners=(YOU,), reason=state.reason)
+
+    def seat_count(self, state: State) -> int:
+        """One, always."""
+        return 1
+
+    def fingerprint(self, state: State) -> str:
+        """Hand, score, words found, how many guesses were wrong, whether hints are open and why it ended."""
+        words = " ".join(f"{found.word}:{found.points}" for found in state.found)
+        return f"{state.hand} {state.score} {words} {state.wrong} {state.hinted} {state.reason}"
+
+    def analyse(self, states: tuple[State, ...]) -> Analysis:
+        """What was found of all there was; see ``analysis.py``."""
+        return analyse(states[-1], self.goal(states[-1]))
+
+    def goal(self, state: State) -> Goal:
+        """What the hand holds under the game's options."""
+        return self._goal(Hand(state.hand), state.options.min_length)
+
+    def _goal(self, hand: Hand, min_length: int) -> Goal:
+        return Goal(self.solver.find(hand, min_length))
+
+    def _guessed(self, state: State, word: str) -> dict[str, object]:
+        """What a guess changes."""
+        hand = Hand(state.hand)
+        if any(found.word == word for found in state.found):
+            return {"report": Report(result="duplicate", word=word)}
+        if len(word) < state.options.min_length:
+            return _wrong(state, Report(result="too_short", word=word))
+        if word not in self.lexicon:
+            return _wrong(state, Report(result="not_a_word", word=word))
+        if not hand.makes(word):
+            return _wrong(state, Report(result="not_dealt", word=word))
+        goal = self.goal(state)
+        found = Found(
+            word=word,
+            points=hand.score(word),
+            required=goal.requires(word),
+            pangram=mask_of(word) & hand.mask == hand.mask,
+        )
+        words = (*state.found, found)
+        return {
+            "score": state.score + found.points,
+            "found": words,
+            "report": Report(result="scored", **found.model_dump()),
+            "reason": "every word was found" if len(words) == len(goal.words) else None,
+        }
+
+
+def penalty_of(options: Options) -> int:
+    """Points that a wrong guess costs in a game with these options."""
+    return modes()[options.mode].penalty if options.penalty is None else options.penalty
+
+
+def _wrong(state: State, report: Report) -> dict[str, object]:
+    lost = min(penalty_of(state.options), state.score)
+    return {
+        "score": state.score - lost,
+        "wrong": state.wrong + 1,
+        "report": report.model_copy(update={"lost": lost}),
+    }
+
+
+def _counts(state: State, goal: Goal) -> Counts:
+    required = [found for found in state.found if found.required]
+    return Counts(
+        words=len(goal.words),
+        found=len(state.found),
+        required=len(goal.required),
+        required_found=len(required),
+        bonus_found=len(state.found) - len(required),
+        pangrams=goal.pangrams,
+        pangrams_found=sum(found.pangram for found in required),
+        wrong=state.wrong,
+    )
+
+
+def _rank(state: State, goal: Goal) -> RankView:
+    total = goal.required.total
+    points = sum(found.points for found in state.found if found.required)
+    steps = tuple(
+        RankStep(name=rank.name, percent=rank.percent, points=rank.points(total)) for rank in ranks()
+    )
+    reached = rank_of(points, total)
+    return RankView(
+        name=steps[reached].name,
+        points=points,
+        total=total,
+        percent=100 * points / total if total else 0.0,
+        next=steps[reached + 1] if total and reached + 1 < len(steps) else None,
+        steps=steps,
+    )
+
+
+def _hints(state: State, goal: Goal) -> Hints:
+    known = {found.word for found in state.found}
+    left = [found.word for found in goal.required.listed("alphabet") if found.word not in known]
+    everything = Hand(state.hand).mask
+    return hints(left, sum(mask_of(word) & everything == everything for word in left))

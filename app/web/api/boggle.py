@@ -1,0 +1,122 @@
+"""The Boggle engine over HTTP: every word of a board."""
+
+import time
+from typing import Annotated, Final
+
+from fastapi import APIRouter
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from app.games.boggle.board import Board, parse_board
+from app.games.boggle.scoring import SHORTEST
+from app.games.boggle.solver import FoundWord, Paths, Solution, TooManyPaths, solver_of
+from app.games.grid import LONGEST_SIDE
+from app.web.problems import describe
+from app.web.services import House
+from app.words.library import Library
+
+router = APIRouter(prefix="/api/boggle", tags=["engines"])
+
+LONGEST: Final = 16
+"""The most letters that every word can be asked to have."""
+
+
+class SolveRequest(BaseModel):
+    """A board, and which of its words are wanted."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"rows": ["pers", "latg", "sine", "ters"], "paths": "one"}]},
+    )
+
+    rows: Annotated[list[str], Field(max_length=64)]
+    """2 to 8 rows of 2 to 8 letters a to z. One text will do, with blanks, commas or / between the rows, or
+    without any for a square board."""
+    min_length: Annotated[int, Field(ge=SHORTEST, le=LONGEST)] = 3
+    """How many letters a word must have."""
+    qu: bool = False
+    """Whether q is the face Qu, two letters in one cell, as on the dice; else it is a letter like others."""
+    paths: Paths = "one"
+    """Tell one path of each word, or all there are."""
+    lexicon: str = Library.default
+
+    @field_validator("rows", mode="before")
+    @classmethod
+    def _in_rows(cls, given: object) -> object:
+        if not isinstance(given, str):
+            return given
+        if len(given) > 4 * LONGEST_SIDE**2:
+            raise ValueError(
+                f"there are {len(given)} characters: a board has {LONGEST_SIDE**2} letters at most"
+            )
+        return list(parse_board(given).rows)
+
+    @field_validator("rows")
+    @classmethod
+    def _is_a_board(cls, rows: list[str]) -> list[str]:
+        return list(parse_board(rows).rows)
+
+
+class WordAnswer(BaseModel):
+    """A word and where it lies."""
+
+    word: str
+    points: int
+    path: list[int]
+    """Cells in the order of the word, numbered row by row from 0."""
+    paths: list[list[int]] | None = None
+    """All its paths, where they were asked for."""
+
+
+class SolveAnswer(BaseModel):
+    """All words of a board, those with most points first."""
+
+    rows: list[str]
+    qu: bool
+    count: int
+    """How many different words there are."""
+    points: int
+    """What they are worth together: 3 or 4 letters 1 point, 5: 2, 6: 3, 7: 5, 8 or more: 11."""
+    words: list[WordAnswer]
+    milliseconds: float
+
+
+@router.post(
+    "/solve",
+    response_model=SolveAnswer,
+    response_model_exclude_none=True,
+    responses=describe(413, 422, 503),
+    summary="Find every word of a Boggle board",
+)
+def solve(body: SolveRequest, house: House) -> SolveAnswer:
+    """Every word of the board with its points and one path, or all paths."""
+    lexicon = house.library.load(body.lexicon)
+    board = Board(tuple(body.rows))
+
+    def search() -> tuple[Solution, float]:
+        solver = solver_of(lexicon, min_length=body.min_length, qu=body.qu)
+        began = time.perf_counter()
+        solution = solver.solve(board, body.paths)
+        return solution, 1000 * (time.perf_counter() - began)
+
+    try:
+        solution, milliseconds = house.pool.run(search)
+    except TooManyPaths as error:
+        raise RequestValidationError([{"loc": ("body", "paths"), "msg": str(error)}]) from error
+    return SolveAnswer(
+        rows=body.rows,
+        qu=body.qu,
+        count=solution.count,
+        points=solution.points,
+        words=[_answer(word, body.paths) for word in solution.words],
+        milliseconds=round(milliseconds, 3),
+    )
+
+
+def _answer(found: FoundWord, paths: Paths) -> WordAnswer:
+    return WordAnswer(
+        word=found.word,
+        points=found.points,
+        path=list(found.paths[0]),
+        paths=[list(path) for path in found.paths] if paths == "all" else None,
+    )

@@ -1,0 +1,211 @@
+"""The Scrabblet engine over HTTP, without a game: the words of a hand, a deal, and signatures."""
+
+from secrets import token_hex
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from fastapi.exceptions import RequestValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from app.games.game import LexiconRef
+from app.games.scrabblet.bag import tile_score
+from app.games.scrabblet.dealing import NoSuchHand, Redraw
+from app.games.scrabblet.hand import LARGEST, Hand, Tiles, mask_of
+from app.games.scrabblet.modes import Mode
+from app.games.scrabblet.rules import Scrabblet
+from app.games.scrabblet.signatures import primes, signature
+from app.games.scrabblet.solver import SHORTEST, HandWord, Order
+from app.games.scrabblet.state import Options, TileView
+from app.web.problems import describe
+from app.web.services import House
+from app.words.library import Library
+from app.words.vocabulary import allowed_words
+
+router = APIRouter(prefix="/api/scrabblet", tags=["engines"])
+
+MinLength = Annotated[int, Field(ge=2, le=15)]
+
+
+class WordsRequest(BaseModel):
+    """A hand, and which of its words are wanted."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {"hand": "RUOLFNT", "sort": "score"},
+                {"hand": "CRPEI?", "min_length": 6, "centre": "p"},
+            ]
+        },
+    )
+
+    hand: Tiles
+    """1 to 15 tiles: letters a to z, and ? or _ for a blank, of which there may be two."""
+    min_length: MinLength = SHORTEST
+    """Letters of the shortest word that counts."""
+    lexicon: str = Library.default
+    centre: Annotated[str, Field(pattern="^[a-zA-Z]$")] | None = None
+    """A letter of the hand that every word must have."""
+    sort: Order = "letters"
+    """letters: words of the same letters together, subset by subset. score and length: the highest first."""
+    family: bool = False
+    """Leave profanity out."""
+
+    @model_validator(mode="after")
+    def _centre_is_in_the_hand(self) -> "WordsRequest":
+        if self.centre and self.centre.lower() not in self.hand:
+            raise ValueError(f"the centre {self.centre!r} is not in the hand {self.hand!r}")
+        return self
+
+
+class WordAnswer(BaseModel):
+    """A word of the hand."""
+
+    word: str
+    score: int
+    letters: str
+    """The letters of the hand that it uses, each once, in the order of the hand."""
+    blanks: str
+    """The letters that blanks stand for in it."""
+
+
+class WordsAnswer(BaseModel):
+    """All the words of a hand."""
+
+    hand: str
+    count: int
+    total: int
+    """What they score together."""
+    words: list[WordAnswer]
+
+
+class DealRequest(BaseModel):
+    """What a hand must be like."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"seed": "a rainy Sunday", "size": 7, "max_vowels": 3, "min_words": 25}]
+        },
+    )
+
+    seed: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+    """The same seed deals the same hand; null takes one at random."""
+    mode: Mode = "dealer"
+    """daily deals seven different letters with 30 to 120 common words, one of which has them all."""
+    size: Annotated[int, Field(ge=2, le=LARGEST)] = 7
+    max_vowels: Annotated[int, Field(ge=0, le=LARGEST)] = 3
+    """A hand with more vowels than this is drawn again."""
+    min_words: Annotated[int, Field(ge=0, le=10_000)] = 25
+    """A hand with fewer words than this is drawn again."""
+    min_length: MinLength = SHORTEST
+    lexicon: str = Library.default
+
+
+class DealAnswer(BaseModel):
+    """A hand."""
+
+    hand: str
+    tiles: list[TileView]
+    words: int
+    """How many it holds."""
+    seed: str
+    redraws: list[Redraw]
+    """The hands that were drawn before it and put back, each with the reason and the count that was amiss."""
+
+
+class SignatureAnswer(BaseModel):
+    """A word's letters as a number."""
+
+    word: str
+    lexicon: str
+    valid: bool
+    score: int
+    """The sum of its letters."""
+    letters: str
+    """Each once, by the alphabet."""
+    primes: list[int]
+    """Of those letters: a is 2, b is 3, and so on."""
+    signature: int
+    """Their product, exact at any size: it may be more than a 64-bit integer or a double can hold."""
+    anagrams: list[str]
+    """The words with exactly these letters, each however often."""
+
+
+@router.post(
+    "/words", response_model=WordsAnswer, responses=describe(413, 422, 503), summary="All words of a hand"
+)
+def words(body: WordsRequest, house: House) -> WordsAnswer:
+    """Every word that the hand makes, each letter used however often, with its score."""
+    rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(body.lexicon))
+    hand = Hand(body.hand)
+
+    def search() -> tuple[list[HandWord], int]:
+        found = rules.solver.find(hand, body.min_length, mask_of((body.centre or "").lower()))
+        if body.family:
+            found = found.where(allowed_words(rules.lexicon)[found.indices] == 1)
+        return found.listed(body.sort), found.total
+
+    listed, total = house.pool.run(search)
+    return WordsAnswer(
+        hand=body.hand,
+        count=len(listed),
+        total=total,
+        words=[
+            WordAnswer(
+                word=one.word, score=one.score, letters=hand.used(one.word), blanks=hand.blanked(one.word)
+            )
+            for one in listed
+        ],
+    )
+
+
+@router.post("/deal", response_model=DealAnswer, responses=describe(413, 422, 503), summary="Deal a hand")
+def deal(body: DealRequest, house: House) -> DealAnswer:
+    """A hand drawn from the bank of 100 tiles, again and again until it is one to play with."""
+    ref: LexiconRef = house.rulebook.ref(body.lexicon)
+    rules = house.rulebook.rules(Scrabblet, ref)
+    seed = body.seed or token_hex(8)
+    options = Options(**body.model_dump(exclude={"seed", "lexicon"}), lexicon=ref)
+    try:
+        dealt = house.pool.run(lambda: rules.dealt(options, seed))
+    except NoSuchHand as refused:
+        raise RequestValidationError([{"loc": ("min_words",), "msg": str(refused)}]) from refused
+    return DealAnswer(
+        hand=dealt.hand.tiles,
+        tiles=[TileView(letter=tile, score=tile_score(tile)) for tile in dealt.hand.tiles],
+        words=dealt.words,
+        seed=seed,
+        redraws=list(dealt.redraws),
+    )
+
+
+def _letters(word: str) -> str:
+    if not (word.isascii() and word.isalpha()):
+        raise ValueError(f"{word!r} is no word: only the letters a to z are accepted")
+    return word.lower()
+
+
+@router.get(
+    "/signature/{word}",
+    response_model=SignatureAnswer,
+    responses=describe(422, 503),
+    summary="A word's signature and anagrams",
+)
+def show_signature(
+    word: Annotated[str, Path(max_length=64), AfterValidator(_letters)],
+    house: House,
+    lexicon: Annotated[str, Query()] = Library.default,
+) -> SignatureAnswer:
+    """The product of the primes of a word's letters, and the words that have the same one."""
+    rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(lexicon))
+    return SignatureAnswer(
+        word=word,
+        lexicon=rules.lexicon.name,
+        valid=word in rules.lexicon,
+        score=Hand(word).score(word),
+        letters="".join(sorted(set(word))),
+        primes=list(primes(word)),
+        signature=signature(word),
+        anagrams=house.pool.run(lambda: rules.solver.anagrams(word)),
+    )

@@ -1,0 +1,139 @@
+"""News between the processes that serve the same tables, through Redis.
+
+Each process subscribes to the tables that somebody looks at there. Redis keeps nothing for us: where it was
+away, or a subscription is new, the pages are told to look again, and what they look at is in the store.
+"""
+
+import asyncio
+import json
+import logging
+from contextlib import suppress
+from secrets import token_hex
+from typing import Any, Final
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from app.web.live.bus import AGAIN, Bus
+from app.web.live.presence import REPORT, Presence
+
+_CHANNEL: Final = "wibble:table:"
+_AWAY: Final = 0.25
+"""Seconds between two tries to reach Redis."""
+_REFRESH: Final = 15.0
+"""Seconds between two reports of who is here."""
+
+log = logging.getLogger("uvicorn.error.wibble")
+
+
+class RedisRelay:
+    """Passes news on to the other processes, and theirs to this one's bus."""
+
+    def __init__(self, url: str, bus: Bus, presence: Presence) -> None:
+        self._redis: Redis = Redis.from_url(url, socket_connect_timeout=2, health_check_interval=10)
+        self._pubsub = self._redis.pubsub()
+        self._bus = bus
+        self._presence = presence
+        self._me = token_hex(4)
+        self._wanted: set[str] = set()
+        self._changes: asyncio.Queue[tuple[str, bool]] = asyncio.Queue()
+        self._outbox: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def open(self) -> None:
+        """Connect, and begin to pass news both ways. Raises RedisError where there is no Redis."""
+        self._loop = asyncio.get_running_loop()
+        await self._redis.ping()
+        work = (self._send_all, self._subscribe_all, self._receive_all, self._refresh)
+        self._tasks = [asyncio.create_task(each()) for each in work]
+
+    async def close(self) -> None:
+        """Stop."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._hang_up()
+        await self._redis.aclose()
+
+    def send(self, table_id: str, name: str, text: str) -> None:
+        """Pass the news on, in its turn; called from any thread."""
+        if self._loop is not None:
+            message = json.dumps([self._me, name, text])
+            self._loop.call_soon_threadsafe(self._outbox.put_nowait, (table_id, message))
+
+    def follow(self, table_id: str, *, wanted: bool) -> None:
+        """Subscribe to the news of a table, or no longer; on the event loop."""
+        (self._wanted.add if wanted else self._wanted.discard)(table_id)
+        self._changes.put_nowait((table_id, wanted))
+
+    async def _send_all(self) -> None:
+        while True:
+            table_id, message = await self._outbox.get()
+            try:
+                await self._redis.publish(_CHANNEL + table_id, message)
+            except (RedisError, OSError) as error:
+                # Nothing is lost: pages look again as soon as Redis is back.
+                log.warning("Redis does not take news: %s", error)
+
+    async def _subscribe_all(self) -> None:
+        while True:
+            table_id, wanted = await self._changes.get()
+            with suppress(RedisError, OSError):  # all that is wanted is subscribed to on the next connection
+                change = self._pubsub.subscribe if wanted else self._pubsub.unsubscribe
+                await change(_CHANNEL + table_id)
+
+    async def _receive_all(self) -> None:
+        lost = False
+        while True:
+            try:
+                if lost:
+                    await self._redis.ping()
+                    await self._resubscribe()
+                    log.warning("Redis is back")
+                    lost = False
+                await self._receive()
+            except (RedisError, OSError) as error:
+                if not lost:
+                    log.warning("Redis is away: %s", error)
+                lost = True
+                await asyncio.sleep(_AWAY)
+
+    async def _resubscribe(self) -> None:
+        await self._hang_up()
+        self._pubsub = self._redis.pubsub()
+        if self._wanted:
+            await self._pubsub.subscribe(*(_CHANNEL + table_id for table_id in self._wanted))
+        self._bus.tell_all(AGAIN)
+
+    async def _receive(self) -> None:
+        if not self._pubsub.subscribed:
+            await asyncio.sleep(0.05)
+            return
+        message = await self._pubsub.get_message(timeout=1.0)
+        if message is None:
+            return
+        table_id = message["channel"].decode().removeprefix(_CHANNEL)
+        if message["type"] == "subscribe":
+            self._bus.pass_on(table_id, AGAIN, "")  # something may have happened before we listened
+        elif message["type"] == "message":
+            self._take(table_id, message["data"])
+
+    def _take(self, table_id: str, data: Any) -> None:
+        sender, name, text = json.loads(data)
+        if sender == self._me:
+            return
+        if name == REPORT:
+            self._presence.reported(table_id, text)
+        else:
+            self._bus.pass_on(table_id, name, text)
+
+    async def _refresh(self) -> None:
+        while True:
+            await asyncio.sleep(_REFRESH)
+            for table_id in list(self._wanted):
+                self._presence.report(table_id)
+
+    async def _hang_up(self) -> None:
+        with suppress(RedisError, OSError):
+            await self._pubsub.aclose()  # type: ignore[no-untyped-call]

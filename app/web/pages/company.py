@@ -1,0 +1,102 @@
+"""The company at a table: who joins from the lobby, what is said, and a game that was left lying."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.store.tables import StalePly, Table
+from app.web.pages.home import ago, open_games
+from app.web.pages.table import HtmxRequest, show_table
+from app.web.remarks import lines
+from app.web.rooms import ROOMS
+from app.web.services import House, Player
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False)
+
+LISTED = 40
+"""Tables that the lobby shows."""
+FINISHED = 10
+"""Finished games that it shows."""
+
+
+@router.get("/lobby")
+def lobby(request: Request, house: House, player: Player) -> Response:
+    """Tables to join, one's own with whose turn it is, and those finished lately."""
+    now = house.clock()
+    mine = open_games(house, player, most=LISTED)
+    results = house.results.of_player(player)[:FINISHED] if player else []
+    context = {
+        "joinable": [
+            _joinable(table, now)
+            for table in house.games.joinable(LISTED, now)
+            if table.seat_of(player) is None
+        ],
+        "open_games": mine,
+        "turns": sum(game["your_turn"] and not game["waiting"] for game in mine),
+        "finished": [{"result": result, "ago": ago(now - result.finished_at)} for result in results],
+    }
+    return templates.TemplateResponse(request, "lobby.html", context)
+
+
+@router.post("/games/{game_id}/seats")
+def join(game_id: str, request: Request, house: House) -> Response:
+    """Take a seat at a table that anybody may join."""
+    now = house.clock()
+    response = RedirectResponse(f"/games/{game_id}", status_code=303)
+    house.games.load(game_id, now)
+    player = house.guests.welcome(request, response, now)
+    house.games.join(game_id, player, now)
+    return response
+
+
+@router.post("/games/{game_id}/claim")
+def claim(
+    game_id: str,
+    request: Request,
+    house: House,
+    player: Player,
+    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
+) -> Response:
+    """End a game that the other left lying for longer than agreed."""
+    notice, status = None, 200
+    try:
+        table = house.games.claim(game_id, player, house.clock())
+    except StalePly as late:
+        table, notice, status = late.table, "the move was made after all", 409
+    if table.finished_at is not None:
+        house.analyst.prepare(table)
+    if is_htmx or notice:
+        return show_table(request, house, table, player, notice=notice, status=status, fragment=is_htmx)
+    return RedirectResponse(f"/games/{game_id}", status_code=303)
+
+
+@router.post("/games/{game_id}/remarks")
+def say(
+    game_id: str,
+    line: Annotated[int, Form(ge=0, lt=len(lines()))],
+    request: Request,
+    house: House,
+    player: Player,
+    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
+) -> Response:
+    """Say one of the lines there are."""
+    table = house.games.say(game_id, player, line, house.clock())
+    if is_htmx:
+        return show_table(request, house, table, player, fragment=True)
+    return RedirectResponse(f"/games/{game_id}", status_code=303)
+
+
+def _joinable(table: Table, now: float) -> dict[str, Any]:
+    view, room = table.view(None), ROOMS[table.kind]
+    host = table.seats[0]
+    return {
+        "id": table.id,
+        "room": room,
+        "mode_title": room.title_of(view),
+        "host": host.nickname or "A guest",
+        "free": sum(seat.is_free for seat in table.seats),
+        "turn_limit": table.company.turn_limit,
+        "ago": ago(now - table.created_at),
+    }

@@ -1,0 +1,293 @@
+"""Letterpress's solver as a page: its address is the position, and each move listed leads to the next one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from secrets import token_hex
+from typing import Annotated, Any, Final, Literal
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Header, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import RedirectResponse
+from pydantic import ConfigDict, ValidationError
+
+from app.games.game import IllegalMove
+from app.games.letterpress.boards import draw_board
+from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.territory import (
+    CELLS,
+    Territory,
+    mask_of,
+)
+from app.web.api.letterpress import OURS, THEIRS, MoveAnswer, SolveAnswer, SolveRequest, owned_mask, solved
+from app.web.problems import field_errors
+from app.web.rooms.letterpress import LetterpressRoom, Tile, lay
+from app.web.services import House, Services
+from app.web.templating import templates
+from app.words.letters import ALPHABET
+from app.words.library import UnknownLexicon
+from app.words.vocabulary import LEVELS
+
+PATH: Final = "/letterpress/solver"
+
+router = APIRouter(prefix=PATH, include_in_schema=False)
+
+HtmxRequest = Annotated[bool, Header(alias="HX-Request")]
+Errors = dict[str, str]
+"""By field: what is wrong with it."""
+
+DECIDED: Final = 900
+"""Beyond this, a move's value tells in how many plies the game is won or lost, not who leads."""
+
+
+class SolverQuery(SolveRequest):
+    """A position as the address holds it: always as the player who asks sees it, whoever is on turn."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    turn: Literal["ours", "theirs"] = "ours"
+    """Who is to move."""
+
+    @property
+    def territory(self) -> Territory:
+        """The tiles of both sides."""
+        return Territory(ours=owned_mask(self.ours, OURS), theirs=owned_mask(self.theirs, THEIRS))
+
+    @property
+    def over(self) -> bool:
+        """Whether every tile has its owner: there is a result, and nothing to search."""
+        territory = self.territory
+        return territory.full and not territory.ours & territory.theirs
+
+    def asked(self) -> SolveRequest:
+        """What the engine is asked, which sees the board as the side to move does."""
+        fields = self.model_dump(exclude={"turn"})
+        if self.turn == "theirs":
+            sides = self.territory.turned
+            fields |= {
+                "ours": sides.ours,
+                "theirs": sides.theirs,
+                "vocabulary": self.opponent_vocabulary,
+                "opponent_vocabulary": self.vocabulary,
+                "must_use": [],  # our wishes do not bind them
+                "min_length": 0,
+                "family": False,
+            }
+        return SolveRequest.model_validate(fields)
+
+    def fields(self, **changed: Any) -> dict[str, str]:
+        """The fields of a form or an address that differ from the usual, some of them ``changed``."""
+        values = self.model_dump() | {"ours": self.territory.ours, "theirs": self.territory.theirs} | changed
+        usual = {name: field.get_default() for name, field in SolverQuery.model_fields.items()}
+        return {name: _written(value) for name, value in values.items() if value != usual[name]}
+
+    def address(self, **changed: Any) -> str:
+        """The shortest address of this position, or of one that is ``changed``."""
+        return f"{PATH}?{urlencode(self.fields(**changed), safe=',')}"
+
+    def played_on(self, word: str, cells: int, *more: tuple[str, int]) -> str:
+        """The address after the side to move played ``word`` on these cells, and then ``more`` by turns."""
+        ours = self.turn == "ours"
+        territory, played = self.territory, list(self.played)
+        for each, mask in ((word, cells), *more):
+            territory = territory.after(mask) if ours else territory.turned.after(mask).turned
+            played += [each] if each else []
+            ours = not ours
+        return self.address(
+            ours=territory.ours,
+            theirs=territory.theirs,
+            played=played,
+            passed=not (more[-1][0] if more else word),
+            turn="ours" if ours else "theirs",
+            must_use=[],
+            min_length=0,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move as the page shows it, and where it leads."""
+
+    word: str
+    cells: list[int]
+    after: Territory
+    """Both territories are as the player who asks sees them."""
+    reply: str | None
+    reply_cells: list[int]
+    after_reply: Territory
+    tiles: dict[str, int]
+    protected: dict[str, int]
+    vulnerability: int
+    value: int
+    plies_to_end: int | None
+    """After how many plies the game is decided, if that is foreseen."""
+    play: str | None
+    """The address of the position after the move; None where a pass ends the game."""
+    play_both: str | None
+    """The same after the reply as well."""
+
+
+@router.get("")
+def solver_page(request: Request, house: House, is_htmx: HtmxRequest = False) -> Response:  # noqa: FBT002 - a header
+    """The position of the address and its best moves; the form's own fields say what is wrong with it."""
+    typed = _typed(request)
+    if not set(typed) & {"board", "ours", "theirs", "played"}:
+        return _page(request, house, typed, None, is_htmx=is_htmx)
+    query, errors = _read(typed)
+    if query is None or errors:
+        return _page(request, house, typed, query, errors, is_htmx=is_htmx)
+    if typed.get("cell") in _CELLS:
+        return RedirectResponse(_turned(query, int(typed["cell"])), status_code=303)
+    if "word" in typed:
+        word = typed["word"].lower()
+        sides = query.territory if query.turn == "ours" else query.territory.turned
+        try:
+            cells = lay(word, query.board, sides)
+        except IllegalMove as impossible:
+            errors["word"] = impossible.reason
+        else:
+            return RedirectResponse(query.played_on(word, mask_of(cells)), status_code=303)
+    answer = None
+    try:
+        if not query.over:
+            answer = solved(query.asked(), house)
+    except RequestValidationError as refused:
+        errors |= _by_field(refused.errors())
+    except UnknownLexicon as unknown:
+        errors["lexicon"] = str(unknown)
+    return _page(request, house, typed, query, errors, answer, is_htmx=is_htmx)
+
+
+@router.get("/random")
+def random_board(request: Request, house: House) -> Response:
+    """A drawn board, with the choices that were made for the one before."""
+    kept = {name: text for name, text in _typed(request).items() if name not in _POSITION}
+    query = _read(kept | {"board": "a" * CELLS})[0] or SolverQuery(board="a" * CELLS)
+    try:
+        rules = house.rulebook.rules(Letterpress, house.rulebook.ref(query.lexicon))
+    except UnknownLexicon:
+        query = query.model_copy(update={"lexicon": house.library.default})
+        rules = house.rulebook.rules(Letterpress, house.rulebook.ref(query.lexicon))
+    board = house.pool.run(lambda: draw_board(token_hex(16), rules.solver.count))
+    return RedirectResponse(query.address(board=board), status_code=303)
+
+
+_CELLS: Final = frozenset(map(str, range(CELLS)))
+_POSITION: Final = ("board", "ours", "theirs", "played", "passed", "turn", "must_use", "word", "cell")
+
+
+def _typed(request: Request) -> dict[str, str]:
+    """The fields that have something in them, as they were typed; a field left empty has its usual value."""
+    fields = {name: ",".join(request.query_params.getlist(name)) for name in request.query_params}
+    return {name: text.strip() for name, text in fields.items() if text.strip()}
+
+
+def _read(typed: Mapping[str, str]) -> tuple[SolverQuery | None, Errors]:
+    """The position without the fields that are wrong, and what is wrong with them; None without a board."""
+    errors: Errors = {}
+    fields = {"board": "", **typed}
+    while "board" in fields:
+        try:
+            return SolverQuery.model_validate(fields), errors
+        except ValidationError as wrong:
+            found = _by_field(wrong.errors())
+            errors |= found
+            fields = {name: text for name, text in fields.items() if name not in found}
+    return None, errors
+
+
+def _by_field(errors: Any) -> Errors:
+    """The first error of each field."""
+    found: Errors = {}
+    for error in field_errors(errors):
+        found.setdefault(str(error.location[0]), error.message)
+    return found
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, list):
+        return ",".join(map(str, value))
+    return "true" if value is True else str(value)
+
+
+def _turned(query: SolverQuery, cell: int) -> str:
+    """The address with the next owner for a tile: nobody, ours, theirs."""
+    bit, territory = 1 << cell, query.territory
+    ours, theirs = territory.ours & ~bit, territory.theirs & ~bit
+    if territory.ours & bit:
+        theirs |= bit
+    elif not territory.theirs & bit:
+        ours |= bit
+    return query.address(ours=ours, theirs=theirs)
+
+
+def _candidate(move: MoveAnswer, query: SolverQuery) -> Candidate:
+    mover = Territory(ours=move.ours, theirs=move.theirs)
+    replied = mover.turned.after(move.reply.mask).turned if move.reply else mover
+    ours = query.turn == "ours"
+    sides = ("ours", "theirs") if ours else ("theirs", "ours")
+    ends = mover.full or (query.passed and not move.word)
+    reply = move.reply
+    return Candidate(
+        word=move.word,
+        cells=move.cells,
+        after=mover if ours else mover.turned,
+        reply=reply.word if reply else None,
+        reply_cells=reply.cells if reply else [],
+        after_reply=replied if ours else replied.turned,
+        tiles=dict(zip(sides, (move.tiles.ours, move.tiles.theirs), strict=True)),
+        protected=dict(zip(sides, (move.protected.ours, move.protected.theirs), strict=True)),
+        vulnerability=move.vulnerability,
+        value=move.value,
+        plies_to_end=1000 - abs(move.value) if abs(move.value) > DECIDED else None,
+        play=None if ends and not mover.full else query.played_on(move.word, move.mask),
+        play_both=query.played_on(move.word, move.mask, (reply.word, reply.mask)) if reply else None,
+    )
+
+
+def _tiles(typed: Mapping[str, str], query: SolverQuery | None) -> list[Tile]:
+    """The board as far as it could be read."""
+    room = LetterpressRoom()
+    if query is None:
+        letters = [letter for letter in typed.get("board", "").lower() if letter in ALPHABET]
+        return room.tiles("".join(letters[:CELLS]).ljust(CELLS))
+    return room.tiles(query.board, query.territory.ours, query.territory.theirs)
+
+
+def _page(
+    request: Request,
+    house: Services,
+    typed: Mapping[str, str],
+    query: SolverQuery | None,
+    errors: Errors | None = None,
+    answer: SolveAnswer | None = None,
+    *,
+    is_htmx: bool,
+) -> Response:
+    errors = errors or {}
+    context = {
+        "typed": typed,
+        "query": query,
+        "errors": errors,
+        "fragment": is_htmx,
+        "tiles": _tiles(typed, query),
+        "turn": query.turn if query else "ours",
+        "answer": answer,
+        "moves": [_candidate(move, query) for move in answer.moves] if answer and query else [],
+        "pinned": query.must_use if query and isinstance(query.must_use, list) else [],
+        "levels": [(level, level.capitalize()) for level in LEVELS],
+        "lexicons": [(info.name, info.name.capitalize()) for info in house.library.names()],
+        "default_lexicon": house.library.default,
+    }
+    headers = {}
+    if is_htmx:
+        # What is wrong stays in the address too, so that a reload loses nothing.
+        headers["HX-Push-Url"] = f"{PATH}?{urlencode(typed)}" if errors or not query else query.address()
+    return templates.TemplateResponse(
+        request,
+        "letterpress/solver.html",
+        context,
+        status_code=422 if errors else 200,
+        headers=headers,
+        block_name="answer" if is_htmx else None,
+    )

@@ -1,0 +1,80 @@
+"""Letterpress's room: 25 tiles between two, and words as the page's form sends them."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from app.games.game import IllegalMove
+from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.state import Move, Play, State, View
+from app.games.letterpress.territory import CELLS, Territory, protected
+from app.store.tables import Table
+from app.web.rooms.room import Room, cell_numbers, checked
+
+
+class Tile(NamedTuple):
+    """One of the 25 tiles as one side sees it."""
+
+    cell: int
+    letter: str
+    owner: Literal["ours", "theirs"] | None
+    protected: bool
+
+
+class LetterpressRoom(Room):
+    """Words that turn tiles."""
+
+    kind: ClassVar[str] = Letterpress.kind
+    title: ClassVar[str] = "Letterpress"
+    blurb: ClassVar[str] = "Spell with any tiles; take them, and keep them."
+    address: ClassVar[str] = "/letterpress"
+    invitation: ClassVar[str] = "Spell words with any of 25 tiles and turn them to your colour, by turns."
+
+    unit: ClassVar[str] = "tile"
+
+    def standing(self, view: View, seat: int) -> str:
+        """Whose tiles are how many."""
+        mine, theirs = view.tiles[seat], view.tiles[1 - seat]
+        return f"{mine} : {theirs} tiles"
+
+    def tiles(self, board: str, ours: int = 0, theirs: int = 0) -> list[Tile]:
+        """The tiles of a board, whose owners are given as masks."""
+        safe = protected(ours) | protected(theirs)
+        return [
+            Tile(
+                cell=cell,
+                letter=letter,
+                owner="ours" if ours >> cell & 1 else "theirs" if theirs >> cell & 1 else None,
+                protected=bool(safe >> cell & 1),
+            )
+            for cell, letter in enumerate(board)
+        ]
+
+    def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
+        """A word is its cells with commas; where no script runs one types it."""
+        if fields.get("type") == "word":
+            typed = fields.get("word", "").strip().lower()
+            if not fields.get("cells") and typed:
+                state: State = table.state
+                mine, theirs = state.owned[state.to_move], state.owned[1 - state.to_move]
+                return Play(cells=lay(typed, state.board, Territory(ours=mine, theirs=theirs)))
+            return Play(cells=cell_numbers(fields.get("cells", "")))
+        named: dict[str, Any] = {"type": fields.get("type")}
+        found: Move = checked(table.game.move_adapter, named)
+        return found
+
+
+def lay(word: str, board: str, territory: Territory) -> tuple[int, ...]:
+    """Cells for a typed word: those that turn, theirs before nobody's, as far as there is a choice.
+
+    Raises IllegalMove for a word that the board cannot make.
+    """
+    theirs = territory.theirs
+    kept = territory.ours | protected(theirs)
+    order = sorted(range(CELLS), key=lambda cell: 2 if kept >> cell & 1 else 1 - (theirs >> cell & 1))
+    cells: list[int] = []
+    for letter in word:
+        cell = next((cell for cell in order if board[cell] == letter and cell not in cells), None)
+        if cell is None:
+            raise IllegalMove(f"{word.upper()} needs more of {letter.upper()} than this board has")
+        cells.append(cell)
+    return tuple(cells)

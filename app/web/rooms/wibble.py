@@ -1,0 +1,74 @@
+"""Wibble's room: the modes by their titles, and chains as the page's form sends them."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from app.games.game import IllegalMove
+from app.games.wibble.modes import modes
+from app.games.wibble.rules import Wibble
+from app.games.wibble.state import Chain, Move, View
+from app.store.tables import Table
+from app.web.rooms.room import Room, cell_numbers, checked
+
+
+class WibbleRoom(Room):
+    """Chaining on a board that refills."""
+
+    kind: ClassVar[str] = Wibble.kind
+    title: ClassVar[str] = "Wibble"
+    blurb: ClassVar[str] = "Draw words across the board; fresh letters fall in."
+    address: ClassVar[str] = "/"
+    invitation: ClassVar[str] = "Everybody plays the same board in turns. Draw the best word you see."
+
+    daily: ClassVar[str | None] = "/daily"
+    daily_terms: ClassVar[str] = "Five rounds on a board that is the same for everybody."
+
+    def title_of(self, view: View) -> str:
+        """The mode's title."""
+        return modes()[view.mode].title
+
+    def mode_title(self, mode: str) -> str:
+        """The mode's title; the name itself of a mode that is no more."""
+        return next((rules.title for name, rules in modes().items() if name == mode), mode.capitalize())
+
+    def standing(self, view: View, seat: int) -> str:
+        """The points, and the round where there are rounds."""
+        points = view.scores[seat]
+        scored = f"{points} point{'' if points == 1 else 's'}"
+        return f"{scored}, round {max(view.round, 1)} of {view.rounds}" if view.rounds else scored
+
+    def share(self, analysis: dict[str, Any], score: int) -> str:
+        """A square a turn: green from 90 % of the best word's points, yellow from half, white below."""
+        squares = "".join(_square(turn["share"]) for turn in analysis["turns"])
+        return f"{squares}\n{super().share(analysis, score)}"
+
+    def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
+        """A chain is its cells with commas; where no script runs a word is typed, and its best path found."""
+        if fields.get("type") == "word":
+            return _typed(fields.get("word", ""), table)
+        move: dict[str, Any] = {name: value for name, value in fields.items() if value and name != "word"}
+        if fields.get("type") == "chain":
+            move["cells"] = cell_numbers(fields.get("cells", ""))
+        else:
+            move.pop("cells", None)
+        if "letter" in move:
+            move["letter"] = move["letter"].lower()
+        found: Move = checked(table.game.move_adapter, move)
+        return found
+
+
+def _square(share: float) -> str:
+    return "🟩" if share >= 0.9 else "🟨" if share >= 0.5 else "⬜"
+
+
+def _typed(word: str, table: Table) -> Move:
+    word = word.strip().lower()
+    state, game = table.state, table.game
+    if not isinstance(game, Wibble) or state.board is None:
+        raise IllegalMove("there is no board to find a word on")
+    if not word.isascii() or not word.isalpha():
+        raise IllegalMove("type a word of the letters a to z")
+    path = game.solver.best_path(state.board, state.options.size, game.scoring(state.options), word)
+    if path is None:
+        raise IllegalMove(f"{word.upper()} cannot be traced on this board")
+    return Chain(cells=path.cells)

@@ -1,0 +1,144 @@
+/** The row in which the word is laid: letters that go back when tapped, and are dragged or moved to another place. */
+
+/** A hand that moves less than this, in pixels, taps. */
+const SLIP = 6;
+
+/**
+ * @typedef {object} Row
+ * @property {() => boolean} ready
+ * @property {(index: number) => void} takeBack
+ * @property {(from: number, to: number) => void} move
+ */
+
+/** @type {{id: number, from: number, startX: number, dragging: boolean} | null} */
+let grip = null;
+
+/** Whether a letter is in the hand. */
+export const isDragging = () => grip?.dragging ?? false;
+
+/**
+ * Lays the letters of `cells`; the buttons of letters that stay are kept, so that focus and hand are.
+ *
+ * @param {HTMLElement} row
+ * @param {{cell: number, letter: string, kept: boolean}[]} letters `kept`: the tile is the opponent's and stays so
+ */
+export function lay(row, letters) {
+  const known = new Map(buttons(row).map((button) => [button.dataset.cell, button]));
+  const items = letters.map(({ cell, letter, kept }, index) => {
+    const button = known.get(String(cell)) ?? newButton(cell, letter);
+    button.setAttribute("aria-label", `${letter.toUpperCase()}, letter ${index + 1} of ${letters.length}, takes back`);
+    button.dataset.owner = kept ? "theirs" : "ours";
+    return /** @type {HTMLElement} */ (button.parentElement);
+  });
+  // Only what changed is touched: an element that is moved in the document loses the focus.
+  for (const item of [...row.children]) if (!items.includes(/** @type {HTMLElement} */ (item))) item.remove();
+  items.forEach((item, index) => {
+    if (row.children[index] !== item) row.insertBefore(item, row.children[index] ?? null);
+  });
+  row.toggleAttribute("data-many", letters.length > 7);
+}
+
+/** @param {number} cell @param {string} letter */
+function newButton(cell, letter) {
+  const item = document.createElement("li");
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "press-letter",
+    id: `letter-${cell}`,
+    textContent: letter.toUpperCase(),
+  });
+  button.dataset.cell = String(cell);
+  item.append(button);
+  return button;
+}
+
+/** @param {HTMLElement} row */
+function buttons(row) {
+  return [.../** @type {NodeListOf<HTMLButtonElement>} */ (row.querySelectorAll(".press-letter"))];
+}
+
+/** @param {Event} event @returns {[HTMLElement, HTMLButtonElement, number] | null} */
+function touched(event) {
+  const button = /** @type {HTMLButtonElement | null} */ (/** @type {Element} */ (event.target).closest?.(".press-letter"));
+  const row = /** @type {HTMLElement | null} */ (button?.closest(".press-letters"));
+  return button && row ? [row, button, buttons(row).indexOf(button)] : null;
+}
+
+/** @param {Row} hand */
+export function watchRow(hand) {
+  document.addEventListener("click", (event) => {
+    const found = touched(event);
+    if (!found || !hand.ready()) return;
+    const [row, button, index] = found;
+    const focused = button === document.activeElement && event.detail === 0;
+    hand.takeBack(index);
+    if (focused) (buttons(row)[Math.max(0, index - 1)] ?? document.querySelector(".press-tile[tabindex='0']"))?.focus();
+  });
+
+  document.addEventListener("pointerdown", (event) => {
+    const found = touched(event);
+    if (!found || grip || event.button !== 0 || !hand.ready()) return;
+    grip = { id: event.pointerId, from: found[2], startX: event.clientX, dragging: false };
+  });
+
+  document.addEventListener("pointermove", (event) => {
+    if (!grip || event.pointerId !== grip.id) return;
+    const row = /** @type {HTMLElement | null} */ (document.querySelector(".press-letters"));
+    const held = row && buttons(row)[grip.from];
+    if (!row || !held) return;
+    if (!grip.dragging) {
+      if (Math.abs(event.clientX - grip.startX) < SLIP) return;
+      grip.dragging = true;
+      row.setPointerCapture(event.pointerId);
+    }
+    const to = placeAt(row, event.clientX);
+    if (to !== grip.from) {
+      hand.move(grip.from, to);
+      grip.from = to;
+    }
+    const home = /** @type {HTMLElement} */ (held.parentElement).getBoundingClientRect();
+    held.style.translate = `${event.clientX - home.left - home.width / 2}px 0`;
+    held.toggleAttribute("data-held", true);
+  });
+
+  /** @param {PointerEvent} event */
+  const letGo = (event) => {
+    if (!grip || event.pointerId !== grip.id) return;
+    grip = null;
+    for (const button of document.querySelectorAll(".press-letter[data-held]")) {
+      button.removeAttribute("data-held");
+      /** @type {HTMLElement} */ (button).style.translate = "";
+    }
+  };
+  document.addEventListener("pointerup", letGo);
+  document.addEventListener("pointercancel", letGo);
+
+  // In the row arrows walk, and with Shift they carry the letter along.
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const found = touched(event);
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!found || !step || event.ctrlKey || event.metaKey || event.altKey || !hand.ready()) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const [row, button, index] = found;
+      const to = index + step;
+      if (to < 0 || to >= buttons(row).length) return;
+      if (event.shiftKey) {
+        hand.move(index, to);
+        button.focus();
+      } else {
+        buttons(row)[to].focus();
+      }
+    },
+    { capture: true },
+  );
+}
+
+/** @param {HTMLElement} row @param {number} x */
+function placeAt(row, x) {
+  const boxes = buttons(row).map((button) => /** @type {HTMLElement} */ (button.parentElement).getBoundingClientRect());
+  const place = boxes.findIndex((box) => x < box.right);
+  return place === -1 ? boxes.length - 1 : place;
+}

@@ -1,0 +1,57 @@
+/** Motion that explains: the tiles of another's word turn one after the other, and what became safe follows. */
+
+const PER_TILE = 110;
+const TURN = 420;
+
+const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * The colours of the tiles before an answer came, by cell.
+ *
+ * @param {HTMLElement[]} tiles
+ */
+export function coloursOf(tiles) {
+  return tiles.map((tile) => {
+    const { backgroundColor, color } = getComputedStyle(tile);
+    return { backgroundColor, color };
+  });
+}
+
+/**
+ * Turns the tiles of a word from the colours they had.
+ *
+ * @param {HTMLElement[]} tiles
+ * @param {{backgroundColor: string, color: string}[]} before
+ * @param {number[]} cells the word's, in order
+ */
+export function turn(tiles, before, cells) {
+  if (calm.matches || before.length !== tiles.length) return;
+  const now = coloursOf(tiles);
+  tiles.forEach((tile, cell) => {
+    const place = cells.indexOf(cell);
+    const changes = before[cell].backgroundColor !== now[cell].backgroundColor;
+    if (place >= 0) {
+      tile.animate(
+        [
+          { ...before[cell], transform: "none" },
+          { ...before[cell], transform: "rotateX(90deg)", offset: 0.5 },
+          { ...now[cell], transform: "rotateX(90deg)", offset: 0.5 },
+          { ...now[cell], transform: "none" },
+        ],
+        { duration: TURN, delay: place * PER_TILE, fill: "backwards", easing: "ease-in-out" },
+      );
+    } else if (changes) {
+      tile.animate([before[cell], now[cell]], { duration: TURN, delay: cells.length * PER_TILE, fill: "backwards" });
+    }
+  });
+}
+
+/**
+ * A gentle no.
+ *
+ * @param {Element | null} element
+ */
+export function shake(element) {
+  if (calm.matches) return;
+  element?.animate([0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: 320 });
+}

@@ -1,0 +1,198 @@
+"""The solver's page in a real browser."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.test_floors import SCHEMES, SCREENS, violations
+
+BOARD = "hgkcmdqbomiezfankxlknrlpo"
+PATH = "/letterpress/solver"
+
+
+def open_solver(sit: Sit, query: str = "", **options: object) -> Page:
+    me = sit(**options)
+    me.page.goto(f"{me.url}{PATH}{query}")
+    return me.page
+
+
+def address(page: Page) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def owners(page: Page) -> str:
+    script = "tiles => tiles.map(tile => (tile.dataset.owner ?? '.')[0]).join('')"
+    return str(page.locator("#board .press-tile").evaluate_all(script))
+
+
+def test_a_board_is_typed_and_solved_at_its_last_letter(sit: Sit) -> None:
+    page = open_solver(sit)
+    page.get_by_label("Board 25 letters").press_sequentially("hgkcm dqbom iezfa nkxlk nrlp")
+    expect(page.locator("#tile-23")).to_have_text("P")
+    expect(page.locator(".move")).to_have_count(0)
+    page.get_by_label("Board 25 letters").press_sequentially("o")
+    expect(page.locator(".move")).to_have_count(10)
+    expect(page.locator(".stats")).to_contain_text("29,935")
+    assert address(page) == {"board": BOARD}
+    page.reload()
+    expect(page.locator(".move")).to_have_count(10)
+
+
+def test_tiles_change_hands_by_a_tap_and_the_moves_follow(sit: Sit) -> None:
+    page = open_solver(sit, f"?board={BOARD}")
+    page.locator("#tile-0").click()
+    page.wait_for_url(re.compile(r"ours=1(&|$)"))
+    page.locator("#tile-0").click()
+    page.wait_for_url(re.compile(r"theirs=1(&|$)"))
+    expect(page.locator(".score-theirs").first).to_be_visible()
+    page.go_back()
+    expect(page.locator("#tile-0")).to_have_attribute("data-owner", "ours")
+    page.go_back()
+    expect(page.locator("#tile-0")).not_to_have_attribute("data-owner", re.compile("."))
+    assert address(page) == {"board": BOARD}
+
+
+def test_a_stroke_paints_all_the_tiles_it_passes(sit: Sit) -> None:
+    page = open_solver(sit, f"?board={BOARD}", viewport=DESK)
+    for brush, first in (("Yours", 0), ("Theirs", 20)):
+        page.get_by_role("button", name=brush, exact=True).click()
+        start, end = (page.locator(f"#tile-{cell}").bounding_box() for cell in (first, first + 3))
+        assert start is not None
+        assert end is not None
+        page.mouse.move(start["x"] + 20, start["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(end["x"] + 20, end["y"] + 20, steps=12)
+        page.mouse.up()
+    assert owners(page) == "oooo" + "." * 16 + "tttt."
+    page.wait_for_url(re.compile(r"ours=15&theirs=15728640"))
+
+
+def test_the_keyboard_paints_as_well(sit: Sit) -> None:
+    page = open_solver(sit, f"?board={BOARD}")
+    page.locator("#tile-0").focus()
+    for key in ("o", "ArrowRight", "t", "ArrowDown", "Enter", "ArrowLeft", "m"):
+        page.keyboard.press(key)
+    assert owners(page) == "ot....o" + "." * 18
+    expect(page.locator("#tile-5")).to_have_accessible_name("D, free, must be used")
+    page.wait_for_url(re.compile(r"must_use=5"))
+    # Each move uses the tile.
+    expect(page.locator("#answer figure .press-tile--latest[data-cell='5']").first).to_be_attached()
+
+
+def test_a_move_pointed_at_is_shown_on_the_board(sit: Sit) -> None:
+    page = open_solver(sit, f"?board={BOARD}&ours=3&theirs=16777216", viewport=DESK)
+    before = owners(page)
+    move = page.locator(".move summary").first
+    move.hover()
+    expect(page.locator("#caption")).to_contain_text("After")
+    cells = [int(cell) for cell in str(move.get_attribute("data-cells")).split(",")]
+    after = owners(page)
+    assert all(after[cell] == "o" for cell in cells)
+    expect(page.locator("#board [data-word]")).to_have_count(len(cells))
+    reply = str(move.get_attribute("data-reply")).split(",")
+    expect(page.locator("#board [data-reply]")).to_have_count(len(reply))
+    page.locator("h1").hover()
+    assert owners(page) == before
+    move.focus()
+    assert owners(page) == after
+    move.press("Enter")
+    page.locator(".move[open] figure").nth(1).hover()
+    replied = owners(page)
+    assert all(replied[int(cell)] == "t" or after[int(cell)] == "o" for cell in reply)
+    assert replied != after
+
+
+def test_a_game_is_followed_move_by_move(sit: Sit) -> None:
+    page = open_solver(sit, f"?board={BOARD}")
+    move = page.locator(".move").first
+    word = str(move.locator("summary").get_attribute("data-name")).lower()
+    move.locator("summary").click()
+    move.get_by_role("link", name="Play this move").click()
+    expect(page.get_by_role("heading", level=2)).to_have_text("What they may play")
+    assert owners(page).count("o") == len(word)
+    page.get_by_label("They played another word").fill("quiz")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator(".other-word .field-error")).to_be_visible()
+    expect(page.get_by_label("They played another word")).to_have_value("quiz")
+    page.get_by_label("They played another word").fill("pain")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.get_by_role("heading", level=2)).to_have_text("Your best moves")
+    expect(page.get_by_label("Words already played")).to_have_value(f"{word},pain")
+    assert "t" in owners(page)
+    page.go_back()
+    page.go_back()
+    page.go_back()
+    assert address(page) == {"board": BOARD}
+    assert owners(page) == "." * 25
+
+
+def test_what_is_wrong_stands_beside_its_field_until_it_is_mended(sit: Sit) -> None:
+    page = open_solver(sit, f"?board={BOARD}")
+    page.get_by_label("Words already played").fill("zzzz")
+    page.get_by_label("Words already played").blur()
+    expect(page.locator("#error-played")).to_contain_text("The board cannot make 'zzzz'")
+    expect(page.get_by_label("Words already played")).to_have_attribute("aria-invalid", "true")
+    page.reload()
+    expect(page.get_by_label("Words already played")).to_have_value("zzzz")
+    page.get_by_label("Words already played").fill("pain")
+    page.get_by_label("Words already played").blur()
+    expect(page.locator(".move")).to_have_count(10)
+    expect(page.locator("#error-played")).to_be_empty()
+
+
+def test_a_random_board_is_a_step_one_can_take_back(sit: Sit) -> None:
+    page = open_solver(sit, f"?board={BOARD}&ours=3&plies=1")
+    page.get_by_role("button", name="Random board").click()
+    page.wait_for_url(lambda url: BOARD not in url)
+    assert address(page).keys() == {"board", "plies"}
+    expect(page.get_by_label("Board 25 letters")).to_have_value(address(page)["board"])
+    page.go_back()
+    assert owners(page) == "oo" + "." * 23
+
+
+def test_all_is_there_without_scripts(sit: Sit) -> None:
+    page = open_solver(sit, java_script_enabled=False)
+    page.get_by_label("Board 25 letters").fill(BOARD)
+    page.get_by_label("Board 25 letters").press("Enter")
+    expect(page.locator(".move")).to_have_count(10)
+    page.locator("#tile-3").click()
+    expect(page.locator("#tile-3")).to_have_attribute("data-owner", "ours")
+    page.locator(".move summary").first.click()
+    expect(page.locator(".move[open] .press-board").first).to_be_visible()
+    page.get_by_role("link", name="Play it and the reply").first.click()
+    assert {"o", "t"} <= set(owners(page))
+    page.get_by_role("button", name="Random board").click()
+    expect(page.locator(".move")).to_have_count(10)
+    assert set(owners(page)) == {"."}
+
+
+@SCREENS
+@SCHEMES
+def test_axe_finds_no_violation_and_nothing_scrolls_sideways(
+    sit: Sit, screen: dict[str, int], scheme: str
+) -> None:
+    me = sit(viewport=screen, color_scheme=scheme, bypass_csp=True)
+    for query in ("", "?board=abc", f"?board={BOARD}&ours=6655&theirs=3139072"):
+        me.page.goto(f"{me.url}{PATH}{query}")
+        assert violations(me) == [], query
+        assert me.page.evaluate("document.documentElement.scrollWidth") <= screen["width"], query
+    me.page.locator(".move summary").first.click()
+    for details in ("#settings", ".meanings"):
+        me.page.locator(f"{details} summary").click()
+    assert violations(me) == []
+    assert me.page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
+def test_everything_to_press_is_large_enough(sit: Sit, screen: dict[str, int]) -> None:
+    page = open_solver(sit, f"?board={BOARD}", viewport=screen)
+    page.locator("#settings summary").click()
+    page.locator(".move summary").first.click()
+    pressed = "main :is(a, button, summary, select, textarea, .field input, .check, .side)"
+    small = page.locator(f"{pressed}:visible").evaluate_all(
+        "all => all.filter(each => each.offsetHeight < 43.9).map(each => each.outerHTML.slice(0, 80))"
+    )
+    assert small == []

@@ -1,0 +1,55 @@
+"""`wibble boggle` as its user sees it."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from app.commands.boggle import boggle_app
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An installation of the test's own, that shares the session's cache of lexicons."""
+    monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "200")
+    return tmp_path / "home"
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(boggle_app, arguments)
+    return result.exit_code, " ".join(result.output.split())
+
+
+def test_solve_lists_the_words_with_their_cells() -> None:
+    status, output = run("solve", "perslatgsineters", "--top", "1")
+    assert status == 0
+    assert "P E R S L A T G" in output
+    assert "alerting 11 5 4 1 2 6 9 10 7" in output
+    assert "alieners" not in output
+    assert "1,316 words, 4,545 points" in output
+
+
+def test_solve_knows_the_rules_it_is_asked_for() -> None:
+    status, output = run("solve", "qi", "te", "--qu", "--min-length", "5", "--paths", "all")
+    assert status == 0
+    assert "Qu I T E" in output
+    assert "quiet 2 0 1 3 2" in output
+    assert "2 words, 4 points" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["abc"], "3 letters make no square"),
+        (["ab", "c1"], "row 1, column 1 holds '1'"),
+        (["qite", "--paths", "some"], "accepted are one and all"),
+        (["qite", "--min-length", "1"], "greater than or equal to 2"),
+        (["qite", "--lexicon", "nope"], "there is no lexicon named 'nope'"),
+        (["seserese" * 8, "--paths", "all"], "up to 50,000 are listed"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused(arguments: list[str], says: str) -> None:
+    status, output = run("solve", *arguments)
+    assert status == 2
+    assert says in " ".join(output.replace("│", " ").split())

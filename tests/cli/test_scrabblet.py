@@ -1,0 +1,191 @@
+"""`wibble scrabblet` as it is typed, against the transcripts of the seed."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from app.cli import app
+
+GUESSES = [
+    *("front", "loot", "loft", "troll", "score", "turf", "turn", "trunt", "show", "hand", "plot", "flout"),
+    *("score", "floor", "front", "loft", "", "runt", "score", "quit"),
+]
+TOLD = """front is a word
+loot is a word
+loft is a word
+troll is a word
+      24
+turf is a word
+turn is a word
+Not a word trunt
+front
+loot
+loft
+troll
+turf
+turn
+RUOLFNT
+plot is not formed correctly. Please use only letters dealt
+flout is a word
+      43
+floor is a word
+You have already guessed that word front
+You have already guessed that word loft
+It is not a word: type one word of letters a to z, or help
+runt is a word
+      55"""
+
+
+def run(*arguments: str, typed: str = "") -> tuple[int, str]:
+    """Exit status and what is printed, without the prompts."""
+    result = CliRunner().invoke(app, ["scrabblet", *arguments], input=typed)
+    return result.exit_code, result.output.replace("Word > ", "")
+
+
+def refusal(*arguments: str) -> str:
+    status, output = run(*arguments)
+    assert status == 2
+    return " ".join(output.replace("│", " ").split())
+
+
+@pytest.fixture(scope="module")
+def redbo(reference: Path) -> str:
+    """The list of the seed, added under this name."""
+    added = CliRunner().invoke(
+        app, ["words", "add", "redbo", str(reference / "scrabblet" / "redbo-dictionary.txt")]
+    )
+    assert added.exit_code == 0, added.output
+    return "redbo"
+
+
+def test_the_game_of_the_seed(redbo: str) -> None:
+    status, output = run(
+        "deal", "--hand", "RUOLFNT", "--penalty", "0", "--lexicon", redbo, typed="\n".join(GUESSES)
+    )
+    assert status == 0
+    assert output.startswith("178691 words loaded\nDealer Mode\n128 subsets\n")
+    assert "Your hand is RUOLFNT you have at least 25 words you can construct" in output
+    assert TOLD in output
+
+
+def test_a_wrong_guess_costs_points_and_a_short_one_says_why() -> None:
+    status, output = run("deal", "--hand", "ruolfnt", typed="front\ntrunt\nrun\nscore\n")
+    assert status == 0
+    assert "Not a word trunt (5 points off)\n" in output
+    assert "run is too short: words have 4 letters or more (3 points off)\n       0\n" in output
+    assert "Score 0" in output
+
+
+def test_a_pangram_is_told() -> None:
+    assert (
+        "abba is a word, and has every letter of your hand\n" in run("deal", "--hand", "ab", typed="abba")[1]
+    )
+
+
+def test_commands_in_the_game() -> None:
+    typed = "shuffle\nhint\nhint\nguess hint\nhelp\nHAND\nquit\n"
+    status, output = run("deal", "--hand", "thinrs?", "--min-length", "3", typed=typed)
+    assert status == 0
+    shuffled = output.splitlines()[4]
+    assert sorted(shuffled) == sorted("THINRS?")
+    assert output.count("common words to find") == 2
+    assert "hint is a word\n" in output
+    assert "shuffle     your hand in another order" in output
+    assert output.count(f"\n{shuffled}\n") == 2
+
+
+def test_a_seed_deals_the_same_hand_and_the_redraws_are_told() -> None:
+    asked = ("deal", "--seed", "hill", "--max-vowels", "2", "--min-words", "150")
+    status, output = run(*asked)
+    assert status == 0
+    assert output == run(*asked)[1]
+    assert " Regenerate: Vowel Count " in output
+    assert " Regenerate: Word Count " in output
+    assert "you have at least 150 words you can construct" in output
+    assert "--seed hill deals this hand again" in output
+
+
+def test_the_daily_mode_can_be_played_in_the_terminal() -> None:
+    status, output = run("deal", "--mode", "daily", "--seed", "x", typed="hint\n")
+    assert status == 0
+    assert "Daily Mode\n" in output
+    assert " more put back before these\n" in output
+
+
+def test_player_mode_lists_abcdef_as_the_seed_does(redbo: str) -> None:
+    status, output = run("player", "abcdef", "--lexicon", redbo)
+    lines = output.splitlines()
+    assert status == 0
+    assert lines[:3] == ["178691 words loaded", "Player mode", "64 subsets"]
+    assert lines[3:6] == [
+        "ABBA      score      8  AB",
+        "BABA      score      8  AB",
+        "CACA      score      8  AC",
+    ]
+    assert lines[-2:] == ["FACED     score     11  ACDEF", "54 words, total 526"]
+    assert len(lines) == 3 + 54 + 1
+
+
+def test_player_mode_sorts_and_filters() -> None:
+    best = run("player", "ruolfnt", "--sort", "score", "--centre", "F", "--min-length", "6")[1].splitlines()[
+        3:-1
+    ]
+    scores = [int(line.split()[2]) for line in best]
+    assert scores == sorted(scores, reverse=True)
+    assert all("F" in line.split()[0] and len(line.split()[0]) >= 6 for line in best)
+    assert "OXEYE     score     11  OXE and blank Y" in run("player", "oxe_")[1].splitlines()
+
+
+def test_signatures_and_anagrams(redbo: str) -> None:
+    assert run("signature", "CREEPIE", "--lexicon", redbo)[1].splitlines()[1] == (
+        "Score      11 Signature      4089745"
+    )
+    assert run("signature", "TRAPZOID") == (1, "274926 words loaded\nIt is not a word\n")
+    lines = run("anagrams", "CRPEI", "--lexicon", redbo)[1].splitlines()
+    assert lines[1] == "ListAnagrams: CRPEI      4089745"
+    assert (len(lines), lines[2], lines[-1]) == (18, "CREEPIE", "REPRICE")
+
+
+def test_subsets_are_listed_as_in_the_seed(redbo: str) -> None:
+    status, output = run("subsets", "ablet", "--lexicon", redbo)
+    assert status == 0
+    able = """Sub word ABLE _____
+ABELE
+ABLE
+BABBLE
+BABEL
+BALE
+BLAE
+LABEL
+LABELABLE
+LABELLA
+    14 is a possible word. Signature:      2442 ABLE
+Sub word T _____
+Sub word AT _____
+"""
+    assert able in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (
+            ["player", "ab1"],
+            "'ab1' is no hand: tile 2 is '1': tiles are the letters a to z, and ? for a blank",
+        ),
+        (["player", ""], "there are 0 tiles: a hand has 1 to 15"),
+        (["deal", "--hand", "a???"], "there are 3 blanks: the bank has 2"),
+        (["player", "abc", "--centre", "x"], "'x' is no letter of the hand: it has A, B, C"),
+        (["player", "abc", "--sort", "luck"], "there are letters, score, length, alphabet"),
+        (["deal", "--mode", "duel"], "'duel' is no mode; there are dealer, daily"),
+        (["deal", "--size", "2", "--min-words", "9999"], "of 10,000 hands drawn none has 2 tiles"),
+        (["deal", "--penalty", "1000"], "Input should be less than or equal to 100"),
+        (["deal", "--lexicon", "nope"], "there is no lexicon named 'nope'"),
+        (["signature", "a-b"], "'a-b' is no word"),
+        (["anagrams", "a?"], "'a?' is no word"),
+        (["subsets", "abcdefghijk"], "11 different letters have too many: up to 10"),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments: list[str], says: str) -> None:
+    assert says in refusal(*arguments)

@@ -1,0 +1,31 @@
+"""Scrabblet as slowly as its rules can be followed."""
+
+from collections.abc import Iterable
+
+SCORES = {
+    **dict.fromkeys("aeilnorstu", 1),
+    **dict.fromkeys("dg", 2),
+    **dict.fromkeys("bcmp", 3),
+    **dict.fromkeys("fhvwy", 4),
+    "k": 5,
+    **dict.fromkeys("jx", 8),
+    **dict.fromkeys("qz", 10),
+}
+
+
+def fits(word: str, hand: str) -> bool:
+    """Every letter is in the hand, or one of as few others as there are blanks."""
+    return len(set(word) - set(hand)) <= hand.count("?")
+
+
+def score(word: str, hand: str) -> int:
+    return sum(SCORES[letter] for letter in word if letter in hand)
+
+
+def words_of(words: Iterable[str], hand: str, min_length: int, required: str = "") -> dict[str, int]:
+    """All words of the hand with their scores."""
+    return {
+        word: score(word, hand)
+        for word in words
+        if len(word) >= min_length and fits(word, hand) and set(required) <= set(word)
+    }

@@ -1,0 +1,27 @@
+from pathlib import Path
+
+import pytest
+
+from app.games.game import LexiconRef
+from app.games.scrabblet.rules import Scrabblet
+from app.games.scrabblet.state import Options
+from app.words.lexicon import Lexicon
+from app.words.wordlist import read_words
+
+
+@pytest.fixture(scope="session")
+def game(lexicon: Lexicon) -> Scrabblet:
+    return Scrabblet(lexicon)
+
+
+@pytest.fixture(scope="session")
+def redbo(reference: Path) -> Scrabblet:
+    """The game over the list that the seed was written with."""
+    return Scrabblet(
+        Lexicon.from_words(read_words(reference / "scrabblet" / "redbo-dictionary.txt"), "redbo")
+    )
+
+
+def options(game: Scrabblet, **choices: object) -> Options:
+    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    return Options.model_validate({**choices, "lexicon": ref})

@@ -1,0 +1,398 @@
+import json
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from app.games.game import IllegalMove, OutOfTurn
+from app.games.record import BrokenRecord, read, replay, write
+from app.games.rulebook import GAMES
+from app.games.scrabblet.dealing import NoSuchHand
+from app.games.scrabblet.hints import hints
+from app.games.scrabblet.modes import modes
+from app.games.scrabblet.ranks import rank_of, ranks
+from app.games.scrabblet.rules import Scrabblet
+from app.games.scrabblet.state import Choices, Guess, Hint, Move, Phase, Quit, State
+from app.words.lexicon import Lexicon
+from tests.games.scrabblet.brute import words_of
+from tests.games.scrabblet.conftest import options
+
+HAND = "ruolfnt"
+
+
+def started(game: Scrabblet, **choices: object) -> State:
+    return game.start(options(game, **{"hand": HAND, **choices}), 1, "seed")
+
+
+def play(game: Scrabblet, state: State, *moves: str | Move) -> State:
+    for move in moves:
+        state = game.apply(state, 0, Guess(word=move) if isinstance(move, str) else move, 0.0)
+    return state
+
+
+def results(game: Scrabblet, state: State, *words: str) -> list[tuple[str, int]]:
+    """What each guess led to, and the score after it."""
+    told = list[tuple[str, int]]()
+    for word in words:
+        state = play(game, state, word)
+        assert state.report
+        told.append((state.report.result, state.score))
+    return told
+
+
+def test_the_game_of_the_seed(redbo: Scrabblet) -> None:
+    state = started(redbo, penalty=0)
+    told = results(redbo, state, *["front", "loot", "loft", "troll"])
+    assert told[-1] == ("scored", 24)
+    state = play(redbo, state, *["front", "loot", "loft", "troll", "turf", "turn", "trunt", "plot", "flout"])
+    assert state.score == 43
+    state = play(redbo, state, *["floor", "front", "loft", "runt"])
+    assert state.score == 55
+    assert len(state.found) == 9
+
+
+def test_each_guess_is_told_apart_and_a_wrong_one_costs_points(game: Scrabblet) -> None:
+    guesses = ["front", "front", "trunt", "plot", "run", "troll"]
+    assert results(game, started(game), *guesses) == [
+        ("scored", 8),
+        ("duplicate", 8),
+        ("not_a_word", 3),
+        ("not_dealt", 0),
+        ("too_short", 0),
+        ("scored", 5),
+    ]
+    state = play(game, started(game), *guesses[:4])
+    assert state.report
+    assert (state.report.lost, state.wrong) == (3, 2)
+
+
+def test_the_penalty_is_an_option_and_the_daily_has_none(game: Scrabblet) -> None:
+    for choices, left in (({"penalty": 1}, 7), ({"mode": "daily"}, 8), ({"mode": "daily", "penalty": 2}, 6)):
+        state = started(game, **choices)
+        assert play(game, state, "front", "trunt").score == left
+
+
+def test_a_guess_may_be_written_in_capitals_and_must_be_letters(game: Scrabblet) -> None:
+    assert play(game, started(game), " FRONT ").found[0].word == "front"
+    for wrong in ("", "r2", "fr ont", "ö", "a" * 65):
+        with pytest.raises(ValidationError):
+            Guess(word=wrong)
+
+
+def test_blanks_stand_for_another_letter_in_each_word(game: Scrabblet) -> None:
+    state = play(game, started(game, hand="ruolfn?"), "front", "floor", "flour", "furlong", "fluff")
+    assert [found.points for found in state.found] == [7, 8, 8, 9, 14]
+    assert [found.pangram for found in state.found] == [False, False, False, True, False]
+    assert results(game, state, "tutti", "furlongs") == [
+        ("not_dealt", state.score - 5),
+        ("not_dealt", state.score - 10),
+    ]
+
+
+def test_words_of_other_lengths_may_be_asked_for(game: Scrabblet) -> None:
+    assert results(game, started(game, min_length=2), "of", "run")[-1][0] == "scored"
+    assert results(game, started(game, min_length=6), "front") == [("too_short", 0)]
+
+
+def test_the_view_counts_and_ranks(game: Scrabblet) -> None:
+    state = play(game, started(game), "front", "flour", "trunt")
+    view = game.view(state, 0)
+    expected = words_of(game.lexicon, HAND, 4)
+    assert view.counts.words == len(expected)
+    assert (view.counts.found, view.counts.wrong) == (2, 1)
+    required = {
+        word: points
+        for word, points in expected.items()
+        if game.lexicon.ranks[game.lexicon.index(word)] <= 20_000
+        and game.lexicon.family[game.lexicon.index(word)]
+    }
+    assert (view.counts.required, view.rank.total) == (len(required), sum(required.values()))
+    assert view.rank.points == sum(found.points for found in view.found if found.required)
+    assert view.rank.percent == pytest.approx(100 * view.rank.points / view.rank.total)
+    assert [step.name for step in view.rank.steps] == [rank.name for rank in ranks()]
+    assert view.rank.next
+    assert view.rank.next.points > view.rank.points
+    assert [(tile.letter, tile.score) for tile in view.tiles][:2] == [("r", 1), ("u", 1)]
+    assert (view.phase, view.to_move, view.penalty, view.min_length) == (Phase.PLAYING, 0, 5, 4)
+
+
+def test_all_required_words_make_a_queen_whatever_the_penalties(game: Scrabblet) -> None:
+    state = started(game)
+    required = [one.word for one in game.goal(state).required.listed()]
+    almost = game.view(play(game, state, *required[:-1]), 0).rank
+    assert almost.name != "Queen"
+    assert almost.next
+    assert almost.next.points == almost.total
+    top = game.view(play(game, state, *required, "trunt"), 0).rank
+    assert (top.name, top.percent, top.next) == ("Queen", 100, None)
+
+
+def test_there_are_nine_ranks_from_beginner_to_queen() -> None:
+    names = [rank.name for rank in ranks()]
+    assert (len(names), names[0], names[-1]) == (9, "Beginner", "Queen")
+    percents = [rank.percent for rank in ranks()]
+    assert percents == sorted(set(percents))
+    assert (percents[0], percents[-1]) == (0, 100)
+
+
+@given(st.integers(0, 500), st.integers(0, 500))
+def test_a_rank_is_the_highest_whose_share_is_reached(points: int, total: int) -> None:
+    points = min(points, total)
+    reached = [n for n, rank in enumerate(ranks()) if total and 100 * points >= rank.percent * total]
+    assert rank_of(points, total) == max(reached, default=0)
+
+
+def test_finding_everything_ends_the_game() -> None:
+    few = Scrabblet(Lexicon.from_words(["abba", "baba", "cede"], "few"))
+    state = play(few, started(few, hand="ab"), "baba", "abba")
+    outcome = few.outcome(state)
+    assert outcome
+    assert (outcome.scores, outcome.winners, outcome.reason) == ((16,), (0,), "every word was found")
+    with pytest.raises(OutOfTurn, match="the game is over"):
+        play(few, state, "abba")
+
+
+def test_who_quits_has_finished(game: Scrabblet) -> None:
+    state = play(game, started(game), "front")
+    assert game.outcome(state) is None
+    state = play(game, state, Quit())
+    outcome = game.outcome(state)
+    assert outcome
+    assert (outcome.scores, outcome.reason, game.to_move(state)) == ((8,), "finished by the player", None)
+    assert game.view(state, 0).phase is Phase.FINISHED
+    for move in (Guess(word="loot"), Hint(), Quit()):
+        with pytest.raises(OutOfTurn):
+            play(game, state, move)
+
+
+def test_hints_are_for_who_asks_and_follow_what_is_found(game: Scrabblet) -> None:
+    state = play(game, started(game), "front")
+    assert game.view(state, 0).hints is None
+    state = play(game, state, Hint())
+    shown = game.view(state, 0).hints
+    assert shown
+    left = [one.word for one in game.goal(state).required.listed() if one.word != "front"]
+    assert (
+        shown.words == len(left) == sum(row.total for row in shown.grid) == sum(s.words for s in shown.starts)
+    )
+    assert game.view(state, None).hints is None
+    with pytest.raises(IllegalMove, match="open already"):
+        play(game, state, Hint())
+    after = game.view(play(game, state, left[0]), 0).hints
+    assert after
+    assert after.words == shown.words - 1
+
+
+@given(st.lists(st.text("abc", min_size=2, max_size=6), unique=True))
+def test_hints_count_every_word_once(words: list[str]) -> None:
+    told = hints(words, 0)
+    for row in told.grid:
+        for length, number in zip(told.lengths, row.counts, strict=True):
+            assert number == sum(word[0] == row.letter and len(word) == length for word in words)
+    assert {start.letters: start.words for start in told.starts} == {
+        word[:2]: sum(other.startswith(word[:2]) for other in words) for word in words
+    }
+
+
+def test_a_view_never_tells_a_word_that_was_not_found_nor_the_seed(game: Scrabblet) -> None:
+    state = play(game, started(game), "front", Hint(), "trunt")
+    told = game.view(state, 0).model_dump_json()
+    for one in game.goal(state).words.listed():
+        assert (f'"{one.word}"' in told) == (one.word == "front"), one.word
+    assert '"seed"' not in told
+    watched = game.view(state, None)
+    assert (watched.found, watched.score) == ((), 3)
+    assert "front" not in watched.model_dump_json()
+    assert "trunt" not in watched.model_dump_json()
+    assert [found.word for found in game.view(play(game, state, Quit()), None).found] == ["front"]
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
+def test_a_deal_tells_why_hands_were_put_back(game: Scrabblet, seed: str) -> None:
+    chosen = options(game, max_vowels=2, min_words=80)
+    dealt = game.dealt(chosen, seed)
+    assert game.start(chosen, 1, seed).hand == dealt.hand.tiles
+    assert dealt.hand.vowels <= 2
+    assert dealt.words == len(words_of(game.lexicon, dealt.hand.tiles, 4)) >= 80
+    for redraw in dealt.redraws:
+        vowels = sum(tile in "aeiou" for tile in redraw.hand)
+        if vowels > 2:
+            assert (redraw.reason, redraw.count) == ("Vowel Count", vowels)
+        else:
+            words = len(words_of(game.lexicon, redraw.hand, 4))
+            assert (redraw.reason, redraw.count) == ("Word Count", words)
+            assert words < 80
+
+
+def test_a_hand_that_nobody_can_draw_is_refused(game: Scrabblet) -> None:
+    few = Scrabblet(Lexicon.from_words(["abba"], "few"))
+    with pytest.raises(
+        NoSuchHand, match="of 10,000 hands drawn none has 7 tiles, at most 3 vowels, at least 25 words"
+    ):
+        few.dealt(options(few), "x")
+    with pytest.raises(IllegalMove, match="ask for less"):
+        few.start(options(few), 1, "x")
+
+
+@pytest.mark.parametrize("seed", ["monday", "tuesday", "wednesday"])
+def test_the_daily_is_a_good_hand(game: Scrabblet, seed: str) -> None:
+    chosen, taken = game.daily(iter([seed]))
+    assert (chosen.mode, taken) == ("daily", seed)
+    state = game.start(chosen, 1, taken)
+    counts = game.view(state, 0).counts
+    assert 30 <= counts.required <= 120
+    assert counts.pangrams >= 1
+    assert len(set(state.hand) - {"?"}) == 7
+    assert game.start(chosen, 1, "another seed").hand == state.hand
+    assert game.dealt(options(game, mode="daily"), seed).hand.tiles == state.hand
+
+
+def test_days_differ(game: Scrabblet) -> None:
+    seeds = (f"day {number}" for number in count())
+    days = [game.daily(seeds) for _ in range(5)]
+    assert len({game.start(chosen, 1, seed).hand for chosen, seed in days}) == 5
+
+
+def test_it_is_for_one_and_has_no_bots(game: Scrabblet) -> None:
+    assert (game.seats(options(game)), game.bots) == (range(1, 2), ())
+    with pytest.raises(IllegalMove, match="for one, not 2"):
+        game.start(options(game), 2, "x")
+    with pytest.raises(IllegalMove, match="no seat 1"):
+        game.apply(started(game), 1, Quit(), 0.0)
+    with pytest.raises(ValueError, match="no bots"):
+        game.bot(started(game), 0, 1)
+    assert (game.seat_count(started(game)), game.due(started(game), 1e9), game.opening(options(game))) == (
+        1,
+        None,
+        (),
+    )
+
+
+def test_options_that_cannot_be_are_refused() -> None:
+    for choices in (
+        {"hand": ""},
+        {"hand": "a1"},
+        {"size": 1},
+        {"min_length": 1},
+        {"penalty": -1},
+        {"mode": "x"},
+    ):
+        with pytest.raises(ValidationError):
+            Choices.model_validate(choices)
+    assert Choices.model_validate({"hand": "RUOLF_T"}).hand == "ruolf?t"
+    assert modes()["dealer"].penalty == 5
+
+
+MOVES = st.one_of(
+    st.sampled_from(["front", "loot", "loft", "troll", "trunt", "plot", "run", "turf", "turn", "fluff"]).map(
+        lambda w: Guess(word=w)
+    ),
+    st.just(Hint()),
+)
+
+
+@settings(max_examples=25)
+@given(moves=st.lists(MOVES, max_size=12))
+def test_the_score_follows_from_the_log_and_a_record_leads_to_the_same_game(
+    game: Scrabblet, moves: list[Move]
+) -> None:
+    first = started(game)
+    states, log, score, found = [first], list[tuple[int, Move, float]](), 0, set[str]()
+    for move in (*moves, Quit()):
+        if isinstance(move, Hint) and states[-1].hinted:
+            continue
+        after = game.apply(states[-1], 0, move, float(len(log)))
+        if isinstance(move, Guess) and move.word not in found:
+            points = words_of([move.word] if move.word in game.lexicon else [], HAND, 4).get(move.word)
+            score = max(0, score - 5) if points is None else score + points
+            found |= {move.word} if points else set()
+        assert (after.score, {one.word for one in after.found}) == (score, found)
+        assert game.state_type.model_validate_json(after.model_dump_json()) == after
+        log.append((0, move, float(len(log))))
+        states.append(after)
+    text = write(game, tuple(states), "seed", log)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(GAMES, game.kind, Scrabblet)
+        record = read(text)
+    assert replay(record, game) == tuple(states)
+    assert [line.move for line in record.moves] == [move for _, move, _ in log]
+
+
+def test_a_record_that_was_changed_is_not_believed(game: Scrabblet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, game.kind, Scrabblet)
+    states = [started(game)]
+    for move in (Guess(word="front"), Quit()):
+        states.append(game.apply(states[-1], 0, move, 0.0))
+    text = write(game, tuple(states), "seed", [(0, Guess(word="front"), 0.0), (0, Quit(), 0.0)])
+    assert '{"type":"guess","word":"front"}' in text
+    with pytest.raises(BrokenRecord, match="ply 0 does not follow"):
+        replay(read(text.replace('"word":"front"', '"word":"floor"')), game)
+
+
+def test_positions_that_differ_have_other_fingerprints(game: Scrabblet) -> None:
+    state = started(game)
+    others = [
+        play(game, state, *moves)
+        for moves in (["front"], ["floor"], ["front", "loot"], ["trunt"], [Hint()], [Quit()])
+    ]
+    assert len({game.fingerprint(each) for each in (state, *others)}) == 7
+
+
+def test_the_summary_keeps_the_best_and_the_longest(game: Scrabblet) -> None:
+    state = play(game, started(game), "loot", "front", "turf", "trunt", Quit())
+    summary = game.summary(state, 0)
+    assert (summary.mode, summary.score, summary.words) == ("dealer", 4 + 8 + 7 - 5, 3)
+    assert (summary.best_word, summary.best_points, summary.longest_word) == ("front", 8, "front")
+    assert game.summary(started(game), 0).best_word == ""
+
+
+def test_an_analysis_names_what_was_found_and_what_was_missed(game: Scrabblet) -> None:
+    states = [started(game)]
+    for move in (Guess(word="front"), Guess(word="trunt"), Quit()):
+        states.append(game.apply(states[-1], 0, move, 0.0))
+    analysis = game.analyse(tuple(states))
+    view = game.view(states[-1], 0)
+    seat = analysis.seats[0]
+    assert seat.accuracy == pytest.approx(view.rank.percent)
+    assert (seat.score, seat.best_word, seat.best_points) == (8, "front", 8)
+    assert seat.best_score == analysis.total == sum(words_of(game.lexicon, HAND, 4).values())
+    assert [found.word for found in analysis.found] == ["front"]
+    missed = [word.word for word in analysis.missed if word.required]
+    assert len(missed) == view.counts.required - 1
+    assert "front" not in missed
+    points = [word.points for word in analysis.missed if word.required]
+    assert points == sorted(points, reverse=True)
+    bonus = [word for word in analysis.missed if not word.required]
+    assert 0 < len(bonus) <= 12
+    assert {word.level for word in bonus} == {"highbrow"}
+    fit = {
+        word
+        for word in (one.word for one in analysis.missed)
+        if game.lexicon.family[game.lexicon.index(word)]
+    }
+    assert len(fit) == len(analysis.missed)
+    json.loads(analysis.model_dump_json())
+
+
+def test_who_found_nothing_has_no_accuracy(game: Scrabblet) -> None:
+    state = play(game, started(game), Quit())
+    assert game.analyse((started(game), state)).seats[0].accuracy is None
+
+
+def test_profanity_scores_for_who_finds_it_but_is_never_asked_for() -> None:
+    rude = Scrabblet(
+        Lexicon.from_words(
+            ["abba", "baba", "bababa"], "rude", ranks={"abba": 1, "baba": 2}, profanity=["baba"]
+        )
+    )
+    state = play(rude, started(rude, hand="ab"), "baba")
+    assert state.score == 8
+    assert (state.found[0].required, rude.view(state, 0).counts.required) == (False, 1)
+    assert "baba" not in [one.word for one in rude.analyse((state,)).missed]
+
+
+def test_the_seed_decides_the_deal(game: Scrabblet) -> None:
+    assert game.dealt(options(game), "same") == game.dealt(options(game), "same")
+    assert len({game.dealt(options(game), str(number)).hand.tiles for number in range(20)}) == 20

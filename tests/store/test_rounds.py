@@ -1,0 +1,76 @@
+"""A game whose seats play at the same time, as the store keeps it."""
+
+import pytest
+
+from app.games.boggle.rules import GRACE, LOOKING_UP, Boggle
+from app.games.boggle.state import Finish, Setup, Start, Word
+from app.games.rulebook import GAMES
+from app.store.games import GameStore
+from app.store.players import PlayerStore
+from app.store.tables import Company, Refused, Seat
+
+AT = 1_000.0
+
+
+@pytest.fixture(autouse=True)
+def _boggle_is_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, Boggle.kind, Boggle)
+
+
+def test_bots_hand_in_when_the_player_has_finished(games: GameStore, players: PlayerStore) -> None:
+    player = players.create(AT)
+    table = games.open(Boggle.kind, Setup(), [Seat(player), Seat(bot_level=2), Seat(bot_level=4)], AT)
+    games.play(table.id, player, Start(), AT + 1)
+    assert games.load(table.id, AT + 100).state.ply == 1
+    games.play(table.id, player, Finish(), AT + 101)
+    one = games.load(table.id, AT + 101 + LOOKING_UP)
+    assert [len(each.found) > 0 for each in one.state.rounds] == [False, True, False]
+    both = games.load(table.id, AT + 1_000)
+    assert both.finished_at == AT + 101 + 2 * LOOKING_UP
+    assert games.states(table.id)[-1] == both.state
+
+
+def test_the_clock_of_a_round_ends_the_game_though_nobody_looks(
+    games: GameStore, players: PlayerStore
+) -> None:
+    player = players.create(AT)
+    table = games.open(Boggle.kind, Setup(seconds=60), [Seat(player), Seat(bot_level=1)], AT)
+    games.play(table.id, player, Start(), AT + 1)
+    loaded = games.load(table.id, AT + 10_000)
+    assert [line.at for line in games.log(table.id)] == [
+        AT + 1,
+        AT + 61 + GRACE,
+        AT + 61 + GRACE + LOOKING_UP,
+    ]
+    assert loaded.finished_at == AT + 61 + GRACE + LOOKING_UP
+    with pytest.raises(Refused, match="the game is over"):
+        games.play(table.id, player, Word(word="cat"), AT + 10_001)
+
+
+def test_two_play_at_their_own_time(games: GameStore, players: PlayerStore) -> None:
+    first, second = players.create(AT), players.create(AT)
+    table = games.open(Boggle.kind, Setup(seconds=60), [Seat(first), Seat(second)], AT)
+    games.play(table.id, second, Start(), AT + 1)
+    games.play(table.id, second, Word(word="x"), AT + 2)
+    games.play(table.id, first, Start(), AT + 500)
+    state = games.play(table.id, first, Finish(), AT + 501).state
+    assert [one.finished_at for one in state.rounds] == [AT + 501, AT + 61 + GRACE]
+    assert games.load(table.id, AT + 502).finished_at == AT + 501
+
+
+def test_a_round_that_is_never_played_can_be_claimed(games: GameStore, players: PlayerStore) -> None:
+    first, second = players.create(AT), players.create(AT)
+    company = Company(turn_limit=300)
+    table = games.open(Boggle.kind, Setup(), [Seat(first), Seat(second)], AT, company)
+    games.play(table.id, second, Start(), AT + 1)
+    games.play(table.id, second, Finish(), AT + 2)
+    claimed = games.claim(table.id, second, AT + 1_000)
+    assert claimed.finished_at == AT + 1_000
+    assert [one.started_at for one in claimed.state.rounds] == [None, AT + 1]
+
+
+def test_the_store_knows_when_the_bell_rings(games: GameStore, players: PlayerStore) -> None:
+    player = players.create(AT)
+    table = games.open(Boggle.kind, Setup(seconds=60), [Seat(player)], AT)
+    assert games.happens_at(table) is None
+    assert games.happens_at(games.play(table.id, player, Start(), AT + 1)) == AT + 61 + GRACE

@@ -1,0 +1,85 @@
+"""`/api/boggle` as a program meets it."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.test_api import problem
+
+ROWS = ["pers", "latg", "sine", "ters"]
+
+
+def solve(client: TestClient, **body: Any) -> dict[str, Any]:
+    answer = client.post("/api/boggle/solve", json=body)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_every_word_comes_with_points_and_a_path(client: TestClient) -> None:
+    found = solve(client, rows=ROWS)
+    assert found.pop("milliseconds") > 0
+    words = found.pop("words")
+    points = sum(word["points"] for word in words)
+    assert found == {"rows": ROWS, "qu": False, "count": len(words), "points": points}
+    assert len({word["word"] for word in words}) > 900
+    assert all(set(word) == {"word", "points", "path"} for word in words)
+    for word in words:
+        assert "".join("".join(ROWS)[cell] for cell in word["path"]) == word["word"]
+    assert [word["points"] for word in words] == sorted((word["points"] for word in words), reverse=True)
+
+
+@pytest.mark.parametrize(
+    "rows", ["PERSLATGSINETERS", "pers/latg/sine/ters", "pers latg, sine\nters", [*ROWS]]
+)
+def test_a_board_comes_in_rows_or_in_one_text(client: TestClient, rows: Any) -> None:
+    assert solve(client, rows=rows)["rows"] == ROWS
+
+
+def test_all_paths_are_told_when_asked_for(client: TestClient) -> None:
+    one, all_ = solve(client, rows=ROWS), solve(client, rows=ROWS, paths="all")
+    assert (one["count"], one["points"]) == (all_["count"], all_["points"])
+    assert [word["path"] for word in one["words"]] == [word["paths"][0] for word in all_["words"]]
+    assert max(len(word["paths"]) for word in all_["words"]) > 3
+
+
+def test_qu_and_the_shortest_length_are_rules_of_the_asker(client: TestClient) -> None:
+    def words(**rules: Any) -> set[str]:
+        return {word["word"] for word in solve(client, rows=["qi", "te"], **rules)["words"]}
+
+    assert words(qu=True) >= {"quiet", "quite", "tie", "quit"}
+    assert words() == {"tie"}
+    assert words(min_length=2) >= {"qi", "it", "ti"}
+    assert solve(client, rows=["qi", "te"], qu=True)["qu"] is True
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "says"),
+    [
+        ({"rows": ["ab", "c1"]}, "rows", "row 1, column 1 holds '1': a cell is one letter, a to z"),
+        ({"rows": ["ab", "cde"]}, "rows", "row 1 has 3 letters, row 0 has 2: all rows are as long"),
+        ({"rows": ["abcdefghi"] * 4}, "rows", "row 0 has 9 letters: a row has 2 to 8"),
+        ({"rows": ["ab"]}, "rows", "a board has 2 to 8 rows, this one has 1"),
+        ({"rows": "abc"}, "rows", "3 letters make no square of 2x2 to 8x8"),
+        ({"rows": "a" * 1000}, "rows", "there are 1000 characters: a board has 64 letters at most"),
+        ({"rows": [1, 2]}, "rows", "valid string"),
+        ({"min_length": 1}, "min_length", "greater than or equal to 2"),
+        ({"min_length": 17}, "min_length", "less than or equal to 16"),
+        ({"paths": "some"}, "paths", "'one' or 'all'"),
+        ({"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'; there are letterpress"),
+        ({"wrong": 1}, "wrong", "Extra inputs are not permitted"),
+    ],
+)
+def test_what_is_wrong_is_told_by_field(
+    client: TestClient, body: dict[str, Any], field: str, says: str
+) -> None:
+    told = problem(client.post("/api/boggle/solve", json={"rows": ROWS, **body}), 422)
+    assert says in told["detail"]
+    assert field in told["errors"][0]["location"]
+
+
+def test_more_paths_than_can_be_listed_are_refused(client: TestClient) -> None:
+    told = problem(client.post("/api/boggle/solve", json={"rows": ["seserese"] * 8, "paths": "all"}), 422)
+    assert "up to 50,000 are listed" in told["detail"]
+    assert solve(client, rows=["seserese"] * 8)["count"] == 28

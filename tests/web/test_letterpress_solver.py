@@ -1,0 +1,221 @@
+"""The solver's page as a browser without scripts meets it."""
+
+import re
+from html import unescape
+from urllib.parse import parse_qs, urlsplit
+
+import httpx2 as httpx
+import pytest
+from fastapi.testclient import TestClient
+
+from app.games.letterpress.territory import Territory, cells_of
+from app.web.pool import EnginePool, PoolFull
+
+PATH = "/letterpress/solver"
+FRESH = "hgkcmdqbomiezfankxlknrlpo"
+BOARD = "bnbdaetgreliegbcnhdlxmhoi"
+PLAYED = "indeterminable,helminthoid,bedighting,childbearing"
+PAGE = {"accept": "text/html"}
+
+
+def page(client: TestClient, status: int = 200, /, **fields: object) -> str:
+    answer = client.get(PATH, params={name: str(value) for name, value in fields.items()}, headers=PAGE)
+    assert answer.status_code == status, answer.text
+    assert "<!doctype html>" in answer.text
+    return answer.text
+
+
+def listed(html: str) -> list[str]:
+    return re.findall(r'<summary [^>]*data-name="(\w+)"', html)
+
+
+def links(html: str, text: str) -> list[str]:
+    found = re.findall(rf'href="([^"]+)">{text}</a>', html)
+    return [unescape(address) for address in found]
+
+
+def fields_of(address: str) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(address).query).items()}
+
+
+def test_without_a_board_the_page_invites_to_type_one(client: TestClient) -> None:
+    html = page(client)
+    assert "as soon as there is a board" in html
+    assert listed(html) == []
+
+
+def test_an_address_is_a_position_and_the_page_answers_it_as_the_api_does(client: TestClient) -> None:
+    html = page(client, board=BOARD, ours=6655, theirs=32499200, played=PLAYED)
+    told = client.get(
+        "/api/solve", params={"board": BOARD, "ours": 6655, "theirs": 32499200, "played": PLAYED}
+    ).json()
+    assert listed(html) == [move["word"].upper() or "PASS" for move in told["moves"]]
+    assert "you win now" in html
+    assert f"{told['stats']['placements']:,}" in html
+    owners = re.findall(r'id="tile-\d+".*?data-letter="\w"( data-owner="\w+")?', html)
+    assert [cell for cell, owner in enumerate(owners) if "ours" in owner] == list(cells_of(6655))
+    assert [cell for cell, owner in enumerate(owners) if "theirs" in owner] == list(cells_of(32499200))
+
+
+def test_a_board_may_be_pasted_with_spaces_and_line_breaks(client: TestClient) -> None:
+    pasted = "HGKCM DQBOM\r\nIEZFA NKXLK\nNRLPO"
+    assert listed(page(client, board=pasted)) == listed(page(client, board=FRESH))
+
+
+def test_owners_may_be_a_number_cells_or_a_picture(client: TestClient) -> None:
+    for ours in ("3", "0,1", "oo" + "." * 23):
+        assert 'data-cell="1" data-letter="g" data-owner="ours"' in page(client, board=FRESH, ours=ours)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "says"),
+    [
+        ("board", "abc", "There are 3 letters: a board has 25"),
+        ("board", FRESH[:24] + "1", "Letter 24 is '1': only a to z are tiles"),
+        ("ours", "33554432", "The mask 33554432 is out of range: accepted are 0 to 33554431"),
+        ("theirs", "0,99", "Position 1 has cell 99: cells are 0 to 24"),
+        ("played", "zzzz", "The board cannot make 'zzzz'"),
+        ("plies", "9", "Input should be less than or equal to 3"),
+        ("budget_ms", "soon", "Input should be a valid integer"),
+        ("min_length", "26", "Input should be less than or equal to 25"),
+        ("must_use", "a!", "Character 1 is '!'"),
+        ("vocabulary", "rude", "Input should be 'basic', 'common'"),
+        ("lexicon", "nope", "There is no lexicon named 'nope'"),
+        ("turn", "nobody", "Input should be 'ours' or 'theirs'"),
+        ("word", "zzz", "ZZZ needs more of Z than this board has"),
+    ],
+)
+def test_what_is_wrong_is_told_beside_its_field_and_nothing_typed_is_lost(
+    client: TestClient, field: str, typed: str, says: str
+) -> None:
+    kept = {"board": FRESH, "played": "ok", "min_length": "3", "theirs": "6"} | {field: typed}
+    html = unescape(page(client, 422, **kept))
+    message = re.search(rf'<p class="field-error" id="error-{field}">([^<]*)</p>', html)
+    assert message is not None
+    assert says in message.group(1)
+    for name, text in kept.items():
+        if name != "turn":
+            assert re.search(rf'name="{name}"[^>]*(value="|>){re.escape(text)}|value="{text}" selected', html)
+
+
+def test_what_does_not_fit_together_is_told_and_the_board_still_shown(client: TestClient) -> None:
+    html = page(client, 422, board=FRESH, ours=3, theirs=6)
+    assert "Cells 1 are in ours as well: a tile has one owner" in html
+    assert 'data-cell="0" data-letter="h" data-owner="ours"' in html
+
+
+def test_playing_a_move_leads_to_the_opponents_turn_and_with_the_reply_back_to_ours(
+    client: TestClient,
+) -> None:
+    html = page(client, board=FRESH, ours=3, theirs=2**24, vocabulary="common")
+    best = client.get(
+        "/api/solve", params={"board": FRESH, "ours": 3, "theirs": 2**24, "vocabulary": "common"}
+    ).json()["moves"][0]
+    after = fields_of(links(html, "Play this move")[0])
+    assert after == {
+        "board": FRESH,
+        "ours": str(best["ours"]),
+        "theirs": str(best["theirs"]),
+        "played": best["word"],
+        "turn": "theirs",
+        "vocabulary": "common",
+    }
+    both = fields_of(links(html, "Play it and the reply")[0])
+    territory = Territory(ours=best["ours"], theirs=best["theirs"]).turned.after(best["reply"]["mask"]).turned
+    assert (both["ours"], both["theirs"]) == (str(territory.ours), str(territory.theirs))
+    assert both["played"] == f"{best['word']},{best['reply']['word']}"
+    assert "turn" not in both
+    theirs = page(client, **after)
+    assert "What they may play" in theirs
+    swapped = {"board": FRESH, "ours": best["theirs"], "theirs": best["ours"], "played": best["word"]}
+    told = client.get("/api/solve", params=swapped | {"opponent_vocabulary": "common"}).json()["moves"]
+    assert listed(theirs) == [move["word"].upper() for move in told]
+    assert links(theirs, "They played this")
+
+
+def test_a_tile_changes_hands_by_a_tap_without_scripts(client: TestClient) -> None:
+    address = f"{PATH}?board={FRESH}"
+    owners = []
+    for _ in range(3):
+        answer = client.get(address, params={**fields_of(address), "cell": "7"}, follow_redirects=False)
+        assert answer.status_code == 303
+        address = answer.headers["location"]
+        owners.append({key: value for key, value in fields_of(address).items() if key != "board"})
+    assert owners == [{"ours": "128"}, {"theirs": "128"}, {}]
+
+
+def test_a_word_of_ones_own_is_played_on_the_tiles_that_turn(client: TestClient) -> None:
+    fields = {"board": FRESH, "turn": "theirs", "ours": "1", "word": "OM"}
+    answer = client.get(PATH, params=fields, follow_redirects=False)
+    assert answer.status_code == 303
+    after = fields_of(answer.headers["location"])
+    assert after["played"] == "om"
+    assert after["ours"] == "1"
+    assert [FRESH[cell] for cell in cells_of(int(after["theirs"]))] == ["m", "o"]
+    assert "turn" not in after
+
+
+def test_a_random_board_keeps_the_choices_but_not_the_position(client: TestClient) -> None:
+    fields = {"board": FRESH, "ours": "3", "played": "ok", "vocabulary": "common", "plies": "1"}
+    boards = set()
+    for _ in range(2):
+        answer = client.get(f"{PATH}/random", params=fields, follow_redirects=False)
+        assert answer.status_code == 303
+        found = fields_of(answer.headers["location"])
+        boards.add(found.pop("board"))
+        assert found == {"vocabulary": "common", "plies": "1"}
+    assert len(boards) == 2
+
+
+def test_a_search_that_ran_out_of_time_says_so(client: TestClient) -> None:
+    html = page(client, board="eeeesssstttaaarrriiinnnlo", budget_ms=1)
+    assert "The time limit ended the search: this is exact for 1 move only" in html
+    assert listed(html)
+
+
+def test_a_full_board_is_a_game_that_is_over(client: TestClient) -> None:
+    html = page(client, board=FRESH, ours=2**13 - 1, theirs=2**25 - 2**13)
+    assert "The game is over" in html
+    assert "You win." in html
+
+
+def test_wishes_nothing_fits_are_told(client: TestClient) -> None:
+    html = page(client, board=FRESH, min_length=25)
+    assert "No word fits" in html
+    assert listed(html) == ["Pass"]
+
+
+def test_a_script_gets_the_answer_alone_and_the_address_to_show(client: TestClient) -> None:
+    params = {
+        "board": FRESH.upper(),
+        "ours": "oo" + "." * 23,
+        "theirs": "",
+        "plies": "2",
+        "played": "ok rock",
+    }
+    answer = client.get(PATH, params=params, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert "<!doctype html>" not in answer.text
+    assert 'id="answer"' in answer.text
+    assert answer.headers["HX-Push-Url"] == f"{PATH}?board={FRESH}&ours=3&played=ok,rock"
+    wrong = client.get(PATH, params=params | {"plies": "7"}, headers={"HX-Request": "true"})
+    assert wrong.status_code == 422
+    assert re.search(r'id="error-plies" hx-swap-oob="true">Input should be less', wrong.text)
+    assert fields_of(wrong.headers["HX-Push-Url"])["plies"] == "7"
+
+
+def test_engines_that_are_busy_make_a_clear_page(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise PoolFull
+
+    monkeypatch.setattr(EnginePool, "start", full)
+    answer: httpx.Response = client.get(PATH, params={"board": FRESH}, headers=PAGE)
+    assert answer.status_code == 503
+    assert "The engines are all busy" in answer.text
+    assert answer.headers["retry-after"] == "1"
+
+
+def test_markup_in_a_field_stays_text(client: TestClient) -> None:
+    html = page(client, 422, board="<script>alert(1)</script>", played='"><b>')
+    assert "<script>alert" not in html
+    assert '"><b>' not in html

@@ -1,0 +1,121 @@
+"""What a page hears without asking: through a server of its own, over HTTP."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Queue
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+
+from tests.serving import Served
+
+SOON = 30.0
+"""Seconds that a busy machine may take over anything."""
+GRACE = 9.0
+"""Seconds, less than those after which a server cuts off what does not end."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    server = Served(tmp_path_factory.mktemp("live"))
+    server.start()
+    yield server
+    server.stop()
+
+
+class Ear:
+    """Listens to a game's events in a thread of its own."""
+
+    def __init__(self, server: Served, game_id: str, client: httpx.Client) -> None:
+        self.heard: Queue[tuple[str, str]] = Queue()
+        self.ended = threading.Event()
+        self._address = f"{server.url}/api/games/{game_id}/events"
+        self._cookies = client.cookies
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        name = ""
+        with httpx.stream("GET", self._address, cookies=self._cookies, timeout=30) as answer:
+            for line in answer.iter_lines():
+                field, _, value = line.partition(": ")
+                if field == "event":
+                    name = value
+                elif field == "data":
+                    self.heard.put((name, value))
+        self.ended.set()
+
+    def hears(self, name: str, value: str | None = None) -> str:
+        """The data of the next event of that name, or of the one with that data; fails after a while."""
+        end = time.monotonic() + SOON
+        while True:
+            found, data = self.heard.get(timeout=max(0.01, end - time.monotonic()))
+            if found == name and value in (None, data):
+                return data
+
+
+def opened(server: Served, **body: Any) -> tuple[httpx.Client, dict[str, Any]]:
+    client = httpx.Client(base_url=server.url, timeout=SOON)
+    answer = client.post("/api/games", json=body)
+    assert answer.status_code == 201, answer.text
+    return client, answer.json()
+
+
+def test_a_page_hears_of_a_seat_taken_and_of_every_move(served: Served) -> None:
+    host, game = opened(served, kind="letterpress")
+    ear = Ear(served, game["id"], host)
+    assert ear.hears("table") == "0-1"
+    guest = httpx.Client(base_url=served.url, timeout=SOON)
+    guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
+    assert ear.hears("table") == "0-2"
+    host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
+    assert ear.hears("table") == "1-2"
+
+
+def test_who_comes_back_hears_first_how_the_game_stands(served: Served) -> None:
+    host, game = opened(served, kind="letterpress", bots=[1])
+    host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "resign"}})
+    assert Ear(served, game["id"], host).hears("table") == "1-2"
+
+
+def test_a_bots_move_is_heard_when_it_is_made(served: Served) -> None:
+    host, game = opened(served, kind="letterpress", bots=[1])
+    ear = Ear(served, game["id"], host)
+    host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
+    ear.hears("table", "1-2")
+    end = time.monotonic() + SOON
+    while ear.heard.empty() and time.monotonic() < end:
+        time.sleep(0.1)
+    assert ear.hears("table") == "2-2"
+
+
+def test_a_page_hears_who_is_there(served: Served) -> None:
+    host, game = opened(served, kind="letterpress")
+    guest = httpx.Client(base_url=served.url, timeout=SOON)
+    guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
+    ear = Ear(served, game["id"], host)
+    ear.hears("here", "[0]")
+    Ear(served, game["id"], guest)
+    ear.hears("here", "[0, 1]")
+    watcher = Ear(served, game["id"], httpx.Client())
+    assert watcher.hears("here") == "[0, 1]"
+
+
+def test_there_are_no_events_of_a_game_that_is_not_there(served: Served) -> None:
+    answer = httpx.get(f"{served.url}/api/games/nothing/events")
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_a_server_that_is_asked_to_stop_sends_its_listeners_away(tmp_path: Path) -> None:
+    server = Served(tmp_path)
+    server.start()
+    host, game = opened(server, kind="letterpress")
+    ear = Ear(server, game["id"], host)
+    ear.hears("table")
+    began = time.monotonic()
+    server.stop()
+    assert ear.ended.wait(SOON)
+    assert time.monotonic() - began < GRACE

@@ -1,0 +1,134 @@
+"""`/api/scrabblet` as a program meets it."""
+
+from math import prod
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.words.lexicon import Lexicon
+from tests.games.scrabblet.brute import words_of
+from tests.web.test_api import problem
+
+
+def ask(client: TestClient, path: str, **body: Any) -> dict[str, Any]:
+    answer = client.post(f"/api/scrabblet/{path}", json=body)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"hand": "RUOLFNT"},
+        {"hand": "ab c_", "min_length": 3},
+        {"hand": "crpei?", "min_length": 6, "centre": "P"},
+        {"hand": "aeinrst", "min_length": 2, "sort": "score"},
+    ],
+)
+def test_all_words_of_a_hand(client: TestClient, lexicon: Lexicon, body: dict[str, Any]) -> None:
+    found = ask(client, "words", **body)
+    hand = body["hand"].lower().replace(" ", "").replace("_", "?")
+    expected = words_of(lexicon, hand, body.get("min_length", 4), body.get("centre", "").lower())
+    assert found["hand"] == hand
+    assert {one["word"]: one["score"] for one in found["words"]} == expected
+    assert (found["count"], found["total"]) == (len(expected), sum(expected.values()))
+    for one in found["words"]:
+        assert sorted(one["letters"] + one["blanks"]) == sorted(set(one["word"]))
+        assert set(one["letters"]) <= set(hand)
+        assert len(one["blanks"]) <= hand.count("?")
+
+
+def test_words_are_sorted_as_asked_and_may_leave_profanity_out(client: TestClient) -> None:
+    scores = [one["score"] for one in ask(client, "words", hand="ruolfnt", sort="score")["words"]]
+    assert scores == sorted(scores, reverse=True)
+    everything, family = (ask(client, "words", hand="shit?", family=family) for family in (False, True))
+    words = {one["word"] for one in everything["words"]} - {one["word"] for one in family["words"]}
+    assert "shit" in words
+    assert family["count"] == everything["count"] - len(words)
+    assert family["total"] == sum(one["score"] for one in family["words"])
+
+
+def test_a_seed_deals_a_hand(client: TestClient) -> None:
+    dealt = ask(client, "deal", seed="lake", max_vowels=2, min_words=100)
+    assert dealt == ask(client, "deal", seed="lake", max_vowels=2, min_words=100)
+    assert dealt["seed"] == "lake"
+    assert "".join(tile["letter"] for tile in dealt["tiles"]) == dealt["hand"]
+    assert len(dealt["hand"]) == 7
+    assert dealt["words"] == ask(client, "words", hand=dealt["hand"])["count"] >= 100
+    assert {redraw["reason"] for redraw in dealt["redraws"]} <= {"Vowel Count", "Word Count"}
+
+
+def test_without_a_seed_another_hand_each_time_that_its_seed_deals_again(client: TestClient) -> None:
+    one, other = (ask(client, "deal", size=9) for _ in range(2))
+    assert one["seed"] != other["seed"]
+    assert ask(client, "deal", size=9, seed=one["seed"]) == one
+
+
+def test_a_daily_hand(client: TestClient) -> None:
+    assert len(set(ask(client, "deal", mode="daily", seed="x")["hand"]) - {"?"}) == 7
+
+
+def test_signatures(client: TestClient) -> None:
+    found = client.get("/api/scrabblet/signature/Creepie").json()
+    assert (found["word"], found["valid"], found["score"], found["signature"]) == (
+        "creepie",
+        True,
+        11,
+        4089745,
+    )
+    assert (found["letters"], found["primes"]) == ("ceipr", [5, 11, 23, 53, 61])
+    assert {"creepie", "price", "recipe"} <= set(found["anagrams"])
+    assert all(set(word) == set("creepie") for word in found["anagrams"])
+    none = client.get("/api/scrabblet/signature/crpei").json()
+    assert (none["valid"], none["signature"], none["anagrams"]) == (False, 4089745, found["anagrams"])
+
+
+def test_a_signature_is_exact_beyond_64_bits(client: TestClient) -> None:
+    found = client.get("/api/scrabblet/signature/abcdefghijklmnopqrstuvwxyz").json()
+    assert found["signature"] == prod(found["primes"]) > 2**64
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field", "says"),
+    [
+        ("words", {}, "hand", "Field required"),
+        ("words", {"hand": ""}, "hand", "there are 0 tiles: a hand has 1 to 15"),
+        ("words", {"hand": "ab1"}, "hand", "tile 2 is '1': tiles are the letters a to z, and ? for a blank"),
+        ("words", {"hand": "???"}, "hand", "there are 3 blanks: the bank has 2"),
+        ("words", {"hand": "abc", "min_length": 1}, "min_length", "greater than or equal to 2"),
+        ("words", {"hand": "abc", "min_length": 16}, "min_length", "less than or equal to 15"),
+        ("words", {"hand": "abc", "centre": "x"}, "body", "the centre 'x' is not in the hand 'abc'"),
+        ("words", {"hand": "abc", "centre": "ab"}, "centre", "should match pattern"),
+        ("words", {"hand": "abc", "lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'"),
+        ("words", {"hand": "abc", "wrong": 1}, "wrong", "Extra inputs are not permitted"),
+        ("deal", {"size": 1}, "size", "greater than or equal to 2"),
+        ("deal", {"size": 2, "min_words": 5000}, "min_words", "of 10,000 hands drawn none has 2 tiles"),
+        ("deal", {"seed": ""}, "seed", "at least 1 character"),
+        ("deal", {"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'"),
+    ],
+)
+def test_what_is_wrong_is_told_by_field(
+    client: TestClient, path: str, body: dict[str, Any], field: str, says: str
+) -> None:
+    told = problem(client.post(f"/api/scrabblet/{path}", json=body), 422)
+    assert says in told["detail"]
+    assert field in told["errors"][0]["location"]
+
+
+def test_a_signature_is_of_letters(client: TestClient) -> None:
+    told = problem(client.get("/api/scrabblet/signature/cr3p"), 422)
+    assert "only the letters a to z are accepted" in told["detail"]
+    problem(client.get("/api/scrabblet/signature/crap?lexicon=nope"), 422)
+
+
+def test_the_engine_is_described_with_examples(client: TestClient) -> None:
+    document = client.get("/openapi.json").json()
+    assert {"/api/scrabblet/words", "/api/scrabblet/deal", "/api/scrabblet/signature/{word}"} <= set(
+        document["paths"]
+    )
+    asked = document["paths"]["/api/scrabblet/words"]["post"]["requestBody"]["content"]["application/json"]
+    name = asked["schema"]["$ref"].rpartition("/")[2]
+    for body in document["components"]["schemas"][name]["examples"]:
+        assert ask(client, "words", **body)["count"] > 0
