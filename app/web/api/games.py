@@ -148,7 +148,11 @@ NewGame: TypeAlias = Annotated[
     | Annotated[NewBoggle, Tag("boggle")]
     | Annotated[NewFribble, Tag("fribble")]
     | Annotated[NewScrabblet, Tag("scrabblet")],
-    Discriminator(_kind),
+    Discriminator(
+        _kind,
+        custom_error_type="kind",
+        custom_error_message=f"there is no such kind of game: there are {', '.join(GAMES)}",
+    ),
     AfterValidator(_seats_suit),
 ]
 AnyMove: TypeAlias = wibble.Move | letterpress.Move | boggle.Move | fribble.Move | scrabblet.Move
