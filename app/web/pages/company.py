@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.store.tables import StalePly, Table
 from app.web.pages.home import ago, open_games
-from app.web.pages.table import HtmxRequest, show_table
+from app.web.pages.table import HtmxRequest, after_move, show_table
 from app.web.remarks import lines
 from app.web.rooms import ROOMS
 from app.web.services import House, Player
@@ -65,11 +65,7 @@ def claim(
         table = house.games.claim(game_id, player, house.clock())
     except StalePly as late:
         table, notice, status = late.table, "the move was made after all", 409
-    if table.finished_at is not None:
-        house.analyst.prepare(table)
-    if is_htmx or notice:
-        return show_table(request, house, table, player, notice=notice, status=status, fragment=is_htmx)
-    return RedirectResponse(f"/games/{game_id}", status_code=303)
+    return after_move(request, house, table, player, notice=notice, status=status, fragment=is_htmx)
 
 
 @router.post("/games/{game_id}/remarks")

@@ -73,11 +73,7 @@ def make_move(
         table, notice, status = late.table, str(late), 409
     except IllegalMove as refused:
         table, notice, status = house.games.load(game_id, now), refused.reason, 422
-    if table.finished_at is not None:
-        house.analyst.prepare(table)
-    if is_htmx or notice:
-        return show_table(request, house, table, player, notice=notice, status=status, fragment=is_htmx)
-    return RedirectResponse(f"/games/{game_id}", status_code=303)
+    return after_move(request, house, table, player, notice=notice, status=status, fragment=is_htmx)
 
 
 @router.get("/games/{game_id}/analysis")
@@ -145,6 +141,24 @@ def add_bot(
     if is_htmx:
         return show_table(request, house, table, player, fragment=True)
     return RedirectResponse(f"/games/{game_id}", status_code=303)
+
+
+def after_move(
+    request: Request,
+    house: Services,
+    table: Table,
+    player: str | None,
+    *,
+    notice: str | None,
+    status: int,
+    fragment: bool,
+) -> Response:
+    """What a form that changed the game is answered with; the analysis begins with the game's end."""
+    if table.finished_at is not None:
+        house.analyst.prepare(table)
+    if fragment or notice:
+        return show_table(request, house, table, player, notice=notice, status=status, fragment=fragment)
+    return RedirectResponse(f"/games/{table.id}", status_code=303)
 
 
 def show_table(
