@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from app.games.fribble.board import Board, tile_of
+from app.games.fribble.board import Board
 from app.games.fribble.notation import ACCEPTED, BadNotation, coordinate, parse, played_text
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import Preset
@@ -96,7 +96,7 @@ class Sides(Frozen):
         for tile, count in Counter(placement.used).items():
             if count > have[tile]:
                 kind = "blanks" if tile == BLANK else f"tiles {tile}"
-                raise BadTurn(f"it takes {count} {kind}: {have[tile]} are left of {self.preset.title}’s")
+                raise BadTurn(f"it takes {count} {kind}: {have[tile]} are left in {self.preset.title}")
         turn = Told(
             ours=self.our_turn,
             text=f"{coordinate(self.board, placement)} {played_text(self.board, placement)}",

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from string import ascii_uppercase
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlencode
 
@@ -12,6 +13,7 @@ from pydantic import ConfigDict, Field, ValidationError
 from app.games.fribble import gcg
 from app.games.fribble.bag import missing, without
 from app.games.fribble.board import Board
+from app.games.fribble.layout import CENTRE
 from app.games.fribble.notation import BadNotation, parse
 from app.games.fribble.position import BadPosition, check_position, parse_board, parse_rack
 from app.games.fribble.presets import presets
@@ -19,7 +21,6 @@ from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Options
 from app.games.fribble.tileset import RACK, TILES
 from app.games.fribble.told import BadTurn, Sides, texts_of
-from app.games.game import IllegalMove
 from app.web.api.fribble import Position
 from app.web.api.fribble_moves import MoveAnswer, MovesAnswer, MovesRequest, best_moves
 from app.web.problems import field_errors
@@ -105,7 +106,9 @@ def post_team(request: Request, house: House, fields: Annotated[dict[str, str], 
     return _respond(request, house, fields, posted=True)
 
 
-def _respond(request: Request, house: Services, fields: Mapping[str, str], *, posted: bool = False) -> Response:
+def _respond(
+    request: Request, house: Services, fields: Mapping[str, str], *, posted: bool = False
+) -> Response:
     typed = {name: text.strip() for name, text in fields.items() if text.strip()}
     seen = Seen()
     seen.query, seen.errors = _read(typed)
@@ -115,9 +118,10 @@ def _respond(request: Request, house: Services, fields: Mapping[str, str], *, po
                 return RedirectResponse(address, status_code=303)
             if posted:
                 return RedirectResponse(seen.query.address(), status_code=303)
-            _advise(seen, seen.query, house)
         except _Wrong as wrong:
             seen.errors[wrong.field] = str(wrong)
+        if not seen.errors.keys() - {"turn"}:
+            _advise(seen, seen.query, house)
     return _page(request, house, typed, seen)
 
 
@@ -158,7 +162,9 @@ def _follow(seen: Seen, query: TeamQuery, turn: str | None, house: Services) -> 
     except BadPosition as error:
         raise _Wrong(error.field, str(error)) from error
     if lacking := missing(sides.unseen(), rack):
-        raise _Wrong("rack", f"{lacking[0]} is too much: those of {preset.title} are on the board or in your rack")
+        raise _Wrong(
+            "rack", f"{lacking[0]} is too much: those of {preset.title} are on the board or in your rack"
+        )
     seen.position = Position(sides.board, rack, query.preset, preset, rules)
     if turn is None:
         return None
@@ -202,6 +208,8 @@ def _advise(seen: Seen, query: TeamQuery, house: Services) -> None:
     """Ask the engine, where it is our turn and our tiles are told."""
     if seen.sides is None or seen.position is None or not (seen.sides.our_turn and seen.rack):
         return
+    if _ending(seen) is not None:
+        return
     asked = query.model_copy(update={"lead": max(-2000, min(2000, seen.sides.lead))})
     seen.answer = best_moves(seen.position, seen.rack, asked, house)
 
@@ -213,13 +221,23 @@ class Candidate:
     move: MoveAnswer
     play: str
     """The address of the game after it."""
+    show: str
+    """The address of this page with the move on its board."""
 
 
 def _candidates(seen: Seen) -> list[Candidate]:
     if seen.answer is None or seen.query is None:
         return []
     query = seen.query
-    return [Candidate(move, query.then(move.standard, move.kept)) for move in seen.answer.moves]
+    here = query.address()
+    return [
+        Candidate(
+            move,
+            play=query.then(move.standard, move.kept),
+            show=f"{here}&{urlencode({'show': move.standard})}#board",
+        )
+        for move in seen.answer.moves
+    ]
 
 
 def _ending(seen: Seen) -> str | None:
@@ -232,17 +250,35 @@ def _ending(seen: Seen) -> str | None:
     return "theirs" if sides.our_turn and not sides.unseen(seen.rack) else None
 
 
+def _laid(board: Board, shown: str) -> tuple[Board, tuple[int, ...]]:
+    """The board with a move that is to be looked at, and its squares; as it is if that is none."""
+    try:
+        placement = parse(shown, board)
+        return board.with_tiles(placement.cells, placement.tiles), placement.cells
+    except BadNotation:
+        return board, ()
+
+
 def _page(request: Request, house: Services, typed: Mapping[str, str], seen: Seen) -> Response:
     query, sides = seen.query or TeamQuery(), seen.sides
     preset = presets()[query.preset]
     shown = sides or Sides(board=Board(), preset=preset)
     unseen = shown.unseen(seen.rack)
+    last = shown.turns[-1].placement if shown.turns else None
+    latest = last.cells if last else ()
+    board, looked_at = _laid(shown.board, typed.get("show", "")) if seen.answer else (shown.board, ())
+    caption = f"With {typed['show']}" if looked_at else "The latest move is framed." if latest else ""
     context = {
         "typed": typed,
         "query": query,
         "errors": seen.errors,
         "sides": shown,
         "preset": preset,
+        "values": {letter: preset.tiles.value(letter) for letter in ascii_uppercase},
+        "board": board,
+        "latest": looked_at or latest,
+        "standing": latest[0] if latest else CENTRE,
+        "caption": caption,
         "rack": seen.rack,
         "unseen": [(kind, unseen.count(kind)) for kind in TILES if unseen.count(kind)],
         "unseen_count": len(unseen),
