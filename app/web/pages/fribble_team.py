@@ -114,9 +114,10 @@ def _respond(
     seen.query, seen.errors = _read(typed)
     if seen.query is not None and not seen.errors:
         try:
-            if address := _follow(seen, seen.query, typed.get("turn"), house):
+            address = _follow(seen, seen.query, typed.get("turn"), house)
+            if address and not seen.errors:
                 return RedirectResponse(address, status_code=303)
-            if posted:
+            if posted and not seen.errors:
                 return RedirectResponse(seen.query.address(), status_code=303)
         except _Wrong as wrong:
             seen.errors[wrong.field] = str(wrong)
@@ -151,6 +152,11 @@ def _follow(seen: Seen, query: TeamQuery, turn: str | None, house: Services) -> 
         return _from_gcg(query, rules, Options(preset=query.preset, lexicon=lexicon))
     preset = presets()[query.preset]
     try:
+        seen.rack = rack = parse_rack(query.rack or "")
+    except BadPosition as error:
+        rack = ""
+        seen.errors["rack"] = str(error)
+    try:
         board = parse_board(query.board.split()) if query.board else Board()
         seen.sides = sides = Sides(
             board=board, preset=preset, ours=query.ours, theirs=query.theirs, our_turn=query.first == "ours"
@@ -158,7 +164,6 @@ def _follow(seen: Seen, query: TeamQuery, turn: str | None, house: Services) -> 
         check_position(board, "", preset, rules.lexicon)
         for number, text in enumerate(query.texts, start=1):
             seen.sides = sides = _after(sides, text, rules, "turns", f"turn {number}: ")
-        seen.rack = rack = parse_rack(query.rack or "")
     except BadPosition as error:
         raise _Wrong(error.field, str(error)) from error
     if lacking := missing(sides.unseen(), rack):
