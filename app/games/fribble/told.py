@@ -87,9 +87,8 @@ class Sides(Frozen):
             placement = parse(told, self.board)
             made = score(self.board, placement, self.preset)
         except BadNotation as error:
-            if told[:1].isdigit() or "(" in told or " " in told:
-                raise BadTurn(str(error)) from error
-            raise BadTurn(f"{told[:40]!r} is no turn: accepted are {ACCEPTED}, pass, exchange 3") from error
+            more = ", pass, exchange 3" if str(error).endswith(ACCEPTED) else ""
+            raise BadTurn(f"{error}{more}") from error
         except IllegalMove as error:
             raise BadTurn(error.reason) from error
         have = Counter(self.unseen())

@@ -6,7 +6,7 @@ from string import ascii_uppercase
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import ConfigDict, Field, ValidationError
 
@@ -23,6 +23,7 @@ from app.games.fribble.tileset import RACK, TILES
 from app.games.fribble.told import BadTurn, Sides, texts_of
 from app.web.api.fribble import Position
 from app.web.api.fribble_moves import MoveAnswer, MovesAnswer, MovesRequest, best_moves
+from app.web.pages.table import FormFields
 from app.web.problems import field_errors
 from app.web.services import House, Services
 from app.web.templating import templates
@@ -101,7 +102,7 @@ def team_page(request: Request, house: House) -> Response:
 
 
 @router.post("")
-def post_team(request: Request, house: House, fields: Annotated[dict[str, str], Form()]) -> Response:
+def post_team(request: Request, house: House, fields: FormFields) -> Response:
     """The same for texts that are long for an address, which it leads to."""
     return _respond(request, house, fields, posted=True)
 
