@@ -2,7 +2,7 @@
 
 import socket
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from pydantic import ValidationError
@@ -19,6 +19,7 @@ from app.commands.replay import replay_file
 from app.commands.scrabblet import scrabblet_app
 from app.commands.words import words_app
 from app.settings import Settings
+from app.store.database import Database, StoreInUse
 
 app = typer.Typer(
     name="wibble",
@@ -67,17 +68,31 @@ def serve(
     port: Annotated[
         int | None, typer.Option(help="Port to listen on [default: 8000].", min=0, max=65535)
     ] = None,
+    workers: Annotated[
+        int, typer.Option(help="Processes that serve together; more than one needs Redis.", min=1, max=64)
+    ] = 1,
 ) -> None:
     """Serve the game to browsers, and its engines to programs."""
     import uvicorn  # noqa: PLC0415 - the other commands start faster without the web
-
-    from app.main import create_app  # noqa: PLC0415
+    from uvicorn.supervisors import Multiprocess  # noqa: PLC0415
 
     settings = Settings()
+    database = Database(settings.store_url)
+    if settings.redis_url is None:
+        if workers > 1:
+            _refuse(f"{workers} workers hear of each other's moves through Redis: set WIBBLE_REDIS_URL")
+        try:
+            database.claim()
+        except StoreInUse as in_use:
+            _refuse(str(in_use))
+    settings.signing_key()  # made once, before several workers want it
+    database.migrate()
     config = uvicorn.Config(
-        create_app(settings),
+        "app.main:create_app",
+        factory=True,
         host=host or settings.host,
         port=settings.port if port is None else port,
+        workers=workers,
         access_log=False,
         timeout_graceful_shutdown=10,
         timeout_keep_alive=75,  # a player may think for a while between two words
@@ -89,7 +104,15 @@ def serve(
     console.print(
         f"  Games are kept in {settings.shown_store}\n", style="dim", highlight=False, soft_wrap=True
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    if workers > 1:
+        Multiprocess(config, sockets=[listening]).run()
+    else:
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _refuse(reason: str) -> NoReturn:
+    Console(stderr=True).print(f"[red]Error[/]: {reason}", highlight=False, soft_wrap=True)
+    raise typer.Exit(2)
 
 
 @app.command()

@@ -50,6 +50,7 @@ from app.web.pages import (
     table,
     words,
 )
+from app.web.pages import scrabblet as scrabblet_pages
 from app.web.pool import EnginePool
 from app.web.rooms import ROOMS
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
@@ -77,6 +78,7 @@ PAGES = (
     letterpress,
     letterpress_solver,
     fribble_team,
+    scrabblet_pages,
     table,
     company,
     replay,

@@ -23,6 +23,7 @@ from app.settings import Settings
 from app.store.database import Database
 from app.words.lexicon import Lexicon
 from app.words.library import Library
+from tests.serving import RedisServer
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 LOCAL_POSTGRESQL = "postgresql+psycopg://postgres@127.0.0.1:5432/postgres"
@@ -156,3 +157,15 @@ def postgresql_url() -> Iterator[str]:
     yield make_url(server.url).set(database=database).render_as_string(hide_password=False)
     with server.connect() as connection:
         connection.execute(text(f"DROP DATABASE {database} WITH (FORCE)"))
+
+
+@pytest.fixture
+def redis_server(tmp_path: Path) -> Iterator[RedisServer]:
+    """A Redis that a test may stop and start."""
+    executable = shutil.which("redis-server")
+    if executable is None:
+        pytest.skip("no Redis: redis-server is not on the PATH")
+    server = RedisServer(executable, tmp_path)
+    server.start()
+    yield server
+    server.stop()

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import httpx2 as httpx
@@ -20,26 +21,33 @@ def free_port() -> int:
 
 
 class Served:
-    """``wibble serve`` on a folder of its own; ``start`` again after ``kill`` finds what was kept."""
+    """``wibble serve`` on a folder of its own; ``start`` again after ``kill`` finds what was kept.
 
-    def __init__(self, folder: Path, database_url: str | None = None) -> None:
+    Lexicons are shared with the other servers of the test session.
+    """
+
+    def __init__(
+        self, folder: Path, database_url: str | None = None, arguments: tuple[str, ...] = (), **settings: str
+    ) -> None:
         self.url = ""
         self.log = folder / "serve.log"
-        self._environment = os.environ | {
+        self.environment = os.environ | {
             "WIBBLE_DATA_DIR": str(folder / "data"),
-            "WIBBLE_CACHE_DIR": str(folder / "cache"),
         }
+        self.environment |= {f"WIBBLE_{name.upper()}": value for name, value in settings.items()}
         if database_url:
-            self._environment["WIBBLE_DATABASE_URL"] = database_url
+            self.environment["WIBBLE_DATABASE_URL"] = database_url
+        self._arguments = arguments
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Serve; returns when the server answers."""
         port = free_port()
         self.url = f"http://127.0.0.1:{port}"
-        command = [sys.executable, "-m", "app.cli", "serve", "--port", str(port)]
+        command = [sys.executable, "-m", "app.cli", "serve", "--port", str(port), *self._arguments]
+        self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(command, env=self._environment, stdout=log, stderr=log)
+            self._process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)
         for _ in range(300):
             assert self._process.poll() is None, self.log.read_text()
             try:
@@ -61,3 +69,30 @@ class Served:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             self._process.wait(10)
+
+
+class RedisServer:
+    """A Redis of the test's own on a free port; it keeps nothing, so that a restart forgets everything."""
+
+    def __init__(self, executable: str, folder: Path) -> None:
+        self._executable = executable
+        self._folder = folder
+        self._port = free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        self.url = f"redis://127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        """Return when it answers."""
+        options = ["--port", str(self._port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self._folder)]
+        self._process = subprocess.Popen([self._executable, *options], stdout=subprocess.DEVNULL)
+        for _ in range(200):
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self._port), 1):
+                return
+            time.sleep(0.05)
+        raise AssertionError("Redis does not start")
+
+    def stop(self) -> None:
+        """End it, with all it held."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()

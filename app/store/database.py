@@ -9,10 +9,20 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _BUSY_SECONDS = 5.0
+_SERVING = 0x5769_6262_6C65
+"""The key of PostgreSQL's lock: any number that others do not use."""
+_IN_USE = (
+    "another process serves these games already: set WIBBLE_REDIS_URL for each of them, "
+    "so that their pages hear of each other's moves"
+)
+
+
+class StoreInUse(RuntimeError):
+    """Another process serves this store; the text says what to do."""
 
 
 class Database:
@@ -29,6 +39,7 @@ class Database:
             self.engine = _sqlite_engine(parsed)
         else:
             self.engine = create_engine(parsed, pool_size=16, max_overflow=24, pool_pre_ping=True)
+        self._claimed: Connection | sqlite3.Connection | None = None
         # SQLite has one writer at a time and lets the others poll with growing pauses; a lock queues them.
         self._one_writer = Lock() if self.is_sqlite else nullcontext()
 
@@ -54,9 +65,37 @@ class Database:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
+    def claim(self) -> None:
+        """Be the only process that serves this store, until this one ends.
+
+        Raises StoreInUse where another is already.
+        """
+        if self.is_sqlite:
+            # The lock of a database of its own: gone with the process, however that ends, on every system.
+            beside = f"{self.engine.url.database}.serving"
+            self._claimed = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
+            with _as_in_use():
+                self._claimed.execute("BEGIN EXCLUSIVE")
+            return
+        held = self.engine.connect()
+        if not held.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": _SERVING}):
+            held.close()
+            raise StoreInUse(_IN_USE)
+        self._claimed = held
+
     def close(self) -> None:
         """Give all connections back."""
+        if self._claimed is not None:
+            self._claimed.close()
         self.engine.dispose()
+
+
+@contextmanager
+def _as_in_use() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise StoreInUse(_IN_USE) from error
 
 
 def _sqlite_engine(url: Any) -> Engine:

@@ -168,7 +168,7 @@ function flyPoints(before, table, cells, points) {
  * @param {number} from
  * @param {number} to
  */
-function countUp(score, from, to) {
+export function countUp(score, from, to) {
   const start = performance.now();
   const tick = (/** @type {number} */ time) => {
     const share = Math.min(1, Math.max(0, (time - start) / 420));
@@ -182,7 +182,7 @@ function countUp(score, from, to) {
  * @param {Element | null} element
  * @param {number} delay
  */
-function pop(element, delay) {
+export function pop(element, delay) {
   element?.animate([{ scale: 1 }, { scale: 1.16 }, { scale: 1 }], { duration: 320, delay, easing: "ease-out" });
 }
 
@@ -222,7 +222,7 @@ function turnOver(tile) {
  * @param {string} name class of what flies
  * @param {DOMRect} place
  */
-function flying(name, place) {
+export function flying(name, place) {
   const element = document.createElement("div");
   element.className = name;
   element.setAttribute("aria-hidden", "true");

@@ -84,12 +84,14 @@ class EndgameSolver:
         self._stop: Stop = lambda _: False
 
     def solve(self, ending: Ending, stop: Stop = lambda _: False) -> Line:
-        """The best play, or what looks best when ``stop`` says so; one ply is always searched."""
+        """The best play, or what looks best by the time that ``stop`` says so."""
         self._known.clear()
-        self._positions = 0
-        found: Line | None = None
+        self._positions, self._stop = 0, stop
+        move, score, after = next(self._turns(ending, NO_MOVE))
+        found = Line(
+            self._choice(ending, move), score - self._played_out(after), exact=False, depth=0, positions=0
+        )
         for depth in range(1, DEEPEST + 1):
-            self._stop = stop if found is not None else lambda _: False
             try:
                 value, exact, best = self._best(ending, depth, -_INFINITE, _INFINITE)
             except _Stopped:
@@ -97,7 +99,6 @@ class EndgameSolver:
             found = Line(self._choice(ending, best), value, exact, depth, self._positions)
             if exact:
                 break
-        assert found is not None  # noqa: S101 - the first search is never stopped
         return found._replace(positions=self._positions)
 
     def _best(self, ending: Ending, depth: int, low: int, high: int) -> tuple[int, bool, int]:
@@ -105,11 +106,11 @@ class EndgameSolver:
         over = self._settled(ending)
         if over is not None:
             return over, True, NO_MOVE
-        if depth == 0:
-            return self._played_out(ending), False, NO_MOVE
         self._positions += 1
         if self._stop(self._positions):
             raise _Stopped
+        if depth == 0:
+            return self._played_out(ending), False, NO_MOVE
         key = self._key(ending)
         known = self._known.get(key)
         if known is not None and (settled := known.settles(depth, low, high)) is not None:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from app.games.game import IllegalMove
+from app.games.scrabblet.ranks import rank_of, ranks
 from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.state import Move, View
 from app.store.tables import Table
@@ -22,12 +24,38 @@ class ScrabbletRoom(Room):
         "One hand of seven tiles for everybody: find the words that most people know."
     )
 
+    def mode_title(self, mode: str) -> str:
+        """The daily has its name."""
+        return f"{self.title} daily" if mode == "daily" else self.title
+
+    def share(self, analysis: dict[str, Any], score: int) -> str:  # noqa: ARG002 - the rank goes by its own
+        """A square for each rank but the first, rank and share of the score, and how much was found."""
+        found = [one for one in analysis["found"] if one["required"]]
+        points, total = sum(one["points"] for one in found), analysis["required_total"]
+        reached = rank_of(points, total)
+        squares = "🟩" * reached + "⬜" * (len(ranks()) - 1 - reached)
+        told = [f"{len(found)} of {analysis['required']} words"]
+        extra = {
+            "bonus": len(analysis["found"]) - len(found),
+            "pangram": sum(one["pangram"] for one in found),
+        }
+        told += [f"{number} {name}" for name, number in extra.items() if number]
+        share = f" {100 * points / total:.0f} %" if total else ""
+        return f"{squares} {ranks()[reached].name}{share}\n{', '.join(told)}"
+
     def standing(self, view: View, seat: int) -> str:  # noqa: ARG002 - there is one seat
         """The points and the rank."""
-        return f"{view.score} points, {view.rank.name}"
+        return f"{view.score} point{'' if view.score == 1 else 's'}, {view.rank.name}"
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
         """The fields are the move's own."""
         move: dict[str, Any] = {name: value for name, value in fields.items() if value}
+        if move.get("type") == "guess" and not _is_letters(move.get("word", "")):
+            raise IllegalMove("type a word of the letters a to z")
         found: Move = checked(table.game.move_adapter, move)
         return found
+
+
+def _is_letters(word: str) -> bool:
+    word = word.strip()
+    return word.isascii() and word.isalpha()

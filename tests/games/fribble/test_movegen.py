@@ -76,7 +76,7 @@ letters = st.text("abc", min_size=2, max_size=4)
 
 
 @given(st.sets(letters, min_size=1, max_size=8), st.integers(0, 2**32), st.sampled_from(["wwf", "standard"]))
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_so_they_are_with_any_words(words: set[str], seed: int, name: str) -> None:
     lexicon, random, preset = Lexicon.from_words(words, "few"), Random(seed), presets()[name]
     generator = MoveGenerator(lexicon, preset)

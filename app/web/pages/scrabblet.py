@@ -1,0 +1,201 @@
+"""Scrabblet's own pages: the front page of the room, and player mode, where the machine finds the words."""
+
+from itertools import groupby
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, Field, ValidationError, field_validator
+
+from app.games.game import IllegalMove
+from app.games.scrabblet.bag import tile_score
+from app.games.scrabblet.hand import LARGEST, Hand, Tiles, mask_of
+from app.games.scrabblet.modes import modes
+from app.games.scrabblet.rules import Scrabblet
+from app.games.scrabblet.signatures import signature
+from app.games.scrabblet.solver import SHORTEST, HandWord, Order
+from app.games.scrabblet.state import Setup, TileView
+from app.web.pages.daily import daily_state
+from app.web.pages.home import open_games, open_table
+from app.web.pages.table import FormFields
+from app.web.rooms import ROOMS
+from app.web.services import House, Player, Services
+from app.web.templating import templates
+from app.words.library import Library
+
+router = APIRouter(prefix="/scrabblet", include_in_schema=False)
+
+ROOM: Final = ROOMS[Scrabblet.kind]
+PER_PAGE: Final = 500
+"""Words that one page of player mode lists."""
+ORDER_TITLES: Final[dict[Order, str]] = {
+    "letters": "letters used",
+    "score": "score",
+    "length": "length",
+    "alphabet": "alphabet",
+}
+
+
+class PlayerQuery(BaseModel):
+    """What player mode is asked for; the address holds it."""
+
+    hand: Tiles
+    sort: Order = "letters"
+    min_length: Annotated[int, Field(ge=2, le=15)] = SHORTEST
+    lexicon: str = Library.default
+    page: Annotated[int, Field(ge=1, le=10_000)] = 1
+
+
+class WordQuery(BaseModel):
+    """A word, or just letters, whose anagrams are wanted."""
+
+    word: Annotated[str, Field(max_length=64)]
+    lexicon: str = Library.default
+
+    @field_validator("word")
+    @classmethod
+    def _letters(cls, word: str) -> str:
+        word = word.strip().lower()
+        if not (word.isascii() and word.isalpha()):
+            raise ValueError(f"{word!r} is no word: only the letters a to z are accepted")
+        return word
+
+
+@router.get("")
+def front(request: Request, house: House, player: Player) -> Response:
+    """What this is, Play, today's daily, the options and the games left open."""
+    return _front(request, house, player)
+
+
+@router.post("/play")
+def play(fields: FormFields, request: Request, house: House, player: Player) -> Response:
+    """Deal a hand, or take the one typed in, and go to the table."""
+    try:
+        setup = Setup.model_validate({name: value for name, value in fields.items() if value.strip()})
+        return open_table(house, request, Scrabblet.kind, setup, ())
+    except ValidationError as wrong:
+        return _front(request, house, player, fields, _told(wrong))
+    except IllegalMove as refused:
+        return _front(request, house, player, fields, {"size": _sentence(refused.reason)})
+
+
+@router.get("/player")
+def player_mode(
+    request: Request,
+    house: House,
+    hand: Annotated[str, Query(max_length=200)] = "",
+    word: Annotated[str, Query(max_length=200)] = "",
+) -> Response:
+    """All the words of the hand in the address; or a word's signature and anagrams."""
+    asked = dict(request.query_params)
+    context: dict[str, Any] = {
+        "room": ROOM,
+        "asked": asked,
+        "orders": ORDER_TITLES,
+        "shortest": SHORTEST,
+        "lexicons": [info.name for info in house.library.names()],
+        "errors": {},
+        "found": None,
+        "word": None,
+    }
+    try:
+        if hand.strip():
+            context["found"] = _words_of(house, PlayerQuery.model_validate(asked))
+        if word.strip():
+            context["word"] = _about(house, WordQuery.model_validate(asked))
+    except ValidationError as wrong:
+        context["errors"] = _told(wrong)
+    status = 422 if context["errors"] else 200
+    return templates.TemplateResponse(request, "scrabblet/player.html", context, status_code=status)
+
+
+def _front(
+    request: Request,
+    house: Services,
+    player: str | None,
+    fields: dict[str, str] | None = None,
+    errors: dict[str, str] | None = None,
+) -> Response:
+    context = {
+        "room": ROOM,
+        "fields": fields or {},
+        "errors": errors or {},
+        "penalty": modes()["dealer"].penalty,
+        "largest": LARGEST,
+        "shortest": SHORTEST,
+        "lexicons": [info.name for info in house.library.names()],
+        "open_games": [game for game in open_games(house, player) if game["room"] is ROOM],
+        "daily": daily_state(house, ROOM, player),
+    }
+    status = 422 if errors else 200
+    return templates.TemplateResponse(request, "scrabblet/front.html", context, status_code=status)
+
+
+def _words_of(house: Services, query: PlayerQuery) -> dict[str, Any]:
+    """One page of the hand's words, and what they come to together."""
+    rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(query.lexicon))
+    hand = Hand(query.hand)
+
+    def search() -> tuple[list[HandWord], int, int]:
+        words = rules.solver.find(hand, query.min_length)
+        return words.listed(query.sort), words.total, int(words.pangrams.sum())
+
+    listed, total, pangrams = house.pool.run(search)
+    pages = max(1, -(-len(listed) // PER_PAGE))
+    page = min(query.page, pages)
+    shown = [_line(hand, one) for one in listed[(page - 1) * PER_PAGE : page * PER_PAGE]]
+    return {
+        "query": query,
+        "tiles": [TileView(letter=tile, score=tile_score(tile)) for tile in query.hand],
+        "count": len(listed),
+        "total": total,
+        "pangrams": pangrams,
+        "first": (page - 1) * PER_PAGE + 1,
+        "page": page,
+        "pages": pages,
+        "words": shown,
+        "groups": [
+            {
+                "letters": letters,
+                "blanks": blanks,
+                "signature": signature(letters + blanks),
+                "words": list(words),
+            }
+            for (letters, blanks), words in groupby(shown, lambda line: (line["letters"], line["blanks"]))
+        ]
+        if query.sort == "letters"
+        else None,
+    }
+
+
+def _line(hand: Hand, found: HandWord) -> dict[str, Any]:
+    return {
+        "word": found.word,
+        "score": found.score,
+        "letters": hand.used(found.word),
+        "blanks": hand.blanked(found.word),
+        "pangram": mask_of(found.word) & hand.mask == hand.mask,
+    }
+
+
+def _about(house: Services, query: WordQuery) -> dict[str, Any]:
+    rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(query.lexicon))
+    return {
+        "word": query.word,
+        "valid": query.word in rules.lexicon,
+        "score": Hand(query.word).score(query.word),
+        "signature": signature(query.word),
+        "anagrams": house.pool.run(lambda: rules.solver.anagrams(query.word)),
+    }
+
+
+def _told(wrong: ValidationError) -> dict[str, str]:
+    """What is wrong, by field, in a sentence each."""
+    return {
+        str(error["loc"][0]): _sentence(error["msg"].removeprefix("Value error, "))
+        for error in wrong.errors()
+        if error["loc"]
+    }
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."

@@ -1,0 +1,54 @@
+/** The words found, in the order the player likes to read them. */
+
+/** @typedef {(one: DOMStringMap, other: DOMStringMap) => number} Comparison */
+
+/** @type {Comparison} */
+const byAlphabet = (one, other) => ((one.word ?? "") < (other.word ?? "") ? -1 : 1);
+
+/** @type {Record<string, Comparison>} */
+const ORDERS = {
+  found: (one, other) => Number(other.found) - Number(one.found),
+  alphabet: byAlphabet,
+  points: (one, other) => Number(other.points) - Number(one.points) || byAlphabet(one, other),
+  length: (one, other) => (other.word?.length ?? 0) - (one.word?.length ?? 0) || byAlphabet(one, other),
+};
+
+/** Kept while the table is swapped. */
+let chosen = "found";
+
+/** @param {string} order one of ORDERS */
+export function choose(order) {
+  chosen = order;
+}
+
+/** @param {HTMLElement} table */
+export function sort(table) {
+  const select = /** @type {HTMLSelectElement | null} */ (table.querySelector("#found-order"));
+  if (select) select.value = chosen;
+  const list = table.querySelector("#found");
+  const words = [.../** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("#found [data-word]"))];
+  list?.append(...words.sort((one, other) => ORDERS[chosen](one.dataset, other.dataset)));
+}
+
+/**
+ * The line of a word that was found.
+ *
+ * @param {HTMLElement} table
+ * @param {string} word
+ */
+export function lineOf(table, word) {
+  return /** @type {HTMLElement | null} */ (table.querySelector(`#found [data-word="${word}"]`));
+}
+
+/**
+ * Scrolls the list, and not the page, to a word.
+ *
+ * @param {HTMLElement} line
+ */
+export function reveal(line) {
+  const list = /** @type {HTMLElement} */ (line.parentElement);
+  const { top, bottom } = list.getBoundingClientRect();
+  const place = line.getBoundingClientRect();
+  if (place.top < top) list.scrollTop -= top - place.top;
+  else if (place.bottom > bottom) list.scrollTop += place.bottom - bottom;
+}

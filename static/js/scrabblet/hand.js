@@ -1,0 +1,81 @@
+/** The tiles of the hand: which letters they have, what a word of them is worth, and the order they lie in. */
+
+/**
+ * @typedef {object} Tile
+ * @property {HTMLElement} element
+ * @property {string} letter a to z, or "?" for a blank
+ * @property {number} score
+ */
+
+/** The order the player has shuffled the tiles to, kept while the table is swapped. @type {string[]} */
+let order = [];
+
+/**
+ * @param {HTMLElement} table
+ * @returns {Tile[]}
+ */
+export function readHand(table) {
+  return [.../** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("#hand .tile"))].map((element) => ({
+    element,
+    letter: element.dataset.letter ?? "",
+    score: Number(element.dataset.value),
+  }));
+}
+
+/**
+ * What the word is worth, or null where the hand does not have its letters.
+ *
+ * @param {Tile[]} tiles
+ * @param {string} word a to z
+ */
+export function points(tiles, word) {
+  const scores = new Map(tiles.map(({ letter, score }) => [letter, score]));
+  const missing = new Set([...word].filter((letter) => !scores.has(letter)));
+  if (missing.size > tiles.filter(({ letter }) => letter === "?").length) return null;
+  return [...word].reduce((sum, letter) => sum + (scores.get(letter) ?? 0), 0);
+}
+
+/**
+ * Lights the tiles that the word uses.
+ *
+ * @param {Tile[]} tiles
+ * @param {string} word
+ */
+export function light(tiles, word) {
+  let blanks = new Set([...word].filter((letter) => !tiles.some((tile) => tile.letter === letter))).size;
+  for (const { element, letter } of tiles) {
+    const used = letter === "?" ? blanks-- > 0 : word.includes(letter);
+    element.classList.toggle("tile--drawn", used);
+  }
+}
+
+/**
+ * Lays the tiles in another order than they lie in.
+ *
+ * @param {HTMLElement} table
+ */
+export function shuffle(table) {
+  const ids = readHand(table).map(({ element }) => element.id);
+  const was = ids.join();
+  for (let tries = 0; tries < 8 && ids.join() === was; tries++) {
+    for (let last = ids.length - 1; last > 0; last--) {
+      const other = Math.floor(Math.random() * (last + 1));
+      [ids[last], ids[other]] = [ids[other], ids[last]];
+    }
+  }
+  order = ids;
+  arrange(table);
+}
+
+/**
+ * Lays the tiles as they were shuffled last. The focus stays where it is.
+ *
+ * @param {HTMLElement} table
+ */
+export function arrange(table) {
+  const hand = table.querySelector("#hand");
+  if (!hand || order.length !== hand.children.length) return;
+  const focused = document.activeElement;
+  hand.append(...order.map((id) => /** @type {Element} */ (document.getElementById(id)?.parentElement)));
+  if (focused instanceof HTMLElement && hand.contains(focused)) focused.focus({ preventScroll: true });
+}

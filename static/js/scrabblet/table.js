@@ -1,0 +1,219 @@
+/** Scrabblet's table: brings hand, keyboard, server and motion together. */
+
+import { say } from "../announce.js";
+import { watchKeyboard } from "../keyboard.js";
+import { shake } from "../motion.js";
+import { handleDialogClick } from "../powers.js";
+import { choose, sort } from "./found.js";
+import { arrange, light, points, readHand, shuffle } from "./hand.js";
+import { glide, play } from "./motion.js";
+
+const NO_ANSWER = "No answer from the server. Nothing is lost: send it again.";
+const NO_GOOD_ANSWER = "The server is in trouble. Nothing is lost: send it again.";
+
+const htmx = /** @type {any} */ (window).htmx;
+
+/** @type {HTMLElement} */
+let table;
+/** @type {import("./hand.js").Tile[]} */
+let tiles = [];
+let posting = false;
+/** The table as it stood before an answer came. @type {HTMLElement | null} */
+let before = null;
+
+/** @template {HTMLElement} T @param {string} id @returns {T} */
+const byId = (id) => /** @type {T} */ (document.getElementById(id));
+
+const ready = () => tiles.length > 0 && table.dataset.watching === undefined && !posting;
+const field = () => /** @type {HTMLInputElement} */ (byId("word-field"));
+
+/* The word */
+
+/** @param {string} text */
+function spell(text) {
+  const word = text.toLowerCase().replace(/[^a-z]/g, "");
+  if (field().value !== word) field().value = word;
+  const worth = points(tiles, word);
+  light(tiles, word);
+  field().toggleAttribute("data-lost", worth === null);
+  byId("word-points").textContent = worth === null ? "not dealt" : word ? String(worth) : "";
+  if (word) byId("report").classList.remove("word-report--trouble");
+}
+
+/** @param {string} letter */
+function add(letter) {
+  navigator.vibrate?.(6);
+  spell(field().value + letter);
+}
+
+function back() {
+  spell(field().value.slice(0, -1));
+  say(field().value ? [...field().value].join(" ").toUpperCase() : "Nothing spelled");
+}
+
+function submit() {
+  if (!posting && field().value) byId("word").requestSubmit();
+}
+
+/**
+ * Shows trouble above the word, and says it.
+ *
+ * @param {string} text
+ */
+function report(text) {
+  const line = byId("report");
+  if (line) {
+    line.textContent = text;
+    line.classList.add("word-report--trouble");
+  }
+  say(text);
+}
+
+/* The tiles under the keyboard */
+
+/**
+ * Arrows go from tile to tile, up and down by a row.
+ *
+ * @param {number} rows
+ * @param {number} columns
+ */
+function walk(rows, columns) {
+  const standing = tiles.findIndex(({ element }) => element === document.activeElement);
+  const next = standing < 0 ? 0 : standing + rows * Number(table.dataset.columns) + columns;
+  tiles[Math.min(tiles.length - 1, Math.max(0, next))]?.element.focus();
+}
+
+function mix() {
+  glide(table, () => shuffle(table));
+  tiles = readHand(table);
+  say(`Shuffled: ${tiles.map(({ letter }) => (letter === "?" ? "blank" : letter)).join(" ")}`);
+}
+
+/* A new table */
+
+function arrive() {
+  table = byId("table");
+  arrange(table);
+  sort(table);
+  tiles = readHand(table);
+}
+
+function refresh() {
+  htmx.ajax("GET", location.pathname, { target: "#table", swap: "outerHTML", select: "#table" });
+}
+
+/** @param {HTMLElement} old */
+function tell(old) {
+  const { notice, announce, ply, result } = table.dataset;
+  const news = ply !== old.dataset.ply;
+  if (news) play(old, table);
+  if (notice) {
+    shake(table, []);
+    say(notice);
+  } else if (news && announce) {
+    say(announce);
+  }
+  if (news && result === "hinted") openHints();
+  if (document.activeElement === document.body) byId("again")?.focus({ preventScroll: true });
+}
+
+/** Where there is room the hints stand beside the hand; elsewhere they are laid over it. */
+function openHints() {
+  const hints = byId("hints");
+  if (hints && getComputedStyle(hints).display === "none") hints.showPopover();
+}
+
+/* Listening */
+
+watchKeyboard({
+  ready,
+  letter: add,
+  backspace: back,
+  enter() {
+    // On a button or a link Enter is its own, unless a word is spelled.
+    if (!field().value && document.activeElement?.matches("a, button, summary")) return false;
+    submit();
+    return true;
+  },
+  escape: () => spell(""),
+  walk,
+});
+
+document.addEventListener("click", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  const letter = /** @type {HTMLButtonElement | null} */ (target.closest("#blank-dialog .sheet-letter"));
+  if (letter) {
+    /** @type {HTMLDialogElement} */ (byId("blank-dialog")).close();
+    add(letter.value);
+    return;
+  }
+  if (handleDialogClick(event) || !ready()) return;
+  const tile = /** @type {HTMLElement | null} */ (target.closest("#hand .tile"));
+  if (tile?.dataset.letter === "?") /** @type {HTMLDialogElement} */ (byId("blank-dialog")).showModal();
+  else if (tile) {
+    add(tile.dataset.letter ?? "");
+    // A click without a count comes from the keyboard or a screen reader.
+    if (event.detail === 0) say([...field().value].join(" ").toUpperCase());
+  } else if (target.closest("#delete")) back();
+  else if (target.closest("#shuffle")) mix();
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target === field()) spell(field().value);
+});
+
+document.addEventListener("change", (event) => {
+  if (!(event.target instanceof HTMLSelectElement) || event.target.id !== "found-order") return;
+  choose(event.target.value);
+  sort(table);
+});
+
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target !== byId("word") || field().value) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  { capture: true },
+);
+
+/** @param {string} name @param {(event: CustomEvent) => void} heard */
+const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (heard));
+const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
+
+onHtmx("beforeRequest", (event) => {
+  if (!isMove(event)) return;
+  if (posting) event.preventDefault();
+  else posting = true;
+});
+onHtmx("afterRequest", (event) => {
+  if (isMove(event)) posting = false;
+});
+onHtmx("beforeSwap", (event) => {
+  before = event.detail.target?.id === "table" && event.detail.shouldSwap ? table : null;
+});
+onHtmx("afterSettle", () => {
+  if (!before || byId("table") === before) return;
+  const old = before;
+  before = null;
+  arrive();
+  tell(old);
+});
+for (const failure of ["sendError", "timeout", "responseError"]) {
+  onHtmx(failure, (event) => {
+    if (!isMove(event)) return;
+    posting = false;
+    document.querySelector(/** @type {any} */ ("dialog:modal"))?.close();
+    report(failure === "responseError" ? NO_GOOD_ANSWER : NO_ANSWER);
+  });
+}
+
+// A page that comes back from the browser's memory shows an old table.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) refresh();
+});
+
+const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+arrive();
+if (navigation?.type === "back_forward" && table.dataset.phase !== "finished") refresh();

@@ -1,0 +1,407 @@
+"""Scrabblet at the table, in a real browser: tapped, typed, shuffled, hinted, finished, read again."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.seat import Seat
+from tests.browser.test_floors import SCREENS, SHIFTS, violations
+
+HAND = "crpeitn"
+Deal = Callable[..., "Hand"]
+
+
+class Hand:
+    """A seat at a table of Scrabblet."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.page: Page = seat.page
+
+    def deal(self, hand: str = HAND, **fields: Any) -> str:
+        """Open a game with this hand; its address."""
+        answer = self.page.request.post(f"{self.seat.url}/scrabblet/play", form={"hand": hand, **fields})
+        self.page.goto(answer.url)
+        return answer.url
+
+    def words(self, hand: str = HAND) -> list[str]:
+        """All there are, the best first."""
+        body = {"hand": hand, "sort": "score"}
+        answer = self.page.request.post(f"{self.seat.url}/api/scrabblet/words", data=body)
+        return [one["word"] for one in answer.json()["words"]]
+
+    def guess(self, *words: str) -> None:
+        for word in words:
+            ply = self.seat.ply
+            self.page.keyboard.type(word)
+            self.page.keyboard.press("Enter")
+            self.seat.await_ply(ply + 1)
+
+    def tap(self, word: str) -> None:
+        for letter in word:
+            self.page.locator(f'#hand .tile[data-letter="{letter}"]').click()
+
+    def finish(self) -> None:
+        self.page.locator("#power-finish").click()
+        self.page.locator("#finish-confirm").click()
+        expect(self.page.locator("#analysis")).to_be_visible()
+
+    @property
+    def found(self) -> list[str]:
+        """The words in the list, from its top."""
+        return [text.lower() for text in self.page.locator("#found .found-letters").all_inner_texts()]
+
+    @property
+    def order(self) -> str:
+        """The letters of the hand as they lie."""
+        letters: list[str] = self.page.locator("#hand .tile").evaluate_all(
+            "(tiles) => tiles.map((tile) => tile.dataset.letter)"
+        )
+        return "".join(letters)
+
+    @property
+    def lit(self) -> set[str]:
+        """The letters of the tiles that are lit."""
+        return set(
+            self.page.locator("#hand .tile--drawn").evaluate_all(
+                "(tiles) => tiles.map((tile) => tile.dataset.letter)"
+            )
+        )
+
+    @property
+    def score(self) -> Locator:
+        return self.page.locator("#score")
+
+
+@pytest.fixture
+def at(sit: Sit) -> Deal:
+    """Make a player at Scrabblet with a browser of their own."""
+    return lambda **options: Hand(sit(**options))
+
+
+def test_a_word_is_tapped_letters_repeating(at: Deal) -> None:
+    me = at(has_touch=True)
+    me.deal()
+    me.tap("creep")
+    expect(me.seat.field).to_have_value("creep")
+    expect(me.page.locator("#word-points")).to_have_text("9")
+    assert me.lit == set("crep")
+    me.page.locator("#delete").click()
+    me.page.locator("#delete").click()
+    expect(me.seat.field).to_have_value("cre")
+    me.tap("epie")
+    me.page.locator("#enter").click()
+    me.seat.await_ply(1)
+    expect(me.seat.report).to_contain_text("CREEPIE +11")
+    expect(me.score).to_have_text("11")
+    assert (me.found, me.lit) == (["creepie"], set())
+
+
+def test_a_word_is_typed_taken_back_and_sent_with_the_keyboard_alone(at: Deal) -> None:
+    me = at()
+    me.deal()
+    me.seat.type("pricx")
+    expect(me.page.locator("#word-points")).to_have_text("not dealt")
+    me.seat.press("Backspace")
+    me.seat.type("e")
+    me.seat.press("Enter")
+    me.seat.await_ply(1)
+    expect(me.seat.said).to_have_text(re.compile("^price, 9 points. Score 9. "))
+    me.seat.type("nice")
+    me.seat.press("Escape")
+    expect(me.seat.field).to_have_value("")
+    me.seat.press("Enter")
+    assert me.seat.ply == 1
+    me.seat.press("ArrowDown", "ArrowRight")
+    expect(me.page.locator("#hand .tile").nth(1)).to_be_focused()
+    me.seat.press("Space")
+    expect(me.seat.field).to_have_value(HAND[1])
+
+
+def test_the_field_itself_takes_what_a_phone_types(at: Deal) -> None:
+    me = at(has_touch=True)
+    me.deal()
+    me.seat.field.click()
+    me.seat.type("Pr1ce ")
+    expect(me.seat.field).to_have_value("prce")
+    me.seat.press("ArrowLeft", "ArrowLeft")
+    me.seat.field.fill("PRICE")
+    me.seat.press("Enter")
+    me.seat.await_ply(1)
+    assert me.found == ["price"]
+    expect(me.seat.field).to_be_focused()
+
+
+def test_what_is_wrong_with_a_guess_is_shown_and_said(at: Deal) -> None:
+    me = at(reduced_motion="no-preference")
+    me.deal()
+    me.guess("creepie")
+    for word, says, left in (
+        ("creepie", "is found already", 11),
+        ("pie", "has fewer than 4 letters", 6),
+        ("crab", "has letters not dealt", 1),
+        ("crppe", "is not a word here", 0),
+    ):
+        me.guess(word)
+        expect(me.seat.report).to_contain_text(f"{word.upper()} {says}")
+        expect(me.seat.said).to_contain_text(f"{word} {says}")
+        expect(me.score).to_have_text(str(left))
+    assert me.found == ["creepie"]
+
+
+def test_a_blank_asks_for_its_letter(at: Deal) -> None:
+    me = at()
+    me.deal("zin?")
+    me.tap("zin")
+    me.tap("?")
+    dialog = me.page.locator("#blank-dialog")
+    expect(dialog).to_be_visible()
+    expect(dialog.locator('[value="z"]')).to_be_disabled()
+    me.seat.press("c")
+    expect(dialog).not_to_be_visible()
+    expect(me.seat.field).to_have_value("zinc")
+    assert me.lit == set("zin?")
+    me.seat.press("Enter")
+    me.seat.await_ply(1)
+    expect(me.score).to_have_text("12")
+
+
+def test_shuffling_is_display_only_and_outlasts_a_guess(at: Deal) -> None:
+    me = at(reduced_motion="no-preference")
+    me.deal()
+    asked: list[str] = []
+    me.page.on("request", lambda request: asked.append(request.url))
+    me.page.locator("#shuffle").click()
+    shuffled = me.order
+    assert shuffled != HAND
+    assert sorted(shuffled) == sorted(HAND)
+    assert [address for address in asked if "/games/" in address] == []
+    me.guess("price")
+    assert me.order == shuffled
+    me.page.reload()
+    assert me.order == HAND
+
+
+def test_the_words_found_are_sorted_as_one_likes(at: Deal) -> None:
+    me = at()
+    me.deal()
+    me.guess("nice", "price", "creepie", "epic")
+    assert me.found == ["epic", "creepie", "price", "nice"]
+    choice = me.page.get_by_label("Sort by")
+    choice.select_option("alphabet")
+    assert me.found == ["creepie", "epic", "nice", "price"]
+    choice.select_option("points")
+    assert me.found == ["creepie", "price", "epic", "nice"]
+    me.guess("precinct")
+    assert me.found[0] == "precinct"
+    expect(choice).to_have_value("points")
+    expect(me.page.locator("#found .found-word--pangram")).to_contain_text("PRECINCT")
+
+
+def test_the_rank_grows_and_tells_how_far_the_next_is(at: Deal) -> None:
+    me = at()
+    me.deal()
+    rank = me.page.locator("#rank")
+    expect(rank).to_contain_text("Beginner")
+    away = int(re.findall(r"(\d+) to Learner", rank.inner_text())[0])
+    me.guess("price")
+    expect(rank).to_contain_text(f"{away - 9} to Learner")
+    me.guess("recipe", "piece")
+    expect(rank).to_contain_text("Learner")
+    expect(rank).to_contain_text("to Reader")
+    assert me.page.locator(".rank-fill").count() >= 1
+    rank.click()
+    expect(me.page.locator(".ladder-step")).to_have_count(9)
+    expect(me.page.locator('.ladder-step[aria-current="step"]')).to_contain_text("Learner")
+
+
+@SCREENS
+def test_hints_are_opened_and_follow_what_is_found(at: Deal, screen: dict[str, int]) -> None:
+    me = at(viewport=screen)
+    me.deal()
+    me.page.locator("#power-hint").click()
+    count = me.page.locator("#hints-count")
+    expect(count).to_be_visible()
+    left = int(re.findall(r"(\d+) words", count.inner_text())[0])
+    starts = me.page.locator(".starts li").all_inner_texts()
+    assert sum(int(start.split()[1]) for start in starts) == left
+    assert sum(int(cell) for cell in me.page.locator(".hints-sum").all_inner_texts()) == left
+    if screen is PHONE:
+        me.seat.press("Escape")
+        expect(count).not_to_be_visible()
+    me.guess("price")
+    if screen is PHONE:
+        me.page.locator("#power-hint").click()
+    expect(count).to_contain_text(f"{left - 1} words")
+
+
+def test_a_game_is_finished_and_shows_what_there_was_to_find(at: Deal) -> None:
+    me = at()
+    address = me.deal()
+    me.guess("price", "crab", "precinct")
+    me.page.locator("#power-finish").click()
+    me.page.get_by_role("button", name="Keep playing").click()
+    assert me.seat.ply == 3
+    me.finish()
+    expect(me.page.locator(".accuracy")).to_contain_text("2 of")
+    found = me.page.locator("#analysis section").filter(has_text="Found").locator("a").all_inner_texts()
+    assert found == ["PRECINCT", "PRICE"]
+    missed = me.page.locator("#analysis section").first
+    expect(missed.locator("li").first).to_contain_text("pangram")
+    expect(missed).not_to_contain_text("PRECINCT")
+    me.page.get_by_role("link", name="Replay").click()
+    me.page.wait_for_url("**/plies/0")
+    for event in ("PRICE +9", "CRAB has letters not dealt", "PRECINCT +14", "Finished"):
+        me.page.locator("#step-next").click()
+        expect(me.page.locator("#replay-event")).to_contain_text(event)
+    expect(me.page.locator(".replay-found li")).to_have_count(2)
+    me.page.goto(address)
+    me.page.get_by_role("button", name="Deal again").click()
+    expect(me.page.locator("#hand .tile")).to_have_count(7)
+
+
+def test_a_lost_connection_loses_nothing(at: Deal, complaints: list[str]) -> None:
+    me = at()
+    me.deal()
+    me.page.context.set_offline(True)
+    me.seat.type("price")
+    me.seat.press("Enter")
+    expect(me.seat.report).to_contain_text("No answer from the server")
+    expect(me.seat.field).to_have_value("price")
+    me.page.context.set_offline(False)
+    me.seat.press("Enter")
+    me.seat.await_ply(1)
+    assert me.found == ["price"]
+    assert all("htmx:" in complaint for complaint in complaints)
+    complaints.clear()
+
+
+def test_the_daily_is_played_through_to_the_share_text(at: Deal) -> None:
+    me = at()
+    me.page.goto(f"{me.seat.url}/scrabblet")
+    me.page.get_by_role("button", name="Play today").click()
+    me.page.wait_for_url("**/games/*")
+    me.guess(*me.words(me.order)[:4])
+    score = me.score.inner_text()
+    me.page.goto(f"{me.seat.url}/scrabblet")
+    me.page.get_by_role("link", name="Continue the daily").click()
+    me.finish()
+    me.page.get_by_role("link", name="Share and leaderboard").click()
+    share = me.page.get_by_label("Tell others, without a spoiler").input_value()
+    assert re.search("^[🟩⬜]{8} [A-Z][a-z]+ [0-9]+ %$", share, re.MULTILINE)
+    expect(me.page.locator(".standings .mine")).to_contain_text(score)
+    me.page.goto(f"{me.seat.url}/scrabblet")
+    expect(me.page.locator(".card").first).to_contain_text(f"You scored {score}")
+
+
+def test_without_scripts_the_whole_game_is_played_with_forms(at: Deal) -> None:
+    me = at(java_script_enabled=False)
+    me.deal()
+    me.seat.field.fill("Price")
+    me.page.locator("#enter").click()
+    expect(me.score).to_have_text("9")
+    me.page.locator("#power-hint").click()
+    me.page.locator("#power-hint").click()
+    expect(me.page.locator("#hints-count")).to_be_visible()
+    me.seat.press("Escape")
+    me.page.locator("#power-finish").click()
+    me.page.locator("#finish-confirm").click()
+    me.page.get_by_role("link", name="See what there was to find").click()
+    expect(me.page.locator("#analysis")).to_contain_text("PRICE")
+
+
+# The floors under it
+
+
+def sound(me: Hand, what: str) -> None:
+    """Open to everybody, and as wide as the screen at most."""
+    assert violations(me.seat) == [], what
+    viewport = me.page.viewport_size
+    assert viewport is not None
+    assert me.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], what
+
+
+@pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "dark"), (DESK, "light")], ids=["phone", "desk"])
+def test_axe_finds_no_violation_around_a_hand(at: Deal, screen: dict[str, int], scheme: str) -> None:
+    me = at(viewport=screen, color_scheme=scheme, bypass_csp=True)
+    me.page.goto(f"{me.seat.url}/scrabblet")
+    me.page.locator(".options summary").click()
+    sound(me, "front")
+    for query in ("hand=crpe%3F&min_length=8&word=creepie", "hand=crpei&sort=score", "hand=cr8"):
+        me.page.goto(f"{me.seat.url}/scrabblet/player?{query}")
+        sound(me, query)
+    me.deal()
+    me.guess("price")
+    me.finish()
+    sound(me, "analysis")
+    me.page.goto(f"{me.page.url}/plies/1")
+    sound(me, "replay")
+
+
+@pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
+def test_axe_finds_no_violation_at_the_table(at: Deal, screen: dict[str, int], scheme: str) -> None:
+    me = at(viewport=screen, color_scheme=scheme, bypass_csp=True)
+    me.deal("crpeit?")
+    me.guess("price", "precipice", "crab")
+    me.seat.type("pier")
+    sound(me, "a word")
+    me.seat.press("Escape")
+    me.page.locator("#power-hint").click()
+    expect(me.page.locator("#hints-count")).to_be_visible()
+    sound(me, "hints")
+    me.seat.press("Escape")
+    if screen is PHONE:
+        me.page.locator("#rank").click()
+        sound(me, "ranks")
+        me.seat.press("Escape")
+    me.tap("?")
+    sound(me, "blank")
+
+
+@SCREENS
+def test_nothing_shifts_when_an_answer_arrives(at: Deal, screen: dict[str, int]) -> None:
+    me = at(viewport=screen, reduced_motion="no-preference")
+    me.page.add_init_script(SHIFTS)
+    me.deal()
+    for word in ("price", "price", "crab", "crppe", "precinct"):
+        me.guess(word)
+        me.page.wait_for_selector(".flying-points", state="detached")
+    me.page.locator("#power-hint").click()
+    expect(me.page.locator("#hints-count")).to_be_visible()
+    me.seat.press("Escape")
+    me.finish()
+    me.page.wait_for_timeout(300)
+    assert me.page.evaluate("window.shifts") == []
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        PHONE,
+        DESK,
+        {"width": 320, "height": 568},
+        {"width": 640, "height": 360},
+        {"width": 820, "height": 1180},
+    ],
+    ids=["phone", "desk", "small", "landscape", "tablet"],
+)
+def test_the_table_fits_every_screen_and_thumb(at: Deal, screen: dict[str, int]) -> None:
+    me = at(viewport=screen)
+    for hand in ("able", HAND, "abcdefghilmnost"):
+        me.deal(hand)
+        width, height = me.page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
+        assert (width <= screen["width"], height <= screen["height"]) == (True, True), hand
+        for button in me.page.locator("#table button:visible").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= screen["width"]
+            assert box["y"] + box["height"] <= screen["height"], button
+            if screen is PHONE:
+                assert min(box["width"], box["height"]) >= 44, button.get_attribute("id")

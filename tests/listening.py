@@ -1,0 +1,50 @@
+"""Who listens to a game's events, as a page does."""
+
+import threading
+import time
+from queue import Queue
+from typing import Any
+
+import httpx2 as httpx
+
+from tests.serving import Served
+
+SOON = 30.0
+"""Seconds that a busy machine may take over anything."""
+
+
+class Ear:
+    """Listens to a game's events in a thread of its own."""
+
+    def __init__(self, server: Served, game_id: str, client: httpx.Client) -> None:
+        self.heard: Queue[tuple[str, str]] = Queue()
+        self.ended = threading.Event()
+        self._address = f"{server.url}/api/games/{game_id}/events"
+        self._cookies = client.cookies
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        name = ""
+        with httpx.stream("GET", self._address, cookies=self._cookies, timeout=30) as answer:
+            for line in answer.iter_lines():
+                field, _, value = line.partition(": ")
+                if field == "event":
+                    name = value
+                elif field == "data":
+                    self.heard.put((name, value))
+        self.ended.set()
+
+    def hears(self, name: str, value: str | None = None) -> str:
+        """The data of the next event of that name, or of the one with that data; fails after a while."""
+        end = time.monotonic() + SOON
+        while True:
+            found, data = self.heard.get(timeout=max(0.01, end - time.monotonic()))
+            if found == name and value in (None, data):
+                return data
+
+
+def opened(server: Served, **body: Any) -> tuple[httpx.Client, dict[str, Any]]:
+    client = httpx.Client(base_url=server.url, timeout=SOON)
+    answer = client.post("/api/games", json=body)
+    assert answer.status_code == 201, answer.text
+    return client, answer.json()

@@ -1,0 +1,240 @@
+"""Games of Scrabblet through `/api/games`, and its daily through `/api/daily?kind=scrabblet`."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.words.lexicon import Lexicon
+from tests.games.scrabblet.brute import words_of
+from tests.web.conftest import Clock
+from tests.web.test_api import move, problem
+
+DAY = 86_400
+JSON = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def _noon(clock: Clock) -> None:
+    clock.now = datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp()
+
+
+def open_game(client: TestClient, **options: Any) -> JSON:
+    answer = client.post("/api/games", json={"kind": "scrabblet", "options": options})
+    assert answer.status_code == 201, answer.text
+    game: JSON = answer.json()
+    return game
+
+
+def daily(client: TestClient) -> JSON:
+    answer = client.post("/api/daily?kind=scrabblet")
+    assert answer.status_code in (200, 201), answer.text
+    game: JSON = answer.json()
+    return game
+
+
+def day(client: TestClient) -> JSON:
+    found: JSON = client.get("/api/daily?kind=scrabblet").json()
+    return found
+
+
+def guess(client: TestClient, game: JSON, word: str) -> JSON:
+    answer = move(client, game["id"], {"type": "guess", "word": word})
+    assert answer.status_code == 200, answer.text
+    told: JSON = answer.json()
+    return told
+
+
+def finish(client: TestClient, game: JSON) -> JSON:
+    done: JSON = move(client, game["id"], {"type": "quit"}).json()
+    assert done["finished_at"] is not None
+    return done
+
+
+def words_in(client: TestClient, game: JSON) -> list[str]:
+    """All words of the game's hand, the best first."""
+    body = {"hand": game["view"]["hand"], "sort": "score"}
+    return [one["word"] for one in client.post("/api/scrabblet/words", json=body).json()["words"]]
+
+
+def test_a_game_is_played_to_its_end(client: TestClient) -> None:
+    game = open_game(client, hand="CRPEI")
+    assert game["kind"] == "scrabblet"
+    assert [tile["letter"] for tile in game["view"]["tiles"]] == list("crpei")
+    told = guess(client, game, "creepie")["view"]
+    assert (told["score"], told["report"]["result"], told["counts"]["found"]) == (11, "scored", 1)
+    assert guess(client, game, "creepie")["view"]["report"]["result"] == "duplicate"
+    for word, result in (("pie", "too_short"), ("crab", "not_dealt"), ("crppe", "not_a_word")):
+        told = guess(client, game, word)["view"]
+        assert told["report"]["result"] == result
+    assert (told["score"], told["counts"]["wrong"]) == (0, 3)
+    done = finish(client, game)
+    assert done["outcome"]["reason"] == "finished by the player"
+    problem(move(client, game["id"], {"type": "guess", "word": "price"}), 409)
+
+
+def test_every_word_found_ends_the_game(client: TestClient) -> None:
+    game = open_game(client, hand="crpei", min_length=8)
+    words = words_in(client, game)
+    long = [word for word in words if len(word) >= 8]
+    for word in long:
+        told = guess(client, game, word)
+    assert told["finished_at"] is not None
+    analysis = client.get(f"/api/games/{game['id']}/analysis").json()
+    assert {one["word"] for one in analysis["found"]} == set(long)
+    assert analysis["missed"] == []
+
+
+def test_what_is_no_move_is_422_and_changes_nothing(client: TestClient) -> None:
+    game = open_game(client, hand="crpei")
+    no_moves: list[JSON] = [
+        {"type": "guess"},
+        {"type": "guess", "word": ""},
+        {"type": "guess", "word": "cr3p"},
+        {"type": "guess", "word": "x" * 65},
+        {"type": "chain", "cells": [0]},
+        {"type": "hint", "word": "price"},
+        {},
+    ]
+    for wrong in no_moves:
+        problem(move(client, game["id"], wrong), 422)
+    assert client.get(f"/api/games/{game['id']}").json()["view"]["ply"] == 0
+
+
+def test_a_hand_that_cannot_be_is_refused(client: TestClient) -> None:
+    refused: list[tuple[JSON, str]] = [
+        ({"hand": "ab1"}, "tiles are the letters a to z"),
+        ({"hand": "???"}, "there are 3 blanks"),
+        ({"size": 1}, "greater than or equal to 2"),
+        ({"size": 2, "min_words": 5000}, "none has 2 tiles"),
+        ({"mode": "solo"}, "'dealer' or 'daily'"),
+        ({"colour": "red"}, "Extra inputs are not permitted"),
+    ]
+    for options, says in refused:
+        answer = client.post("/api/games", json={"kind": "scrabblet", "options": options})
+        assert says in problem(answer, 422)["detail"]
+
+
+def test_no_answer_names_a_word_that_was_not_found(
+    client: TestClient, stranger: TestClient, lexicon: Lexicon
+) -> None:
+    game = open_game(client, hand="quizjkv", min_length=4)
+    words = {word for word in words_of(lexicon, "quizjkv", 4, "") if word != "quiz"}
+    assert len(words) >= 3
+    answers = [client.get(f"/api/games/{game['id']}")]
+    moves: list[JSON] = [
+        {"type": "guess", "word": "quiz"},
+        {"type": "guess", "word": "zzzz"},
+        {"type": "hint"},
+    ]
+    answers += [move(client, game["id"], body) for body in moves]
+    answers += [who.get(f"/api/games/{game['id']}") for who in (client, stranger)]
+    answers += [
+        who.get(f"/games/{game['id']}{part}") for who in (client, stranger) for part in ("", "/table")
+    ]
+    for answer in answers:
+        text = answer.text.lower()
+        assert answer.status_code == 200
+        assert words & set(re.findall("[a-z]+", text)) == set()
+        assert "seed" not in answer.text
+    for path in (f"/api/games/{game['id']}/analysis", f"/api/games/{game['id']}/record"):
+        problem(client.get(path), 409)
+
+
+def test_a_watcher_is_told_no_word_before_the_end(client: TestClient, stranger: TestClient) -> None:
+    game = open_game(client, hand="crpei")
+    guess(client, game, "creepie")
+    assert "creepie" not in stranger.get(f"/api/games/{game['id']}").text
+    finish(client, game)
+    assert "creepie" in stranger.get(f"/api/games/{game['id']}").text
+
+
+def test_a_game_comes_back_from_its_record(client: TestClient) -> None:
+    game = open_game(client)
+    for word in words_in(client, game)[:3]:
+        last = guess(client, game, word)
+    finish(client, game)
+    text = client.get(f"/api/games/{game['id']}/record").text
+    again = client.post(
+        "/api/games/import", content=text.encode(), headers={"content-type": "text/plain"}
+    ).json()
+    assert again["view"]["found"] == last["view"]["found"]
+
+
+# The daily
+
+
+def test_the_daily_is_one_hand_for_everybody_and_one_attempt(
+    client: TestClient, stranger: TestClient
+) -> None:
+    mine, theirs = daily(client), daily(stranger)
+    assert mine["view"]["hand"] == theirs["view"]["hand"]
+    assert mine["id"] != theirs["id"]
+    assert daily(client)["id"] == mine["id"]
+    counts = mine["view"]["counts"]
+    assert 30 <= counts["required"] <= 120
+    assert counts["pangrams"] >= 1
+    assert day(client)["game_id"] == mine["id"]
+    assert client.get("/api/daily").json()["game_id"] is None, "Wibble's daily is another"
+
+
+def test_a_wrong_guess_costs_nothing_in_the_daily(client: TestClient) -> None:
+    game = daily(client)
+    scored = guess(client, game, words_in(client, game)[0])["view"]["score"]
+    assert guess(client, game, "zzzzz")["view"]["score"] == scored
+
+
+def test_leaderboard_rank_and_streak(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+    scores = {}
+    for who, number in ((client, 3), (stranger, 5)):
+        game = daily(who)
+        for word in words_in(who, game)[:number]:
+            guess(who, game, word)
+        scores[who] = finish(who, game)["view"]["score"]
+    mine, theirs = day(client), day(stranger)
+    assert [line["score"] for line in mine["leaderboard"]] == [scores[stranger], scores[client]]
+    assert [line["you"] for line in mine["leaderboard"]] == [False, True]
+    assert (mine["rank"], theirs["rank"], mine["finished"], mine["streak"]) == (2, 1, 2, 1)
+    clock.now += DAY
+    assert day(client)["leaderboard"] == []
+    finish(client, daily(client))
+    assert (day(client)["streak"], day(stranger)["streak"]) == (2, 1)
+    clock.now += DAY
+    assert day(stranger)["streak"] == 0
+    assert client.get("/api/me").json()["statistics"][0]["games"] == 2
+
+
+def test_the_share_text_tells_how_far_one_came_and_no_word(client: TestClient) -> None:
+    game = daily(client)
+    words = words_in(client, game)
+    pangram = next(word for word in words if set(word) == set(game["view"]["hand"]))
+    view: JSON = {}
+    for word in [*words[:8], pangram]:
+        view = guess(client, game, word)["view"]
+    assert "🟩" not in client.get("/scrabblet/daily").text
+    finish(client, game)
+    page = client.get("/scrabblet/daily").text
+    share = (
+        page[page.index('<textarea id="share"') : page.index("</textarea>")].partition(">")[2].splitlines()
+    )
+    counts, rank = view["counts"], view["rank"]
+    reached = [step["name"] for step in rank["steps"]].index(rank["name"])
+    assert share[0] == "Scrabblet daily 2026-11-21"
+    assert share[1] == f"{'🟩' * reached}{'⬜' * (8 - reached)} {rank['name']} {rank['percent']:.0f} %"
+    assert share[2].startswith(f"{counts['required_found']} of {counts['required']} words")
+    assert (f"{counts['bonus_found']} bonus" in share[2]) == (counts["bonus_found"] > 0)
+    assert share[3].endswith("/scrabblet/daily/2026-11-21")
+    assert not any(word in " ".join(share).lower().split() for word in words)
+
+
+def test_a_past_day_is_played_unranked(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+    hand = daily(client)["view"]["hand"]
+    clock.now += DAY
+    assert "2026-11-21" in stranger.get("/scrabblet/daily/archive").text
+    answer = stranger.post("/scrabblet/daily/2026-11-21/play", follow_redirects=False)
+    game = stranger.get(f"/api{answer.headers['location']}").json()
+    assert game["view"]["hand"] == hand
+    finish(stranger, game)
+    assert stranger.get("/api/daily/2026-11-21?kind=scrabblet").json()["leaderboard"] == []

@@ -1,0 +1,319 @@
+"""Scrabblet's pages without a browser's scripts: forms are plain forms, addresses stand on their own."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from app.main import create_app
+from app.settings import Settings
+from app.words.lexicon import Lexicon
+from tests.games.scrabblet.brute import words_of
+from tests.web.test_pages import HTML, HTMX, ply
+
+HAND = "crpei"
+
+
+@pytest.fixture(scope="module")
+def _running(
+    tmp_path_factory: pytest.TempPathFactory, shared_cache: Path, empty_store: Path
+) -> Iterator[FastAPI]:
+    """One server for all: these tests need neither a clock nor an empty house, only players of their own."""
+    data = tmp_path_factory.mktemp("scrabblet")
+    shutil.copy(empty_store, data / "wibble.sqlite3")
+    app = create_app(Settings(data_dir=data, cache_dir=shared_cache))
+    with TestClient(app):
+        yield app
+
+
+@pytest.fixture
+def client(_running: FastAPI) -> TestClient:
+    """A browser that was never here."""
+    return TestClient(_running)
+
+
+def open_game(client: TestClient, hand: str = HAND, **fields: str) -> str:
+    answer = client.post("/scrabblet/play", data={"hand": hand, **fields}, follow_redirects=False)
+    assert answer.status_code == 303
+    return str(answer.headers["location"])
+
+
+def guess(client: TestClient, address: str, word: str) -> str:
+    answer = client.post(f"{address}/moves", data={"type": "guess", "word": word}, headers=HTMX)
+    assert answer.status_code == 200
+    return answer.text
+
+
+def tiles(page: str) -> str:
+    return "".join(re.findall(r'data-letter="([a-z?])"', page))
+
+
+def found(page: str) -> list[str]:
+    return re.findall(r'data-word="([a-z]+)" data-points="\d+" data-found', page)
+
+
+def score(page: str) -> int:
+    return int(re.findall(r'data-score="(\d+)"', page)[0])
+
+
+def report(page: str) -> str:
+    line = re.findall(r'id="report">(.*?)</p>', page, re.DOTALL)[0]
+    text = unescape(re.sub("<[^>]+>", " ", line)).replace("\N{MINUS SIGN}", "-")
+    return " ".join(text.split())
+
+
+# The front page
+
+
+def test_the_front_page_leads_to_a_hand_to_the_daily_and_to_player_mode(client: TestClient) -> None:
+    page = client.get("/scrabblet", headers=HTML)
+    assert page.status_code == 200
+    for address in ("/scrabblet/play", "/scrabblet/daily/play", "/scrabblet/player"):
+        assert f'"{address}"' in page.text
+    assert "wibble_player" not in page.headers.get("set-cookie", ""), "looking makes nobody a guest"
+    assert 'href="/scrabblet"' in client.get("/").text
+
+
+def test_a_hand_is_dealt_without_a_sign_up_and_the_table_is_found_again(
+    client: TestClient, stranger: TestClient
+) -> None:
+    address = open_game(client, hand="")
+    page = client.get(address, headers=HTML).text
+    assert len(tiles(page)) == 7
+    assert tiles(client.get(address, headers=HTML).text) == tiles(page)
+    assert address in client.get("/scrabblet").text
+    assert address not in stranger.get("/scrabblet").text
+    wibble = client.post("/play", data={"mode": "classic"}, follow_redirects=False).headers["location"]
+    assert wibble not in client.get("/scrabblet").text
+
+
+def test_the_options_of_the_form_count(client: TestClient) -> None:
+    assert len(tiles(client.get(open_game(client, hand="", size="10")).text)) == 10
+    address = open_game(client, " C r?P ", min_length="3", penalty="2")
+    assert tiles(client.get(address).text) == "cr?p"
+    guess(client, address, "rep")
+    assert report(guess(client, address, "pr")) == "PR has fewer than 3 letters -2"
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "says"),
+    [
+        ({"hand": "ab1"}, "hand", "tiles are the letters a to z, and ? for a blank"),
+        ({"hand": "???"}, "hand", "There are 3 blanks: the bank has 2."),
+        ({"hand": "abcdefghijklmnop"}, "hand", "There are 16 tiles: a hand has 1 to 15."),
+        ({"size": "99"}, "size", "less than or equal to 15"),
+        ({"size": "2", "min_length": "15"}, "size", "of 10,000 hands drawn none has"),
+        ({"min_length": "x"}, "min_length", "valid integer"),
+    ],
+)
+def test_what_is_wrong_with_a_form_is_told_beside_its_field(
+    client: TestClient, fields: dict[str, str], field: str, says: str
+) -> None:
+    answer = client.post("/scrabblet/play", data=fields, headers=HTML)
+    assert answer.status_code == 422
+    told = re.findall(rf'id="{field}-error">(.*?)</p>', answer.text)
+    assert says.lower() in unescape(told[0]).lower()
+    assert f'aria-describedby="{field}-error"' in answer.text
+    if "hand" in fields:
+        assert f'value="{fields["hand"]}"' in answer.text, "what was typed is kept"
+
+
+# The table
+
+
+def test_a_guess_is_one_post_that_returns_one_fragment(client: TestClient) -> None:
+    address = open_game(client)
+    page = guess(client, address, "Price")
+    assert page.lstrip().startswith("<section")
+    assert "<html" not in page
+    assert (found(page), score(page), report(page)) == (["price"], 9, "PRICE +9 pangram")
+
+
+def test_without_scripts_a_word_is_typed_and_the_page_comes_back(client: TestClient) -> None:
+    address = open_game(client)
+    form = {"type": "guess", "word": " CREEPIE ", "ply": "0"}
+    page = client.post(f"{address}/moves", data=form, headers=HTML)
+    assert page.url.path == address
+    assert "<html" in page.text
+    assert (found(page.text), score(page.text)) == (["creepie"], 11)
+
+
+def test_every_kind_of_wrong_guess_is_told_apart_and_costs(client: TestClient) -> None:
+    address = open_game(client)
+    page = guess(client, address, "creepie")
+    for word, says, left in (
+        ("creepie", "CREEPIE is found already", 11),
+        ("prc", "PRC has fewer than 4 letters -5", 6),
+        ("crab", "CRAB has letters not dealt -5", 1),
+        ("crppe", "CRPPE is not a word here -1", 0),
+        ("crppe", "CRPPE is not a word here", 0),
+    ):
+        page = guess(client, address, word)
+        assert (report(page), score(page)) == (says, left)
+    assert found(page) == ["creepie"]
+
+
+@pytest.mark.parametrize("word", ["", "cr3p", "crêpe", "two words", "x" * 65])
+def test_what_is_no_word_at_all_is_refused_and_costs_nothing(client: TestClient, word: str) -> None:
+    address = open_game(client)
+    guess(client, address, "price")
+    answer = client.post(f"{address}/moves", data={"type": "guess", "word": word}, headers=HTMX)
+    assert answer.status_code == 422
+    assert (score(answer.text), ply(answer.text)) == (9, "1")
+    assert 'data-notice=""' not in answer.text
+
+
+def test_a_guess_from_an_old_page_is_refused(client: TestClient) -> None:
+    address = open_game(client)
+    guess(client, address, "price")
+    answer = client.post(f"{address}/moves", data={"type": "guess", "word": "pier", "ply": "0"}, headers=HTMX)
+    assert answer.status_code == 409
+    assert found(answer.text) == ["price"]
+
+
+def test_hints_are_shown_once_asked_for(client: TestClient) -> None:
+    address = open_game(client)
+    assert 'class="hints-grid"' not in client.get(address).text
+    page = client.post(f"{address}/moves", data={"type": "hint"}, headers=HTMX).text
+    assert 'class="hints-grid"' in page
+    left = int(re.findall(r'id="hints-count"><b>(\d+) word', page)[0])
+    page = guess(client, address, "price")
+    assert re.findall(r'id="hints-count"><b>(\d+) word', page) == [str(left - 1)]
+
+
+def test_a_watcher_sees_no_word_and_cannot_guess(client: TestClient, stranger: TestClient) -> None:
+    address = open_game(client)
+    guess(client, address, "price")
+    page = stranger.get(address).text
+    assert found(page) == []
+    assert "PRICE" not in page.upper()
+    answer = stranger.post(f"{address}/moves", data={"type": "guess", "word": "pier"}, headers=HTML)
+    assert answer.status_code == 403
+    client.post(f"{address}/moves", data={"type": "quit"})
+    assert "PRICE" in stranger.get(f"{address}/analysis").text
+
+
+def test_a_finished_game_shows_what_there_was_to_find(client: TestClient, lexicon: Lexicon) -> None:
+    address = open_game(client)
+    guess(client, address, "price")
+    done = client.post(f"{address}/moves", data={"type": "quit"}, headers=HTMX).text
+    assert 'data-phase="finished"' in done
+    fragment = client.get(f"{address}/analysis", headers=HTMX).text
+    assert fragment.lstrip().startswith("<section")
+    named = {word.lower() for word in re.findall(r'noopener noreferrer">([A-Z]+)</a>', fragment)}
+    assert {"price", "creep", "pier"} <= named <= set(words_of(lexicon, HAND, 4, ""))
+    assert fragment.index("Missed") < fragment.index("CREEP<") < fragment.index("PRICE<")
+    whole = client.get(f"{address}/analysis", headers=HTML).text
+    assert "<html" in whole
+    assert 'id="analysis"' in whole
+
+
+def test_a_finished_game_is_looked_at_again_word_by_word(client: TestClient) -> None:
+    address = open_game(client)
+    for word in ("price", "nope", "pier"):
+        guess(client, address, word)
+    client.post(f"{address}/moves", data={"type": "quit"})
+    shown = [client.get(f"{address}/plies/{number}", headers=HTML) for number in range(5)]
+    assert {page.status_code for page in shown} == {200}
+    events = [re.findall(r'id="replay-event">(.*?)</p>', page.text)[0] for page in shown]
+    assert ["Before the first word" in events[0], "PRICE" in events[1], "PIER" in events[3]] == [True] * 3
+    assert "has letters not dealt" in events[2]
+    assert [page.text.count('class="found-letters"') for page in shown] == [0, 1, 1, 2, 2]
+
+
+# Player mode
+
+
+def listed(page: str) -> list[tuple[str, int]]:
+    """Words with their scores, in the order of the page."""
+    spelled = re.findall(r'noopener noreferrer">(.*?)</a>.*?<(?:b|td)>(\d+)<', page)
+    return [(re.sub("<[^>]+>", "", word).lower(), int(points)) for word, points in spelled]
+
+
+@pytest.mark.parametrize("sort", ["letters", "score", "length", "alphabet"])
+@pytest.mark.parametrize(("hand", "min_length"), [("crpei", 4), ("a b_e", 3), ("able", 2)])
+def test_player_mode_lists_all_words_as_asked(
+    client: TestClient, lexicon: Lexicon, hand: str, min_length: int, sort: str
+) -> None:
+    query = {"hand": hand, "sort": sort, "min_length": str(min_length)}
+    page = client.get("/scrabblet/player", params=query, headers=HTML)
+    words = listed(page.text)
+    every = words_of(lexicon, hand.replace(" ", "").replace("_", "?"), min_length, "")
+    assert dict(words) == dict(list(every.items())) if len(every) <= 500 else len(words) == 500
+    assert f"{len(every):,} words, {sum(every.values()):,} points" in page.text
+    keys: dict[str, list[Any]] = {
+        "score": [-points for _, points in words],
+        "length": [-len(word) for word, _ in words],
+        "alphabet": [word for word, _ in words],
+        "letters": [0],
+    }
+    assert keys[sort] == sorted(keys[sort])
+
+
+def test_words_of_the_same_letters_stand_together_with_their_signature(client: TestClient) -> None:
+    page = client.get("/scrabblet/player?hand=able&min_length=2", headers=HTML).text
+    groups = re.findall(r'<h3 id="group-\d+">(\w+) <small>(\d+)</small></h3>(.*?)</ul>', page, re.DOTALL)
+    letters = [group for group, _, _ in groups]
+    assert letters == sorted(letters, key=lambda group: sum(1 << "ABLE".index(letter) for letter in group))
+    signatures = {group: int(number) for group, number, _ in groups}
+    assert (signatures["AB"], signatures["ABLE"]) == (2 * 3, 2 * 3 * 37 * 11)
+    for group, _, words in groups:
+        assert all(set(word) == set(group.lower()) for word, _ in listed(words))
+
+
+def test_a_long_list_is_told_page_by_page(client: TestClient, lexicon: Lexicon) -> None:
+    every = words_of(lexicon, "ruolfn?", 4, "")
+    words: list[tuple[str, int]] = []
+    address = "/scrabblet/player?hand=ruolfn%3F&sort=alphabet"
+    while address:
+        page = client.get(address, headers=HTML).text
+        words += listed(page)
+        following = re.findall(r'rel="next" href="([^"]+)"', page)
+        address = unescape(following[0]) if following else ""
+    assert words == sorted(every.items())
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "says"),
+    [
+        ("hand=cr8i", "hand", "tiles are the letters a to z, and ? for a blank"),
+        ("hand=%3F%3F%3F", "hand", "There are 3 blanks: the bank has 2."),
+        ("hand=abcdefghijklmnop", "hand", "There are 16 tiles: a hand has 1 to 15."),
+        ("hand=abc&sort=colour", "sort", "Input should be 'letters'"),
+        ("hand=abc&min_length=1", "min_length", "greater than or equal to 2"),
+        ("hand=abc&page=0", "page", "greater than or equal to 1"),
+        ("word=cr3p", "word", "only the letters a to z are accepted"),
+    ],
+)
+def test_a_bad_question_is_told_beside_its_field(
+    client: TestClient, query: str, field: str, says: str
+) -> None:
+    answer = client.get(f"/scrabblet/player?{query}", headers=HTML)
+    assert answer.status_code == 422
+    assert says in unescape(re.findall(rf'id="{field}-error">(.*?)</p>', answer.text)[0])
+
+
+def test_what_is_typed_is_never_markup(client: TestClient) -> None:
+    for query in ("hand=<b>x", "word=<b>x"):
+        answer = client.get(f"/scrabblet/player?{query}", headers=HTML)
+        assert answer.status_code == 422
+        assert "<b>x" not in answer.text
+
+
+def test_a_word_tells_its_signature_and_its_anagrams(client: TestClient) -> None:
+    page = client.get("/scrabblet/player?word=Creepie", headers=HTML).text
+    assert "scores 11; its signature is 4089745" in re.sub("<[^>]+>", "", page)
+    assert {">PRICE<", ">RECIPE<", ">CREEPIE<"} <= set(re.findall(r">[A-Z]+<", page))
+    assert "is not a word here" in client.get("/scrabblet/player?word=crpei", headers=HTML).text
+
+
+def test_a_word_list_that_is_not_there_is_refused(client: TestClient) -> None:
+    assert client.get("/scrabblet/player?hand=abc&lexicon=nope", headers=HTML).status_code == 422
+    form = {"lexicon": "nope"}
+    assert client.post("/scrabblet/play", data=form, headers=HTML).status_code == 422

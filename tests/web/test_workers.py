@@ -1,0 +1,150 @@
+"""Several workers over one store: they hear of each other through Redis, and are refused without."""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+
+from tests.listening import SOON, Ear, opened
+from tests.serving import RedisServer, Served
+
+KEY = "the same for all workers"
+
+
+@pytest.fixture
+def workers(
+    tmp_path: Path, postgresql_url: str, redis_server: RedisServer
+) -> Iterator[tuple[Served, Served]]:
+    """Two workers with one PostgreSQL and one Redis between them."""
+    both = tuple(
+        Served(folder, postgresql_url, redis_url=redis_server.url, secret_key=KEY)
+        for folder in (tmp_path / "one", tmp_path / "two")
+    )
+    for server in both:
+        server.start()
+    yield both[0], both[1]
+    for server in both:
+        server.stop()
+
+
+def seated(one: Served, two: Served) -> tuple[httpx.Client, httpx.Client, dict[str, Any]]:
+    """A game of Letterpress between a player at each worker."""
+    host, game = opened(one, kind="letterpress")
+    guest = httpx.Client(base_url=two.url, timeout=SOON)
+    sat = guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
+    assert sat.status_code == 200, sat.text
+    return host, guest, game
+
+
+def passes(client: httpx.Client, game: dict[str, Any], ply: int) -> httpx.Response:
+    return client.post(f"/api/games/{game['id']}/moves", json={"ply": ply, "move": {"type": "pass"}})
+
+
+def test_a_move_at_one_worker_is_heard_at_the_other(workers: tuple[Served, Served]) -> None:
+    one, two = workers
+    host, guest, game = seated(one, two)
+    at_two, at_one = Ear(two, game["id"], guest), Ear(one, game["id"], host)
+    assert at_two.hears("table") == at_one.hears("table") == "0-2"
+    assert passes(host, game, 0).status_code == 200
+    assert at_two.hears("table") == "1-2"
+    assert guest.get(f"/api/games/{game['id']}").json()["view"]["to_move"] == 1
+    guest.post(f"/api/games/{game['id']}/remarks", json={"line": 1})
+    assert at_one.hears("table", "1-2-1")
+    at_one.hears("here", "[0, 1]")
+
+
+def test_of_two_moves_at_once_one_is_made_and_the_other_told(workers: tuple[Served, Served]) -> None:
+    one, two = workers
+    host, guest, game = seated(one, two)
+    elsewhere = httpx.Client(base_url=two.url, cookies=host.cookies, timeout=SOON)
+    for ply in range(0, 4, 2):
+        both = threading.Barrier(2)
+
+        def move(client: httpx.Client, ply: int = ply, both: threading.Barrier = both) -> int:
+            both.wait()
+            word = {"type": "resign"} if ply else {"type": "pass"}
+            return client.post(f"/api/games/{game['id']}/moves", json={"ply": ply, "move": word}).status_code
+
+        with ThreadPoolExecutor(2) as hands:
+            statuses = sorted(hands.map(move, (host, elsewhere)))
+        assert statuses == [200, 409]
+        if ply == 0:
+            word = _some_word(guest, game)
+            assert word.status_code == 200, word.text
+    log = host.get(f"/api/games/{game['id']}/moves").json()["moves"]
+    assert [line["ply"] for line in log] == [0, 1, 2]
+
+
+def _some_word(client: httpx.Client, game: dict[str, Any]) -> httpx.Response:
+    board = game["view"]["board"]
+    best = client.get("/api/solve", params={"board": board, "top": 1}).json()["moves"][0]
+    move = {"type": "word", "cells": best["cells"]}
+    return client.post(f"/api/games/{game['id']}/moves", json={"ply": 1, "move": move})
+
+
+def test_redis_may_go_and_come_back_in_the_middle_of_a_game(
+    workers: tuple[Served, Served], redis_server: RedisServer
+) -> None:
+    one, two = workers
+    host, guest, game = seated(one, two)
+    ear = Ear(two, game["id"], guest)
+    ear.hears("table", "0-2")
+    redis_server.stop()
+    assert passes(host, game, 0).status_code == 200
+    redis_server.start()
+    assert ear.hears("table", "1-2"), "the page looks again when Redis is back"
+    assert _some_word(guest, game).status_code == 200
+    assert guest.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "resign"}}).status_code == 200
+    assert Ear(one, game["id"], host).hears("table") == "3-2"
+
+
+def test_workers_of_one_command_share_the_games(
+    tmp_path: Path, postgresql_url: str, redis_server: RedisServer
+) -> None:
+    server = Served(tmp_path, postgresql_url, arguments=("--workers", "2"), redis_url=redis_server.url)
+    server.start()
+    host, game = opened(server, kind="letterpress", bots=[1])
+    ears = [Ear(server, game["id"], host) for _ in range(6)]
+    assert passes(host, game, 0).status_code == 200
+    for ear in ears:
+        ear.hears("table", "1-2")
+    began = time.monotonic()
+    server.stop()
+    assert time.monotonic() - began < 10
+
+
+def run(folder: Path, *arguments: str, database_url: str | None = None) -> subprocess.CompletedProcess[str]:
+    served = Served(folder, database_url)
+    command = [sys.executable, "-m", "app.cli", "serve", "--port", "0", *arguments]
+    return subprocess.run(
+        command, env=served.environment, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_more_workers_than_one_are_refused_without_redis(tmp_path: Path) -> None:
+    refused = run(tmp_path, "--workers", "2")
+    assert refused.returncode == 2
+    assert "set WIBBLE_REDIS_URL" in refused.stderr
+
+
+@pytest.mark.parametrize("store", ["sqlite", "postgresql"])
+def test_a_second_server_of_the_same_games_is_refused_without_redis(
+    tmp_path: Path, store: str, request: pytest.FixtureRequest
+) -> None:
+    url = request.getfixturevalue("postgresql_url") if store == "postgresql" else None
+    first = Served(tmp_path, url)
+    first.start()
+    refused = run(tmp_path, database_url=url)
+    assert refused.returncode == 2
+    assert "another process serves these games already" in refused.stderr
+    first.kill()
+    again = Served(tmp_path, url)
+    again.start()
+    again.stop()
