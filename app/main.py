@@ -38,7 +38,7 @@ from app.web.live import stream
 from app.web.live.bus import Bus
 from app.web.live.presence import Presence
 from app.web.live.shutdown import on_stop
-from app.web.pages import company, daily, home, letterpress, letterpress_solver, me, replay, table
+from app.web.pages import company, daily, fribble, home, letterpress, letterpress_solver, me, replay, table
 from app.web.pool import EnginePool
 from app.web.rooms import ROOMS
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
@@ -65,6 +65,7 @@ PAGES = (
     home,
     letterpress,
     letterpress_solver,
+    fribble,
     table,
     company,
     replay,
