@@ -13,6 +13,7 @@ from app.games.fribble.placement import Placement
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Setup, State
+from app.games.game import IllegalMove
 from app.store.tables import NotYourSeat, Table, UnknownGame
 from app.web.history import StillSecret
 from app.web.pages.home import open_games, open_table
@@ -84,18 +85,24 @@ class Preview(BaseModel):
     score: int
 
 
-@router.post("/games/{game_id}/preview")
-def preview(game_id: str, body: Placement, house: House, player: Player) -> Preview:
-    """What the tiles would score for who asks, whoever is on turn.
+class NoPlay(BaseModel):
+    """Tiles that do not lie as the rules want: nothing unusual while a word is still being laid."""
 
-    Raises IllegalMove (422) where the tiles do not lie as the rules want or are not on one's own rack.
-    """
+    trouble: str
+
+
+@router.post("/games/{game_id}/preview")
+def preview(game_id: str, body: Placement, house: House, player: Player) -> Preview | NoPlay:
+    """What the tiles would score for who asks, whoever is on turn. Raises NotYourSeat (403)."""
     table, game = _fribble(house, game_id)
     state: State = table.state
     seat = table.seat_of(player)
     if seat is None:
         raise NotYourSeat("only who sits at the table has tiles to lay")
-    found, invalid = game.judge(state.model_copy(update={"to_move": seat}), body)
+    try:
+        found, invalid = game.judge(state.model_copy(update={"to_move": seat}), body)
+    except IllegalMove as refused:
+        return NoPlay(trouble=refused.reason)
     told = state.options.challenge == "void"
     return Preview(
         coordinate=coordinate(state.board, body),

@@ -37,7 +37,9 @@ export function ask(url, placement, heard) {
         signal,
       });
       const told = await answer.json();
-      if (!signal.aborted) heard(answer.ok ? told : null, answer.ok ? "" : String(told.detail ?? ""));
+      if (signal.aborted) return;
+      const trouble = told.trouble ?? told.detail;
+      heard(trouble === undefined ? told : null, String(trouble ?? ""));
     } catch {
       // Without a preview one plays as well.
     }

@@ -86,7 +86,7 @@ function changed() {
     const report = byId("report");
     place.hidden = told === null;
     report.hidden = told !== null;
-    report.classList.remove("word-report--trouble");
+    report.classList.toggle("word-report--trouble", told === null);
     setReady(told);
     if (told) {
       preview.show(place, told);
@@ -171,7 +171,7 @@ function type(letter) {
   }
   lay(cell, own.index, own.tile === "?" ? letter.toLowerCase() : undefined);
   stand(freeFrom(board, laid, cell, way) ?? cell);
-  if (board.squares.includes(/** @type {HTMLElement} */ (document.activeElement))) focusSquare();
+  focusSquare();
 }
 
 function backspace() {
@@ -179,7 +179,7 @@ function backspace() {
   if (cell === undefined) return;
   takeBack(cell);
   stand(cell);
-  if (board.squares.includes(/** @type {HTMLElement} */ (document.activeElement))) focusSquare();
+  focusSquare();
 }
 
 /** @param {number} cell */
@@ -212,14 +212,19 @@ function walk(key) {
   focusSquare();
 }
 
-/** What a tap, or Space, does on a square. @param {number} cell */
-function press(cell) {
+/**
+ * What a tap, or Space, does on a square.
+ *
+ * @param {number} cell
+ * @param {boolean} again whether it was the square in use before
+ */
+function press(cell, again) {
   if (selected !== null && !board.taken[cell]) {
     lay(cell, selected);
     return;
   }
   if (laid.has(cell)) takeBack(cell);
-  else if (cell === standing && board.squares[cell].hasAttribute("data-standing")) turn(way === "across" ? "down" : "across");
+  else if (again) turn(way === "across" ? "down" : "across");
   stand(cell);
 }
 
@@ -240,8 +245,8 @@ function onKey(event) {
   else if (event.key === "Backspace") backspace();
   else if (event.key === "Escape") recall();
   else if (event.key in ARROWS) walk(event.key);
-  else if (event.key === " " && onSquare) press(cellOf(target));
-  else if (event.key === "Enter" && onSquare && selected !== null) press(cellOf(target));
+  else if (event.key === " " && onSquare) press(cellOf(target), true);
+  else if (event.key === "Enter" && onSquare && selected !== null) press(cellOf(target), false);
   else if (event.key === "Enter" && (laid.size > 0 || onSquare) && !target.closest("button:not(#rack button), a, summary")) send();
   else return;
   event.preventDefault();
@@ -392,6 +397,11 @@ function indexOf(tile) {
   return Number(tile.id.slice("tile-".length));
 }
 
+/** Whether the pointer came down on the square that was in use: the focus moves there before the click. */
+let pressedAgain = false;
+document.addEventListener("pointerdown", (event) => {
+  pressedAgain = /** @type {Element} */ (event.target).closest("[data-standing]") !== null;
+});
 document.addEventListener("keydown", onKey);
 document.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
@@ -410,7 +420,7 @@ document.addEventListener("click", (event) => {
   if (tile) {
     selected = selected === indexOf(tile) ? null : indexOf(tile);
     show();
-  } else if (square) press(cellOf(square));
+  } else if (square) press(cellOf(square), pressedAgain);
   else if (target.closest("#send")) send();
   else if (target.closest("#sort")) rearrange(sorted(hand));
   else if (target.closest("#shuffle") && laid.size > 0) recall();
