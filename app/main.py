@@ -41,6 +41,7 @@ from app.web.live.shutdown import on_stop
 from app.web.pages import (
     company,
     daily,
+    fribble,
     fribble_team,
     home,
     letterpress,
@@ -79,6 +80,7 @@ PAGES = (
     letterpress_solver,
     fribble_team,
     scrabblet_pages,
+    fribble,
     table,
     company,
     replay,
