@@ -226,7 +226,7 @@ def _later(query: WordsQuery, answer: Answer | None) -> str | None:
 def _choices(house: Services) -> dict[str, Any]:
     return {
         "levels": [(level, level.capitalize()) for level in LEVELS],
-        "lexicons": [(info.name, info.title) for info in house.library.names()],
+        "lexicons": [(info.name, info.name.capitalize()) for info in house.library.names()],
         "default_lexicon": house.library.default,
         "wiktionary_of": wiktionary,
     }
