@@ -69,6 +69,7 @@ def test_a_square_begins_the_move_that_is_typed(sit: Sit) -> None:
     expect(page.locator("#board .fri-tile--laid")).to_have_count(6)
     expect(page.locator("#board .fri-tile--blank")).to_have_count(1)
     field.press("Enter")
+    expect(page.locator(".team-mover")).to_contain_text("You")
     expect(page.locator("#square-127")).to_have_text("R")
     page.locator("[id^=square-][tabindex='0']").focus()
     page.keyboard.press("ArrowUp")
