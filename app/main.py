@@ -38,7 +38,19 @@ from app.web.live import stream
 from app.web.live.bus import Bus
 from app.web.live.presence import Presence
 from app.web.live.shutdown import on_stop
-from app.web.pages import company, daily, home, letterpress, letterpress_solver, me, replay, table
+from app.web.pages import (
+    company,
+    daily,
+    fribble,
+    fribble_team,
+    home,
+    letterpress,
+    letterpress_solver,
+    me,
+    replay,
+    table,
+    words,
+)
 from app.web.pages import scrabblet as scrabblet_pages
 from app.web.pool import EnginePool
 from app.web.rooms import ROOMS
@@ -66,11 +78,14 @@ PAGES = (
     home,
     letterpress,
     letterpress_solver,
+    fribble_team,
     scrabblet_pages,
+    fribble,
     table,
     company,
     replay,
     me,
+    words,
     daily,  # the last: it is at /daily and at any other room's /KIND/daily
 )
 
@@ -118,6 +133,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     )
     app.state.services = Services(
         library=library,
+        dictionary=settings.dictionary(),
         rulebook=rulebook,
         games=games,
         players=players,

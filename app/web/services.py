@@ -18,6 +18,7 @@ from app.web.guests import Guests
 from app.web.live.bus import Bus
 from app.web.live.presence import Presence
 from app.web.pool import EnginePool
+from app.words.definitions import Dictionary
 from app.words.library import Library
 
 
@@ -26,6 +27,8 @@ class Services:
     """The floors below, as one installation has set them up."""
 
     library: Library
+    dictionary: Dictionary
+    """What words mean, where the files for that are installed."""
     rulebook: Rulebook
     games: GameStore
     players: PlayerStore

@@ -15,12 +15,13 @@ from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.movegen import Rack
 from app.games.fribble.notation import coordinate, seed_notation, standard
 from app.games.fribble.placement import lines
+from app.games.fribble.presets import Preset
 from app.games.fribble.simulate import SIMULATED, Estimate, Situation, best_candidates, estimated
 from app.games.fribble.strategy import Strategy, worths
 from app.games.fribble.tileset import TILES
 from app.web.api.fribble import PlacedAnswer, Position, PositionRequest, placed, refusal
 from app.web.problems import describe
-from app.web.services import House
+from app.web.services import House, Services
 
 router = APIRouter(prefix="/api/fribble", tags=["engines"])
 
@@ -105,9 +106,13 @@ def moves(body: MovesRequest, house: House) -> MovesAnswer:
     position = body.position(house)
     if not position.rack:
         raise refusal("rack", "there are no tiles: a rack has 1 to 7")
-    rack = Rack(position.rack)
+    return best_moves(position, position.rack, body, house)
 
-    unseen = _unseen(position)
+
+def best_moves(position: Position, tiles: str, body: MovesRequest, house: Services) -> MovesAnswer:
+    """As ``moves``, of a position that need not be that of ``body``, for the rack ``tiles``."""
+    rack = Rack(tiles)
+    unseen = _unseen(position.board, tiles, position.preset)
 
     def search() -> tuple[int, list[MoveAnswer], float]:
         generator = position.rules.movegen(position.name)  # built by whoever is the first to ask
@@ -160,7 +165,7 @@ def _answer(board: Board, advice: Advice) -> MoveAnswer:
     )
 
 
-def _unseen(position: Position) -> NDArray[np.int32]:
+def _unseen(board: Board, rack: str, preset: Preset) -> NDArray[np.int32]:
     """How many of each kind of tile are neither on the board nor in hand."""
-    seen, counts = Counter(position.board.tiles + (position.rack or "")), position.preset.tiles.counts
+    seen, counts = Counter(board.tiles + rack), preset.tiles.counts
     return np.array([counts.get(kind, 0) - seen[kind] for kind in TILES], np.int32)

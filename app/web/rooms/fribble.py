@@ -28,5 +28,7 @@ class FribbleRoom(Room):
         move: dict[str, Any] = {name: value for name, value in fields.items() if value}
         if "cells" in move:
             move["cells"] = cell_numbers(move["cells"])
+        if move.get("type") == "exchange":
+            move["tiles"] = move.get("tiles", "").upper()
         found: Move = checked(table.game.move_adapter, move)
         return found

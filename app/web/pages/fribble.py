@@ -1,0 +1,135 @@
+"""Fribble's front page and the form on it that opens a game; a play before it is made, and a game as GCG."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, Field, field_validator
+
+from app.games.fribble import gcg
+from app.games.fribble.notation import coordinate, played_text
+from app.games.fribble.placement import Placement
+from app.games.fribble.presets import presets
+from app.games.fribble.rules import Fribble
+from app.games.fribble.state import Setup, State
+from app.games.game import IllegalMove
+from app.store.tables import NotYourSeat, Table, UnknownGame
+from app.web.history import StillSecret
+from app.web.pages.home import open_games, open_table
+from app.web.rooms.room import CompanyFields, Opponent
+from app.web.seating import seat_views
+from app.web.services import House, Player, Services
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False)
+
+
+class PlayForm(Setup, CompanyFields):
+    """The fields of the form that opens a game."""
+
+    opponent: Opponent
+    """Who sits at every other seat: a friend with the invitation, or a bot of that level."""
+    players: Annotated[int, Field(ge=2, le=4)] = 2
+
+    @field_validator("turn_seconds", mode="before")
+    @classmethod
+    def _empty_is_none(cls, value: str) -> str | None:
+        return value or None
+
+    def setup(self) -> Setup:
+        """The game without its company."""
+        return Setup.model_validate(self.model_dump(include=set(Setup.model_fields)))
+
+
+@router.get("/fribble")
+def front_page(request: Request, house: House, player: Player) -> Response:
+    """What the game is, whom to play it with, and the games left open."""
+    context = {
+        "bots": Fribble.bots,
+        "presets": presets(),
+        "lexicons": [info.name for info in house.library.names()],
+        "open_games": open_games(house, player, Fribble.kind),
+    }
+    return templates.TemplateResponse(request, "fribble/home.html", context)
+
+
+@router.post("/fribble/play")
+def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> Response:
+    """Open a game and go to its table."""
+    setup = form.setup()
+    possible = Fribble.seats(setup)
+    if form.players not in possible:
+        told = f"{presets()[setup.preset].title} is for {possible[-1]} at most, not {form.players}"
+        raise RequestValidationError([{"loc": ("body", "players"), "msg": told}])
+    opponents = (form.opponent,) * (form.players - 1)
+    return open_table(house, request, Fribble.kind, setup, opponents, form.company())
+
+
+class WordPreview(BaseModel):
+    """A word that a play would make."""
+
+    word: str
+    points: int
+    valid: bool | None
+    """Whether it is in the lexicon; null at a table where that is for the opponent to doubt."""
+
+
+class Preview(BaseModel):
+    """What a play would make."""
+
+    coordinate: str
+    text: str
+    words: list[WordPreview]
+    bonus: int
+    score: int
+
+
+class NoPlay(BaseModel):
+    """Tiles that do not lie as the rules want: nothing unusual while a word is still being laid."""
+
+    trouble: str
+
+
+@router.post("/games/{game_id}/preview")
+def preview(game_id: str, body: Placement, house: House, player: Player) -> Preview | NoPlay:
+    """What the tiles would score for who asks, whoever is on turn. Raises NotYourSeat (403)."""
+    table, game = _fribble(house, game_id)
+    state: State = table.state
+    seat = table.seat_of(player)
+    if seat is None:
+        raise NotYourSeat("only who sits at the table has tiles to lay")
+    try:
+        found, invalid = game.judge(state.model_copy(update={"to_move": seat}), body)
+    except IllegalMove as refused:
+        return NoPlay(trouble=refused.reason)
+    told = state.options.challenge == "void"
+    return Preview(
+        coordinate=coordinate(state.board, body),
+        text=played_text(state.board, body),
+        words=[
+            WordPreview(word=word, points=points, valid=word not in invalid if told else None)
+            for word, points in zip(found.words, found.points, strict=True)
+        ],
+        bonus=found.bonus,
+        score=found.total,
+    )
+
+
+@router.get("/games/{game_id}/gcg")
+def take_gcg(game_id: str, house: House) -> Response:
+    """A finished game in the format of the field. Raises StillSecret (409) while the game goes on."""
+    table, _ = _fribble(house, game_id)
+    if table.finished_at is None:
+        raise StillSecret("the game goes on: its GCG tells the racks")
+    text = gcg.write(house.replay(table.id), [seat.name for seat in seat_views(table, None)])
+    name = f'attachment; filename="fribble-{game_id}.gcg"'
+    return PlainTextResponse(text, headers={"Content-Disposition": name})
+
+
+def _fribble(house: Services, game_id: str) -> tuple[Table, Fribble]:
+    """The table and its rules. Raises UnknownGame where there is none, or where another game is played."""
+    table = house.games.load(game_id, house.clock())
+    if not isinstance(table.game, Fribble):
+        raise UnknownGame(f"{game_id} is no game of Fribble")
+    return table, table.game

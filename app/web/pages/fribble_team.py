@@ -1,0 +1,305 @@
+"""Fribble's team mode as a page: its address is a game played elsewhere, and each move listed leads on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from string import ascii_uppercase
+from typing import Annotated, Any, Final, Literal
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+from pydantic import ConfigDict, Field, ValidationError
+
+from app.games.fribble import gcg
+from app.games.fribble.bag import missing, without
+from app.games.fribble.board import Board
+from app.games.fribble.layout import CENTRE
+from app.games.fribble.notation import BadNotation, parse
+from app.games.fribble.position import BadPosition, check_position, parse_board, parse_rack
+from app.games.fribble.presets import presets
+from app.games.fribble.rules import Fribble
+from app.games.fribble.state import Options
+from app.games.fribble.tileset import RACK, TILES
+from app.games.fribble.told import BadTurn, Sides, texts_of
+from app.web.api.fribble import Position
+from app.web.api.fribble_moves import MoveAnswer, MovesAnswer, MovesRequest, best_moves
+from app.web.pages.table import FormFields
+from app.web.problems import field_errors
+from app.web.services import House, Services
+from app.web.templating import templates
+from app.words.library import UnknownLexicon
+
+PATH: Final = "/fribble/team"
+_SIDES: Final = 2
+
+router = APIRouter(prefix=PATH, include_in_schema=False)
+
+Errors = dict[str, str]
+"""By field: what is wrong with it."""
+
+
+class TeamQuery(MovesRequest):
+    """A game played elsewhere as the address holds it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    board: Annotated[str, Field(max_length=40_000)] = ""
+    """Where the game began, if not with an empty board: 15 rows, or a game as GCG."""
+    turns: Annotated[str, Field(max_length=20_000)] = ""
+    """One to a line, the sides one after the other: a placement, ``pass``, ``exchange 3``."""
+    first: Literal["ours", "theirs"] = "ours"
+    """Who made the first of these."""
+    ours: Annotated[int, Field(ge=-9999, le=9999)] = 0
+    """Our score before them."""
+    theirs: Annotated[int, Field(ge=-9999, le=9999)] = 0
+
+    @property
+    def is_gcg(self) -> bool:
+        """Whether the board is told as a game."""
+        return self.board.lstrip("\ufeff\n\r\t ")[:1] in ("#", ">")
+
+    @property
+    def texts(self) -> list[str]:
+        """The turns one by one."""
+        return [line.strip() for line in self.turns.splitlines() if line.strip()]
+
+    def address(self, **changed: Any) -> str:
+        """The shortest address of this game, or of one that is ``changed``."""
+        values = self.model_dump(exclude={"lead"}) | changed
+        usual = {name: one.get_default() for name, one in TeamQuery.model_fields.items()}
+        told = {name: value for name, value in values.items() if value not in (usual[name], None)}
+        return f"{PATH}?{urlencode(told)}" if told else PATH
+
+    def then(self, text: str, rack: str | None) -> str:
+        """The address after one more turn, with this rack."""
+        return self.address(turns="\n".join([*self.texts, text]), rack=rack or None)
+
+
+@dataclass(slots=True)
+class Seen:
+    """What a page shows, as far as it could be read."""
+
+    query: TeamQuery | None = None
+    errors: Errors = field(default_factory=dict)
+    sides: Sides | None = None
+    position: Position | None = None
+    rack: str = ""
+    answer: MovesAnswer | None = None
+
+
+class _Wrong(Exception):
+    """A field cannot be read as it is."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(message)
+        self.field = name
+
+
+@router.get("")
+def team_page(request: Request, house: House) -> Response:
+    """The game of the address and our best moves in it; the form's own fields say what is wrong with it."""
+    return _respond(request, house, dict(request.query_params))
+
+
+@router.post("")
+def post_team(request: Request, house: House, fields: FormFields) -> Response:
+    """The same for texts that are long for an address, which it leads to."""
+    return _respond(request, house, fields, posted=True)
+
+
+def _respond(
+    request: Request, house: Services, fields: Mapping[str, str], *, posted: bool = False
+) -> Response:
+    typed = {name: text.strip() for name, text in fields.items() if text.strip()}
+    seen = Seen()
+    seen.query, seen.errors = _read(typed)
+    if seen.query is not None and not seen.errors:
+        try:
+            address = _follow(seen, seen.query, typed.get("turn"), house)
+            if address and not seen.errors:
+                return RedirectResponse(address, status_code=303)
+            if posted and not seen.errors:
+                return RedirectResponse(seen.query.address(), status_code=303)
+        except _Wrong as wrong:
+            seen.errors[wrong.field] = str(wrong)
+        if not seen.errors.keys() - {"turn"}:
+            _advise(seen, seen.query, house)
+    return _page(request, house, typed, seen)
+
+
+def _read(typed: Mapping[str, str]) -> tuple[TeamQuery | None, Errors]:
+    """The fields without those that are wrong, and what is wrong with them."""
+    errors: Errors = {}
+    fields = dict(typed)
+    while True:
+        try:
+            return TeamQuery.model_validate(fields), errors
+        except ValidationError as wrong:
+            found = {str(error.location[0]): error.message for error in field_errors(wrong.errors())}
+            errors |= found
+            if not set(found) & set(fields):
+                return None, errors
+            fields = {name: text for name, text in fields.items() if name not in found}
+
+
+def _follow(seen: Seen, query: TeamQuery, turn: str | None, house: Services) -> str | None:
+    """Play the game told as far as it goes; the address of the one that is to be shown instead, if any."""
+    try:
+        lexicon = house.rulebook.ref(query.lexicon)
+        rules = house.rulebook.rules(Fribble, lexicon)
+    except UnknownLexicon as unknown:
+        raise _Wrong("lexicon", str(unknown)) from unknown
+    if query.is_gcg:
+        return _from_gcg(query, rules, Options(preset=query.preset, lexicon=lexicon))
+    preset = presets()[query.preset]
+    try:
+        seen.rack = rack = parse_rack(query.rack or "")
+    except BadPosition as error:
+        rack = ""
+        seen.errors["rack"] = str(error)
+    try:
+        board = parse_board(query.board.split()) if query.board else Board()
+        seen.sides = sides = Sides(
+            board=board, preset=preset, ours=query.ours, theirs=query.theirs, our_turn=query.first == "ours"
+        )
+        check_position(board, "", preset, rules.lexicon)
+        for number, text in enumerate(query.texts, start=1):
+            seen.sides = sides = _after(sides, text, rules, "turns", f"turn {number}: ")
+    except BadPosition as error:
+        raise _Wrong(error.field, str(error)) from error
+    if lacking := missing(sides.unseen(), rack):
+        raise _Wrong(
+            "rack", f"{lacking[0]} is too much: those of {preset.title} are on the board or in your rack"
+        )
+    seen.position = Position(sides.board, rack, query.preset, preset, rules)
+    if turn is None:
+        return None
+    after = _after(sides, turn, rules, "turn")
+    played = after.turns[-1]
+    if sides.our_turn and rack and (lacking := missing(rack, played.used)):
+        raise _Wrong("turn", f"your rack has not the tiles for that: {lacking} missing")
+    left = without(rack, played.used) if sides.our_turn and rack else rack
+    return query.then(played.text, left)
+
+
+def _after(sides: Sides, text: str, rules: Fribble, name: str, where: str = "") -> Sides:
+    try:
+        return sides.after(text, rules.lexicon)
+    except BadTurn as error:
+        raise _Wrong(name, f"{where}{error}") from error
+
+
+def _from_gcg(query: TeamQuery, rules: Fribble, options: Options) -> str:
+    """The address of the game that is told as GCG; who is to move in it are we."""
+    try:
+        game = gcg.read(query.board)
+        if len(game.players) != _SIDES:
+            raise _Wrong("board", f"the game has {len(game.players)} players: here are two sides")
+        changes = {"challenge": "double" if game.has_challenges else "void"}
+        if game.preset in presets() and "preset" not in query.model_fields_set:
+            changes["preset"] = game.preset
+        last = gcg.replay(game, rules, options.model_copy(update=changes))[-1]
+    except gcg.BrokenGcg as error:
+        raise _Wrong("board", str(error)) from error
+    return query.address(
+        preset=last.options.preset,
+        board="",
+        turns="\n".join(texts_of(last.turns)),
+        first="ours" if last.to_move == 0 else "theirs",
+        rack=query.rack or game.racks.get(last.to_move),
+    )
+
+
+def _advise(seen: Seen, query: TeamQuery, house: Services) -> None:
+    """Ask the engine, where it is our turn and our tiles are told."""
+    if seen.sides is None or seen.position is None or not (seen.sides.our_turn and seen.rack):
+        return
+    if _ending(seen) is not None:
+        return
+    asked = query.model_copy(update={"lead": max(-2000, min(2000, seen.sides.lead))})
+    seen.answer = best_moves(seen.position, seen.rack, asked, house)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move as the page shows it, and where it leads."""
+
+    move: MoveAnswer
+    play: str
+    """The address of the game after it."""
+    show: str
+    """The address of this page with the move on its board."""
+
+
+def _candidates(seen: Seen) -> list[Candidate]:
+    if seen.answer is None or seen.query is None:
+        return []
+    query = seen.query
+    here = query.address()
+    return [
+        Candidate(
+            move,
+            play=query.then(move.standard, move.kept),
+            show=f"{here}&{urlencode({'show': move.standard})}#board",
+        )
+        for move in seen.answer.moves
+    ]
+
+
+def _ending(seen: Seen) -> str | None:
+    """Whose last tile is played: ``ours``, ``theirs``; None while the game goes on."""
+    sides = seen.sides
+    if sides is None or not sides.turns:
+        return None
+    if not sides.our_turn and not seen.rack and len(sides.unseen()) <= RACK:
+        return "ours"
+    return "theirs" if sides.our_turn and not sides.unseen(seen.rack) else None
+
+
+def _laid(board: Board, shown: str) -> tuple[Board, tuple[int, ...]]:
+    """The board with a move that is to be looked at, and its squares; as it is if that is none."""
+    try:
+        placement = parse(shown, board)
+        return board.with_tiles(placement.cells, placement.tiles), placement.cells
+    except BadNotation:
+        return board, ()
+
+
+def _page(request: Request, house: Services, typed: Mapping[str, str], seen: Seen) -> Response:
+    query, sides = seen.query or TeamQuery(), seen.sides
+    preset = presets()[query.preset]
+    shown = sides or Sides(board=Board(), preset=preset)
+    unseen = shown.unseen(seen.rack)
+    last = shown.turns[-1].placement if shown.turns else None
+    latest = last.cells if last else ()
+    board, looked_at = _laid(shown.board, typed.get("show", "")) if seen.answer else (shown.board, ())
+    caption = f"With {typed['show']}" if looked_at else "The latest move is framed." if latest else ""
+    context = {
+        "typed": typed,
+        "query": query,
+        "errors": seen.errors,
+        "sides": shown,
+        "preset": preset,
+        "values": {letter: preset.tiles.value(letter) for letter in ascii_uppercase},
+        "board": board,
+        "latest": looked_at or latest,
+        "standing": latest[0] if latest else CENTRE,
+        "caption": caption,
+        "rack": seen.rack,
+        "unseen": [(kind, unseen.count(kind)) for kind in TILES if unseen.count(kind)],
+        "unseen_count": len(unseen),
+        "in_bag": max(0, len(unseen) - RACK),
+        "rack_short": min(RACK, len(shown.unseen())) - len(seen.rack),
+        "ending": _ending(seen),
+        "left": preset.tiles.worth(unseen),
+        "left_ours": preset.tiles.worth(seen.rack),
+        "answer": seen.answer,
+        "candidates": _candidates(seen),
+        "undo": query.address(turns="\n".join(query.texts[:-1])) if query.texts else None,
+        "presets": [(name, one.title) for name, one in presets().items()],
+        "lexicons": [(info.name, info.name.capitalize()) for info in house.library.names()],
+        "default_lexicon": house.library.default,
+    }
+    return templates.TemplateResponse(
+        request, "fribble/team.html", context, status_code=422 if seen.errors else 200
+    )

@@ -1,0 +1,117 @@
+/** Tiles under a finger or a mouse: from the rack to the board, about the board, and back. */
+
+/** A hand that moves less than this, in pixels, taps. */
+const SLIP = 6;
+/** How far above a finger the tile is held, in pixels, so that one sees where it goes. */
+const LIFT = 34;
+
+/**
+ * @typedef {object} Grip
+ * @property {number} id of the pointer
+ * @property {HTMLElement} tile what was taken hold of
+ * @property {number} x
+ * @property {number} y
+ * @property {number} lift
+ * @property {HTMLElement | null} ghost what is carried, once it moves
+ */
+
+/**
+ * @typedef {object} Hand
+ * @property {() => boolean} ready
+ * @property {(tile: HTMLElement, square: HTMLElement) => void} drop
+ * @property {(tile: HTMLElement, place: number | null) => void} back to this place of the rack, or to its own
+ */
+
+/** @type {Grip | null} */
+let grip = null;
+/** The click that ends a drag is none. */
+let justDragged = false;
+
+export const isDragging = () => Boolean(grip?.ghost);
+
+/** Whether this click ends a drag. */
+export function endsDrag() {
+  const ends = justDragged;
+  justDragged = false;
+  return ends;
+}
+
+/** @param {Hand} hand */
+export function watchDrag(hand) {
+  document.addEventListener("pointerdown", (event) => {
+    justDragged = false;
+    const tile = /** @type {HTMLElement | null} */ (
+      /** @type {Element} */ (event.target).closest?.("#rack .fri-tile, #board .fri-tile--laid")
+    );
+    if (!tile || grip || event.button !== 0 || !hand.ready()) return;
+    const lift = event.pointerType === "touch" ? LIFT : 0;
+    grip = { id: event.pointerId, tile, x: event.clientX, y: event.clientY, lift, ghost: null };
+  });
+
+  document.addEventListener("pointermove", (event) => {
+    if (!grip || event.pointerId !== grip.id) return;
+    if (!grip.ghost) {
+      if (Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < SLIP) return;
+      grip.ghost = ghostOf(grip.tile);
+      grip.tile.toggleAttribute("data-lifted", true);
+      grip.tile.setPointerCapture(grip.id);
+    }
+    const y = event.clientY - grip.lift;
+    grip.ghost.style.transform = `translate(${event.clientX}px, ${y}px) translate(-50%, -50%)`;
+    point(squareAt(event.clientX, y));
+  });
+
+  /** @param {PointerEvent} event */
+  const letGo = (event) => {
+    if (!grip || event.pointerId !== grip.id) return;
+    const { tile, ghost, lift } = grip;
+    grip = null;
+    if (!ghost) return;
+    ghost.remove();
+    tile.removeAttribute("data-lifted");
+    point(null);
+    if (event.type !== "pointerup") return;
+    justDragged = true;
+    window.setTimeout(() => (justDragged = false));
+    const square = squareAt(event.clientX, event.clientY - lift);
+    if (square) hand.drop(tile, square);
+    else hand.back(tile, placeAt(event.clientX, event.clientY));
+  };
+  document.addEventListener("pointerup", letGo);
+  document.addEventListener("pointercancel", letGo);
+}
+
+/** @param {HTMLElement} tile */
+function ghostOf(tile) {
+  const ghost = /** @type {HTMLElement} */ (tile.cloneNode(true));
+  const side = Math.max(tile.getBoundingClientRect().width, 40);
+  for (const name of ["id", "role", "aria-label", "tabindex"]) ghost.removeAttribute(name);
+  ghost.setAttribute("aria-hidden", "true");
+  ghost.classList.remove("fri-square");
+  ghost.classList.add("fri-ghost");
+  ghost.style.setProperty("--cell", `${side}px`);
+  document.body.append(ghost);
+  return ghost;
+}
+
+/** @param {number} x @param {number} y */
+function squareAt(x, y) {
+  const stage = document.getElementById("stage")?.getBoundingClientRect();
+  if (!stage || x < stage.left || x > stage.right || y < stage.top || y > stage.bottom) return null;
+  return /** @type {HTMLElement | null} */ (
+    document.elementsFromPoint(x, y).find((element) => element.classList.contains("fri-square")) ?? null
+  );
+}
+
+/** The place of the rack at this point, or null beside it. @param {number} x @param {number} y */
+function placeAt(x, y) {
+  const slots = [...document.querySelectorAll("#rack .fri-slot")].map((slot) => slot.getBoundingClientRect());
+  const place = slots.findIndex((box) => x >= box.left - 4 && x <= box.right + 4 && y >= box.top - 16 && y <= box.bottom + 16);
+  return place === -1 ? null : place;
+}
+
+/** @param {HTMLElement | null} square */
+function point(square) {
+  for (const over of document.querySelectorAll("[data-over-here]")) over.removeAttribute("data-over-here");
+  square?.toggleAttribute("data-over-here", true);
+}

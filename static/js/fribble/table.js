@@ -1,0 +1,497 @@
+/** The table of Fribble: brings rack, board, keyboard, server and motion together. */
+
+import { fetchAnalysis } from "../afterwards.js";
+import { say } from "../announce.js";
+import { runClock, stopClock, synchronise } from "../clock.js";
+import { handleDialogClick } from "../powers.js";
+import { beside, freeFrom, nameOf, paint, readBoard } from "./board.js";
+import { endsDrag, isDragging, watchDrag } from "./drag.js";
+import * as preview from "./preview.js";
+import { keepOrder, learnValues, showHand, shuffled, sorted, valueOf } from "./rack.js";
+import * as zoom from "./zoom.js";
+
+const NO_ANSWER = "No answer from the server. Nothing is lost: play it again.";
+const NO_GOOD_ANSWER = "The server is in trouble. Nothing is lost: play it again.";
+/** Milliseconds between two looks once the clock has run out. */
+const BELL = 1000;
+
+/** @type {Record<string, [import("./board.js").Way, 1 | -1]>} */
+const ARROWS = { ArrowLeft: ["across", -1], ArrowRight: ["across", 1], ArrowUp: ["down", -1], ArrowDown: ["down", 1] };
+
+const htmx = /** @type {any} */ (window).htmx;
+const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @type {HTMLElement} */
+let table;
+/** @type {import("./board.js").Board} */
+let board;
+/** The tiles in hand in the player's own order, those laid among them; with `laid` it outlives the table's swaps. @type {string[]} */
+let hand = [];
+/** The tiles laid by cell, in the order they were laid. @type {Map<number, import("./board.js").Laid>} */
+const laid = new Map();
+/** The tile that was tapped and waits for a square. @type {number | null} */
+let selected = null;
+/** The square in use, and the way the word goes from there. */
+let standing = 112;
+/** @type {import("./board.js").Way} */
+let way = "across";
+let posting = false;
+/** What is to be laid as soon as its letter is chosen. @type {{cell: number, index: number} | null} */
+let blank = null;
+/** @type {{table: HTMLElement, own: boolean, focus: string | undefined, scroll: () => void} | null} */
+let scene = null;
+
+/** @template {HTMLElement} T @param {string} id @returns {T} */
+const byId = (id) => /** @type {T} */ (document.getElementById(id));
+
+/** One may lay tiles while another thinks; to play them one must be on turn. */
+const ready = () => table.dataset.phase === "playing" && table.dataset.watching === undefined && !posting;
+const mine = () => table.dataset.mine !== undefined;
+/** @param {number} index */
+const isLaid = (index) => [...laid.values()].some((tile) => tile.index === index);
+/** @param {HTMLElement} square */
+const cellOf = (square) => board.squares.indexOf(square);
+
+/* The play on the page */
+
+function show() {
+  showHand(table, hand, isLaid, selected);
+  paint(board, laid, valueOf);
+  byId("board").dataset.way = way;
+  const send = document.getElementById("send");
+  send?.setAttribute("aria-disabled", String(!mine() || laid.size === 0));
+  const shuffle = document.querySelector("#shuffle .power-name");
+  if (shuffle) shuffle.textContent = laid.size > 0 ? "Recall" : "Shuffle";
+}
+
+/** The tiles laid, as the server wants them. */
+function placement() {
+  const cells = [...laid.keys()].sort((a, b) => a - b);
+  return { cells, tiles: cells.map((cell) => laid.get(cell)?.letter).join("") };
+}
+
+/** Shows the play anew, and asks what it would score. */
+function changed() {
+  show();
+  preview.forget();
+  const place = byId("preview");
+  setReady(null);
+  if (laid.size === 0) {
+    place.hidden = true;
+    byId("report").hidden = false;
+    byId("report").classList.remove("word-report--trouble");
+    return;
+  }
+  preview.ask(table.dataset.previewUrl ?? "", placement(), (told, trouble) => {
+    const report = byId("report");
+    place.hidden = told === null;
+    report.hidden = told !== null;
+    report.classList.toggle("word-report--trouble", told === null);
+    setReady(told);
+    if (told) {
+      preview.show(place, told);
+      say(preview.spoken(told));
+    } else {
+      report.textContent = sentence(trouble);
+    }
+  });
+}
+
+/** @param {import("./preview.js").Told | null} told */
+function setReady(told) {
+  const send = document.getElementById("send");
+  send?.toggleAttribute("data-ready", mine() && told !== null && told.words.every(({ valid }) => valid !== false));
+}
+
+/** @param {string} text */
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * Lays a tile; a blank asks for its letter first.
+ *
+ * @param {number} cell
+ * @param {number} index
+ * @param {string} [letter] what a blank stands for
+ */
+function lay(cell, index, letter) {
+  if (board.taken[cell]) return;
+  const dialog = /** @type {HTMLDialogElement} */ (byId("blank-dialog"));
+  if (hand[index] === "?" && !letter) {
+    blank = { cell, index };
+    dialog.showModal();
+    return;
+  }
+  for (const [from, tile] of laid) if (tile.index === index) laid.delete(from);
+  laid.delete(cell);
+  laid.set(cell, { index, letter: letter ?? hand[index] });
+  selected = null;
+  navigator.vibrate?.(6);
+  stand(cell);
+  changed();
+  say(`${(letter ?? hand[index]).toUpperCase()} on ${nameOf(cell)}`);
+}
+
+/** @param {number} cell */
+function takeBack(cell) {
+  const tile = laid.get(cell);
+  if (!tile) return;
+  laid.delete(cell);
+  changed();
+  say(`${tile.letter.toUpperCase()} is back on the rack`);
+}
+
+function recall() {
+  if (laid.size === 0 && selected === null) return;
+  laid.clear();
+  selected = null;
+  changed();
+  say("All tiles are back on the rack");
+}
+
+/** @param {number[]} places where each tile of the hand comes from */
+function rearrange(places) {
+  const now = places.map((from) => hand[from]);
+  for (const [cell, tile] of laid) laid.set(cell, { ...tile, index: places.indexOf(tile.index) });
+  if (selected !== null) selected = places.indexOf(selected);
+  hand = now;
+  show();
+}
+
+/* Keyboard */
+
+/** @param {string} letter upper case */
+function type(letter) {
+  const cell = freeFrom(board, laid, standing, way);
+  const free = hand.map((tile, index) => ({ tile, index })).filter(({ index }) => !isLaid(index));
+  const own = free.find(({ tile }) => tile === letter) ?? free.find(({ tile }) => tile === "?");
+  if (cell === null || !own) {
+    shake(byId("told"));
+    say(cell === null ? "The board ends here" : `No ${letter} on the rack`);
+    return;
+  }
+  lay(cell, own.index, own.tile === "?" ? letter.toLowerCase() : undefined);
+  stand(freeFrom(board, laid, cell, way) ?? cell);
+  focusSquare();
+}
+
+function backspace() {
+  const cell = [...laid.keys()].at(-1);
+  if (cell === undefined) return;
+  takeBack(cell);
+  stand(cell);
+  focusSquare();
+}
+
+/** @param {number} cell */
+function stand(cell) {
+  board.squares[standing]?.setAttribute("tabindex", "-1");
+  board.squares[standing]?.removeAttribute("data-standing");
+  standing = cell;
+  board.squares[cell]?.setAttribute("tabindex", "0");
+  board.squares[cell]?.toggleAttribute("data-standing", true);
+  zoom.reveal(board.squares[cell]);
+}
+
+function focusSquare() {
+  board.squares[standing]?.focus({ preventScroll: true });
+}
+
+/** @param {import("./board.js").Way} to */
+function turn(to) {
+  way = to;
+  byId("board").dataset.way = way;
+  say(`${nameOf(standing)}, typing ${way}`);
+}
+
+/** An arrow along the word moves; one across it turns. @param {string} key */
+function walk(key) {
+  const [along, step] = ARROWS[key];
+  const onBoard = board.squares.includes(/** @type {HTMLElement} */ (document.activeElement));
+  if (onBoard && along !== way) turn(along);
+  else if (onBoard) stand(beside(standing, way, step) ?? standing);
+  focusSquare();
+}
+
+/**
+ * What a tap, or Space, does on a square.
+ *
+ * @param {number} cell
+ * @param {boolean} again whether it was the square in use before
+ */
+function press(cell, again) {
+  if (selected !== null && !board.taken[cell]) {
+    lay(cell, selected);
+    return;
+  }
+  if (laid.has(cell)) takeBack(cell);
+  else if (again) turn(way === "across" ? "down" : "across");
+  stand(cell);
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isDragging()) return;
+  const dialog = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog:modal"));
+  if (dialog) {
+    if (dialog.id !== "blank-dialog" || !/^[a-z]$/i.test(event.key)) return;
+    event.preventDefault();
+    choose(event.key.toUpperCase());
+    return;
+  }
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (!ready() || target.matches("input, select, textarea") || target.closest(".fri-move-list, [popover]")) return;
+  const onSquare = board.squares.includes(target);
+  if (/^[a-z]$/i.test(event.key)) type(event.key.toUpperCase());
+  else if (event.key === "Backspace") backspace();
+  else if (event.key === "Escape") recall();
+  else if (event.key in ARROWS) walk(event.key);
+  else if (event.key === " " && onSquare) press(cellOf(target), true);
+  else if (event.key === "Enter" && onSquare && selected !== null) press(cellOf(target), false);
+  else if (event.key === "Enter" && (laid.size > 0 || onSquare) && !target.closest("button:not(#rack button), a, summary")) send();
+  else return;
+  event.preventDefault();
+}
+
+/** @param {string} letter */
+function choose(letter) {
+  /** @type {HTMLDialogElement} */ (byId("blank-dialog")).close();
+  const place = blank;
+  blank = null;
+  if (place) lay(place.cell, place.index, letter.toLowerCase());
+}
+
+/* The server */
+
+function send() {
+  if (posting || laid.size === 0) return;
+  if (!mine()) {
+    report("It is not your turn yet; your tiles stay where they are");
+    return;
+  }
+  const { cells, tiles } = placement();
+  htmx.ajax("POST", table.dataset.movesUrl, {
+    source: table,
+    target: "#table",
+    swap: "outerHTML",
+    values: { ply: table.dataset.ply, type: "place", cells: cells.join(","), tiles },
+  });
+}
+
+function refresh() {
+  htmx.ajax("GET", location.pathname, { target: "#table", swap: "outerHTML", select: "#table" });
+}
+
+function bell() {
+  htmx.trigger("#table", "look");
+  window.setTimeout(() => {
+    if (table.dataset.endsAt && Number(table.dataset.endsAt) * 1000 < Date.now()) bell();
+  }, BELL);
+}
+
+/** @param {string} text */
+function report(text) {
+  const line = document.getElementById("report");
+  if (line) {
+    line.textContent = text;
+    line.hidden = false;
+    line.classList.add("word-report--trouble");
+    byId("preview").hidden = true;
+  }
+  shake(document.getElementById("told"));
+  say(text);
+}
+
+/** @param {HTMLElement | null} element */
+function shake(element) {
+  if (calm.matches) return;
+  element?.animate([0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: 320 });
+}
+
+/** @param {boolean} under */
+function setPosting(under) {
+  posting = under;
+  table.toggleAttribute("data-pending", under);
+}
+
+/* A new table */
+
+/** @param {number} receivedAt milliseconds since the epoch */
+function arrive(receivedAt) {
+  table = byId("table");
+  stopClock();
+  synchronise(Number(table.dataset.now), receivedAt);
+  board = readBoard(table);
+  const clock = document.getElementById("clock");
+  if (clock && table.dataset.endsAt) runClock(clock, Number(table.dataset.endsAt), bell);
+  if (table.dataset.phase !== "playing" || table.dataset.watching !== undefined) {
+    laid.clear();
+    zoom.show();
+    return;
+  }
+  learnValues(table);
+  const before = hand;
+  hand = keepOrder(hand, table.dataset.rack ?? "");
+  for (const [cell, tile] of laid) {
+    if (board.taken[cell] || hand[tile.index] !== before[tile.index]) laid.delete(cell);
+  }
+  if (selected !== null && hand[selected] !== before[selected]) selected = null;
+  const used = board.squares[standing];
+  used?.setAttribute("tabindex", "0");
+  if (standing !== 112) board.squares[112]?.setAttribute("tabindex", "-1");
+  show();
+  zoom.show();
+  if (laid.size > 0 && !table.dataset.notice) changed();
+}
+
+/** @param {NonNullable<typeof scene>} before */
+function tell(before) {
+  const { notice, announce, version, ply } = table.dataset;
+  const news = version !== before.table.dataset.version;
+  if (news && !before.own && ply !== before.table.dataset.ply && !calm.matches) {
+    table.querySelectorAll("#board .fri-tile--latest").forEach((tile, order) => {
+      tile.animate([{ opacity: 0, transform: "scale(1.5)" }, { opacity: 1, transform: "none" }], {
+        duration: 260,
+        delay: order * 70,
+        fill: "backwards",
+        easing: "ease-out",
+      });
+    });
+  }
+  if (notice) {
+    shake(document.getElementById("told"));
+    say(notice);
+  } else if (news && announce) {
+    say(announce);
+  }
+  if (document.activeElement === document.body) {
+    const next = document.getElementById(before.focus ?? "") ?? document.getElementById("again");
+    next?.focus({ preventScroll: true });
+  }
+}
+
+/* Listening */
+
+watchDrag({
+  ready,
+  drop(tile, square) {
+    const cell = cellOf(square);
+    const from = laid.get(cellOf(tile));
+    if (board.taken[cell]) return;
+    if (from) lay(cell, from.index, from.letter === hand[from.index] ? undefined : from.letter);
+    else lay(cell, indexOf(tile));
+  },
+  back(tile, place) {
+    const cell = cellOf(tile);
+    if (laid.has(cell)) takeBack(cell);
+    else if (place !== null) {
+      const from = indexOf(tile);
+      const places = hand.map((_, index) => index).toSpliced(from, 1).toSpliced(place, 0, from);
+      rearrange(places);
+    }
+  },
+});
+zoom.watchZoom(() => board.squares[[...laid.keys()].at(-1) ?? standing]);
+
+/** @param {HTMLElement} tile of the rack */
+function indexOf(tile) {
+  return Number(tile.id.slice("tile-".length));
+}
+
+/** Whether the pointer came down on the square that was in use: the focus moves there before the click. */
+let pressedAgain = false;
+document.addEventListener("pointerdown", (event) => {
+  pressedAgain = /** @type {Element} */ (event.target).closest("[data-standing]") !== null;
+});
+document.addEventListener("keydown", onKey);
+document.addEventListener("click", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (endsDrag()) return;
+  if (target.closest("dialog:modal [popovertarget]:not([data-closes])")) {
+    /** @type {HTMLDialogElement} */ (target.closest("dialog")).close();
+  }
+  if (handleDialogClick(event)) return;
+  const letter = /** @type {HTMLElement | null} */ (target.closest("[data-letter]"))?.dataset.letter;
+  if (letter) choose(letter);
+  const chosen = /** @type {HTMLElement | null} */ (target.closest("[data-exchange]"));
+  if (chosen) pickForExchange(chosen);
+  if (!ready()) return;
+  const tile = /** @type {HTMLElement | null} */ (target.closest("#rack .fri-tile"));
+  const square = /** @type {HTMLElement | null} */ (target.closest("#board .fri-square"));
+  if (tile) {
+    selected = selected === indexOf(tile) ? null : indexOf(tile);
+    show();
+  } else if (square) press(cellOf(square), pressedAgain);
+  else if (target.closest("#send")) send();
+  else if (target.closest("#sort")) rearrange(sorted(hand));
+  else if (target.closest("#shuffle") && laid.size > 0) recall();
+  else if (target.closest("#shuffle")) rearrange(shuffled(hand));
+});
+
+/** @param {HTMLElement} tile */
+function pickForExchange(tile) {
+  const sheet = /** @type {HTMLElement} */ (tile.closest("[data-most]"));
+  const picked = () => [.../** @type {NodeListOf<HTMLElement>} */ (sheet.querySelectorAll("[aria-pressed='true']"))];
+  const on = tile.getAttribute("aria-pressed") === "true";
+  if (!on && picked().length >= Number(sheet.dataset.most)) return;
+  tile.setAttribute("aria-pressed", String(!on));
+  /** @type {HTMLInputElement} */ (byId("exchange-tiles")).value = picked().map((one) => one.dataset.exchange).join("");
+  byId("exchange-confirm").textContent = picked().length > 0 ? `Exchange ${picked().length}` : "Exchange";
+}
+
+document.addEventListener("focusin", (event) => {
+  const cell = cellOf(/** @type {HTMLElement} */ (event.target));
+  if (cell !== -1 && cell !== standing) stand(cell);
+});
+
+/** @param {string} name @param {(event: CustomEvent) => void} heard */
+const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (heard));
+const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
+
+onHtmx("beforeRequest", (event) => {
+  if (!isMove(event)) {
+    // News must not take away what is being dragged, sent or answered.
+    if (event.target === table && (posting || isDragging() || document.querySelector("dialog:modal"))) event.preventDefault();
+  } else if (posting) event.preventDefault();
+  else setPosting(true);
+});
+onHtmx("afterRequest", (event) => {
+  if (isMove(event)) setPosting(false);
+});
+onHtmx("beforeSwap", (event) => {
+  const isTable = event.detail.target?.id === "table" && event.detail.shouldSwap;
+  if (isTable && !isMove(event) && (posting || isDragging())) {
+    event.detail.shouldSwap = false;
+    return;
+  }
+  scene = isTable ? { table, own: isMove(event), focus: document.activeElement?.id, scroll: zoom.scrolled() } : null;
+});
+onHtmx("afterSettle", () => {
+  if (!scene || byId("table") === scene.table) return;
+  const before = scene;
+  scene = null;
+  // Tiles that were played are spent; those refused, or laid while another thinks, stay.
+  const { ply, notice } = byId("table").dataset;
+  if (before.own && !notice && ply !== before.table.dataset.ply) laid.clear();
+  arrive(Date.now());
+  before.scroll();
+  tell(before);
+  fetchAnalysis();
+});
+for (const failure of ["sendError", "timeout", "responseError"]) {
+  onHtmx(failure, (event) => {
+    if (!isMove(event)) return;
+    setPosting(false);
+    document.querySelector(/** @type {any} */ ("dialog:modal"))?.close();
+    report(failure === "responseError" ? NO_GOOD_ANSWER : NO_ANSWER);
+  });
+}
+
+// A page that comes back from the browser's memory shows an old table.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) refresh();
+});
+
+const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+arrive(performance.timeOrigin + (navigation?.responseStart ?? 0));
+if (table.dataset.phase === "finished") fetchAnalysis();
+else if (navigation?.type === "back_forward") refresh();

@@ -1,0 +1,99 @@
+/** A board larger than its place, for thumbs: scrolled with one finger, enlarged by button, double tap or pinch. */
+
+/** Squares of this many pixels need no enlarging. */
+const LARGE_ENOUGH = 34;
+const PINCH = 1.15;
+
+let zoomed = false;
+/** Distance of two fingers when they came down. */
+let spread = 0;
+
+const stageOf = () => /** @type {HTMLElement | null} */ (document.getElementById("stage"));
+
+/** @param {HTMLElement} square */
+function centre(square) {
+  const stage = stageOf();
+  if (!stage) return;
+  const box = square.getBoundingClientRect();
+  const room = stage.getBoundingClientRect();
+  stage.scrollLeft += box.left + box.width / 2 - room.left - room.width / 2;
+  stage.scrollTop += box.top + box.height / 2 - room.top - room.height / 2;
+}
+
+/**
+ * Scrolls the enlarged board as far as it takes to see this square.
+ *
+ * @param {HTMLElement | undefined} square
+ */
+export function reveal(square) {
+  const stage = stageOf();
+  if (!zoomed || !stage || !square) return;
+  const box = square.getBoundingClientRect();
+  const room = stage.getBoundingClientRect();
+  if (box.left < room.left || box.right > room.right || box.top < room.top || box.bottom > room.bottom) centre(square);
+}
+
+/**
+ * @param {boolean} on
+ * @param {HTMLElement | undefined} square to be in the middle
+ */
+function zoom(on, square) {
+  zoomed = on;
+  show();
+  if (on && square) centre(square);
+}
+
+/** Shows the board as large as it was before a swap. */
+export function show() {
+  stageOf()?.toggleAttribute("data-zoomed", zoomed);
+  document.getElementById("zoom")?.setAttribute("aria-pressed", String(zoomed));
+}
+
+/** Where the enlarged board is scrolled to, to be there again after a swap. */
+export function scrolled() {
+  const stage = stageOf();
+  const { scrollLeft = 0, scrollTop = 0 } = stage ?? {};
+  return () => {
+    show();
+    stageOf()?.scrollTo(scrollLeft, scrollTop);
+  };
+}
+
+/** @param {() => HTMLElement | undefined} inUse the square one is at */
+export function watchZoom(inUse) {
+  document.addEventListener("click", (event) => {
+    if (/** @type {Element} */ (event.target).closest("#zoom")) zoom(!zoomed, inUse());
+  });
+  document.addEventListener("dblclick", (event) => {
+    const square = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("#board .fri-square"));
+    if (square && (zoomed || square.clientWidth < LARGE_ENOUGH)) zoom(!zoomed, square);
+  });
+  document.addEventListener(
+    "touchstart",
+    (event) => {
+      spread = event.touches.length === 2 && stageOf()?.contains(/** @type {Node} */ (event.target)) ? apart(event) : 0;
+    },
+    { passive: true },
+  );
+  document.addEventListener(
+    "touchmove",
+    (event) => {
+      if (!spread || event.touches.length !== 2) return;
+      const now = apart(event);
+      if (now > spread * PINCH || now < spread / PINCH) {
+        const { clientX, clientY } = event.touches[0];
+        const x = (clientX + event.touches[1].clientX) / 2;
+        const y = (clientY + event.touches[1].clientY) / 2;
+        const square = document.elementsFromPoint(x, y).find((element) => element.classList.contains("fri-square"));
+        zoom(now > spread, /** @type {HTMLElement | undefined} */ (square));
+        spread = 0;
+      }
+    },
+    { passive: true },
+  );
+}
+
+/** @param {TouchEvent} event */
+function apart({ touches: [one, other] }) {
+  return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+}

@@ -1,0 +1,410 @@
+"""Fribble in a real browser: hand, keyboard, two players, bots, and the floors under the pages."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESK, PHONE, House, Sit
+from tests.browser.seat import Seat
+from tests.browser.test_floors import MOST_BYTES, SCREENS, SHIFTS, violations
+
+# What moves in answer to a hand is no surprise, and does not count as a shift.
+SURPRISES = SHIFTS.replace("getEntries()", "getEntries().filter((entry) => !entry.hadRecentInput)")
+CENTRE = 112
+
+
+def open_game(seat: Seat, opponent: str = "friend", **fields: str) -> str:
+    """Open a game; its address."""
+    answer = seat.page.request.post(f"{seat.url}/fribble/play", form={"opponent": opponent, **fields})
+    seat.visit(answer.url)
+    return answer.url
+
+
+def with_blank(seat: Seat) -> str:
+    """Open games until one is dealt a blank; the rack."""
+    for _ in range(300):
+        open_game(seat, "1")
+        if "?" in seat.data("rack"):
+            return seat.data("rack")
+    raise AssertionError("no blank in 300 racks")
+
+
+def together(sit: Sit, **options: Any) -> tuple[Seat, Seat]:
+    """Two who sit at one table; the first begins."""
+    me, friend = sit(**options), sit(**options)
+    open_game(me)
+    friend.page.goto(me.page.locator("#invitation").input_value())
+    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    on_turn(me)
+    return me, friend
+
+
+def on_turn(seat: Seat) -> None:
+    expect(seat.table).to_have_attribute("data-mine", "", timeout=15_000)
+
+
+def best(seat: Seat) -> dict[str, Any]:
+    """The best move there is, from the engine."""
+    game = seat.page.request.get(f"{seat.url}/api/games/{seat.data('game')}").json()["view"]
+    asked = {"board": game["board"], "rack": game["rack"], "top": 20}
+    moves = seat.page.request.post(f"{seat.url}/api/fribble/moves", data=asked).json()["moves"]
+    without_blank = [move for move in moves if all(tile["letter"].isupper() for tile in move["placed"])]
+    assert without_blank
+    found: dict[str, Any] = without_blank[0]
+    return found
+
+
+def stand(seat: Seat, cell: int, way: str) -> None:
+    """Make a square the one in use, with the word going that way."""
+    square(seat, cell).click()
+    if seat.page.locator("#board").get_attribute("data-way") != way:
+        square(seat, cell).click()
+    expect(seat.page.locator("#board")).to_have_attribute("data-way", way)
+
+
+def type_move(seat: Seat, move: dict[str, Any]) -> None:
+    stand(seat, move["placed"][0]["cell"], "across" if move["coordinate"][0].isdigit() else "down")
+    seat.type("".join(tile["letter"] for tile in move["placed"]))
+
+
+def play(seat: Seat) -> dict[str, Any]:
+    """Type the best move and play it."""
+    move, ply = best(seat), seat.ply
+    type_move(seat, move)
+    seat.press("Enter")
+    seat.await_ply(ply + 1)
+    return move
+
+
+def square(seat: Seat, cell: int) -> Any:
+    return seat.page.locator(f"#square-{cell}")
+
+
+def laid(seat: Seat) -> dict[int, str]:
+    """The letters laid and not yet played, by cell."""
+    found: dict[str, str] = seat.page.evaluate(
+        "Object.fromEntries([...document.querySelectorAll('#board .fri-tile--laid')]"
+        ".map((one) => [one.id.slice(7), one.textContent]))"
+    )
+    return {int(cell): letter for cell, letter in found.items()}
+
+
+def rack(seat: Seat) -> str:
+    """The tiles on the rack as they lie there."""
+    found: str = seat.page.evaluate(
+        "[...document.querySelectorAll('#rack .fri-tile:not([hidden])')].map((one) => one.dataset.tile).join('')"
+    )
+    return found
+
+
+def middle(seat: Seat, selector: str) -> tuple[float, float]:
+    box = seat.page.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(seat: Seat, start: str, end: str) -> None:
+    mouse = seat.page.mouse
+    mouse.move(*middle(seat, start))
+    mouse.down()
+    mouse.move(*middle(seat, end), steps=6)
+    mouse.up()
+
+
+def test_tiles_are_dragged_to_the_board_about_it_and_back(sit: Sit) -> None:
+    me, _ = together(sit)
+    tiles = me.data("rack")
+    drag(me, "#tile-0", f"#square-{CENTRE}")
+    me_first = "" if tiles[0] == "?" else tiles[0]
+    assert list(laid(me)) == [CENTRE]
+    assert laid(me)[CENTRE] == me_first
+    drag(me, f"#square-{CENTRE}", "#square-113")
+    assert list(laid(me)) == [113]
+    drag(me, "#square-113", "#rack")
+    assert laid(me) == {}
+    assert rack(me) == tiles
+    drag(me, "#tile-0", "#tile-6")
+    assert rack(me) == tiles[1:] + tiles[0], "a tile is carried to another place of the rack"
+
+
+def test_a_finger_drags_a_tile_and_sees_where_it_goes(sit: Sit) -> None:
+    me = sit(has_touch=True)
+    open_game(me, "1")
+    touch = me.page.context.new_cdp_session(me.page)
+    (x, y), (to_x, to_y) = middle(me, "#tile-2"), middle(me, f"#square-{CENTRE}")
+    for step in range(6):
+        at = {"x": x + (to_x - x) * step / 5, "y": y + (to_y + 34 - y) * step / 5}
+        touch.send(
+            "Input.dispatchTouchEvent", {"type": "touchMove" if step else "touchStart", "touchPoints": [at]}
+        )
+    expect(square(me, CENTRE)).to_have_attribute("data-over-here", "")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert list(laid(me)) == [CENTRE]
+
+
+def test_a_tapped_tile_goes_to_the_tapped_square(sit: Sit) -> None:
+    me, _ = together(sit)
+    tiles = me.data("rack")
+    me.page.locator("#tile-1").click()
+    expect(me.page.locator("#tile-1")).to_have_attribute("aria-pressed", "true")
+    square(me, CENTRE).click()
+    assert laid(me) == {CENTRE: tiles[1]}
+    square(me, CENTRE).click()
+    assert laid(me) == {}
+    assert rack(me) == tiles
+
+
+def test_a_word_is_typed_previewed_taken_back_and_played(sit: Sit) -> None:
+    me, friend = together(sit)
+    move = best(me)
+    type_move(me, move)
+    assert laid(me) == {tile["cell"]: tile["letter"] for tile in move["placed"]}
+    preview = me.page.locator("#preview")
+    expect(preview.locator("b")).to_have_text(str(move["score"]))
+    expect(preview.locator(".fri-preview-word").first).to_have_attribute("data-valid", "true")
+    expect(me.said).to_contain_text(f"{move['score']} points")
+    me.press("Backspace")
+    assert len(laid(me)) == len(move["placed"]) - 1
+    me.press("Escape")
+    assert laid(me) == {}
+    type_move(me, move)
+    me.page.locator("#send").click()
+    expect(friend.page.locator("#history li").first).to_contain_text(str(move["score"]), timeout=10_000)
+    on_turn(friend)
+    latest = friend.page.locator("#board .fri-tile--latest")
+    assert len(latest.all()) == len(move["placed"])
+    expect(latest.first).to_have_attribute("aria-label", re.compile(r"^\d+[A-O], "))
+    assert laid(me) == {}
+    assert len(rack(me)) == 7
+
+
+def test_arrows_turn_the_word_and_walk_the_board(sit: Sit) -> None:
+    me, _ = together(sit)
+    stand(me, CENTRE, "across")
+    me.press("ArrowDown")
+    expect(me.page.locator("#board")).to_have_attribute("data-way", "down")
+    expect(square(me, CENTRE)).to_be_focused()
+    me.press("ArrowDown")
+    expect(square(me, CENTRE + 15)).to_be_focused()
+    me.press("ArrowRight", "ArrowRight")
+    expect(square(me, CENTRE + 16)).to_be_focused()
+    expect(square(me, CENTRE + 16)).to_have_attribute("tabindex", "0")
+
+
+def test_a_blank_asks_for_its_letter(sit: Sit) -> None:
+    me = sit()
+    tiles = with_blank(me)
+    me.page.locator(f"#tile-{tiles.index('?')}").click()
+    square(me, CENTRE).click()
+    dialog = me.page.locator("#blank-dialog")
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Cancel").click()
+    assert laid(me) == {}
+    me.page.locator(f"#tile-{tiles.index('?')}").click()
+    square(me, CENTRE).click()
+    me.press("q")
+    expect(square(me, CENTRE)).to_have_class(re.compile("fri-tile--blank"))
+    expect(square(me, CENTRE)).to_have_attribute("aria-label", "8H, blank as Q, laid")
+    me.press("Escape")
+    missing = next(letter for letter in "ZQXJKVWYHBF" if letter not in tiles)
+    stand(me, CENTRE, "across")
+    me.type(missing.lower())
+    assert laid(me) == {CENTRE: missing}, "what is typed and not on the rack is the blank"
+
+
+def test_no_word_is_told_at_once_and_refused_by_name(sit: Sit) -> None:
+    me, _ = together(sit)
+    tiles = [tile for tile in me.data("rack") if tile != "?"]
+    vowelless = "".join(sorted(tiles, key=lambda tile: tile in "AEIOUY")[:2])
+    stand(me, CENTRE, "across")
+    me.type(vowelless)
+    word = me.page.locator("#preview .fri-preview-word")
+    if word.get_attribute("data-valid") == "true":
+        pytest.skip("the rack spells a word by chance")
+    expect(word).to_have_attribute("data-valid", "false")
+    me.press("Enter")
+    expect(me.report).to_contain_text(f"{vowelless} is not in the word list")
+    assert len(laid(me)) == 2, "what was refused stays to be mended"
+
+
+def test_tiles_are_shuffled_sorted_and_exchanged(sit: Sit) -> None:
+    me, friend = together(sit)
+    tiles = me.data("rack")
+    me.page.locator("#shuffle").click()
+    assert sorted(rack(me)) == sorted(tiles)
+    me.page.locator("#sort").click()
+    assert rack(me) == tiles
+    me.page.locator("#more").click()
+    me.page.locator("#open-exchange").click()
+    me.page.locator("[data-exchange]").nth(0).click()
+    me.page.locator("[data-exchange]").nth(2).click()
+    expect(me.page.locator("#exchange-confirm")).to_have_text("Exchange 2")
+    me.page.locator("#exchange-confirm").click()
+    on_turn(friend)
+    expect(me.page.locator("#history li").first).to_contain_text(f"exchanged {tiles[0]}{tiles[2]}")
+    expect(friend.page.locator("#history li").first).to_contain_text("exchanged 2")
+    assert len(rack(me)) == 7
+
+
+def test_tiles_laid_while_the_other_thinks_are_not_lost(sit: Sit) -> None:
+    me, friend = together(sit)
+    friend.page.locator("#tile-0").click()
+    square(friend, 0).click()
+    if friend.page.locator("#blank-dialog").is_visible():
+        friend.press("e")
+    friend.press("Enter")
+    expect(friend.report).to_contain_text("not your turn yet")
+    play(me)
+    on_turn(friend)
+    assert list(laid(friend)) == [0]
+
+
+def test_a_bot_answers_and_gives_a_rematch(sit: Sit, house: House) -> None:
+    me = sit()
+    me.page.goto(f"{me.url}/fribble")
+    me.page.get_by_role("button", name="Nibble").click()
+    me.page.wait_for_url(re.compile(r"/games/"))
+    play(me)
+    house.clock.ahead += 120
+    on_turn(me)
+    me.page.locator("#more").click()
+    me.page.locator("#power-finish").click()
+    me.page.locator("#finish-confirm").click()
+    expect(me.page.locator(".summary-verdict")).to_have_text("Nibble wins")
+    expect(me.page.locator("#analysis .fri-turn")).to_have_count(2, timeout=20_000)
+    with me.page.expect_download() as download:
+        me.page.get_by_role("link", name="GCG").click()
+    assert download.value.suggested_filename.endswith(".gcg")
+    address = me.page.url
+    me.page.locator("#again").click()
+    me.page.wait_for_url(lambda url: "/games/" in url and url != address)
+    expect(me.page.locator(".seats")).to_contain_text("Nibble")
+
+
+def test_a_watcher_sees_the_game_and_has_no_rack(sit: Sit) -> None:
+    me, friend = together(sit)
+    watcher = sit()
+    watcher.visit(me.page.url)
+    move = play(me)
+    expect(watcher.page.locator("#history")).to_contain_text(move["word"], timeout=10_000)
+    expect(watcher.page.locator("#send, #rack, #more")).to_have_count(0)
+    assert watcher.data("rack") == ""
+    on_turn(friend)
+
+
+def test_the_board_is_enlarged_around_the_square_in_use(sit: Sit) -> None:
+    me = sit()
+    open_game(me, "1")
+    stand(me, 14, "across")
+    before = square(me, 14).bounding_box()
+    me.page.locator("#zoom").click()
+    after = square(me, 14).bounding_box()
+    stage = me.page.locator("#stage").bounding_box()
+    assert before and after and stage
+    assert after["width"] > 1.8 * before["width"]
+    assert after["width"] >= 40
+    assert stage["x"] <= after["x"] <= stage["x"] + stage["width"] - after["width"] / 2
+    rack_box = me.page.locator("#rack").bounding_box()
+    assert rack_box
+    assert rack_box["y"] + rack_box["height"] <= PHONE["height"]
+    square(me, 14).dblclick()
+    box = square(me, 14).bounding_box()
+    assert box
+    assert box["width"] == pytest.approx(before["width"], abs=1)
+
+
+def test_without_scripts_a_move_is_written(sit: Sit) -> None:
+    me = sit(java_script_enabled=False)
+    open_game(me, "1")
+    move = best(me)
+    me.page.locator("#typed").fill(f"{move['coordinate']} {move['word']}")
+    me.page.get_by_role("button", name="Play", exact=True).click()
+    expect(me.page.locator("#history")).to_contain_text(move["word"])
+    me.page.locator("#more").click()
+    me.page.locator("#power-finish").click()
+    me.page.locator("#finish-confirm").click()
+    expect(me.page.locator(".summary-verdict")).to_have_text("Nibble wins")
+    me.page.get_by_role("link", name="Analysis").click()
+    expect(me.page.locator("#analysis .fri-turn").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
+def test_axe_finds_no_violation_and_nothing_is_wider_than_the_screen(
+    sit: Sit, screen: dict[str, int], scheme: str
+) -> None:
+    me, friend = together(sit, viewport=screen, color_scheme=scheme, bypass_csp=True)
+
+    def check(seat: Seat) -> None:
+        assert violations(seat) == []
+        assert seat.page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+
+    address = me.page.url
+    check(me)
+    type_move(me, best(me))
+    expect(me.page.locator("#preview")).to_be_visible()
+    check(me)
+    me.press("Enter")
+    on_turn(friend)
+    check(friend)
+    friend.page.locator("#more").click()
+    check(friend)
+    friend.page.locator("#open-exchange").click()
+    check(friend)
+    friend.press("Escape")
+    friend.page.locator("#more").click()
+    friend.page.locator("#power-finish").click()
+    friend.page.locator("#finish-confirm").click()
+    expect(friend.page.locator("#analysis .fri-turn").first).to_be_visible(timeout=20_000)
+    check(friend)
+    for path in (f"{address}/plies/1", f"{me.url}/fribble"):
+        me.page.goto(path)
+        check(me)
+
+
+@SCREENS
+def test_nothing_shifts_while_one_plays(sit: Sit, screen: dict[str, int]) -> None:
+    me, friend = sit(viewport=screen), sit(viewport=screen)
+    for one in (me, friend):
+        one.page.add_init_script(SURPRISES)
+    open_game(me)
+    friend.page.goto(me.page.locator("#invitation").input_value())
+    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    on_turn(me)
+    me.page.evaluate("window.shifts.length = 0")  # the lobby made room for the board
+    for one, other in ((me, friend), (friend, me)):
+        type_move(one, best(one))
+        expect(one.page.locator("#preview")).to_be_visible()
+        one.press("Enter")
+        on_turn(other)
+    assert me.page.evaluate("window.shifts") == []
+    assert friend.page.evaluate("window.shifts") == []
+
+
+@SCREENS
+def test_the_table_weighs_under_60_kb(sit: Sit, screen: dict[str, int]) -> None:
+    address = open_game(sit(), "1")
+    stranger = sit(viewport=screen)
+    network = stranger.page.context.new_cdp_session(stranger.page)
+    network.send("Network.enable")
+    sizes: list[float] = []
+    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    stranger.visit(address)
+    stranger.page.wait_for_load_state("load")
+    stranger.page.wait_for_timeout(300)
+    assert 10_000 < sum(sizes) < MOST_BYTES
+
+
+@pytest.mark.parametrize("screen", [PHONE, {"width": 320, "height": 568}, DESK], ids=["360", "320", "desk"])
+def test_rack_and_actions_fit_and_are_large_enough(sit: Sit, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen)
+    open_game(me, "1")
+    assert me.page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    least = 40 if screen["width"] > 320 else 36
+    for target in me.page.locator("#rack .fri-tile, .power").all():
+        box = target.bounding_box()
+        assert box is not None
+        assert box["height"] >= least
+        assert box["width"] >= least
+        assert box["y"] + box["height"] <= screen["height"]

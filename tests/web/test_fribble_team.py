@@ -1,0 +1,199 @@
+"""Team mode as a browser without scripts meets it."""
+
+import re
+from html import unescape
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.games.fribble.rules import Fribble
+from app.games.fribble.state import Options
+from app.games.fribble.told import texts_of
+from app.games.game import LexiconRef
+from app.words.lexicon import Lexicon
+from tests.games.fribble.test_gcg import LONGER, OPENING
+
+PATH = "/fribble/team"
+PAGE = {"accept": "text/html"}
+FRIBBLE = "8H FRIBBLE"
+
+
+def page(client: TestClient, status: int = 200, /, **fields: object) -> str:
+    answer = client.get(
+        PATH,
+        params={name: str(value) for name, value in fields.items()},
+        headers=PAGE,
+        follow_redirects=False,
+    )
+    assert answer.status_code == status, answer.text
+    return unescape(answer.text) if status != 303 else answer.headers["location"]
+
+
+def fields_of(address: str) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(address).query).items()}
+
+
+def plays(html: str) -> list[dict[str, str]]:
+    """The fields of the addresses that the moves listed lead to."""
+    return [fields_of(address) for address in re.findall(r'class="button" href="([^"]+)">Play<', html)]
+
+
+def error(html: str, name: str) -> str:
+    (said,) = re.findall(rf'id="error-{name}">([^<]*)</p>', html)
+    return str(said)
+
+
+def scores(html: str) -> list[int]:
+    (strip,) = re.findall(r'<dl class="team-scores">(.*?)</dl>', html, re.DOTALL)
+    return [int(number) for number in re.findall(r"<dd>(-?\d+)</dd>", strip)]
+
+
+def test_an_empty_page_asks_for_the_tiles(client: TestClient) -> None:
+    html = page(client)
+    assert "as soon as you have told your tiles" in html
+    assert plays(html) == []
+    assert scores(html) == [0, 0, 97]
+
+
+def test_moves_are_those_of_the_api(client: TestClient) -> None:
+    html = page(client, turns=FRIBBLE, first="theirs", rack="eindrs?", top=7)
+    rows = ["." * 15] * 7 + [".......FRIBBLE."] + ["." * 15] * 7
+    told = client.post("/api/fribble/moves", json={"board": rows, "rack": "EINDRS?", "top": 7}).json()
+    assert [play["turns"].splitlines()[1] for play in plays(html)] == [
+        move["standard"] for move in told["moves"]
+    ]
+    assert [play.get("rack", "") for play in plays(html)] == [move["kept"] for move in told["moves"]]
+    assert f"{told['stats']['moves']:,} moves" in html
+    for move in told["moves"]:
+        assert f"<code>{move['notation']}</code>" in html
+    cells = re.findall(r'class="team-move" data-cells="([\d,]+)" data-letters="(\w+)"', html)
+    assert cells[0][1] == "".join(tile["letter"] for tile in told["moves"][0]["placed"])
+
+
+def test_a_game_goes_on_from_page_to_page(client: TestClient) -> None:
+    first = plays(page(client, rack="BEFILRB"))[0]
+    mine = page(client, **first)
+    assert "It is their turn" in mine
+    ours = scores(mine)[0]
+    assert ours > 30
+    after = fields_of(page(client, 303, **first, turn="exchange 3"))
+    assert after["turns"].splitlines()[1] == "exchange 3"
+    html = page(client, **(after | {"rack": "EINDRST"}))
+    assert scores(html)[:2] == [ours, 0]
+    assert len(plays(html)) == 10
+    (undo,) = re.findall(r'href="([^"]+)">Take back the last turn', html)
+    assert fields_of(undo)["turns"] == first["turns"]
+
+
+@pytest.mark.parametrize("turn", ["H8 .RIENDS", "m(c8,9,'riends')", "h8 FRIENDS"])
+def test_their_move_may_be_told_in_any_notation(client: TestClient, turn: str) -> None:
+    after = fields_of(page(client, 303, turns=FRIBBLE, turn=turn))
+    assert after["turns"].splitlines() == [FRIBBLE, "H8 .RIENDS"]
+    assert scores(page(client, **after))[1] == 24
+
+
+def test_our_own_move_takes_its_tiles_off_the_rack(client: TestClient) -> None:
+    assert fields_of(page(client, 303, rack="BEFILRB", turn="8H FRIB"))["rack"] == "BEL"
+    assert fields_of(page(client, 303, rack="BEFILRB", turn="exchange BB"))["rack"] == "EFILR"
+    html = page(client, 422, rack="BEFILRB", turn="8H ZOO")
+    assert error(html, "turn") == "Your rack has not the tiles for that: OOZ missing"
+    assert len(plays(html)) == 10, "the moves stay in sight"
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "says"),
+    [
+        ({"turns": "8H FRIBBLE\nA1 ZIT"}, "turns", "Turn 2: the tiles lie apart"),
+        ({"turns": "hello"}, "turns", "Turn 1: 'hello' is no move"),
+        ({"rack": "ABC1"}, "rack", "Character 3 is '1'"),
+        ({"rack": "ABCDEFGH"}, "rack", "There are 8 tiles: a rack has up to 7"),
+        ({"rack": "ZZ"}, "rack", "Z is too much"),
+        ({"turn": "8H"}, "turn", "'8H' is no move"),
+        ({"board": "..."}, "board", "There are 1 rows: a board has 15"),
+        ({"board": "\n".join(["." * 15] * 14 + ["AT" + "." * 13])}, "board", "Row 15, column A has a tile"),
+        ({"board": "\n".join(["." * 15] * 7 + [".......QXZ....."] + ["." * 15] * 7)}, "board", "QXZ"),
+        ({"board": "#player1 a A\n#player2 b B\n>a: XX 8H XX +3 3"}, "board", "Line 3:"),
+        ({"strategy": "wild"}, "strategy", "Input should be"),
+        ({"lexicon": "klingon"}, "lexicon", "klingon"),
+        ({"preset": "chess"}, "preset", "There is no preset named 'chess'"),
+        ({"top": "many"}, "top", "Input should be a valid integer"),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(
+    client: TestClient, typed: dict[str, str], name: str, says: str
+) -> None:
+    html = page(client, 422, **({"rack": "AEIOU"} | typed))
+    assert says in error(html, name)
+    assert 'aria-invalid="true"' in html
+    for text in typed.values():
+        assert text in html
+
+
+def test_all_faults_are_told_at_once(client: TestClient) -> None:
+    html = page(client, 422, rack="A1", turns="8H QQQ", top="0")
+    assert error(html, "top") != ""
+    html = page(client, 422, rack="A1", turns="hello")
+    assert error(html, "rack") != "" != error(html, "turns")
+
+
+def test_a_gcg_becomes_turns_and_who_is_to_move_is_us(client: TestClient) -> None:
+    answer = client.post(PATH, data={"board": OPENING}, headers=PAGE, follow_redirects=False)
+    assert answer.status_code == 303
+    told = fields_of(answer.headers["location"])
+    assert told == {"turns": "8H FRIBBLE\nH8 .RIENDS"}
+    assert scores(page(client, **told))[:2] == [69, 24]
+    answer = client.post(PATH, data={"board": LONGER}, headers=PAGE)
+    assert answer.status_code == 200
+    assert "exchange 2" in answer.text
+
+
+def test_a_game_may_begin_from_a_board_with_points(client: TestClient) -> None:
+    board = "\n".join(["." * 15] * 7 + [".......FRIBbLE."] + ["." * 15] * 7)
+    answer = client.post(
+        PATH, data={"board": board, "ours": "12", "theirs": "65", "rack": "EINDRST"}, headers=PAGE
+    )
+    assert answer.status_code == 200
+    assert scores(answer.text) == [12, 65, 83]
+    assert len(plays(unescape(answer.text))) == 10
+
+
+def test_a_word_our_list_lacks_is_named_and_may_stay(client: TestClient) -> None:
+    html = page(client, turns="8H FRIBBLZ", first="theirs", rack="EINDRST")
+    assert "FRIBBLZ: not in our word list" in html
+    assert len(plays(html)) == 10
+
+
+def test_playing_on_tells_how_often_it_wins(client: TestClient) -> None:
+    html = page(
+        client, turns=FRIBBLE, first="theirs", rack="EINDRST", strategy="simulating", budget_ms=200, top=3
+    )
+    shares = [float(share) for share in re.findall(r"wins <b>([\d.]+) %</b> ± [\d.]+", html)]
+    assert len(shares) == 3
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_a_move_that_is_looked_at_lies_on_the_board(client: TestClient) -> None:
+    html = page(client, turns=FRIBBLE, first="theirs", rack="EINDRST", show="H8 .RIENDS")
+    assert re.search(r'id="square-127"[^>]*>R<', html)
+    assert "With H8 .RIENDS" in html
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_at_the_end_what_is_left_is_counted_as_in_our_own_games(
+    client: TestClient, lexicon: Lexicon, seat: int
+) -> None:
+    rules = Fribble(lexicon)
+    state = rules.start(Options(lexicon=LexiconRef(name=lexicon.name, sha256=lexicon.sha256)), 2, "an end")
+    while state.reason is None:
+        state = rules.apply(state, state.to_move, rules.bot(state, state.to_move, 5).move, 0.0)
+    assert state.out is not None
+    html = page(
+        client,
+        turns="\n".join(texts_of(state.turns)),
+        first="ours" if seat == 0 else "theirs",
+        rack=state.racks[seat],
+    )
+    assert ("You are out" if state.out == seat else "They are out") in html
+    assert f"<b>{state.scores[seat]} : {state.scores[1 - seat]}.</b>" in html
+    assert plays(html) == []
