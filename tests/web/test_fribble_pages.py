@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.test_fribble_game_api import best, move
+from tests.web.test_fribble_game_api import best
 from tests.web.test_pages import HTML, HTMX
 
 
@@ -142,4 +142,5 @@ def test_a_finished_table_tells_the_tiles_left_and_offers_more(
 def test_only_fribble_has_a_gcg_and_a_preview(client: TestClient) -> None:
     opened = client.post("/api/games", json={"kind": "wibble"}).json()
     assert client.get(f"/games/{opened['id']}/gcg").status_code == 404
-    assert move(client, f"/api/games/{opened['id']}", type="start").status_code == 200
+    tiles = {"cells": [112], "tiles": "A"}
+    assert client.post(f"/games/{opened['id']}/preview", json=tiles).status_code == 404
