@@ -24,6 +24,7 @@ export const COLUMNS = "ABCDEFGHIJKLMNO";
  */
 export function readBoard(table) {
   const squares = [.../** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("#board .fri-square"))];
+  squares.forEach((square, cell) => (square.id = `square-${cell}`));
   return {
     squares,
     taken: squares.map((square) => square.classList.contains("fri-tile")),

@@ -1,14 +1,10 @@
 /** The table of Fribble: brings rack, board, keyboard, server and motion together. */
 
-import { fetchAnalysis } from "../afterwards.js";
 import { say } from "../announce.js";
-import { runClock, stopClock, synchronise } from "../clock.js";
 import { handleDialogClick } from "../powers.js";
 import { beside, freeFrom, nameOf, paint, readBoard } from "./board.js";
 import { endsDrag, isDragging, watchDrag } from "./drag.js";
-import * as preview from "./preview.js";
 import { keepOrder, learnValues, showHand, shuffled, sorted, valueOf } from "./rack.js";
-import * as zoom from "./zoom.js";
 
 const NO_ANSWER = "No answer from the server. Nothing is lost: play it again.";
 const NO_GOOD_ANSWER = "The server is in trouble. Nothing is lost: play it again.";
@@ -38,7 +34,13 @@ let way = "across";
 let posting = false;
 /** What is to be laid as soon as its letter is chosen. @type {{cell: number, index: number} | null} */
 let blank = null;
-/** @type {{table: HTMLElement, own: boolean, focus: string | undefined, scroll: () => void} | null} */
+/** Fetched with the first tile that is laid. @type {typeof import("./preview.js") | null} */
+let preview = null;
+/** Fetched with the first touch of the board. @type {typeof import("./zoom.js") | null} */
+let zoom = null;
+/** Fetched where there is a clock to run. @type {Promise<typeof import("../clock.js")> | null} */
+let clocks = null;
+/** @type {{table: HTMLElement, own: boolean, focus: string | undefined, scroll?: () => void} | null} */
 let scene = null;
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
@@ -71,9 +73,9 @@ function placement() {
 }
 
 /** Shows the play anew, and asks what it would score. */
-function changed() {
+async function changed() {
   show();
-  preview.forget();
+  preview?.forget();
   const place = byId("preview");
   setReady(null);
   if (laid.size === 0) {
@@ -82,15 +84,18 @@ function changed() {
     byId("report").classList.remove("word-report--trouble");
     return;
   }
-  preview.ask(table.dataset.previewUrl ?? "", placement(), (told, trouble) => {
+  const { ask, show: showPreview, spoken } = (preview ??= await import("./preview.js"));
+  if (laid.size === 0) return;
+  ask(table.dataset.previewUrl ?? "", placement(), (told, trouble) => {
+    const place = byId("preview");
     const report = byId("report");
     place.hidden = told === null;
     report.hidden = told !== null;
     report.classList.toggle("word-report--trouble", told === null);
     setReady(told);
     if (told) {
-      preview.show(place, told);
-      say(preview.spoken(told));
+      showPreview(place, told);
+      say(spoken(told));
     } else {
       report.textContent = sentence(trouble);
     }
@@ -189,7 +194,7 @@ function stand(cell) {
   standing = cell;
   board.squares[cell]?.setAttribute("tabindex", "0");
   board.squares[cell]?.toggleAttribute("data-standing", true);
-  zoom.reveal(board.squares[cell]);
+  zoom?.reveal(board.squares[cell]);
 }
 
 function focusSquare() {
@@ -313,19 +318,35 @@ function setPosting(under) {
   table.toggleAttribute("data-pending", under);
 }
 
+/** @param {number} receivedAt milliseconds since the epoch */
+async function tick(receivedAt) {
+  const face = document.getElementById("clock");
+  const { endsAt, now } = table.dataset;
+  (await clocks)?.stopClock();
+  if (!face || !endsAt) return;
+  clocks ??= import("../clock.js");
+  const { runClock, synchronise } = await clocks;
+  synchronise(Number(now), receivedAt);
+  if (face.isConnected) runClock(face, Number(endsAt), bell);
+}
+
+/** What follows the game: its styles are fetched once one plays, not before. */
+async function prepareEnd() {
+  const { fetchAnalysis, loadStyles } = await import("../afterwards.js");
+  await loadStyles("/static/css/fribble-pages.css");
+  await fetchAnalysis();
+}
+
 /* A new table */
 
 /** @param {number} receivedAt milliseconds since the epoch */
 function arrive(receivedAt) {
   table = byId("table");
-  stopClock();
-  synchronise(Number(table.dataset.now), receivedAt);
   board = readBoard(table);
-  const clock = document.getElementById("clock");
-  if (clock && table.dataset.endsAt) runClock(clock, Number(table.dataset.endsAt), bell);
+  tick(receivedAt);
   if (table.dataset.phase !== "playing" || table.dataset.watching !== undefined) {
     laid.clear();
-    zoom.show();
+    zoom?.show();
     return;
   }
   learnValues(table);
@@ -339,7 +360,7 @@ function arrive(receivedAt) {
   used?.setAttribute("tabindex", "0");
   if (standing !== 112) board.squares[112]?.setAttribute("tabindex", "-1");
   show();
-  zoom.show();
+  zoom?.show();
   if (laid.size > 0 && !table.dataset.notice) changed();
 }
 
@@ -390,7 +411,15 @@ watchDrag({
     }
   },
 });
-zoom.watchZoom(() => board.squares[[...laid.keys()].at(-1) ?? standing]);
+
+/** The board is enlarged around the square in use; the module listens for double taps and pinches itself. */
+async function toggleZoom() {
+  zoom ??= await import("./zoom.js");
+  zoom.toggle(board.squares[[...laid.keys()].at(-1) ?? standing]);
+}
+document.addEventListener("pointerdown", async (event) => {
+  if (/** @type {Element} */ (event.target).closest("#stage, #zoom")) zoom ??= await import("./zoom.js");
+});
 
 /** @param {HTMLElement} tile of the rack */
 function indexOf(tile) {
@@ -421,6 +450,7 @@ document.addEventListener("click", (event) => {
     selected = selected === indexOf(tile) ? null : indexOf(tile);
     show();
   } else if (square) press(cellOf(square), pressedAgain);
+  else if (target.closest("#zoom")) toggleZoom();
   else if (target.closest("#send")) send();
   else if (target.closest("#sort")) rearrange(sorted(hand));
   else if (target.closest("#shuffle") && laid.size > 0) recall();
@@ -463,7 +493,7 @@ onHtmx("beforeSwap", (event) => {
     event.detail.shouldSwap = false;
     return;
   }
-  scene = isTable ? { table, own: isMove(event), focus: document.activeElement?.id, scroll: zoom.scrolled() } : null;
+  scene = isTable ? { table, own: isMove(event), focus: document.activeElement?.id, scroll: zoom?.scrolled() } : null;
 });
 onHtmx("afterSettle", () => {
   if (!scene || byId("table") === scene.table) return;
@@ -473,9 +503,9 @@ onHtmx("afterSettle", () => {
   const { ply, notice } = byId("table").dataset;
   if (before.own && !notice && ply !== before.table.dataset.ply) laid.clear();
   arrive(Date.now());
-  before.scroll();
+  before.scroll?.();
   tell(before);
-  fetchAnalysis();
+  prepareEnd();
 });
 for (const failure of ["sendError", "timeout", "responseError"]) {
   onHtmx(failure, (event) => {
@@ -493,5 +523,6 @@ window.addEventListener("pageshow", (event) => {
 
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 arrive(performance.timeOrigin + (navigation?.responseStart ?? 0));
-if (table.dataset.phase === "finished") fetchAnalysis();
-else if (navigation?.type === "back_forward") refresh();
+if (table.dataset.phase === "finished") prepareEnd();
+else for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, prepareEnd, { once: true });
+if (table.dataset.phase !== "finished" && navigation?.type === "back_forward") refresh();

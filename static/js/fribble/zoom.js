@@ -3,10 +3,14 @@
 /** Squares of this many pixels need no enlarging. */
 const LARGE_ENOUGH = 34;
 const PINCH = 1.15;
+/** Milliseconds between two taps that are one double tap. */
+const DOUBLE = 350;
 
 let zoomed = false;
 /** Distance of two fingers when they came down. */
 let spread = 0;
+/** The latest tap on a square. */
+let tapped = { id: "", at: 0 };
 
 const stageOf = () => /** @type {HTMLElement | null} */ (document.getElementById("stage"));
 
@@ -59,39 +63,38 @@ export function scrolled() {
   };
 }
 
-/** @param {() => HTMLElement | undefined} inUse the square one is at */
-export function watchZoom(inUse) {
-  document.addEventListener("click", (event) => {
-    if (/** @type {Element} */ (event.target).closest("#zoom")) zoom(!zoomed, inUse());
-  });
-  document.addEventListener("dblclick", (event) => {
-    const square = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("#board .fri-square"));
-    if (square && (zoomed || square.clientWidth < LARGE_ENOUGH)) zoom(!zoomed, square);
-  });
-  document.addEventListener(
-    "touchstart",
-    (event) => {
-      spread = event.touches.length === 2 && stageOf()?.contains(/** @type {Node} */ (event.target)) ? apart(event) : 0;
-    },
-    { passive: true },
-  );
-  document.addEventListener(
-    "touchmove",
-    (event) => {
-      if (!spread || event.touches.length !== 2) return;
-      const now = apart(event);
-      if (now > spread * PINCH || now < spread / PINCH) {
-        const { clientX, clientY } = event.touches[0];
-        const x = (clientX + event.touches[1].clientX) / 2;
-        const y = (clientY + event.touches[1].clientY) / 2;
-        const square = document.elementsFromPoint(x, y).find((element) => element.classList.contains("fri-square"));
-        zoom(now > spread, /** @type {HTMLElement | undefined} */ (square));
-        spread = 0;
-      }
-    },
-    { passive: true },
-  );
+/** Enlarges the board around this square, or shows it whole again. @param {HTMLElement | undefined} square */
+export function toggle(square) {
+  zoom(!zoomed, square);
 }
+
+document.addEventListener("click", (event) => {
+  const square = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("#board .fri-square"));
+  const second = square !== null && square.id === tapped.id && event.timeStamp - tapped.at < DOUBLE;
+  tapped = { id: square?.id ?? "", at: second ? 0 : event.timeStamp };
+  if (second && (zoomed || square.clientWidth < LARGE_ENOUGH)) toggle(square);
+});
+document.addEventListener(
+  "touchstart",
+  (event) => {
+    spread = event.touches.length === 2 && stageOf()?.contains(/** @type {Node} */ (event.target)) ? apart(event) : 0;
+  },
+  { passive: true },
+);
+document.addEventListener(
+  "touchmove",
+  (event) => {
+    if (!spread || event.touches.length !== 2) return;
+    const now = apart(event);
+    if (now <= spread * PINCH && now >= spread / PINCH) return;
+    const x = (event.touches[0].clientX + event.touches[1].clientX) / 2;
+    const y = (event.touches[0].clientY + event.touches[1].clientY) / 2;
+    const square = document.elementsFromPoint(x, y).find((element) => element.classList.contains("fri-square"));
+    zoom(now > spread, /** @type {HTMLElement | undefined} */ (square));
+    spread = 0;
+  },
+  { passive: true },
+);
 
 /** @param {TouchEvent} event */
 function apart({ touches: [one, other] }) {

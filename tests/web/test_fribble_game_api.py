@@ -1,0 +1,188 @@
+"""A game of Fribble through `/api/games`, and what nobody may learn from its answers."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.games.fribble import gcg
+from tests.web.test_api import problem
+
+
+def open_game(client: TestClient, **body: Any) -> dict[str, Any]:
+    answer = client.post("/api/games", json={"kind": "fribble", **body})
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+@pytest.fixture
+def game(client: TestClient, stranger: TestClient) -> str:
+    """The address of a game that the client, who begins, plays with the stranger."""
+    opened = open_game(client)
+    address = f"/api/games/{opened['id']}"
+    answer = stranger.post(f"{address}/seats", json={"invitation": opened["invitation"]})
+    assert answer.status_code == 200, answer.text
+    return address
+
+
+def move(client: TestClient, game: str, **fields: Any) -> Any:
+    return client.post(f"{game}/moves", json={"move": fields})
+
+
+def best(client: TestClient, game: str) -> dict[str, Any]:
+    """The best move of who asks, from the engine."""
+    view = client.get(game).json()["view"]
+    asked = {"board": view["board"], "rack": view["rack"], "top": 1}
+    found: dict[str, Any] = client.post("/api/fribble/moves", json=asked).json()["moves"][0]
+    return found
+
+
+def test_tiles_are_placed_or_written(client: TestClient, stranger: TestClient, game: str) -> None:
+    found = best(client, game)
+    cells = [tile["cell"] for tile in found["placed"]]
+    tiles = "".join(tile["letter"] for tile in found["placed"])
+    view = move(client, game, type="place", cells=cells, tiles=tiles).json()["view"]
+    assert view["scores"] == [found["score"], 0]
+    assert view["last"]["coordinate"] == found["coordinate"]
+    reply = best(stranger, game)
+    answer = move(stranger, game, type="write", text=f"{reply['coordinate']} {reply['word']}")
+    assert answer.json()["view"]["scores"] == [found["score"], reply["score"]]
+    assert [turn["words"][0] for turn in answer.json()["view"]["turns"]] == [
+        found["words"][0],
+        reply["words"][0],
+    ]
+
+
+def test_an_exchange_tells_the_others_only_how_many(
+    client: TestClient, stranger: TestClient, game: str
+) -> None:
+    rack = client.get(game).json()["view"]["rack"]
+    mine = move(client, game, type="exchange", tiles=rack[:3]).json()["view"]["turns"]
+    theirs = stranger.get(game).json()["view"]["turns"]
+    assert (mine[0]["returned"], mine[0]["exchanged"]) == (rack[:3], 3)
+    assert (theirs[0]["returned"], theirs[0]["exchanged"]) == ("", 3)
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        ({"type": "write", "text": "9Z AB"}, "is no move"),
+        ({"type": "exchange", "tiles": "ab"}, "pattern"),
+        ({"type": "challenge"}, "nothing to challenge"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(
+    client: TestClient, game: str, told: dict[str, str], says: str
+) -> None:
+    answer = move(client, game, **told)
+    assert says in problem(answer, 422)["detail"]
+    assert client.get(game).json()["view"]["ply"] == 0
+
+
+def test_the_first_word_covers_the_centre(client: TestClient, game: str) -> None:
+    rack = client.get(game).json()["view"]["rack"].replace("?", "")
+    answer = move(client, game, type="write", text=f"1A {rack[:2]}")
+    assert "covers the centre" in problem(answer, 422)["detail"]
+
+
+def test_words_that_are_none_are_named(client: TestClient, game: str) -> None:
+    """A rack in which no two different letters make a word in either order is rare: one of them will do."""
+    rack = client.get(game).json()["view"]["rack"].replace("?", "")
+    scored = [
+        client.post("/api/fribble/score", json={"rack": rack, "move": f"8H {one}{other}"}).json()
+        for one in rack
+        for other in rack
+        if rack.index(one) != rack.index(other)
+    ]
+    word = next(found["word"] for found in scored if not found["valid"])
+    answer = move(client, game, type="write", text=f"8H {word}")
+    assert f"{word} is not in the word list" in problem(answer, 422)["detail"]
+
+
+def test_out_of_turn_is_a_conflict_and_a_watcher_is_forbidden(
+    client: TestClient, stranger: TestClient, game: str
+) -> None:
+    assert move(stranger, game, type="pass").status_code == 409
+    watcher = TestClient(client.app)
+    assert move(watcher, game, type="pass").status_code == 403
+    late = client.post(f"{game}/moves", json={"ply": 3, "move": {"type": "pass"}})
+    assert late.status_code == 409
+
+
+def test_nobody_learns_the_others_rack_or_the_bags_order(
+    client: TestClient, stranger: TestClient, game: str
+) -> None:
+    watcher = TestClient(client.app)
+    page = game.removeprefix("/api")
+    for mover in (client, stranger, client):
+        found = best(mover, game)
+        move(mover, game, type="write", text=f"{found['coordinate']} {found['word']}")
+        views = {who: who.get(game).json()["view"] for who in (client, stranger, watcher)}
+        assert views[watcher]["rack"] is None
+        for me, other in ((client, stranger), (stranger, client), (watcher, client), (watcher, stranger)):
+            secret = views[other]["rack"]
+            answers = [me.get(path).text for path in (game, f"{game}/moves", page, f"{page}/table")]
+            assert views[me]["racks"] is None
+            assert views[me]["unseen"] == "".join(
+                sorted(views[me]["unseen"], key="ABCDEFGHIJKLMNOPQRSTUVWXYZ?".index)
+            )
+            for text in answers:
+                assert f'"{secret}"' not in text
+                assert '"seed"' not in text
+                assert '"bag":"' not in text
+
+
+def test_a_preview_tells_of_ones_own_tiles_only(client: TestClient, stranger: TestClient, game: str) -> None:
+    url = f"{game.removeprefix('/api')}/preview"
+    found = best(stranger, game)
+    cells = [tile["cell"] for tile in found["placed"]]
+    tiles = "".join(tile["letter"] for tile in found["placed"])
+    told = stranger.post(url, json={"cells": cells, "tiles": tiles}).json()
+    assert told["score"] == found["score"], "one may look ahead while the other thinks"
+    assert all(word["valid"] for word in told["words"])
+    rack = client.get(game).json()["view"]["rack"]
+    foreign = next(letter for letter in "ZQJXKVWYHBFPMCGUDLNSTRIOAE" if letter not in rack)
+    assert (
+        "rack has not the tiles"
+        in client.post(url, json={"cells": [112, 113], "tiles": f"{foreign}{foreign}"}).json()["trouble"]
+    )
+    assert TestClient(client.app).post(url, json={"cells": [112], "tiles": "A"}).status_code == 403
+    assert client.post(url, json={"cells": [225], "tiles": "A"}).status_code == 422
+    assert client.post("/games/nonesuch/preview", json={"cells": [112], "tiles": "A"}).status_code == 404
+
+
+def test_where_words_may_be_challenged_the_preview_does_not_judge_them(client: TestClient) -> None:
+    opened = open_game(client, options={"challenge": "double"}, bots=[1])
+    rack = opened["view"]["rack"].replace("?", "")
+    told = client.post(f"/games/{opened['id']}/preview", json={"cells": [112, 113], "tiles": rack[:2]}).json()
+    assert [word["valid"] for word in told["words"]] == [None]
+
+
+def test_a_finished_game_is_analysed_replayed_and_taken_away(
+    client: TestClient, stranger: TestClient, game: str
+) -> None:
+    page = game.removeprefix("/api")
+    for part in ("/analysis", "/plies/0", "/record"):
+        assert client.get(f"{game}{part}").status_code == 409
+    assert client.get(f"{page}/gcg").status_code == 409
+    found = best(client, game)
+    move(client, game, type="write", text=f"{found['coordinate']} {found['word']}")
+    move(stranger, game, type="pass")
+    move(client, game, type="resign")
+    analysis = client.get(f"{game}/analysis").json()
+    assert [turn["kind"] for turn in analysis["turns"]] == ["place", "pass"]
+    assert analysis["turns"][1]["lost"] > 0
+    shown = client.get(f"{game}/plies/1").json()
+    assert shown["last_ply"] == 3
+    assert [len(rack) for rack in shown["view"]["racks"]] == [7, 7]
+    assert found["word"] in client.get(f"{page}/plies/1").text
+    record = client.get(f"{game}/record").text
+    back = client.post("/api/games/import", content=record, headers={"Content-Type": "text/plain"})
+    assert back.status_code == 201, back.text
+    text = client.get(f"{page}/gcg")
+    assert "attachment" in text.headers["content-disposition"]
+    told = gcg.read(text.text)
+    assert [name for _, name in told.players] == ["Player 1", "Player 2"]
+    assert (told.events[0].coordinate, told.events[0].text) == (found["coordinate"], found["word"])
+    assert client.get(f"/games/{back.json()['id']}/gcg").status_code == 200

@@ -1,0 +1,146 @@
+"""Fribble without a browser's scripts: from its front page to its GCG."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.test_fribble_game_api import best
+from tests.web.test_pages import HTML, HTMX
+
+
+def open_game(client: TestClient, opponent: str = "friend", **fields: str) -> str:
+    answer = client.post("/fribble/play", data={"opponent": opponent, **fields}, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+@pytest.fixture
+def table(client: TestClient, stranger: TestClient) -> str:
+    """A table at which the client, who begins, and the stranger sit."""
+    address = open_game(client)
+    invitation = re.search(rf"{address}/join/[\w-]+", html.unescape(client.get(address, headers=HTML).text))
+    assert invitation
+    stranger.post(invitation[0], headers=HTML)
+    return address
+
+
+def post(client: TestClient, table: str, headers: Any = HTML, **fields: str) -> Any:
+    return client.post(f"{table}/moves", data=fields, headers=headers)
+
+
+def test_the_front_page_offers_friends_bots_presets_and_studies(client: TestClient) -> None:
+    page = client.get("/fribble", headers=HTML)
+    assert page.status_code == 200
+    for offered in ("Nibble", "Fribble", 'value="friend"', 'value="standard"', "/fribble/team", "/words"):
+        assert offered in page.text
+    assert "wibble_player" not in page.headers.get("set-cookie", ""), "looking makes nobody a guest"
+
+
+def test_the_options_are_those_of_the_game(client: TestClient) -> None:
+    address = open_game(
+        client, "2", preset="standard", challenge="double", turn_seconds="60", players="3", turn_limit=""
+    )
+    game = client.get(f"/api{address}").json()
+    assert [seat["occupant"] for seat in game["seats"]] == ["player", "bot", "bot"]
+    view = game["view"]
+    assert (view["preset"], view["challenge"], view["turn_seconds"]) == ("standard", "double", 60)
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"players": "3"}, "Words With Friends is for 2 at most, not 3"),
+        ({"preset": "nonesuch"}, "no preset named 'nonesuch'"),
+        ({"turn_seconds": "1"}, "greater than or equal to 10"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_with_the_reason(
+    client: TestClient, fields: dict[str, str], says: str
+) -> None:
+    answer = client.post("/fribble/play", data={"opponent": "1", **fields}, headers=HTML)
+    assert answer.status_code == 422
+    assert says.lower() in html.unescape(answer.text).lower()
+
+
+def test_a_move_is_written_and_its_board_told_square_by_square(
+    client: TestClient, stranger: TestClient, table: str
+) -> None:
+    found = best(client, f"/api{table}")
+    page = post(client, table, type="write", text=f"{found['coordinate']} {found['word']}").text
+    assert len(re.findall('role="gridcell"', page)) == 225
+    first = found["placed"][0]["letter"]
+    label = f"blank as {first.upper()}" if first.islower() else f"{first}, "
+    square = f"{found['placed'][0]['row']}{'ABCDEFGHIJKLMNO'[found['placed'][0]['column'] - 1]}"
+    assert f'aria-label="{square}, {label}' in page
+    assert 'aria-label="1D, triple word"' in page
+    news = stranger.get(f"{table}/table", headers=HTMX)
+    assert "fri-tile--latest" in news.text
+    assert "Your turn" in html.unescape(news.text)
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "says"),
+    [
+        ({"type": "write", "text": "nonsense"}, 422, "is no move"),
+        ({"type": "place", "cells": "a,b", "tiles": "AB"}, 422, "cell numbers"),
+        ({"type": "exchange"}, 422, "tiles"),
+        ({"type": "pass", "ply": "7"}, 409, ""),
+    ],
+)
+@pytest.mark.parametrize("headers", [HTML, HTMX], ids=["page", "fragment"])
+def test_a_refused_move_comes_back_as_the_table_with_a_notice(
+    client: TestClient, table: str, headers: Any, fields: dict[str, str], status: int, says: str
+) -> None:
+    answer = post(client, table, headers, **fields)
+    assert answer.status_code == status
+    assert says in html.unescape(answer.text)
+    assert "word-report--trouble" in answer.text
+    assert ("<html" in answer.text) == (headers is HTML)
+
+
+def test_tiles_are_exchanged_in_either_case(client: TestClient, table: str) -> None:
+    rack = client.get(f"/api{table}").json()["view"]["rack"]
+    page = post(client, table, type="exchange", tiles=rack[:2].lower()).text
+    assert f"exchanged {rack[:2]}" in page
+
+
+def test_a_play_is_challenged_where_that_is_agreed(client: TestClient, stranger: TestClient) -> None:
+    address = open_game(client, challenge="double")
+    invitation = re.search(rf"{address}/join/[\w-]+", html.unescape(client.get(address).text))
+    assert invitation
+    stranger.post(invitation[0])
+    rack = client.get(f"/api{address}").json()["view"]["rack"].replace("?", "")
+    post(client, address, type="write", text=f"8H {rack[:2]}")
+    assert 'value="challenge"' in stranger.get(address).text
+    assert 'value="challenge"' not in client.get(address).text
+    page = post(stranger, address, type="challenge").text
+    assert "taken back" in page or "challenged in vain" in page
+
+
+def test_a_finished_table_tells_the_tiles_left_and_offers_more(
+    client: TestClient, stranger: TestClient, table: str
+) -> None:
+    found = best(client, f"/api{table}")
+    post(client, table, type="write", text=f"{found['coordinate']} {found['word']}")
+    for mover in (stranger, client, stranger):
+        post(mover, table, type="pass")
+    page = html.unescape(client.get(table, headers=HTML).text)
+    assert "3 turns in a row without points" in page
+    assert "fri-settled" in page
+    for offered in (f"{table}/gcg", f"{table}/analysis", f"{table}/plies/0", "Rematch"):
+        assert offered in page
+    analysis = client.get(f"{table}/analysis", headers=HTML).text
+    assert analysis.count('class="fri-turn"') == 4
+    assert "style=" not in analysis
+    replay = client.get(f"{table}/plies/1", headers=HTML).text
+    assert replay.count("fri-still-rack") >= 2
+
+
+def test_only_fribble_has_a_gcg_and_a_preview(client: TestClient) -> None:
+    opened = client.post("/api/games", json={"kind": "wibble"}).json()
+    assert client.get(f"/games/{opened['id']}/gcg").status_code == 404
+    tiles = {"cells": [112], "tiles": "A"}
+    assert client.post(f"/games/{opened['id']}/preview", json=tiles).status_code == 404
