@@ -10,6 +10,8 @@ from rich.console import Console
 
 from app import __version__
 from app.commands.boggle import boggle_app
+from app.commands.boggle_generate import climb_boards, generate
+from app.commands.boggle_study import study
 from app.commands.letterpress import letterpress_app
 from app.commands.play import play
 from app.commands.replay import replay_file
@@ -24,6 +26,9 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
+boggle_app.command("generate")(generate)
+boggle_app.command("climb")(climb_boards)
+boggle_app.command("study")(study)
 app.add_typer(boggle_app, name="boggle")
 app.add_typer(letterpress_app, name="letterpress")
 app.add_typer(scrabblet_app, name="scrabblet")

@@ -24,6 +24,7 @@ from app.store.results import ResultStore
 from app.web import health, problems
 from app.web.analyst import Analyst
 from app.web.api import boggle as boggle_api
+from app.web.api import boggle_generate as boggle_generate_api
 from app.web.api import games as games_api
 from app.web.api import letterpress as letterpress_api
 from app.web.api import life as life_api
@@ -52,6 +53,7 @@ APIS = (
     wibble_api,
     letterpress_api,
     boggle_api,
+    boggle_generate_api,
     scrabblet_api,
     words_api,
     health,

@@ -15,12 +15,14 @@ from app.settings import Settings
 from app.words.lexicon import Lexicon
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
 
-boggle_app = typer.Typer(no_args_is_help=True, help="Boggle: find every word of a board.")
+boggle_app = typer.Typer(
+    no_args_is_help=True, help="Boggle: make boards, solve them, study how they are made."
+)
 
 
 @boggle_app.callback()
 def boggle() -> None:
-    """Boggle: find every word of a board."""
+    """Boggle: make boards, solve them, study how they are made."""
 
 
 @boggle_app.command("solve")
@@ -41,16 +43,16 @@ def solve(
     try:
         board = parse_board(" ".join(rows))
     except ValueError as error:
-        _refuse(str(error), "ROWS")
+        refuse(str(error), "ROWS")
     if paths not in {"one", "all"}:
-        _refuse(f"{paths!r} is not understood: accepted are one and all", "--paths")
-    solver = Solver(_lexicon(lexicon), min_length, qu)
+        refuse(f"{paths!r} is not understood: accepted are one and all", "--paths")
+    solver = Solver(ready_lexicon(lexicon), min_length, qu)
     try:
         found = solver.solve(board, "all" if paths == "all" else "one")
     except TooManyPaths as error:
-        _refuse(str(error), "--paths")
+        refuse(str(error), "--paths")
     console = Console()
-    console.print(_picture(board, qu=qu), highlight=False)
+    console.print(picture(board, qu=qu), highlight=False)
     table = Table("Word", box=SIMPLE_HEAD)
     table.add_column("Points", justify="right")
     table.add_column("Cells")
@@ -61,20 +63,23 @@ def solve(
     console.print(f"{found.count:,} words, {found.points:,} points", style="dim", highlight=False)
 
 
-def _lexicon(name: str) -> Lexicon:
+def ready_lexicon(name: str) -> Lexicon:
+    """The lexicon of this name, with the engines compiled. Refuses a name that is unknown."""
     try:
         lexicon = Settings().library().load(name)
     except (UnknownLexicon, DamagedLexicon) as error:
-        _refuse(str(error), "--lexicon")
+        refuse(str(error), "--lexicon")
     with Console(stderr=True).status("Readying the engine"):
         warm_up()
     return lexicon
 
 
-def _picture(board: Board, *, qu: bool) -> str:
+def picture(board: Board, *, qu: bool) -> str:
+    """A board as it lies on the table."""
     faces = [["Qu" if qu and letter == "q" else letter.upper() for letter in row] for row in board.rows]
     return "\n".join(" ".join(f"{face:<2}" for face in row) for row in faces)
 
 
-def _refuse(message: str, parameter: str) -> NoReturn:
+def refuse(message: str, parameter: str) -> NoReturn:
+    """Leave with exit status 2 and say what was wrong with an option."""
     raise typer.BadParameter(message, param_hint=parameter)

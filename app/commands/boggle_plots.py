@@ -1,0 +1,84 @@
+"""The pictures of a study, drawn with Matplotlib."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from matplotlib import colormaps, rcParams
+from matplotlib.figure import Figure
+
+from app.games.boggle.catalogue import catalogue
+from app.games.boggle.statistics import statistics_of
+from app.games.boggle.study import BIN, Tally
+from app.words.letters import ALPHABET
+from app.words.lexicon import Lexicon
+
+
+def draw_plots(folder: Path, results: Mapping[str, Tally], lexicon: Lexicon) -> None:
+    """Write ``averages.svg``, ``distribution.svg`` and ``adjacency.svg``; the folder is made where needed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rcParams["svg.hashsalt"] = "wibble"  # the same study draws the same file
+    rcParams["svg.fonttype"] = "none"  # letters as letters: a third of the size
+    rcParams["font.sans-serif"] = ["DejaVu Sans", "Arial"]
+    for name, figure in (
+        ("averages", _bars(results)),
+        ("distribution", _distribution(results)),
+        ("adjacency", _adjacency(lexicon)),
+    ):
+        figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
+
+
+def _bars(results: Mapping[str, Tally]) -> Figure:
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    published = {entry.name: entry.published for entry in catalogue()}
+    places = np.arange(len(results))
+    for axes, ours, title in zip(
+        figure.subplots(1, 2),
+        ("path_points", "points"),
+        ("Points, every path counted", "Points, each word of 3 letters or more once"),
+        strict=True,
+    ):
+        means = [tally.means[ours] for tally in results.values()]
+        errors = [tally.errors[ours] for tally in results.values()]
+        axes.barh(places, means, xerr=errors, color="#4f7cac")
+        if ours == "path_points":
+            theirs = [(place, published[name]) for place, name in enumerate(results)]
+            told = [(place, one.points) for place, one in theirs if one]
+            axes.plot(
+                [points for _, points in told], [place for place, _ in told], "k|", ms=12, label="published"
+            )
+            axes.legend(loc="upper right", frameon=False)
+        axes.set_yticks(places, list(results) if ours == "path_points" else [])
+        axes.invert_yaxis()
+        axes.set_title(title, fontsize=10)
+        axes.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+def _distribution(results: Mapping[str, Tally]) -> Figure:
+    figure = Figure(figsize=(8, 4), layout="constrained")
+    axes = figure.subplots()
+    colours = colormaps["tab20"](np.arange(20))
+    distinct = np.concatenate([colours[::2], colours[1::2]])  # the strong ones first
+    for colour, (name, tally) in zip(distinct, results.items(), strict=False):
+        last = int(np.flatnonzero(tally.distribution)[-1]) + 1
+        share = tally.distribution[:last] / tally.boards
+        axes.plot(BIN * (np.arange(last) + 0.5), share, label=name, color=colour, lw=1)
+    axes.set_xlabel("points of a board, each word of 3 letters or more once")
+    axes.set_ylabel(f"share of boards per {BIN} points")
+    axes.set_yscale("log")
+    axes.set_ylim(1e-4, 1)
+    figure.legend(loc="outside right center", frameon=False, fontsize=8)
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+def _adjacency(lexicon: Lexicon) -> Figure:
+    figure = Figure(figsize=(5, 4.5), layout="constrained")
+    axes = figure.subplots()
+    picture = axes.imshow(np.log10(statistics_of(lexicon).adjacency + 1), cmap="magma", interpolation="none")
+    axes.set_xticks(range(26), list(ALPHABET), fontsize=8)
+    axes.set_yticks(range(26), list(ALPHABET), fontsize=8)
+    axes.set_title("How often two letters stand side by side", fontsize=10)
+    figure.colorbar(picture, label="pairs, powers of ten")
+    return figure

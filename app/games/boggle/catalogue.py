@@ -1,0 +1,69 @@
+"""What is known of each algorithm that makes boards: what it does, what was published, what was measured."""
+
+import tomllib
+from functools import cache
+from typing import Final
+
+from pydantic import TypeAdapter
+
+from app.games.boggle.order import NAMES, OPTIONS
+from app.games.game import Frozen
+from app.resources import resource
+
+AVERAGES_FILE: Final = "boggle-averages.toml"
+
+
+class Published(Frozen):
+    """What the seed says of an algorithm: averages over 100,000 boards of 4x4, words counted once a path."""
+
+    words: float
+    points: float
+
+
+class Averages(Frozen):
+    """What our own study measured; the errors are standard errors of the averages."""
+
+    lexicon: str
+    boards: int
+    words: float
+    """Distinct words of three letters or more."""
+    words_error: float
+    points: float
+    points_error: float
+    path_words: float
+    """Counted as the seed does: every path of a word of two letters or more."""
+    path_words_error: float
+    path_points: float
+    path_points_error: float
+    microseconds: float
+    """A board, solving left out (a climb solves as it goes)."""
+
+
+class Entry(Frozen):
+    """An algorithm."""
+
+    name: str
+    title: str
+    description: str
+    options: tuple[str, ...]
+    """What it can be told besides size, count and seed."""
+    published: Published | None = None
+    averages: Averages | None = None
+    """None where boards are what the caller asks for."""
+
+
+@cache
+def catalogue() -> tuple[Entry, ...]:
+    """Every algorithm, from ``data/boggle-generators.toml`` and what the study wrote beside it."""
+    described = _table("boggle-generators.toml")
+    measured = _table(AVERAGES_FILE)
+    return TypeAdapter(tuple[Entry, ...]).validate_python(
+        [
+            {"name": name, "options": OPTIONS[name], "averages": measured.get(name), **described[name]}
+            for name in NAMES
+        ]
+    )
+
+
+def _table(name: str) -> dict[str, dict[str, object]]:
+    return tomllib.loads((resource("data") / name).read_text(encoding="utf-8"))

@@ -1,0 +1,155 @@
+"""Boards of Boggle over HTTP: by which algorithm you like, with or without their words."""
+
+import secrets
+import time
+from typing import Annotated, Final
+
+from fastapi import APIRouter, HTTPException, Query
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from app.games import kernel
+from app.games.boggle.board import Board
+from app.games.boggle.catalogue import Entry, catalogue
+from app.games.boggle.order import Delivery, Order, Unmet, deliver
+from app.games.boggle.scoring import SHORTEST
+from app.games.boggle.solver import Solver, solver_of
+from app.games.boggle.target import CannotHide
+from app.web.api.boggle import WordAnswer
+from app.web.problems import describe
+from app.web.services import House
+from app.words.library import Library
+
+router = APIRouter(prefix="/api/boggle", tags=["engines"])
+
+MOST_UNCOMPILED: Final = 50
+"""Boards of one answer while the engines are being compiled."""
+MOST_CELLS_WITH_WORDS: Final = 3_200
+"""Cells of all boards together whose words one answer lists: 200 boards of 4x4."""
+
+
+class GenerateRequest(Order):
+    """What boards are wanted, and what is wanted of them."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seed: Annotated[str, Field(max_length=64)] = ""
+    """The same seed and fields give the same boards; without one, a seed is made up and told."""
+    lexicon: str = Library.default
+    words: bool = False
+    """Whether to list the words of each board."""
+    min_length: Annotated[int, Field(ge=SHORTEST, le=16)] = 3
+    """How many letters a word must have."""
+    qu: bool | None = None
+    """Whether q is the face Qu, two letters in one cell; by default only on dice."""
+
+    @model_validator(mode="after")
+    def _words_are_not_too_many(self) -> "GenerateRequest":
+        if self.words and self.count * self.grid.cells > MOST_CELLS_WITH_WORDS:
+            raise ValueError(
+                f"{self.count} boards of {self.size} with words=true: "
+                f"at most {MOST_CELLS_WITH_WORDS // self.grid.cells} are listed with their words"
+            )
+        return self
+
+
+class BoardAnswer(BaseModel):
+    """A board and what it holds."""
+
+    rows: list[str]
+    count: int
+    """How many different words there are."""
+    points: int
+    """What they are worth together: 3 or 4 letters 1 point, 5: 2, 6: 3, 7: 5, 8 or more: 11."""
+    words: list[WordAnswer] | None = None
+    """Those with most points first, where they were asked for."""
+
+
+class GenerateAnswer(BaseModel):
+    """Boards, and how to get them again."""
+
+    boards: list[BoardAnswer]
+    algorithm: str
+    seed: str
+    qu: bool
+    complete: bool
+    """False where a climb ran out of time on a busy machine: the same seed may then give another board."""
+    milliseconds: float
+
+
+class AlgorithmsAnswer(BaseModel):
+    """Every algorithm, those of the seed first."""
+
+    algorithms: list[Entry]
+
+
+@router.get(
+    "",
+    response_model=GenerateAnswer,
+    response_model_exclude_none=True,
+    responses=describe(422, 503),
+    summary="Generate Boggle boards",
+)
+def generate(query: Annotated[GenerateRequest, Query()], house: House) -> GenerateAnswer:
+    """Boards of a size by an algorithm, with what they hold; the same seed gives the same boards."""
+    if query.count > MOST_UNCOMPILED and not kernel.ready():
+        raise HTTPException(
+            503,
+            f"the engines are still being compiled: ask for up to {MOST_UNCOMPILED} boards, or in a moment",
+            {"Retry-After": "5"},
+        )
+    lexicon = house.library.load(query.lexicon)
+    seed = query.seed or secrets.token_hex(8)
+    qu = query.algorithm == "dice" if query.qu is None else query.qu
+
+    def search() -> tuple[Delivery, list[BoardAnswer], float]:
+        solver = solver_of(
+            lexicon, min_length=query.min_length, qu=qu
+        )  # built by whoever is the first to ask
+        began = time.perf_counter()
+        deadline = began + query.budget_ms / 1000
+        delivery = deliver(query, solver, seed, lambda: time.perf_counter() > deadline)
+        boards = _boards(delivery, query, solver)
+        return delivery, boards, 1000 * (time.perf_counter() - began)
+
+    try:
+        delivery, boards, milliseconds = house.pool.run(search)
+    except Unmet as error:
+        raise _refusal("budget_ms", str(error)) from error
+    except CannotHide as error:
+        raise _refusal("word", str(error)) from error
+    return GenerateAnswer(
+        boards=boards,
+        algorithm=query.algorithm,
+        seed=seed,
+        qu=qu,
+        complete=delivery.complete,
+        milliseconds=round(milliseconds, 3),
+    )
+
+
+@router.get("/algorithms", response_model=AlgorithmsAnswer, summary="The ways to generate Boggle boards")
+async def algorithms() -> AlgorithmsAnswer:
+    """What each does, which options it takes, and its averages on boards of 4x4."""
+    return AlgorithmsAnswer(algorithms=list(catalogue()))
+
+
+def _boards(delivery: Delivery, query: GenerateRequest, solver: Solver) -> list[BoardAnswer]:
+    columns = query.grid.columns
+    letters = (delivery.boards + ord("a")).tobytes().decode("ascii")
+    rows = [letters[start : start + columns] for start in range(0, len(letters), columns)]
+    height = query.grid.rows
+    answers = []
+    for number, (count, points) in enumerate(zip(delivery.words, delivery.points, strict=True)):
+        own = rows[number * height : (number + 1) * height]
+        answers.append(BoardAnswer(rows=own, count=count, points=points))
+        if query.words:
+            found = solver.solve(Board(tuple(own))).words
+            answers[-1].words = [
+                WordAnswer(word=word.word, points=word.points, path=list(word.paths[0])) for word in found
+            ]
+    return answers
+
+
+def _refusal(field: str, message: str) -> RequestValidationError:
+    return RequestValidationError([{"loc": ("query", field), "msg": message}])

@@ -1,0 +1,138 @@
+"""`wibble boggle generate`, `climb` and `study` as their user sees them."""
+
+import csv
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from app.cli import app
+from app.commands import boggle_study
+from app.commands.boggle_study import measured_far
+from app.games.boggle.study import Chunk
+
+WORDS = "stone stones tones notes tone note one ones onset set sets ten tens net nets son sent nest nests eon"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An installation of the test's own, with a small word list besides the shipped one."""
+    monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "200")
+    (tmp_path / "small.txt").write_text("\n".join(WORDS.split()))
+    assert run_status("words", "add", "small", str(tmp_path / "small.txt")) == 0
+    return tmp_path
+
+
+def run_status(*arguments: str) -> int:
+    return CliRunner().invoke(app, arguments).exit_code
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(app, ["boggle", *arguments])
+    return result.exit_code, " ".join(result.output.split())
+
+
+def test_generate_shows_boards_and_their_words() -> None:
+    status, output = run("generate", "--size", "3x5", "--count", "2", "--seed", "a", "--words", "3")
+    assert status == 0
+    assert output.count(" points") == 2
+    assert "trip, seed a" in output
+    assert (status, output) == run("generate", "--size", "3x5", "--count", "2", "--seed", "a", "--words", "3")
+
+
+def test_generate_makes_boards_to_measure() -> None:
+    status, output = run(
+        "generate", "--algorithm", "target", "--word", "puzzle", "--max-words", "60", "--words", "60"
+    )
+    assert status == 0
+    assert " puzzle " in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["generate", "--size", "12"], "each side must be from 2 to 8"),
+        (["generate", "--algorithm", "best"], "there are rnd, vcr, freq"),
+        (["generate", "--algorithm", "rnd", "--decay", "0.5"], "rnd takes no decay"),
+        (["generate", "--lexicon", "nope"], "there is no lexicon named 'nope'"),
+        (["generate", "--min-words", "5000", "--budget-ms", "20"], "boards with 5000 words or more"),
+        (["generate", "--algorithm", "target", "--word", "qat", "--qu"], "every q is a Qu face"),
+        (["climb", "--aim", "fun"], "accepted are points and words"),
+        (["climb", "--size", "four"], "accepted are 4 (a square), or 4x5"),
+        (["study", "--algorithms", "rnd,best"], "'best' is no algorithm to study"),
+        (["study", "--algorithms", ","], "name at least one of"),
+        (["study", "--size", "1"], "each side must be from 2 to 8"),
+        (["study", "--csv", "nowhere/at/all.csv"], "there is no folder nowhere/at to write to"),
+    ],
+)
+def test_what_cannot_be_is_told_with_status_2(arguments: list[str], says: str) -> None:
+    status, output = run(*arguments)
+    assert status == 2
+    assert says in " ".join(output.replace("│", " ").split())
+
+
+def test_climb_lists_the_best_of_different_boards() -> None:
+    status, output = run("climb", "--size", "2x3", "--seconds", "0.3", "--lexicon", "small", "--seed", "a")
+    assert status == 0
+    assert "runs of up to" in output
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_study_prints_and_writes_its_table(home: Path, workers: str) -> None:
+    pytest.importorskip("matplotlib")
+    written = {"--csv": home / "table.csv", "--averages": home / "averages.toml", "--plots": home / "plots"}
+    status, output = run(
+        *["study", "--boards", "2500", "--algorithms", "freq,greedy-cad,climb", "--lexicon", "small"],
+        *["--workers", workers, "--seed", "a"],
+        *(str(part) for option in written.items() for part in option),
+    )
+    assert status == 0, output
+    assert "405.49" in output  # as published
+    rows = list(csv.DictReader(written["--csv"].open()))
+    assert [row["algorithm"] for row in rows] == ["freq", "greedy-cad", "climb"]
+    assert [row["boards"] for row in rows] == ["2500", "2500", "25"]
+    assert float(rows[0]["points"]) < float(rows[1]["points"]) < float(rows[2]["points"])
+    kept = tomllib.loads(written["--averages"].read_text())
+    assert kept["freq"]["points"] == pytest.approx(float(rows[0]["points"]), abs=0.01)
+    assert {file.name for file in written["--plots"].iterdir()} == {
+        "averages.svg",
+        "distribution.svg",
+        "adjacency.svg",
+    }
+
+
+@pytest.fixture
+def scheduler(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a Dask cluster of one worker, in this process."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+def test_study_runs_on_a_cluster_alike(home: Path, scheduler: str) -> None:
+    tables = []
+    for option in (["--scheduler", scheduler], ["--workers", "1"]):
+        table = home / "table.csv"
+        arguments = ["--boards", "2500", "--algorithms", "rnd,cad", "--lexicon", "small", "--csv", str(table)]
+        status, output = run("study", *arguments, *option)
+        assert status == 0, output
+        tables.append([{**row, "microseconds": ""} for row in csv.DictReader(table.open())])
+    assert tables[0] == tables[1]
+
+
+def test_a_worker_far_away_needs_no_list_of_its_own() -> None:
+    text = "".join(f"{word}\n" for word in sorted(WORDS.split())).encode()
+    assert measured_far("elsewhere", text, Chunk("freq", 4, 4, 50, "a")).means["words"] > 0
+
+
+def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(boggle_study, "SCHEDULER_SECONDS", 1)
+    status, output = run("study", "--boards", "1", "--lexicon", "small", "--scheduler", "tcp://127.0.0.1:9")
+    assert status == 2
+    assert "no Dask scheduler answers at tcp://127.0.0.1:9" in " ".join(output.replace("│", " ").split())

@@ -1,0 +1,101 @@
+"""The study: that it adds up, and that it comes to what the seed published."""
+
+import json
+import lzma
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.games.boggle.catalogue import catalogue
+from app.games.boggle.generators import generate
+from app.games.boggle.order import NAMES
+from app.games.boggle.solver import Solver
+from app.games.boggle.statistics import statistics_of
+from app.games.boggle.study import BIN, STUDIED, Chunk, Laboratory, added_up, chunks
+from app.words.lexicon import Lexicon
+
+PUBLISHED = {entry.name: entry.published for entry in catalogue() if entry.published}
+STANDARD_ERRORS = 4
+
+
+@pytest.fixture(scope="module")
+def dwyl(reference: Path) -> Lexicon:
+    """The list of the seed's study, without its single letters."""
+    listed = lzma.decompress((reference / "words" / "words_alpha.txt.xz").read_bytes()).decode("ascii")
+    return Lexicon.from_words((word for word in listed.split() if len(word) > 1), "dwyl")
+
+
+@pytest.fixture(scope="module")
+def laboratory(dwyl: Lexicon) -> Laboratory:
+    return Laboratory(dwyl, time.perf_counter)
+
+
+def test_the_list_is_that_of_the_seed(dwyl: Lexicon) -> None:
+    assert statistics_of(dwyl).vowel_share == pytest.approx(0.39155, abs=5e-6)
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_averages_are_within_their_error_of_those_published(laboratory: Laboratory, name: str) -> None:
+    """Those were taken over 100,000 boards; ours, over fewer, are off by some standard errors at most."""
+    tally = added_up([laboratory.measure(chunk) for chunk in chunks([name], 4000, 4, 4, "published")])
+    published = PUBLISHED[name]
+    assert tally.boards == 4000
+    assert abs(tally.means["path_words"] - published.words) < STANDARD_ERRORS * tally.errors["path_words"]
+    assert abs(tally.means["path_points"] - published.points) < STANDARD_ERRORS * tally.errors["path_points"]
+
+
+def test_counted_properly_a_stronger_decay_does_help(laboratory: Laboratory) -> None:
+    """The seed's puzzle ("I am unsure why") comes of counting every path."""
+    greedy, decayed = (
+        added_up([laboratory.measure(chunk) for chunk in chunks([name], 4000, 4, 4, "puzzle")]).means
+        for name in ("greedy-cad", "greedy-dcad")
+    )
+    assert decayed["path_points"] < 1.02 * greedy["path_points"]
+    assert decayed["points"] > 1.05 * greedy["points"]
+
+
+def test_a_tally_is_what_its_boards_add_up_to(lexicon: Lexicon) -> None:
+    laboratory = Laboratory(lexicon, lambda: 0.0)
+    parts = [laboratory.measure(Chunk("freq", 4, 3, boards, f"part/{boards}")) for boards in (30, 20)]
+    tally = added_up(parts)
+    statistics = statistics_of(lexicon)
+    boards = np.concatenate([generate("freq", 4, 3, n, f"part/{n}", statistics) for n in (30, 20)])
+    words, points = Solver(lexicon).score(boards, 4, 3)
+    paths, path_points = Solver(lexicon, min_length=2).score(boards, 4, 3, every_path=True)
+    for measure, values in (
+        ("words", words),
+        ("points", points),
+        ("path_words", paths),
+        ("path_points", path_points),
+    ):
+        assert tally.means[measure] == pytest.approx(values.mean())
+        assert tally.errors[measure] == pytest.approx(values.std(ddof=1) / 50**0.5)
+    assert tally.distribution.sum() == 50
+    assert tally.distribution[0] == (points < BIN).sum()
+
+
+def test_chunks_make_up_the_work_and_differ() -> None:
+    work = list(chunks(["rnd", "climb"], 5000, 4, 5, "seed"))
+    assert sum(chunk.boards for chunk in work if chunk.algorithm == "rnd") == 5000
+    assert sum(chunk.boards for chunk in work if chunk.algorithm == "climb") == 50
+    assert len({chunk.seed for chunk in work}) == len(work)
+
+
+def test_every_algorithm_is_described_and_measured() -> None:
+    entries = {entry.name: entry for entry in catalogue()}
+    assert tuple(entries) == NAMES
+    assert len(PUBLISHED) == 9
+    for entry in entries.values():
+        assert entry.title
+        assert entry.description
+        assert (entry.averages is not None) == (entry.name in STUDIED)
+        assert json.loads(entry.model_dump_json())["name"] == entry.name
+
+
+def test_the_averages_kept_are_those_published() -> None:
+    for entry in catalogue():
+        if entry.published and entry.averages:
+            assert entry.averages.path_words == pytest.approx(entry.published.words, rel=0.015)
+            assert entry.averages.path_points == pytest.approx(entry.published.points, rel=0.015)
