@@ -3,8 +3,8 @@
 /**
  * @typedef {object} Tile
  * @property {number} cell row by row from 0
- * @property {string} letter a to z
- * @property {number} value points before any bonus
+ * @property {string} letter a to z; "qu" where a face bears both
+ * @property {number} value points before any bonus; 0 where tiles have none
  * @property {number} letterFactor
  * @property {number} wordFactor
  * @property {boolean} gem
@@ -13,7 +13,8 @@
 
 /**
  * @typedef {object} Board
- * @property {number} size tiles along a side
+ * @property {number} columns
+ * @property {number} rows
  * @property {Tile[]} tiles
  * @property {number} longWordLength letters from which the bonus is due; Infinity where there is none
  * @property {number} longWordBonus
@@ -24,10 +25,12 @@
  * @returns {Board}
  */
 export function readBoard(table) {
-  const { size, longWordLength, longWordBonus } = table.dataset;
+  const { size, columns = size, longWordLength, longWordBonus } = table.dataset;
+  const tiles = [.../** @type {NodeListOf<HTMLButtonElement>} */ (table.querySelectorAll("button.tile"))].map(readTile);
   return {
-    size: Number(size),
-    tiles: [.../** @type {NodeListOf<HTMLButtonElement>} */ (table.querySelectorAll("button.tile"))].map(readTile),
+    columns: Number(columns),
+    rows: tiles.length / Number(columns),
+    tiles,
     longWordLength: longWordLength ? Number(longWordLength) : Infinity,
     longWordBonus: Number(longWordBonus ?? 0),
   };
@@ -38,7 +41,7 @@ export function readBoard(table) {
  * @returns {Tile}
  */
 function readTile(element) {
-  const { cell, letter, value, letterFactor, wordFactor, gem } = element.dataset;
+  const { cell, letter, value = 0, letterFactor = 1, wordFactor = 1, gem } = element.dataset;
   return {
     cell: Number(cell),
     letter: letter ?? "",
@@ -55,12 +58,12 @@ function readTile(element) {
  *
  * @param {number} a
  * @param {number} b
- * @param {number} size
+ * @param {number} columns
  */
-export function touches(a, b, size) {
-  const rows = Math.abs(Math.floor(a / size) - Math.floor(b / size));
-  const columns = Math.abs((a % size) - (b % size));
-  return a !== b && rows <= 1 && columns <= 1;
+export function touches(a, b, columns) {
+  const down = Math.abs(Math.floor(a / columns) - Math.floor(b / columns));
+  const across = Math.abs((a % columns) - (b % columns));
+  return a !== b && down <= 1 && across <= 1;
 }
 
 /**
@@ -77,12 +80,12 @@ export function wordOf(board, cells) {
  *
  * @param {number[]} chain
  * @param {number} cell
- * @param {number} size tiles along a side
+ * @param {number} columns
  * @returns {number[]}
  */
-export function reach(chain, cell, size) {
+export function reach(chain, cell, columns) {
   if (chain.length === 0) return [cell];
   if (cell === chain.at(-2)) return chain.slice(0, -1);
-  if (chain.includes(cell) || !touches(cell, chain[chain.length - 1], size)) return chain;
+  if (chain.includes(cell) || !touches(cell, chain[chain.length - 1], columns)) return chain;
   return [...chain, cell];
 }

@@ -30,7 +30,7 @@ export function points(board, cells) {
  * @returns {number[] | null}
  */
 export function bestPath(board, word) {
-  const { size, tiles } = board;
+  const { columns, tiles } = board;
   /** @type {number[] | null} */
   let best = null;
   let bestWorth = -1;
@@ -38,8 +38,8 @@ export function bestPath(board, word) {
   /** @type {number[]} */
   const path = [];
 
-  const search = () => {
-    if (path.length === word.length) {
+  const search = (spelled = 0) => {
+    if (spelled === word.length) {
       const gems = path.filter((cell) => tiles[cell].gem).length;
       const worth = points(board, path) * 100 + gems;
       if (worth > bestWorth) {
@@ -49,11 +49,11 @@ export function bestPath(board, word) {
       return;
     }
     for (const { cell, letter } of tiles) {
-      if (letter !== word[path.length] || path.includes(cell)) continue;
-      if (path.length > 0 && !touches(cell, path[path.length - 1], size)) continue;
+      if (!word.startsWith(letter, spelled) || path.includes(cell)) continue;
+      if (path.length > 0 && !touches(cell, path[path.length - 1], columns)) continue;
       if (steps++ > PATIENCE) return;
       path.push(cell);
-      search();
+      search(spelled + letter.length);
       path.pop();
     }
   };

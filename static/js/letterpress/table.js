@@ -1,5 +1,6 @@
 /** The table of Letterpress: brings hand, keyboard, server and motion together. */
 
+import { fetchAnalysis } from "../analysis.js";
 import { say } from "../announce.js";
 import { watchKeyboard } from "../keyboard.js";
 import { handleDialogClick } from "../powers.js";
@@ -177,25 +178,6 @@ function arrive() {
   }
   stand(standing);
   show();
-}
-
-/** What there was to find comes when its styles are there, so that nothing jumps. */
-async function fetchAnalysis() {
-  const waiting = document.getElementById("waiting");
-  const address = waiting?.querySelector("a")?.getAttribute("href");
-  if (!waiting || !address) return;
-  await analysisStyles();
-  if (waiting.isConnected) htmx.ajax("GET", address, { target: waiting, swap: "outerHTML" });
-}
-
-function analysisStyles() {
-  const href = "/static/css/analysis.css";
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  return new Promise((resolve) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-    link.onload = link.onerror = resolve;
-    document.head.append(link);
-  });
 }
 
 /** @param {NonNullable<typeof scene>} before */
