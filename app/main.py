@@ -37,7 +37,18 @@ from app.web.live.bus import Bus
 from app.web.live.presence import Presence
 from app.web.live.redis_relay import RedisRelay
 from app.web.live.shutdown import on_stop
-from app.web.pages import company, daily, home, letterpress, letterpress_solver, me, replay, table
+from app.web.pages import (
+    boggle,
+    boggle_generator,
+    company,
+    daily,
+    home,
+    letterpress,
+    letterpress_solver,
+    me,
+    replay,
+    table,
+)
 from app.web.pool import EnginePool
 from app.web.rooms import ROOMS
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
@@ -62,6 +73,8 @@ PAGES = (
     home,
     letterpress,
     letterpress_solver,
+    boggle,
+    boggle_generator,
     table,
     company,
     replay,
