@@ -29,6 +29,7 @@ class PlayForm(CompanyFields):
     """Rows x columns, where no board is given."""
     richness: Richness = "fair"
     seconds: Seconds | None = 180
+    """``none`` for a round without a clock: a field left empty has its usual value."""
     min_length: MinLength = 3
     qu: bool = False
     cancel: bool = False
@@ -40,8 +41,8 @@ class PlayForm(CompanyFields):
 
     @field_validator("seconds", mode="before")
     @classmethod
-    def _empty_is_none(cls, value: object) -> object:
-        return int(value) if isinstance(value, str) and value.isdecimal() else value or None
+    def _no_clock(cls, value: object) -> object:
+        return None if value == "none" else value
 
     @field_validator("size")
     @classmethod

@@ -110,7 +110,7 @@ def _by_field(errors: Iterable[Any], typed: Mapping[str, str]) -> Fields:
     found: Fields = {}
     for error in field_errors(errors):
         message = error.message
-        named = error.location or [next((name for name in typed if message.find(name) >= 0), "")]
+        named = error.location or [max((name for name in typed if name in message), key=len, default="")]
         found.setdefault(str(named[-1]), message)
     return found
 

@@ -148,6 +148,10 @@ function merge(next) {
     if (now && then && !now.isEqualNode(then)) {
       if (now.contains(document.activeElement) || now.querySelector(":popover-open")) continue;
       const fresh = document.importNode(then, true);
+      // Who is there the server does not tell with the table.
+      for (const seat of now.querySelectorAll("[data-here]")) {
+        fresh.querySelector(`[data-presence="${/** @type {HTMLElement} */ (seat).dataset.presence}"]`)?.setAttribute("data-here", "");
+      }
       now.replaceWith(fresh);
       htmx.process(fresh);
     }
