@@ -1,4 +1,7 @@
-/** The board as the page holds it, read anew from the table's markup after every swap, and how a chain grows on it. */
+/** The board as the page holds it, read anew from the table's markup after every swap, and the chains of tiles on it. */
+
+/** A board of one letter has more paths than anybody waits for; beyond this many steps the best so far will do. */
+const PATIENCE = 40_000;
 
 /**
  * @typedef {object} Tile
@@ -88,4 +91,79 @@ export function reach(chain, cell, columns) {
   if (cell === chain.at(-2)) return chain.slice(0, -1);
   if (chain.includes(cell) || !touches(cell, chain[chain.length - 1], columns)) return chain;
   return [...chain, cell];
+}
+
+/**
+ * Draws the line that follows the hand from tile to tile.
+ *
+ * @param {HTMLElement} table
+ * @param {number[]} cells
+ * @param {number} columns
+ * @param {{x: number, y: number} | null} [hand] where the pointer is, in tiles from the board's corner
+ */
+export function drawTrail(table, cells, columns, hand = null) {
+  const line = table.querySelector("#trail-line");
+  if (!line) return;
+  const centres = cells.map((cell) => `${(cell % columns) + 0.5},${Math.floor(cell / columns) + 0.5}`);
+  // A line of one point is drawn as a dot only if it has two.
+  if (hand && cells.length > 0) centres.push(`${hand.x.toFixed(2)},${hand.y.toFixed(2)}`);
+  else if (cells.length === 1) centres.push(centres[0]);
+  line.setAttribute("points", centres.join(" "));
+}
+
+/**
+ * The points of a chain; the server has the last word.
+ *
+ * @param {Board} board
+ * @param {number[]} cells
+ */
+export function points(board, cells) {
+  let letters = 0;
+  let factor = 1;
+  for (const cell of cells) {
+    const tile = board.tiles[cell];
+    letters += tile.value * tile.letterFactor;
+    factor *= tile.wordFactor;
+  }
+  return letters * factor + (cells.length >= board.longWordLength ? board.longWordBonus : 0);
+}
+
+/**
+ * The path with the most points (then the most gems, then the lowest cells), or null if the board cannot spell `word`.
+ *
+ * @param {Board} board
+ * @param {string} word a to z
+ * @returns {number[] | null}
+ */
+export function bestPath(board, word) {
+  const { columns, tiles } = board;
+  /** @type {number[] | null} */
+  let best = null;
+  let bestWorth = -1;
+  let steps = 0;
+  /** @type {number[]} */
+  const path = [];
+
+  const search = (spelled = 0) => {
+    if (spelled === word.length) {
+      const gems = path.filter((cell) => tiles[cell].gem).length;
+      const worth = points(board, path) * 100 + gems;
+      if (worth > bestWorth) {
+        best = [...path];
+        bestWorth = worth;
+      }
+      return;
+    }
+    for (const { cell, letter } of tiles) {
+      if (!word.startsWith(letter, spelled) || path.includes(cell)) continue;
+      if (path.length > 0 && !touches(cell, path[path.length - 1], columns)) continue;
+      if (steps++ > PATIENCE) return;
+      path.push(cell);
+      search(spelled + letter.length);
+      path.pop();
+    }
+  };
+
+  if (word.length > 0) search();
+  return best;
 }

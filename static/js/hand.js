@@ -1,11 +1,12 @@
 /** The word in the hand: tiles that touch, drawn, tapped, typed or walked to. What tables with such a board share. */
 
 import { say } from "./announce.js";
-import { reach, readBoard, touches, wordOf } from "./board.js";
+import { bestPath, drawTrail, reach, readBoard, touches, wordOf } from "./board.js";
 import { watchPointer } from "./gestures.js";
 import { watchKeyboard } from "./keyboard.js";
-import { drawTrail } from "./trail.js";
-import { bestPath } from "./words.js";
+
+const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+const NO = [0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
 
 /**
  * What a game makes of the word in the hand.
@@ -131,6 +132,23 @@ function walk(rows, columns) {
     stand(row * board.columns + column);
   }
   standingTile()?.focus();
+}
+
+/**
+ * A gentle no: shakes the word, and the tiles that spell it.
+ *
+ * @param {HTMLElement} table
+ * @param {number[]} cells
+ */
+export function shake(table, cells) {
+  if (calm.matches) return;
+  table.querySelector("#word")?.animate(NO, { duration: 320, easing: "ease-in-out" });
+  const colours = getComputedStyle(document.documentElement);
+  for (const cell of cells) {
+    const tile = table.querySelector(`#tile-${cell}`);
+    tile?.animate(NO, { duration: 320, easing: "ease-in-out" });
+    tile?.animate([{ background: colours.getPropertyValue("--line") }, {}], { duration: 480, easing: "ease-out" });
+  }
 }
 
 /**

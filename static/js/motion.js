@@ -1,6 +1,6 @@
 /** Motion that explains: what was used falls away, what is new falls in, points fly to the score. */
 
-import { shake } from "./shake.js";
+import { shake } from "./hand.js";
 
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 

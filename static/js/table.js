@@ -1,14 +1,12 @@
 /** The table: brings hand, keyboard, server and motion together. */
 
-import { fetchAnalysis } from "./analysis.js";
 import { say } from "./announce.js";
+import { points } from "./board.js";
 import { runClock, stopClock, synchronise } from "./clock.js";
-import { chainInHand, clear, hold, isLost, show, standingTile, takeInHand, textInHand } from "./hand.js";
+import { chainInHand, clear, hold, isLost, shake, show, standingTile, takeInHand, textInHand } from "./hand.js";
 import { capture, play } from "./motion.js";
 import { drawOthersWord, othersWord } from "./others.js";
 import { handleDialogClick, openSheet, showChoosing } from "./powers.js";
-import { shake } from "./shake.js";
-import { points } from "./words.js";
 
 /** How long to wait before asking again when the server's clock is not there yet. */
 const TIME_UP_RETRY = 700;
@@ -119,6 +117,11 @@ function arrive(receivedAt) {
   if (face && (playing() || several()) && table.dataset.endsAt) {
     runClock(/** @type {HTMLElement} */ (face), Number(table.dataset.endsAt), timeUp);
   }
+}
+
+/** What follows a game is not fetched before it is under way. */
+async function fetchAnalysis() {
+  (await import("./analysis.js")).fetchAnalysis();
 }
 
 function timeUp() {

@@ -1,6 +1,6 @@
 /** How the table tells what came of a word: each refusal moves in its own way. */
 
-import { shake } from "../shake.js";
+import { shake } from "../hand.js";
 
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 

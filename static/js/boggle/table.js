@@ -1,11 +1,9 @@
 /** The table of Boggle: words go off as fast as they are found, and the bell ends the round. */
 
-import { fetchAnalysis } from "../analysis.js";
 import { say } from "../announce.js";
 import { runClock, stopClock, synchronise } from "../clock.js";
-import { chainInHand, clear, hold, isLost, show, standingTile, takeInHand, textInHand } from "../hand.js";
+import { chainInHand, clear, hold, isLost, shake, show, standingTile, takeInHand, textInHand } from "../hand.js";
 import { handleDialogClick } from "../powers.js";
-import { shake } from "../shake.js";
 import { show as showResult } from "./answering.js";
 import { closePost, openPost, send, underWay } from "./sending.js";
 
@@ -192,7 +190,8 @@ function arrive(receivedAt) {
   keepTime();
   if (running()) show();
   else closePost();
-  if (table.dataset.phase === "finished") fetchAnalysis();
+  // What follows a game is not fetched before it.
+  if (table.dataset.phase === "finished") import("../analysis.js").then(({ fetchAnalysis }) => fetchAnalysis());
 }
 
 function keepTime() {
