@@ -111,7 +111,6 @@ def test_words_are_typed_and_none_waits_for_the_one_before(sit: Sit) -> None:
     assert found(me) == []
     me.type("gent")
     me.page.unroute("**/moves")
-    held[0].continue_()
     expect_found(me, "stale", "teas", "slate")
     expect(me.field).to_have_value("gent")
     assert me.chain == sorted(GENT), "what is in the hand stays there"
