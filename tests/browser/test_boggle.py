@@ -105,7 +105,7 @@ def test_words_are_typed_and_none_waits_for_the_one_before(sit: Sit) -> None:
     me = sit()
     open_game(me)
     held: list[Route] = []
-    me.page.route("**/moves", lambda route: held.append(route))
+    me.page.route("**/moves", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks its handlers
     send(me, "slate", "teas", "stale")
     expect(me.page.locator("[data-under-way]")).to_have_count(3)
     assert found(me) == []
