@@ -39,6 +39,8 @@ from app.web.live.bus import Bus
 from app.web.live.presence import Presence
 from app.web.live.shutdown import on_stop
 from app.web.pages import (
+    boggle,
+    boggle_generator,
     company,
     daily,
     fribble,
@@ -81,6 +83,8 @@ PAGES = (
     fribble_team,
     scrabblet_pages,
     fribble,
+    boggle,
+    boggle_generator,
     table,
     company,
     replay,

@@ -1,10 +1,13 @@
-/** The board as the page holds it, read anew from the table's markup after every swap, and how a chain grows on it. */
+/** The board as the page holds it, read anew from the table's markup after every swap, and the chains of tiles on it. */
+
+/** A board of one letter has more paths than anybody waits for; beyond this many steps the best so far will do. */
+const PATIENCE = 40_000;
 
 /**
  * @typedef {object} Tile
  * @property {number} cell row by row from 0
- * @property {string} letter a to z
- * @property {number} value points before any bonus
+ * @property {string} letter a to z; "qu" where a face bears both
+ * @property {number} value points before any bonus; 0 where tiles have none
  * @property {number} letterFactor
  * @property {number} wordFactor
  * @property {boolean} gem
@@ -13,7 +16,8 @@
 
 /**
  * @typedef {object} Board
- * @property {number} size tiles along a side
+ * @property {number} columns
+ * @property {number} rows
  * @property {Tile[]} tiles
  * @property {number} longWordLength letters from which the bonus is due; Infinity where there is none
  * @property {number} longWordBonus
@@ -24,10 +28,12 @@
  * @returns {Board}
  */
 export function readBoard(table) {
-  const { size, longWordLength, longWordBonus } = table.dataset;
+  const { size, columns = size, longWordLength, longWordBonus } = table.dataset;
+  const tiles = [.../** @type {NodeListOf<HTMLButtonElement>} */ (table.querySelectorAll("button.tile"))].map(readTile);
   return {
-    size: Number(size),
-    tiles: [.../** @type {NodeListOf<HTMLButtonElement>} */ (table.querySelectorAll("button.tile"))].map(readTile),
+    columns: Number(columns),
+    rows: tiles.length / Number(columns),
+    tiles,
     longWordLength: longWordLength ? Number(longWordLength) : Infinity,
     longWordBonus: Number(longWordBonus ?? 0),
   };
@@ -38,7 +44,7 @@ export function readBoard(table) {
  * @returns {Tile}
  */
 function readTile(element) {
-  const { cell, letter, value, letterFactor, wordFactor, gem } = element.dataset;
+  const { cell, letter, value = 0, letterFactor = 1, wordFactor = 1, gem } = element.dataset;
   return {
     cell: Number(cell),
     letter: letter ?? "",
@@ -55,12 +61,12 @@ function readTile(element) {
  *
  * @param {number} a
  * @param {number} b
- * @param {number} size
+ * @param {number} columns
  */
-export function touches(a, b, size) {
-  const rows = Math.abs(Math.floor(a / size) - Math.floor(b / size));
-  const columns = Math.abs((a % size) - (b % size));
-  return a !== b && rows <= 1 && columns <= 1;
+export function touches(a, b, columns) {
+  const down = Math.abs(Math.floor(a / columns) - Math.floor(b / columns));
+  const across = Math.abs((a % columns) - (b % columns));
+  return a !== b && down <= 1 && across <= 1;
 }
 
 /**
@@ -77,12 +83,87 @@ export function wordOf(board, cells) {
  *
  * @param {number[]} chain
  * @param {number} cell
- * @param {number} size tiles along a side
+ * @param {number} columns
  * @returns {number[]}
  */
-export function reach(chain, cell, size) {
+export function reach(chain, cell, columns) {
   if (chain.length === 0) return [cell];
   if (cell === chain.at(-2)) return chain.slice(0, -1);
-  if (chain.includes(cell) || !touches(cell, chain[chain.length - 1], size)) return chain;
+  if (chain.includes(cell) || !touches(cell, chain[chain.length - 1], columns)) return chain;
   return [...chain, cell];
+}
+
+/**
+ * Draws the line that follows the hand from tile to tile.
+ *
+ * @param {HTMLElement} table
+ * @param {number[]} cells
+ * @param {number} columns
+ * @param {{x: number, y: number} | null} [hand] where the pointer is, in tiles from the board's corner
+ */
+export function drawTrail(table, cells, columns, hand = null) {
+  const line = table.querySelector("#trail-line");
+  if (!line) return;
+  const centres = cells.map((cell) => `${(cell % columns) + 0.5},${Math.floor(cell / columns) + 0.5}`);
+  // A line of one point is drawn as a dot only if it has two.
+  if (hand && cells.length > 0) centres.push(`${hand.x.toFixed(2)},${hand.y.toFixed(2)}`);
+  else if (cells.length === 1) centres.push(centres[0]);
+  line.setAttribute("points", centres.join(" "));
+}
+
+/**
+ * The points of a chain; the server has the last word.
+ *
+ * @param {Board} board
+ * @param {number[]} cells
+ */
+export function points(board, cells) {
+  let letters = 0;
+  let factor = 1;
+  for (const cell of cells) {
+    const tile = board.tiles[cell];
+    letters += tile.value * tile.letterFactor;
+    factor *= tile.wordFactor;
+  }
+  return letters * factor + (cells.length >= board.longWordLength ? board.longWordBonus : 0);
+}
+
+/**
+ * The path with the most points (then the most gems, then the lowest cells), or null if the board cannot spell `word`.
+ *
+ * @param {Board} board
+ * @param {string} word a to z
+ * @returns {number[] | null}
+ */
+export function bestPath(board, word) {
+  const { columns, tiles } = board;
+  /** @type {number[] | null} */
+  let best = null;
+  let bestWorth = -1;
+  let steps = 0;
+  /** @type {number[]} */
+  const path = [];
+
+  const search = (spelled = 0) => {
+    if (spelled === word.length) {
+      const gems = path.filter((cell) => tiles[cell].gem).length;
+      const worth = points(board, path) * 100 + gems;
+      if (worth > bestWorth) {
+        best = [...path];
+        bestWorth = worth;
+      }
+      return;
+    }
+    for (const { cell, letter } of tiles) {
+      if (!word.startsWith(letter, spelled) || path.includes(cell)) continue;
+      if (path.length > 0 && !touches(cell, path[path.length - 1], columns)) continue;
+      if (steps++ > PATIENCE) return;
+      path.push(cell);
+      search(spelled + letter.length);
+      path.pop();
+    }
+  };
+
+  if (word.length > 0) search();
+  return best;
 }

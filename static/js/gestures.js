@@ -5,9 +5,11 @@ const HIT_RADIUS = 0.42;
 /** A fast hand skips pixels; between two samples the way is walked in steps of this many tiles. */
 const STEP = 0.2;
 
+/** @typedef {{rows: number, columns: number}} Shape */
+
 /**
  * @typedef {object} Hand
- * @property {() => number | null} size tiles along a side, or null while the board takes no input
+ * @property {() => Shape | null} board its shape, or null while it takes no input
  * @property {(cell: number) => void} press
  * @property {(cell: number) => void} enter the hand came to another tile
  * @property {(at: {x: number, y: number}) => void} trace where it is, in tiles from the board's corner
@@ -17,17 +19,17 @@ const STEP = 0.2;
 
 /** @param {Hand} hand */
 export function watchPointer(hand) {
-  /** @type {{id: number, board: HTMLElement, size: number, cell: number | null, dragged: boolean, at: {x: number, y: number}} | null} */
+  /** @type {{id: number, board: HTMLElement, shape: Shape, cell: number | null, dragged: boolean, at: {x: number, y: number}} | null} */
   let grip = null;
 
   document.addEventListener("pointerdown", (event) => {
     const board = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("#board"));
-    const size = hand.size();
-    if (!board || !size || grip || event.button !== 0) return;
-    const at = place(event, board, size);
-    const cell = cellAt(at, size, Infinity);
+    const shape = hand.board();
+    if (!board || !shape || grip || event.button !== 0) return;
+    const at = place(event, board, shape);
+    const cell = cellAt(at, shape, Infinity);
     if (cell === null) return;
-    grip = { id: event.pointerId, board, size, cell, dragged: false, at };
+    grip = { id: event.pointerId, board, shape, cell, dragged: false, at };
     board.setPointerCapture(event.pointerId);
     hand.press(cell);
   });
@@ -36,13 +38,13 @@ export function watchPointer(hand) {
     if (!grip || event.pointerId !== grip.id) return;
     const samples = event.getCoalescedEvents?.() ?? [];
     for (const sample of samples.length > 0 ? samples : [event]) {
-      const to = place(sample, grip.board, grip.size);
+      const to = place(sample, grip.board, grip.shape);
       const steps = Math.max(1, Math.ceil(Math.hypot(to.x - grip.at.x, to.y - grip.at.y) / STEP));
       const from = grip.at;
       for (let step = 1; step <= steps; step++) {
         const x = from.x + ((to.x - from.x) * step) / steps;
         const y = from.y + ((to.y - from.y) * step) / steps;
-        const cell = cellAt({ x, y }, grip.size, HIT_RADIUS);
+        const cell = cellAt({ x, y }, grip.shape, HIT_RADIUS);
         if (cell === null || cell === grip.cell) continue;
         grip.cell = cell;
         grip.dragged = true;
@@ -70,21 +72,21 @@ export function watchPointer(hand) {
 /**
  * @param {PointerEvent} event
  * @param {HTMLElement} board
- * @param {number} size
+ * @param {Shape} shape
  */
-function place(event, board, size) {
+function place(event, board, { rows, columns }) {
   const box = /** @type {HTMLElement} */ (board.querySelector(".tiles")).getBoundingClientRect();
-  return { x: ((event.clientX - box.left) / box.width) * size, y: ((event.clientY - box.top) / box.height) * size };
+  return { x: ((event.clientX - box.left) / box.width) * columns, y: ((event.clientY - box.top) / box.height) * rows };
 }
 
 /**
  * @param {{x: number, y: number}} at
- * @param {number} size
+ * @param {Shape} shape
  * @param {number} radius
  */
-function cellAt({ x, y }, size, radius) {
+function cellAt({ x, y }, { rows, columns }, radius) {
   const column = Math.floor(x);
   const row = Math.floor(y);
-  if (column < 0 || row < 0 || column >= size || row >= size) return null;
-  return Math.hypot(x - column - 0.5, y - row - 0.5) <= radius ? row * size + column : null;
+  if (column < 0 || row < 0 || column >= columns || row >= rows) return null;
+  return Math.hypot(x - column - 0.5, y - row - 0.5) <= radius ? row * columns + column : null;
 }

@@ -18,12 +18,8 @@ export function watchKeyboard(keys) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    const dialog = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog:modal"));
-    if (dialog) {
-      pickLetter(dialog, event);
-      return;
-    }
-    if (!keys.ready()) return;
+    // A dialog has the keyboard for itself.
+    if (document.querySelector("dialog:modal") || !keys.ready()) return;
     if (event.key === "Escape") keys.escape();
     // Inside a field letters and arrows are the field's own.
     if (target.matches("input, select, textarea")) return;
@@ -33,20 +29,4 @@ export function watchKeyboard(keys) {
     else if (event.key !== "Enter" || !keys.enter()) return;
     event.preventDefault();
   });
-}
-
-/**
- * In the sheet of letters a typed letter is the choice.
- *
- * @param {HTMLDialogElement} dialog
- * @param {KeyboardEvent} event
- */
-function pickLetter(dialog, event) {
-  if (!/^[a-z]$/i.test(event.key)) return;
-  const button = /** @type {HTMLButtonElement | null} */ (
-    dialog.querySelector(`.sheet-letter[value="${event.key.toLowerCase()}"]`)
-  );
-  if (!button) return;
-  event.preventDefault();
-  button.click();
 }

@@ -1,5 +1,7 @@
 /** Motion that explains: what was used falls away, what is new falls in, points fly to the score. */
 
+import { shake } from "./hand.js";
+
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
@@ -44,24 +46,6 @@ export function play(before, table) {
     for (const cell of used) turnOver(table.querySelector(`#tile-${cell}`));
   } else if (result === "started") {
     fallIn(table, [...before.places.keys(), ...tilesOf(table).map(cellOf)], 0);
-  }
-}
-
-/**
- * A gentle no.
- *
- * @param {HTMLElement} table
- * @param {number[]} cells
- */
-export function shake(table, cells) {
-  if (calm.matches) return;
-  const no = [0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
-  table.querySelector("#word")?.animate(no, { duration: 320, easing: "ease-in-out" });
-  const colours = getComputedStyle(document.documentElement);
-  for (const cell of cells) {
-    const tile = table.querySelector(`#tile-${cell}`);
-    tile?.animate(no, { duration: 320, easing: "ease-in-out" });
-    tile?.animate([{ background: colours.getPropertyValue("--line") }, {}], { duration: 480, easing: "ease-out" });
   }
 }
 

@@ -1,6 +1,6 @@
 /** Another's move, drawn as a hand would draw it: over the tiles that still lie there, before they fall. */
 
-import { drawTrail } from "./trail.js";
+import { drawTrail } from "./board.js";
 
 /** Milliseconds a tile, and those that the whole word is left to be read. */
 const PER_TILE = 150;

@@ -92,7 +92,8 @@ def laid(seat: Seat) -> dict[int, str]:
 def rack(seat: Seat) -> str:
     """The tiles on the rack as they lie there."""
     found: str = seat.page.evaluate(
-        "[...document.querySelectorAll('#rack .fri-tile:not([hidden])')].map((one) => one.dataset.tile).join('')"
+        "[...document.querySelectorAll('#rack .fri-tile:not([hidden])')]"
+        ".map((one) => one.dataset.tile).join('')"
     )
     return found
 
@@ -301,7 +302,9 @@ def test_the_board_is_enlarged_around_the_square_in_use(sit: Sit) -> None:
     expect(me.page.locator("#stage")).to_have_attribute("data-zoomed", "")
     after = square(me, 14).bounding_box()
     stage = me.page.locator("#stage").bounding_box()
-    assert before and after and stage
+    assert before
+    assert after
+    assert stage
     assert after["width"] > 1.8 * before["width"]
     assert after["width"] >= 40
     assert stage["x"] <= after["x"] <= stage["x"] + stage["width"] - after["width"] / 2

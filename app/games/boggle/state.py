@@ -12,6 +12,8 @@ from app.words.library import Library
 Richness: TypeAlias = Literal["plain", "fair", "rich"]
 Cells: TypeAlias = Annotated[tuple[int, ...], Field(min_length=1, max_length=LONGEST_SIDE**2)]
 TypedWord: TypeAlias = Annotated[str, Field(min_length=1, max_length=2 * LONGEST_SIDE**2)]
+Seconds: TypeAlias = Annotated[int, Field(ge=10, le=3600)]
+MinLength: TypeAlias = Annotated[int, Field(ge=2, le=8)]
 
 _Side: TypeAlias = Annotated[int, Field(ge=SHORTEST_SIDE, le=LONGEST_SIDE)]
 
@@ -23,9 +25,9 @@ class Choices(Frozen):
     columns: _Side = 4
     richness: Richness = "fair"
     """How many words the board has for one of its size."""
-    seconds: Annotated[int, Field(ge=10, le=3600)] | None = 180
+    seconds: Seconds | None = 180
     """How long each seat's round lasts; None is as long as it likes."""
-    min_length: Annotated[int, Field(ge=2, le=8)] = 3
+    min_length: MinLength = 3
     """How many letters a word must have."""
     qu: bool = False
     """Whether q is the face Qu, two letters in one cell."""

@@ -1,9 +1,11 @@
 """Boggle's room: rounds against the clock, and words as the page's form sends them."""
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any, ClassVar
 
 from app.games.boggle.rules import Boggle
+from app.games.boggle.scoring import classic_points
 from app.games.boggle.state import Move, View
 from app.store.tables import Table
 from app.web.rooms.room import Room, cell_numbers, checked
@@ -20,6 +22,24 @@ class BoggleRoom(Room):
     daily: ClassVar[str | None] = "/boggle/daily"
     daily_terms: ClassVar[str] = "Three minutes on a board that is the same for everybody."
 
+    def worths(self, min_length: int) -> list[tuple[str, int]]:
+        """What words are worth, those worth as much in one line: ``("3-4", 1), ("5", 2) ... ("8+", 11)``."""
+        table = classic_points()
+        lengths = groupby(range(min_length, len(table)), key=table.__getitem__)
+        spans = [(list(same), points) for points, same in lengths]
+        last = len(table) - 1
+        return [(_span(same[0], same[-1], last), points) for same, points in spans]
+
+    def share(self, analysis: dict[str, Any], score: int) -> str:
+        """Points, how many words and how long the longest, and the share of what the board had."""
+        lengths = [len(word["word"]) for word in analysis["words"] if word["seats"]]
+        found = f"{score} point{'' if score == 1 else 's'}"
+        if not lengths:
+            return found
+        accuracy = analysis["seats"][0]["accuracy"]
+        words = f"{len(lengths)} word{'' if len(lengths) == 1 else 's'}"
+        return f"{found} with {words}, up to {max(lengths)} letters\n{accuracy:.0f} % of what the board had"
+
     def standing(self, view: View, seat: int) -> str:
         """The points, once the round has begun."""
         score = view.rounds[seat].score
@@ -33,3 +53,10 @@ class BoggleRoom(Room):
             move.pop("word", None)
         found: Move = checked(table.game.move_adapter, move)
         return found
+
+
+def _span(first: int, final: int, last: int) -> str:
+    """Lengths ``first`` to ``final`` in short; from the ``last`` on longer words are worth as much."""
+    if final == last:
+        return f"{first}+"
+    return str(first) if first == final else f"{first}\N{EN DASH}{final}"

@@ -1,0 +1,158 @@
+"""Boggle's generators as a page: its address holds everything, and gives the same boards again."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from secrets import token_hex
+from typing import Annotated, Any, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import RedirectResponse
+from pydantic import ConfigDict, Field, ValidationError
+from starlette.exceptions import HTTPException
+
+from app.games.boggle.catalogue import Entry, catalogue
+from app.games.boggle.order import OPTIONS
+from app.web.api.boggle import SolveRequest, WordAnswer, solve
+from app.web.api.boggle_generate import GenerateAnswer, GenerateRequest, generate
+from app.web.problems import field_errors
+from app.web.services import House, Services
+from app.web.templating import templates
+from app.words.library import UnknownLexicon
+
+PATH: Final = "/boggle/generator"
+BOARD_PATH: Final = "/boggle/board"
+MOST_SHOWN: Final = 60
+"""Boards of one gallery; the API makes more."""
+
+router = APIRouter(include_in_schema=False)
+
+Fields = dict[str, str]
+"""What was typed, by field; or what is wrong with it. What is wrong with no field alone is under ``""``."""
+
+
+class GalleryQuery(GenerateRequest):
+    """What boards are shown."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    count: Annotated[int, Field(ge=1, le=MOST_SHOWN)] = 12
+
+
+@router.get(PATH)
+def generator_page(request: Request, house: House) -> Response:
+    """Boards by the algorithm of the address, each to be played; the fields say what is wrong with them."""
+    typed = _typed(request)
+    fresh = typed.pop("fresh", None) or "seed" not in typed
+    query, errors = _read(typed)
+    if fresh and query is not None:
+        return RedirectResponse(f"{PATH}?{urlencode(typed | {'seed': token_hex(4)})}", status_code=303)
+    answer, status = None, 422 if errors else 200
+    if query is not None:
+        try:
+            answer = generate(query, house)
+        except RequestValidationError as refused:
+            errors, status = _by_field(refused.errors(), typed), 422
+        except UnknownLexicon as unknown:
+            errors, status = {"lexicon": str(unknown)}, 422
+        except HTTPException as later:
+            errors, status = {"": str(later.detail)}, later.status_code
+    return _page(request, house, typed, query, answer, errors, status)
+
+
+@router.get(BOARD_PATH)
+def board_page(request: Request, house: House) -> Response:
+    """All words of a board; the one that is asked for is drawn over it."""
+    typed = _typed(request)
+    shown = typed.pop("show", "")
+    try:
+        body = SolveRequest.model_validate(typed)
+    except ValidationError as wrong:
+        located = [error | {"loc": ("query", *error["loc"])} for error in wrong.errors()]
+        raise RequestValidationError(located) from None
+    answer = solve(body, house)
+    by_length: dict[int, list[WordAnswer]] = defaultdict(list)
+    for word in sorted(answer.words, key=lambda word: word.word):
+        by_length[len(word.word)].append(word)
+    context = {
+        "rows": answer.rows,
+        "qu": answer.qu,
+        "min_length": body.min_length,
+        "lexicon": body.lexicon,
+        "count": answer.count,
+        "points": answer.points,
+        "lengths": sorted(by_length.items(), reverse=True),
+        "shown": next((word for word in answer.words if word.word == shown), None),
+        "address": f"{BOARD_PATH}?{urlencode(typed)}",
+    }
+    return templates.TemplateResponse(request, "boggle/board.html", context)
+
+
+def _typed(request: Request) -> Fields:
+    """The fields that have something in them; a field left empty has its usual value."""
+    return {name: text.strip() for name, text in request.query_params.items() if text.strip()}
+
+
+def _read(typed: Mapping[str, str]) -> tuple[GalleryQuery | None, Fields]:
+    """What is asked for, without the options of other algorithms; or what is wrong with which field."""
+    taken = {*OPTIONS.get(typed.get("algorithm", "trip").lower(), ()), "min_words"}
+    others = {option for options in OPTIONS.values() for option in options} - taken
+    fields: dict[str, Any] = {name: text for name, text in typed.items() if name not in others}
+    try:
+        return GalleryQuery.model_validate(fields), {}
+    except ValidationError as wrong:
+        return None, _by_field(wrong.errors(), typed)
+
+
+def _by_field(errors: Iterable[Any], typed: Mapping[str, str]) -> Fields:
+    """The first error of each field; one of the whole stands beside the field that it names."""
+    found: Fields = {}
+    for error in field_errors(errors):
+        message = error.message
+        named = error.location or [max((name for name in typed if name in message), key=len, default="")]
+        found.setdefault(str(named[-1]), message)
+    return found
+
+
+def _page(
+    request: Request,
+    house: Services,
+    typed: Fields,
+    query: GalleryQuery | None,
+    answer: GenerateAnswer | None,
+    errors: Fields,
+    status: int,
+) -> Response:
+    entries: dict[str, Entry] = {entry.name: entry for entry in catalogue()}
+    usual = {name: field.get_default() for name, field in GalleryQuery.model_fields.items()}
+    chosen = entries.get(typed.get("algorithm", str(usual["algorithm"])).lower())
+    context = {
+        "typed": typed,
+        "usual": usual,
+        "query": query,
+        "answer": answer,
+        "errors": errors,
+        "entries": list(entries.values()),
+        "entry": chosen,
+        "best": max(entry.averages.points for entry in entries.values() if entry.averages),
+        "address_of": lambda name: f"{PATH}?{urlencode(_kept(typed) | {'algorithm': name})}",
+        "board_address": lambda rows: _board_address(rows, query, answer),
+        "lexicons": [info.name for info in house.library.names()],
+        "most_shown": MOST_SHOWN,
+    }
+    return templates.TemplateResponse(request, "boggle/generator.html", context, status_code=status)
+
+
+def _kept(typed: Fields) -> Fields:
+    """What goes along to another algorithm."""
+    return {name: typed[name] for name in ("size", "count", "seed", "lexicon", "min_length") if name in typed}
+
+
+def _board_address(rows: list[str], query: GalleryQuery | None, answer: GenerateAnswer | None) -> str:
+    fields: Fields = {"rows": " ".join(rows)}
+    if answer is not None and answer.qu:
+        fields["qu"] = "true"
+    if query is not None:
+        fields |= {"min_length": str(query.min_length), "lexicon": query.lexicon}
+    return f"{BOARD_PATH}?{urlencode(fields)}"

@@ -1,0 +1,269 @@
+/** The table of Boggle: words go off as fast as they are found, and the bell ends the round. */
+
+import { say } from "../announce.js";
+import { runClock, stopClock, synchronise } from "../clock.js";
+import { chainInHand, clear, hold, isLost, shake, show, standingTile, takeInHand, textInHand } from "../hand.js";
+import { handleDialogClick } from "../powers.js";
+import { show as showResult } from "./answering.js";
+import { closePost, openPost, send, underWay } from "./sending.js";
+
+/** Milliseconds between two looks at a table whose bell has rung. */
+const LOOK_AGAIN = 700;
+/** What others do changes these parts of a table on which one plays. */
+const PARTS = [".seats", "#score", "#found", "#history", ".talk"];
+const NO_ANSWER = "No answer from the server. Your words are kept and sent again.";
+
+const htmx = /** @type {any} */ (window).htmx;
+
+/** @type {HTMLElement} */
+let table;
+/** Whether the clock has run out here; the server says so a little later, for words that are under way. */
+let rung = false;
+/** The question whether to finish, which waits for the words under way. @type {HTMLElement | null} */
+let finishing = null;
+/** Whether the table that is to be swapped in answers a move. */
+let answers = false;
+/** @type {HTMLElement | null} */
+let replaced = null;
+
+/** @template {HTMLElement} T @param {string} id @returns {T} */
+const byId = (id) => /** @type {T} */ (document.getElementById(id));
+
+const running = () => table.dataset.phase === "running";
+const ready = () => running() && !rung;
+const minLength = () => Number(table.dataset.minLength);
+
+/* Words */
+
+function submit() {
+  const word = textInHand();
+  const cells = chainInHand();
+  // One tile alone is dropped in silence.
+  if (cells.length < 2 && !isLost()) {
+    clear();
+    return;
+  }
+  const move = isLost() ? { word } : { cells: cells.join(",") };
+  clear();
+  if (word.length < minLength()) refuse("too_short", `${word.toUpperCase()} is too short: ${minLength()} letters or more`, cells, word);
+  else if (table.querySelector(`[data-found="${word}"]`) || underWay().some((sent) => sent.word === word)) {
+    refuse("repeated", `${word.toUpperCase()} is found already`, cells, word);
+  } else {
+    send({ word, move: { type: "word", ...move } });
+    showUnderWay();
+  }
+}
+
+/**
+ * What the page knows to be wrong, it tells without asking.
+ *
+ * @param {string} result
+ * @param {string} text
+ * @param {number[]} cells
+ * @param {string} word
+ */
+function refuse(result, text, cells, word) {
+  report(text);
+  showResult(table, result, cells, word);
+}
+
+/** Words that have not been answered yet stand before those found. */
+function showUnderWay() {
+  const history = byId("history");
+  for (const old of history.querySelectorAll("[data-under-way]")) old.remove();
+  history.querySelector(".history-empty")?.remove();
+  for (const { word } of underWay()) {
+    const item = document.createElement("li");
+    item.className = "history-word";
+    item.dataset.underWay = "";
+    item.textContent = word.toUpperCase();
+    history.prepend(item);
+  }
+}
+
+/** @param {string} text */
+function report(text) {
+  const line = table.querySelector("#report");
+  if (line) {
+    line.textContent = text;
+    line.classList.add("word-report--trouble");
+  }
+  say(text);
+}
+
+function forgiveTrouble() {
+  if (!isLost()) table.querySelector("#report")?.classList.remove("word-report--trouble");
+}
+
+openPost({
+  address: () => table.dataset.movesUrl ?? "",
+  answered(sent, answer, again) {
+    if (answer.dataset.phase !== "running") {
+      closePost();
+      look();
+      return;
+    }
+    merge(answer);
+    const { notice, result = "", word, cells } = answer.dataset;
+    if (notice) report(notice);
+    else if (word === sent.word && !(again && result === "repeated")) tell(answer, result, cells ? cells.split(",").map(Number) : [], word);
+  },
+  lost: () => report(NO_ANSWER),
+  empty() {
+    if (rung) look();
+    else if (finishing) htmx.trigger(finishing, "submit");
+  },
+});
+
+/**
+ * @param {HTMLElement} answer
+ * @param {string} result
+ * @param {number[]} cells
+ * @param {string} word
+ */
+function tell(answer, result, cells, word) {
+  const line = table.querySelector("#report");
+  const told = answer.querySelector("#report");
+  if (line && told) {
+    line.replaceChildren(...[...told.childNodes].map((node) => document.importNode(node, true)));
+    // The next word may be in the hand already; what is wrong with the one before is still to be read.
+    line.classList.toggle("word-report--trouble", result !== "scored");
+    say(line.textContent ?? "");
+  }
+  showResult(table, result, cells, word);
+}
+
+/**
+ * Takes over what has changed around the board and leaves alone what the hand is on.
+ *
+ * @param {HTMLElement} next
+ */
+function merge(next) {
+  table.dataset.version = next.dataset.version;
+  for (const part of PARTS) {
+    const now = table.querySelector(part);
+    const then = next.querySelector(part);
+    if (now && then && !now.isEqualNode(then)) {
+      if (now.contains(document.activeElement) || now.querySelector(":popover-open")) continue;
+      const fresh = document.importNode(then, true);
+      // Who is there the server does not tell with the table.
+      for (const seat of now.querySelectorAll("[data-here]")) {
+        fresh.querySelector(`[data-presence="${/** @type {HTMLElement} */ (seat).dataset.presence}"]`)?.setAttribute("data-here", "");
+      }
+      now.replaceWith(fresh);
+      htmx.process(fresh);
+    }
+  }
+  showUnderWay();
+}
+
+/* The clock */
+
+function bell() {
+  if (!running() || rung) return;
+  rung = true;
+  clear();
+  table.toggleAttribute("data-rung", true);
+  report("Time is up");
+  if (underWay().length === 0) look();
+}
+
+/** Asks until the server has ended the round as well. */
+function look() {
+  const asked = table;
+  htmx.trigger(table, "look");
+  window.setTimeout(() => {
+    if (table === asked && table.isConnected && table.dataset.phase === "running") look();
+  }, LOOK_AGAIN);
+}
+
+/* A new table */
+
+/** @param {number} receivedAt milliseconds since the epoch */
+function arrive(receivedAt) {
+  table = byId("table");
+  rung = false;
+  finishing = null;
+  hold(table);
+  synchronise(Number(table.dataset.now), receivedAt);
+  stopClock();
+  keepTime();
+  if (running()) show();
+  else closePost();
+  // What follows a game is not fetched before it.
+  if (table.dataset.phase === "finished") import("../afterwards.js").then(({ fetchAnalysis }) => fetchAnalysis());
+}
+
+function keepTime() {
+  const face = document.getElementById("clock");
+  if (face && ready() && table.dataset.endsAt) runClock(face, Number(table.dataset.endsAt), bell);
+}
+
+/* Listening */
+
+takeInHand({
+  ready,
+  submit,
+  worth: () => (textInHand().length < minLength() ? "" : String(textInHand().length)),
+  told: () => [...textInHand()].join(" ").toUpperCase(),
+  begun: forgiveTrouble,
+});
+
+document.addEventListener("click", handleDialogClick);
+// A timer may oversleep with the page.
+document.addEventListener("visibilitychange", keepTime);
+
+/** @param {string} name @param {(event: CustomEvent) => void} heard */
+const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (heard));
+const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
+
+onHtmx("beforeRequest", (event) => {
+  if (isMove(event)) {
+    if (underWay().length === 0) return;
+    finishing = event.detail.elt;
+    event.preventDefault();
+  } else if (event.target === table && (underWay().length > 0 || document.querySelector("dialog:modal"))) {
+    event.preventDefault();
+  }
+});
+onHtmx("beforeSwap", (event) => {
+  replaced = null;
+  if (event.detail.target?.id !== "table" || !event.detail.shouldSwap) return;
+  answers = isMove(event);
+  const next = new DOMParser().parseFromString(event.detail.serverResponse, "text/html").getElementById("table");
+  if (!answers && running() && next?.dataset.phase === "running") {
+    merge(next);
+    event.detail.shouldSwap = false;
+    return;
+  }
+  replaced = table;
+});
+onHtmx("afterSettle", () => {
+  if (!replaced || byId("table") === replaced) return;
+  const phase = replaced.dataset.phase;
+  replaced = null;
+  arrive(Date.now());
+  const { notice, announce } = table.dataset;
+  if (notice) {
+    shake(table, []);
+    say(notice);
+  } else if (phase !== table.dataset.phase && announce) {
+    say(announce);
+  }
+  if (document.activeElement === document.body) (standingTile() ?? document.getElementById("again"))?.focus({ preventScroll: true });
+});
+for (const failure of ["sendError", "timeout", "responseError"]) {
+  onHtmx(failure, (event) => {
+    if (!isMove(event)) return;
+    document.querySelector(/** @type {any} */ ("dialog:modal"))?.close();
+    report("No answer from the server. Nothing is lost: try it again.");
+  });
+}
+
+// A page that comes back from the browser's memory shows an old table.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) htmx.ajax("GET", location.pathname, { target: "#table", swap: "outerHTML", select: "#table" });
+});
+
+const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+arrive(performance.timeOrigin + (navigation?.responseStart ?? 0));

@@ -1,0 +1,396 @@
+"""Boggle in a real browser: hand, keyboard, the bell, two players, a bot, and the floors under the pages."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import DESK, PHONE, House, Sit
+from tests.browser.seat import Seat
+from tests.browser.test_floors import MOST_BYTES, SCREENS, SHIFTS, violations
+
+# What moves in answer to a hand is no surprise, and does not count as a shift.
+SURPRISES = SHIFTS.replace("getEntries()", "getEntries().filter((entry) => !entry.hadRecentInput)")
+
+#  p e r s
+#  l a t g
+#  s i n e
+#  t e r s
+BOARD = "pers latg sine ters"
+SLATE = (8, 4, 5, 6, 1)
+TEAS = (6, 1, 5, 8)
+GENT = (7, 11, 10, 6)
+
+
+def open_game(seat: Seat, *opponents: str, begin: bool = True, **fields: str) -> str:
+    """Open a game on a known board; its address."""
+    form: dict[str, str | float | bool] = {"board": BOARD, **fields}
+    if opponents:
+        form["opponents"] = opponents[0]
+    answer = seat.page.request.post(f"{seat.url}/boggle/play", form=form)
+    seat.visit(answer.url)
+    if begin and fields.get("seconds") != "none" and opponents != ("friend",):
+        start(seat)
+    return answer.url
+
+
+def start(seat: Seat) -> None:
+    seat.page.locator("#start").click()
+    expect(seat.tile(0)).to_be_focused()  # the script has taken the board up
+
+
+def together(sit: Sit, options: dict[str, Any] | None = None, **fields: str) -> tuple[Seat, Seat]:
+    """Two whose rounds at one table have begun."""
+    me, friend = sit(**(options or {})), sit(**(options or {}))
+    open_game(me, "friend", begin=True, **fields)
+    friend.page.goto(me.page.locator("#invitation").input_value())
+    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    for one in (me, friend):
+        start(one)
+    return me, friend
+
+
+def send(seat: Seat, *words: str) -> None:
+    for word in words:
+        seat.type(word)
+        seat.press("Enter")
+
+
+def found(seat: Seat) -> list[str]:
+    """The words found, newest first."""
+    texts = seat.page.locator("[data-found] span").all_inner_texts()
+    return [text.lower() for text in texts]
+
+
+def expect_found(seat: Seat, *words: str) -> None:
+    expect(seat.page.locator("[data-found]")).to_have_count(len(words))
+    expect(seat.page.locator("[data-under-way]")).to_have_count(0)
+    assert found(seat) == list(words)
+
+
+def finish(seat: Seat) -> None:
+    seat.page.locator("#power-finish").click()
+    seat.page.locator("#finish-confirm").click()
+
+
+# One's own round
+
+
+def test_a_word_is_dragged_across_the_board(sit: Sit) -> None:
+    me = sit()
+    open_game(me)
+    me.drag(SLATE, let_go=False)
+    assert me.chain == sorted(SLATE)
+    expect(me.field).to_have_value("slate")
+    me.page.mouse.up()
+    expect_found(me, "slate")
+    expect(me.page.locator("#score")).to_have_text("2")
+    expect(me.report).to_have_text("SLATE +2")
+    expect(me.said).to_have_text("SLATE +2")
+    assert me.chain == []
+
+
+def test_a_finger_and_taps_do_the_same(sit: Sit) -> None:
+    me = sit(has_touch=True)
+    open_game(me)
+    me.finger(SLATE)
+    expect_found(me, "slate")
+    for cell in (*TEAS, TEAS[-1]):
+        me.tap(cell)
+    expect_found(me, "teas", "slate")
+
+
+def test_words_are_typed_and_none_waits_for_the_one_before(sit: Sit) -> None:
+    me = sit()
+    open_game(me)
+    held: list[Route] = []
+    me.page.route("**/moves", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks its handlers
+    send(me, "slate", "teas", "stale")
+    expect(me.page.locator("[data-under-way]")).to_have_count(3)
+    assert found(me) == []
+    me.type("gent")
+    me.page.unroute("**/moves")
+    expect_found(me, "stale", "teas", "slate")
+    expect(me.field).to_have_value("gent")
+    assert me.chain == sorted(GENT), "what is in the hand stays there"
+    me.press("Enter")
+    expect_found(me, "gent", "stale", "teas", "slate")
+    expect(me.page.locator("#found")).to_have_text("4")
+
+
+@pytest.mark.parametrize(
+    ("word", "says", "moving"),
+    [
+        ("at", "AT is too short: 3 letters or more", "#tile-5"),
+        ("queen", "QUEEN is not on this board", "#word"),
+        ("pal", "PAL is found already", "[data-found=pal]"),
+        ("epl", "EPL is not in the word list", "#tile-0"),
+    ],
+)
+def test_each_refusal_is_told_apart_and_moves_in_its_own_way(
+    sit: Sit, word: str, says: str, moving: str
+) -> None:
+    me = sit(reduced_motion="no-preference")
+    open_game(me)
+    send(me, "pal")
+    expect_found(me, "pal")
+    me.page.wait_for_timeout(700)  # its own motion is over
+    me.page.evaluate(
+        "window.moved = []; const animate = Element.prototype.animate;"
+        "Element.prototype.animate = function (...how)"
+        " { window.moved.push(this); return animate.apply(this, how); }; true"
+    )
+    send(me, word)
+    expect(me.report).to_have_text(says)
+    expect(me.said).to_have_text(says)
+    assert me.page.evaluate(f"window.moved.includes(document.querySelector('{moving}'))")
+    assert found(me) == ["pal"]
+    assert me.field.input_value() == ""
+
+
+def test_a_word_that_got_no_answer_goes_off_again(sit: Sit, complaints: list[str]) -> None:
+    me = sit()
+    open_game(me)
+    me.page.route("**/moves", lambda route: route.abort())
+    send(me, "slate")
+    expect(me.report).to_have_text("No answer from the server. Your words are kept and sent again.")
+    me.page.unroute("**/moves")
+    send(me, "teas")
+    expect_found(me, "teas", "slate")
+    assert complaints == []
+
+
+def test_the_keyboard_alone_walks_the_board(sit: Sit) -> None:
+    me = sit()
+    open_game(me)
+    me.tile(0).focus()
+    me.press("ArrowDown", "ArrowDown", "Enter", "ArrowUp", "Enter", "ArrowRight", "Space")
+    assert me.chain == [4, 5, 8]
+    expect(me.said).to_have_text("S L A")
+    me.press("Escape")
+    assert me.chain == []
+
+
+def test_a_wide_board_and_a_qu_face_are_drawn_over(sit: Sit) -> None:
+    me = sit()
+    #  qu i  e  t  s  a
+    #  t  e  r  o  n  b
+    open_game(me, board="qietsa teronb", qu="true", seconds="none")
+    box = me.page.locator("#board").bounding_box()
+    tile = me.tile(0).bounding_box()
+    assert box is not None
+    assert tile is not None
+    assert box["width"] > 2.5 * box["height"]
+    assert abs(tile["width"] - tile["height"]) < 2
+    expect(me.tile(0)).to_have_text("Qu")
+    me.drag((0, 1, 2, 3))
+    expect_found(me, "quiet")
+    send(me, "quite")
+    expect(me.report).to_have_text(re.compile("QUITE"))
+    me.tile(5).focus()
+    me.press("ArrowDown", "Enter")
+    assert me.chain == [11]
+
+
+def test_the_bell_ends_the_round_and_words_under_way_count(sit: Sit, house: House) -> None:
+    me = sit()
+    open_game(me, seconds="10", begin=False)
+    house.clock.ahead += 1000
+    start(me)
+    expect(me.page.locator("#clock")).to_have_attribute("data-urgent", "")
+    send(me, "slate")
+    expect_found(me, "slate")
+    me.type("tea")
+    expect(me.page.locator(".summary")).to_be_visible(timeout=20_000)
+    expect(me.page.locator(".summary-reason")).to_contain_text("time's up")
+    expect(me.page.locator("#score")).to_have_text("2")
+    expect(me.page.locator("#analysis")).to_be_visible()
+
+
+def test_a_page_that_slept_through_the_bell_wakes_to_the_end(sit: Sit, house: House) -> None:
+    me = sit()
+    open_game(me, seconds="60")
+    house.clock.ahead += 120
+    send(me, "slate")
+    expect(me.page.locator(".summary")).to_be_visible()
+    expect(me.page.locator(".bog-word--none")).to_be_visible()
+
+
+def test_the_end_tells_all_and_plays_again(sit: Sit) -> None:
+    me = sit()
+    address = open_game(me)
+    send(me, "slate", "gent")
+    finish(me)
+    expect(me.page.locator(".bog-miss")).to_have_count(12)
+    expect(me.page.locator(".bog-column")).to_contain_text("SLATE")
+    me.page.locator(".bog-all summary").click()
+    expect(me.page.locator(".bog-word--found")).to_have_count(2)
+    me.page.get_by_role("link", name="Replay").click()
+    me.page.wait_for_url(re.compile(r"/plies/0$"))
+    me.press("ArrowRight", "ArrowRight")
+    expect(me.page.locator("#replay-event")).to_contain_text("SLATE +2")
+    expect(me.page.locator(".tile--drawn")).to_have_count(5)
+    me.page.goto(address)
+    me.page.locator("#again").click()
+    me.page.wait_for_url(lambda url: "/games/" in url and url != address)
+    expect(me.page.locator("#start")).to_be_visible()
+
+
+# Two at a table
+
+
+def test_a_duel_of_two_browsers(sit: Sit) -> None:
+    me, friend = together(sit, cancel="true")
+    send(me, "slate", "teas")
+    send(friend, "slate", "gent", "stale")
+    expect_found(me, "teas", "slate")
+    expect_found(friend, "stale", "gent", "slate")
+    me.drag(SLATE[:3], let_go=False)
+    finish(friend)
+    expect(friend.page.locator("#await")).to_contain_text("Player 1 is still playing")
+    expect(me.page.locator(".seats")).to_contain_text("done")
+    assert me.chain == sorted(SLATE[:3]), "what another does takes nothing out of the hand"
+    me.page.mouse.up()
+    finish(me)
+    expect(me.page.locator(".summary-verdict")).to_have_text("Player 2 wins")
+    expect(friend.page.locator(".summary-verdict")).to_have_text("You win", timeout=10_000)
+    expect(friend.page.locator(".bog-word--cancelled")).to_have_count(2)
+    expect(friend.page.locator("#analysis")).to_be_visible()
+
+
+def test_a_bot_hands_in_after_the_player(sit: Sit) -> None:
+    me = sit()
+    me.page.goto(f"{me.url}/boggle")
+    me.page.get_by_role("button", name="Marble").click()
+    me.page.wait_for_url(re.compile(r"/games/"))
+    start(me)
+    finish(me)
+    expect(me.page.locator("#await")).to_contain_text("Marble")
+    expect(me.page.locator(".summary-verdict")).to_have_text("Marble wins", timeout=15_000)
+    me.page.locator("#again").click()
+    expect(me.page.locator(".seats")).to_contain_text("Marble")
+
+
+# Without scripts, and boards to order
+
+
+def test_without_scripts_a_round_is_typed(sit: Sit) -> None:
+    me = sit(java_script_enabled=False)
+    open_game(me, begin=False)
+    me.page.locator("#start").click()
+    for word in ("slate", "teas"):
+        me.field.fill(word)
+        me.page.locator("#word-send").click()
+    expect(me.page.locator("#history")).to_contain_text("TEAS")
+    me.page.locator("#power-finish").click()
+    me.page.locator("#finish-confirm").click()
+    expect(me.page.locator("#score")).to_have_text("3")
+    me.page.get_by_role("link", name="Analysis").click()
+    expect(me.page.locator("#analysis .bog-miss").first).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
+def test_a_board_is_ordered_and_played(sit: Sit, *, scripts: bool) -> None:
+    me = sit(java_script_enabled=scripts)
+    me.page.goto(f"{me.url}/boggle/generator?seed=a&count=3")
+    expect(me.page.locator(".bog-card")).to_have_count(3)
+    expect(me.page.locator("#word")).to_be_hidden()
+    me.page.locator("#algorithm").select_option("target")
+    me.page.locator("#word").fill("wibble")
+    me.page.get_by_role("button", name="New boards").click()
+    me.page.wait_for_url(re.compile("algorithm=target.*seed="))
+    expect(me.page.locator(".bog-entry")).to_contain_text("made to measure")
+    letters = me.page.locator("#letters-1").input_value()
+    me.page.locator(".bog-card-figures a").first.click()
+    expect(me.page.locator(".bog-solved .board")).to_be_visible()
+    me.page.go_back()
+    me.page.get_by_role("button", name="Play board 1").click()
+    me.page.locator("#start").click()
+    expect(me.tile(0)).to_be_visible()
+    if scripts:
+        assert me.letters == letters.replace(" ", "")
+
+
+# The floors
+
+
+@pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
+def test_axe_finds_no_violation_and_nothing_is_wider_than_the_screen(
+    sit: Sit, screen: dict[str, int], scheme: str
+) -> None:
+    def check(seat: Seat) -> None:
+        assert violations(seat) == []
+        assert seat.page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+
+    options = {"viewport": screen, "color_scheme": scheme, "bypass_csp": True}
+    me, friend = together(sit, options, cancel="true")
+    address = me.page.url
+    send(me, "slate", "teas", "xyzzy")
+    send(friend, "slate")
+    me.type("tale")
+    check(me)
+    me.press("Escape")
+    me.page.locator("#power-finish").click()
+    check(me)
+    me.page.locator("#finish-confirm").click()
+    expect(me.page.locator("#await")).to_be_visible()
+    check(me)
+    finish(friend)
+    expect(friend.page.locator(".bog-miss").first).to_be_visible()
+    friend.page.locator(".bog-all summary").click()
+    check(friend)
+    for path in (
+        f"{address}/plies/3",
+        f"{me.url}/boggle",
+        f"{me.url}/boggle/daily",
+        f"{me.url}/boggle/generator?algorithm=dice&size=4x6&seed=a&count=4",
+        f"{me.url}/boggle/generator?algorithm=target&word=x1&seed=a",
+        f"{me.url}/boggle/board?rows=pers+latg+sine+ters&show=slate",
+    ):
+        me.page.goto(path)
+        check(me)
+    open_game(me, begin=False)
+    check(me)
+
+
+@SCREENS
+def test_nothing_shifts_while_one_plays(sit: Sit, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen)
+    me.page.add_init_script(SURPRISES)
+    open_game(me)
+    send(me, "slate", "teas", "xyzzy", "at")
+    expect_found(me, "teas", "slate")
+    me.drag(GENT)
+    expect_found(me, "gent", "teas", "slate")
+    assert me.page.evaluate("window.shifts") == []
+
+
+@SCREENS
+def test_the_table_weighs_under_60_kb(sit: Sit, screen: dict[str, int]) -> None:
+    address = open_game(sit(), "1")
+    stranger = sit(viewport=screen)
+    network = stranger.page.context.new_cdp_session(stranger.page)
+    network.send("Network.enable")
+    sizes: list[float] = []
+    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    stranger.visit(address)
+    stranger.page.wait_for_load_state("load")
+    stranger.page.wait_for_timeout(300)
+    assert 10_000 < sum(sizes) < MOST_BYTES
+
+
+@pytest.mark.parametrize("screen", [PHONE, {"width": 320, "height": 568}, DESK], ids=["360", "320", "desk"])
+def test_the_table_fits_and_what_is_touched_is_large_enough(sit: Sit, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen)
+    open_game(me)
+    me.type("slate")
+    size = "document.documentElement.scroll"
+    assert me.page.evaluate(f"{size}Width") <= screen["width"]
+    assert me.page.evaluate(f"{size}Height") <= screen["height"]
+    for target in me.page.locator("button.tile, .power").all():
+        box = target.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert box["width"] >= 44
+        assert box["y"] + box["height"] <= screen["height"]

@@ -1,0 +1,176 @@
+"""Games of Boggle over the API, and what no answer may tell before it is due."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.conftest import Clock
+from tests.web.test_pages import HTML
+
+ROWS = ["pers", "latg", "sine", "ters"]
+SLATE = [8, 4, 5, 6, 1]
+
+
+def open_game(client: TestClient, options: dict[str, Any] | None = None, **new: Any) -> str:
+    body = {"kind": "boggle", "options": {"board": ROWS, **(options or {})}, **new}
+    answer = client.post("/api/games", json=body)
+    assert answer.status_code == 201, answer.text
+    return f"/api/games/{answer.json()['id']}"
+
+
+def sit_down(owner: TestClient, friend: TestClient, address: str) -> None:
+    invitation = owner.get(address).json()["invitation"].rsplit("/", 1)[-1]
+    page = address.removeprefix("/api")
+    assert friend.post(f"{page}/join/{invitation}", headers=HTML).url.path == page
+
+
+def play(client: TestClient, address: str, kind: str, **made: Any) -> Any:
+    return client.post(f"{address}/moves", json={"move": {"type": kind, **made}})
+
+
+def everything_told(client: TestClient, address: str) -> str:
+    """All that one may ask about a game that goes on, in lower case."""
+    page = address.removeprefix("/api")
+    answers = [
+        client.get(url, headers=headers)
+        for url in (address, page, f"{page}/table", f"{page}/analysis", f"{page}/record", f"{page}/plies/1")
+        for headers in ({}, HTML)
+    ]
+    answers += [client.get(f"{address}/{part}") for part in ("analysis", "record", "plies/0", "plies/2")]
+    answers += [play(client, address, "word", word="zzz"), play(client, address, "time_up")]
+    return "\n".join(f"{answer.text} {answer.headers}" for answer in answers).lower()
+
+
+def test_a_round_is_played_over_the_api(client: TestClient) -> None:
+    address = open_game(client)
+    assert client.get(address).json()["view"]["board"] is None
+    play(client, address, "start").raise_for_status()
+    scored = play(client, address, "word", cells=SLATE).json()["view"]
+    assert scored["board"] == ROWS
+    assert scored["report"] == {"result": "scored", "word": "slate", "cells": SLATE, "points": 2}
+    assert scored["rounds"][0]["score"] == 2
+    results = [
+        play(client, address, "word", word=word).json()["view"]["report"]["result"]
+        for word in ("at", "queen", "xyzzy", "slate")
+    ]
+    assert results == ["too_short", "not_on_board", "not_a_word", "repeated"]
+    wrong = play(client, address, "word", cells=[0, 1, 0])
+    assert wrong.status_code == 422
+    assert wrong.json()["errors"][0]["location"] == ["body", "move", "cells", 2]
+    ended = play(client, address, "finish").json()
+    assert ended["outcome"]["scores"] == [2]
+    assert len(ended["view"]["solution"]) > 900
+    assert play(client, address, "word", cells=SLATE).status_code == 409
+    assert client.get(f"{address}/analysis").json()["seats"][0]["score"] == 2
+
+
+def test_words_need_no_ply_so_that_none_waits_for_another(client: TestClient, stranger: TestClient) -> None:
+    address = open_game(client, seats=2)
+    sit_down(client, stranger, address)
+    for one in (client, stranger):
+        play(one, address, "start").raise_for_status()
+    for word in ("slate", "teas", "stale"):
+        for one in (client, stranger):
+            assert play(one, address, "word", word=word).json()["view"]["report"]["result"] == "scored"
+
+
+def test_the_bell_is_the_servers(client: TestClient, clock: Clock) -> None:
+    address = open_game(client, {"seconds": 60})
+    play(client, address, "start")
+    clock.now += 61
+    assert play(client, address, "word", cells=SLATE).status_code == 200, "a word that was under way counts"
+    clock.now += 2
+    late = play(client, address, "word", word="teas")
+    assert late.status_code == 409
+    view = client.get(address).json()["view"]
+    assert view["over"]
+    assert [one["word"] for one in view["rounds"][0]["words"]] == ["slate"]
+    assert view["rounds"][0]["reason"] == "time's up"
+
+
+def test_nothing_is_told_before_it_is_due(client: TestClient, stranger: TestClient) -> None:
+    address = open_game(client, seats=2)
+    sit_down(client, stranger, address)
+    watcher = TestClient(client.app)
+    play(client, address, "start").raise_for_status()
+    play(client, address, "word", cells=SLATE).raise_for_status()
+
+    # The board is for those who have begun.
+    for one in (stranger, watcher):
+        told = everything_told(one, address)
+        assert "latg" not in told
+        assert 'data-letter="' not in told
+        assert "slate" not in told
+    # Words are for those who have found them, and what else there is for nobody.
+    play(stranger, address, "start").raise_for_status()
+    play(stranger, address, "word", word="gent").raise_for_status()
+    assert "slate" not in everything_told(stranger, address)
+    assert "gent" not in everything_told(client, address)
+    told = everything_told(watcher, address)
+    assert "slate" not in told
+    assert "gent" not in told
+    for one in (client, stranger, watcher):
+        assert "replastering" not in everything_told(one, address)
+    # Who has finished sees the solution, and still not the other's words as such.
+    play(client, address, "finish").raise_for_status()
+    view = client.get(address).json()["view"]
+    assert view["rounds"][1]["words"] is None
+    assert all(1 not in word["seats"] for word in view["solution"])
+    assert "replastering" not in everything_told(stranger, address)
+
+
+def test_a_duel_ends_with_the_last_round(client: TestClient, stranger: TestClient) -> None:
+    address = open_game(client, {"cancel": True}, seats=2)
+    sit_down(client, stranger, address)
+    for one, words in ((client, ("slate", "teas")), (stranger, ("slate", "gent", "stale"))):
+        play(one, address, "start").raise_for_status()
+        for word in words:
+            play(one, address, "word", word=word).raise_for_status()
+        play(one, address, "finish").raise_for_status()
+    ended = client.get(address).json()
+    assert ended["outcome"] == {"scores": [1, 3], "winners": [1], "reason": "every round is over"}
+    mine = {one["word"]: one for one in ended["view"]["rounds"][0]["words"]}
+    assert mine["slate"]["cancelled"]
+    assert mine["slate"]["points"] == 0
+    record = client.get(f"{address}/record").text
+    kept = client.post("/api/games/import", content=record, headers={"content-type": "text/plain"})
+    assert kept.status_code in (200, 201), kept.text
+
+
+@pytest.mark.parametrize("level", [1, 5])
+def test_a_bot_hands_in_its_round_when_the_player_has_finished(
+    client: TestClient, clock: Clock, level: int
+) -> None:
+    address = open_game(client, bots=[level], seats=2)
+    clock.now += 60
+    assert client.get(address).json()["view"]["rounds"][1]["finished_at"] is None
+    play(client, address, "start").raise_for_status()
+    play(client, address, "finish").raise_for_status()
+    clock.now += 5
+    view = client.get(address).json()["view"]
+    assert view["over"]
+    assert view["rounds"][1]["words"]
+
+
+def test_moves_of_time_and_bots_are_not_a_players(client: TestClient) -> None:
+    address = open_game(client)
+    assert play(client, address, "hand_in", words=["replastering"]).status_code in (403, 409, 422)
+    play(client, address, "start").raise_for_status()
+    assert play(client, address, "time_up").status_code in (403, 409, 422)
+    assert client.get(address).json()["view"]["rounds"][0]["finished_at"] is None
+
+
+def test_the_daily_is_one_board_for_everybody(client: TestClient, stranger: TestClient) -> None:
+    boards = []
+    for one in (client, stranger):
+        opened = one.post("/boggle/daily/play", follow_redirects=False).headers["location"]
+        assert one.post("/boggle/daily/play", follow_redirects=False).headers["location"] == opened
+        assert one.get(f"/api{opened}").json()["view"]["board"] is None
+        play(one, f"/api{opened}", "start").raise_for_status()
+        boards.append(one.get(f"/api{opened}").json()["view"]["board"])
+        play(one, f"/api{opened}", "finish").raise_for_status()
+        # Its record tells the board to those who have not played yet.
+        assert one.get(f"/api{opened}/record").status_code == 409
+    assert boards[0] == boards[1]
+    assert "wins" not in client.get("/boggle/daily", headers=HTML).text
