@@ -7,7 +7,8 @@ import { watchPointer } from "./gestures.js";
 import { watchKeyboard } from "./keyboard.js";
 import { capture, play, shake } from "./motion.js";
 import { drawOthersWord, othersWord } from "./others.js";
-import { handleDialogClick, openSheet, showChoosing } from "./powers.js";
+import { handleDialogClick } from "./dialogs.js";
+import { openSheet, showChoosing } from "./powers.js";
 import { drawTrail } from "./trail.js";
 import { bestPath, points } from "./words.js";
 
