@@ -92,7 +92,8 @@ def laid(seat: Seat) -> dict[int, str]:
 def rack(seat: Seat) -> str:
     """The tiles on the rack as they lie there."""
     found: str = seat.page.evaluate(
-        "[...document.querySelectorAll('#rack .fri-tile:not([hidden])')].map((one) => one.dataset.tile).join('')"
+        "[...document.querySelectorAll('#rack .fri-tile:not([hidden])')]"
+        ".map((one) => one.dataset.tile).join('')"
     )
     return found
 
