@@ -10,6 +10,10 @@ from rich.text import Text
 from typing_extensions import override
 
 from app.commands import board as shown
+from app.commands import fribble_board
+from app.games.fribble import state as fribble
+from app.games.fribble.presets import presets
+from app.games.fribble.rules import Fribble
 from app.games.letterpress import analysis as letterpress_analysis
 from app.games.letterpress import state as letterpress
 from app.games.letterpress.rules import Letterpress
@@ -21,7 +25,7 @@ from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 
 GameT = TypeVar("GameT", bound=AnyGame)
-StateT = TypeVar("StateT", wibble.State, letterpress.State)
+StateT = TypeVar("StateT", wibble.State, letterpress.State, fribble.State)
 
 _MARKS: Final = ("()", "[]")
 _COLOURS: Final = ("blue", "red")
@@ -163,8 +167,65 @@ class LetterpressRetelling(Retelling[Letterpress, letterpress.State]):
         return Group(*([table] if found.turns else []), *map(Text, (*lines, formula)))
 
 
+class FribbleRetelling(Retelling[Fribble, fribble.State]):
+    """A game of Fribble."""
+
+    @override
+    def heading(self) -> str:
+        options = self.states[0].options
+        title = presets()[options.preset].title
+        return f"Fribble, {title}, {options.lexicon.name}, seed {self.recorded.seed}"
+
+    @override
+    def scores(self, state: fribble.State) -> tuple[int, ...]:
+        return state.scores
+
+    @override
+    def account(self, ply: int) -> str:
+        before, after = self.states[ply], self.states[ply + 1]
+        if len(after.resigned) > len(before.resigned) and len(after.turns) == len(before.turns):
+            return f"{self.names[after.resigned[-1]]}: resigned"
+        made = after.turns[-1]
+        return fribble_board.turn(made, self.names[made.seat])
+
+    @override
+    def position(self, ply: int) -> RenderableType:
+        state = self.states[ply]
+        last = state.turns[-1].placement if state.turns else None
+        layout = presets()[state.options.preset].layout
+        racks = ", ".join(
+            f"{name} {rack or 'no tiles'}" for name, rack in zip(self.names, state.racks, strict=True)
+        )
+        picture = fribble_board.board(state.board, layout, last.cells if last else ())
+        return Group(picture, Text(fribble_board.LEGEND, style="dim"), Text(racks, style="bold"))
+
+    @override
+    def analysis(self) -> RenderableType:
+        found = self.game.analyse(self.states)
+        table = Table("Turn", "Player", "Rack", "Played", title="Analysis", box=box.SIMPLE_HEAD)
+        table.add_column("Best there was")
+        table.add_column("Lost", justify="right")
+        for turn in found.turns:
+            played = f"{turn.coordinate} {turn.text} {turn.points}" if turn.kind == "place" else turn.kind
+            top = turn.best[0] if turn.best and turn.lost else None
+            best = f"{top.coordinate} {top.text} {top.score}" if top else "nothing better"
+            table.add_row(
+                str(turn.number), self.names[turn.seat], turn.rack, played, best, f"{turn.lost:.1f}"
+            )
+        lines = [
+            f"{name}: accuracy {'none' if seat.accuracy is None else f'{seat.accuracy:.0f} %'}"
+            for name, seat in zip(self.names, found.seats, strict=True)
+        ]
+        formula = (
+            "Accuracy is the mean of 100 x 2^(-lost / 15); lost is by how much equity the best had more."
+        )
+        return Group(*([table] if found.turns else []), *map(Text, (*lines, formula)))
+
+
 def retelling(game: AnyGame, recorded: Record, states: tuple[Any, ...]) -> Retelling[Any, Any]:
     """How this kind of game is told."""
+    if isinstance(game, Fribble):
+        return FribbleRetelling(game, recorded, states)
     if isinstance(game, Letterpress):
         return LetterpressRetelling(game, recorded, states)
     if isinstance(game, Wibble):

@@ -1,4 +1,4 @@
-/** What asks something before it is sent: the swap's sheet of letters, and questions in dialogs. */
+/** What asks something before it is sent: the swap's sheet of letters. */
 
 /**
  * @param {HTMLElement} table
@@ -23,30 +23,6 @@ export function openSheet(table, tile) {
     button.disabled = button.value === tile.letter;
   }
   dialog.showModal();
-}
-
-/**
- * Handles the buttons that open and close dialogs; true if this click was one of them.
- *
- * @param {MouseEvent} event
- */
-export function handleDialogClick(event) {
-  const target = /** @type {Element} */ (event.target);
-  const opener = target.closest("[popovertarget]:not([data-closes])");
-  const opened = document.getElementById(opener?.getAttribute("popovertarget") ?? "");
-  if (opened instanceof HTMLDialogElement) {
-    // Without script the popover opens by itself; with script it is modal.
-    event.preventDefault();
-    opened.showModal();
-    return true;
-  }
-  const dialog = /** @type {HTMLDialogElement | null} */ (target.closest("dialog:modal"));
-  if (dialog && (target === dialog || target.closest("[data-closes]"))) {
-    event.preventDefault();
-    dialog.close();
-    return true;
-  }
-  return false;
 }
 
 document.addEventListener("keydown", (event) => {

@@ -3,10 +3,11 @@
 import { say } from "./announce.js";
 import { points } from "./board.js";
 import { runClock, stopClock, synchronise } from "./clock.js";
+import { handleDialogClick } from "./dialogs.js";
 import { chainInHand, clear, hold, isLost, shake, show, standingTile, takeInHand, textInHand } from "./hand.js";
 import { capture, play } from "./motion.js";
 import { drawOthersWord, othersWord } from "./others.js";
-import { handleDialogClick, openSheet, showChoosing } from "./powers.js";
+import { openSheet, showChoosing } from "./powers.js";
 
 /** How long to wait before asking again when the server's clock is not there yet. */
 const TIME_UP_RETRY = 700;

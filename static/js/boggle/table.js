@@ -3,7 +3,7 @@
 import { say } from "../announce.js";
 import { runClock, stopClock, synchronise } from "../clock.js";
 import { chainInHand, clear, hold, isLost, shake, show, standingTile, takeInHand, textInHand } from "../hand.js";
-import { handleDialogClick } from "../powers.js";
+import { handleDialogClick } from "../dialogs.js";
 import { show as showResult } from "./answering.js";
 import { closePost, openPost, send, underWay } from "./sending.js";
 

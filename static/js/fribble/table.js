@@ -1,17 +1,28 @@
 /** The table of Fribble: brings rack, board, keyboard, server and motion together. */
 
 import { say } from "../announce.js";
-import { handleDialogClick } from "../powers.js";
-import { beside, freeFrom, nameOf, paint, readBoard } from "./board.js";
+import { handleDialogClick } from "../dialogs.js";
 import { endsDrag, isDragging, watchDrag } from "./drag.js";
-import { keepOrder, learnValues, showHand, shuffled, sorted, valueOf } from "./rack.js";
+import {
+  beside,
+  freeFrom,
+  keepOrder,
+  learnValues,
+  nameOf,
+  paint,
+  readBoard,
+  showHand,
+  shuffled,
+  sorted,
+  valueOf,
+} from "./tiles.js";
 
 const NO_ANSWER = "No answer from the server. Nothing is lost: play it again.";
 const NO_GOOD_ANSWER = "The server is in trouble. Nothing is lost: play it again.";
 /** Milliseconds between two looks once the clock has run out. */
 const BELL = 1000;
 
-/** @type {Record<string, [import("./board.js").Way, 1 | -1]>} */
+/** @type {Record<string, [import("./tiles.js").Way, 1 | -1]>} */
 const ARROWS = { ArrowLeft: ["across", -1], ArrowRight: ["across", 1], ArrowUp: ["down", -1], ArrowDown: ["down", 1] };
 
 const htmx = /** @type {any} */ (window).htmx;
@@ -19,17 +30,17 @@ const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {HTMLElement} */
 let table;
-/** @type {import("./board.js").Board} */
+/** @type {import("./tiles.js").Board} */
 let board;
 /** The tiles in hand in the player's own order, those laid among them; with `laid` it outlives the table's swaps. @type {string[]} */
 let hand = [];
-/** The tiles laid by cell, in the order they were laid. @type {Map<number, import("./board.js").Laid>} */
+/** The tiles laid by cell, in the order they were laid. @type {Map<number, import("./tiles.js").Laid>} */
 const laid = new Map();
 /** The tile that was tapped and waits for a square. @type {number | null} */
 let selected = null;
 /** The square in use, and the way the word goes from there. */
 let standing = 112;
-/** @type {import("./board.js").Way} */
+/** @type {import("./tiles.js").Way} */
 let way = "across";
 let posting = false;
 /** What is to be laid as soon as its letter is chosen. @type {{cell: number, index: number} | null} */
@@ -201,7 +212,7 @@ function focusSquare() {
   board.squares[standing]?.focus({ preventScroll: true });
 }
 
-/** @param {import("./board.js").Way} to */
+/** @param {import("./tiles.js").Way} to */
 function turn(to) {
   way = to;
   byId("board").dataset.way = way;

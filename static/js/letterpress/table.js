@@ -3,7 +3,7 @@
 import { fetchAnalysis } from "../afterwards.js";
 import { say } from "../announce.js";
 import { watchKeyboard } from "../keyboard.js";
-import { handleDialogClick } from "../powers.js";
+import { handleDialogClick } from "../dialogs.js";
 import { letterOf, readBoard, tileFor, wordOf } from "./board.js";
 import { isDragging, lay, watchRow } from "./row.js";
 import { afterWord, count, has, paint, protectedOf, SIDE } from "./territory.js";

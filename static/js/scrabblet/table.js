@@ -3,7 +3,7 @@
 import { say } from "../announce.js";
 import { watchKeyboard } from "../keyboard.js";
 import { shake } from "../motion.js";
-import { handleDialogClick } from "../powers.js";
+import { handleDialogClick } from "../dialogs.js";
 import { choose, sort } from "./found.js";
 import { arrange, light, points, readHand, shuffle } from "./hand.js";
 import { glide, play } from "./motion.js";
