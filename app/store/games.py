@@ -69,8 +69,10 @@ class GameStore:
         Raises UnknownLexicon, and IllegalMove where the options do not go with that many seats.
         """
         options = self._rulebook.pin(kind, setup)
+        # Dealing may take seconds, and while one writes nobody else does.
+        table = self._dealt(kind, options, taken, at, token_hex(16), company)
         with self._database.writing() as connection:
-            return self.open_within(connection, kind, options, taken, at, token_hex(16), company)
+            return self._keep_new(connection, table)
 
     def open_within(
         self,
@@ -80,11 +82,15 @@ class GameStore:
         taken: Sequence[Seat],
         at: float,
         seed: str,
-        company: Company = UNHURRIED,
     ) -> Table:
         """As ``open``, inside a transaction that does more, with pinned options and the seed given."""
+        return self._keep_new(connection, self._dealt(kind, options, taken, at, seed, UNHURRIED))
+
+    def _dealt(
+        self, kind: str, options: Any, taken: Sequence[Seat], at: float, seed: str, company: Company
+    ) -> Table:
         game = self._rulebook.game(kind, options.lexicon)
-        table = Table(
+        return Table(
             id=token_urlsafe(9),
             kind=kind,
             seed=seed,
@@ -97,9 +103,11 @@ class GameStore:
             moved_at=at,
             company=company,
         )
-        _insert_game(connection, table, options)
+
+    def _keep_new(self, connection: Connection, table: Table) -> Table:
+        _insert_game(connection, table, table.state.options)
         _keep_snapshot(connection, table)
-        return self._begin_within(connection, table, at)
+        return self._begin_within(connection, table, table.created_at)
 
     def sit_down(self, game_id: str, invitation: str, player_id: str, at: float) -> Table:
         """The table with the player on its next free seat, or as a watcher where none is free.
