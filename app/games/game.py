@@ -158,6 +158,8 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     """The move that gives the game up."""
     reserved: ClassVar[tuple[Any, ...]] = ()
     """The moves that only time and bots make."""
+    secret: ClassVar[tuple[Any, ...]] = ()
+    """The moves that tell others what the view hides from them as long as the game goes on."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon

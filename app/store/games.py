@@ -69,8 +69,10 @@ class GameStore:
         Raises UnknownLexicon, and IllegalMove where the options do not go with that many seats.
         """
         options = self._rulebook.pin(kind, setup)
+        # Dealing may take seconds, and while one writes nobody else does.
+        table = self._dealt(kind, options, taken, at, token_hex(16), company)
         with self._database.writing() as connection:
-            return self.open_within(connection, kind, options, taken, at, token_hex(16), company)
+            return self._keep_new(connection, table)
 
     def open_within(
         self,
@@ -80,11 +82,15 @@ class GameStore:
         taken: Sequence[Seat],
         at: float,
         seed: str,
-        company: Company = UNHURRIED,
     ) -> Table:
         """As ``open``, inside a transaction that does more, with pinned options and the seed given."""
+        return self._keep_new(connection, self._dealt(kind, options, taken, at, seed, UNHURRIED))
+
+    def _dealt(
+        self, kind: str, options: Any, taken: Sequence[Seat], at: float, seed: str, company: Company
+    ) -> Table:
         game = self._rulebook.game(kind, options.lexicon)
-        table = Table(
+        return Table(
             id=token_urlsafe(9),
             kind=kind,
             seed=seed,
@@ -97,9 +103,11 @@ class GameStore:
             moved_at=at,
             company=company,
         )
-        _insert_game(connection, table, options)
+
+    def _keep_new(self, connection: Connection, table: Table) -> Table:
+        _insert_game(connection, table, table.state.options)
         _keep_snapshot(connection, table)
-        return self._begin_within(connection, table, at)
+        return self._begin_within(connection, table, table.created_at)
 
     def sit_down(self, game_id: str, invitation: str, player_id: str, at: float) -> Table:
         """The table with the player on its next free seat, or as a watcher where none is free.
@@ -137,7 +145,10 @@ class GameStore:
         seat, idle = table.seat_of(player_id), table.game.to_move(table.state)
         if seat is None or seat == idle:
             raise NotYourSeat("only those who wait at this table may claim it")
-        if idle is None or table.claimable_at is None:
+        if idle is None:
+            over = table.finished_at is not None
+            raise TooEarly(f"the game {'is over' if over else 'has not begun'}: there is nothing to claim")
+        if table.claimable_at is None:
             raise TooEarly("this table waits for ever: there is nothing to claim")
         if at < table.claimable_at:
             raise TooEarly(
@@ -150,8 +161,7 @@ class GameStore:
 
     def say(self, game_id: str, player_id: str | None, line: int, at: float) -> Table:
         """The table after one of the seats said a line. Raises UnknownGame, NotYourSeat, TooMuch."""
-        table = self._read(game_id)
-        seat = table.seat_of(player_id)
+        seat = self._read(game_id).seat_of(player_id)
         if seat is None:
             raise NotYourSeat("only those who sit at this table may say something")
         with self._database.writing() as connection:
@@ -163,7 +173,7 @@ class GameStore:
                 raise TooMuch(f"one thing after another: {IN_A_BREATH} lines in {TALKATIVE:.0f} seconds")
             remarks = (*remarks, Remark(seat, line, at))
             connection.execute(update(games).where(games.c.id == game_id).values(remarks=json.dumps(remarks)))
-        table = replace(table, remarks=remarks)
+        table = self._read(game_id)  # somebody may have moved since
         self._changed(table)
         return table
 
@@ -206,23 +216,26 @@ class GameStore:
         ply: int | None = None,
     ) -> Table:
         """As ``play``, for who must know the table to ``read`` the move; raises what ``read`` raises, too."""
-        table = self.load(game_id, at)
-        seat = table.seat_of(player_id)
-        if seat is None:
-            raise NotYourSeat("this is somebody else's game: you can watch it")
-        if ply is not None and ply != table.state.ply:
-            raise StalePly(table, ply)
-        try:
-            if not table.is_full:
-                raise OutOfTurn("the game begins when every seat is taken")
-            move = read(table)
-            if isinstance(move, table.game.reserved):
-                raise IllegalMove(f"a move of type {move.type!r} is not a player's to make")
-            return self._append(table, seat, move, at)
-        except OutOfTurn as refusal:
-            raise Refused(table, refusal) from None
-        except IntegrityError:
-            raise StalePly(self._read(game_id), table.state.ply) from None
+        while True:
+            table = self.load(game_id, at)
+            seat = table.seat_of(player_id)
+            if seat is None:
+                raise NotYourSeat("this is somebody else's game: you can watch it")
+            if ply is not None and ply != table.state.ply:
+                raise StalePly(table, ply)
+            try:
+                if not table.is_full:
+                    raise OutOfTurn("the game begins when every seat is taken")
+                move = read(table)
+                if isinstance(move, table.game.reserved):
+                    raise IllegalMove(f"a move of type {move.type!r} is not a player's to make")
+                return self._append(table, seat, move, at)
+            except OutOfTurn as refusal:
+                raise Refused(table, refusal) from None
+            except IntegrityError:
+                # Somebody else made this ply, and the move may still be meant for what stands now.
+                if self._read(game_id).state.ply == table.state.ply:
+                    raise
 
     def log(self, game_id: str) -> list[LoggedMove]:
         """Every move of a game in order.

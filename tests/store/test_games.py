@@ -1,6 +1,7 @@
 """What the store promises, on SQLite and on PostgreSQL alike."""
 
 from concurrent.futures import ThreadPoolExecutor
+from threading import Thread
 
 import pytest
 from sqlalchemy import delete, inspect
@@ -8,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.games.game import IllegalMove
 from app.games.wibble.rules import GRACE, Wibble
-from app.games.wibble.state import Add, Chain, Phase, Resign, Setup, Shuffle, Start
+from app.games.wibble.state import Add, Chain, Options, Phase, Resign, Setup, Shuffle, Start, State
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.players import PlayerStore
@@ -175,3 +176,20 @@ def test_a_failed_transaction_leaves_nothing(database: Database, players: Player
     with pytest.raises(RuntimeError, match="in the middle"):
         half_a_transaction()
     assert not players.exists("half")
+
+
+def test_others_write_while_a_game_is_dealt(
+    games: GameStore, players: PlayerStore, player: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, waiting = Wibble.start, []
+
+    def slow(self: Wibble, options: Options, seats: int, seed: str) -> State:
+        writer = Thread(target=players.create, args=(AT,), daemon=True)
+        writer.start()
+        writer.join(5)
+        waiting.append(writer.is_alive())
+        return start(self, options, seats, seed)
+
+    monkeypatch.setattr(Wibble, "start", slow)
+    games.open(Wibble.kind, Setup(), [Seat(player)], AT)
+    assert waiting == [False]

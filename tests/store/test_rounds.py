@@ -1,5 +1,7 @@
 """A game whose seats play at the same time, as the store keeps it."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from app.games.boggle.rules import GRACE, LOOKING_UP, Boggle
@@ -74,3 +76,21 @@ def test_the_store_knows_when_the_bell_rings(games: GameStore, players: PlayerSt
     table = games.open(Boggle.kind, Setup(seconds=60), [Seat(player)], AT)
     assert games.happens_at(table) is None
     assert games.happens_at(games.play(table.id, player, Start(), AT + 1)) == AT + 61 + GRACE
+
+
+def test_words_of_several_at_once_are_all_kept(games: GameStore, players: PlayerStore) -> None:
+    """Who plays a round of their own is not told that somebody else was faster."""
+    everybody = [players.create(AT) for _ in range(4)]
+    table = games.open(Boggle.kind, Setup(seconds=None), [Seat(one) for one in everybody], AT)
+
+    def play(player: str) -> None:
+        if player != everybody[0]:  # the first has been shown the board with the last seat taken
+            games.play(table.id, player, Start(), AT + 1)
+        for word in ("one", "two", "three"):
+            games.play(table.id, player, Word(word=word), AT + 2)
+
+    with ThreadPoolExecutor(len(everybody)) as threads:
+        list(threads.map(play, everybody))
+    log = games.log(table.id)
+    assert [line.ply for line in log] == list(range(16))
+    assert games.load(table.id, AT + 3).state == games.states(table.id)[-1]

@@ -61,6 +61,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
     resignation: ClassVar[Move] = Finish()
     reserved: ClassVar[tuple[type[Any], ...]] = (HandIn, TimeUp)
+    secret: ClassVar[tuple[type[Any], ...]] = (Word, HandIn)
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)

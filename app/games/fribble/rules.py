@@ -60,6 +60,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
     resignation: ClassVar[Move] = Resign()
     reserved: ClassVar[tuple[type[Move], ...]] = (TimeUp,)
+    secret: ClassVar[tuple[type[Move], ...]] = (Exchange,)
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)

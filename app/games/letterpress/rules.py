@@ -74,6 +74,8 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
         """The state after ``seat`` made ``move``."""
+        if not 0 <= seat < SEATS:
+            raise IllegalMove(f"there is no seat {seat}: seats are 0 to {SEATS - 1}")
         if state.reason is not None:
             raise OutOfTurn("the game is over")
         if isinstance(move, Resign):

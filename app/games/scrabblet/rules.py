@@ -55,6 +55,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
     resignation: ClassVar[Move] = Quit()
+    secret: ClassVar[tuple[type[Move], ...]] = (Guess,)
 
     @cached_property
     def solver(self) -> Solver:

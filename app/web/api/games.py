@@ -242,7 +242,8 @@ class LoggedMoveAnswer(BaseModel):
 
     ply: int
     seat: int
-    move: AnyMove
+    move: AnyMove | None
+    """Null where it tells what the view hides from who asks, as long as the game goes on."""
     at: float
     """Seconds since the epoch."""
 
@@ -411,12 +412,20 @@ def make_move(game_id: str, body: MoveRequest, house: House, player: Player) -> 
 
 
 @router.get("/{game_id}/moves", response_model=Log, responses=describe(404), summary="The log of a game")
-def read_log(game_id: str, house: House) -> dict[str, Any]:
-    """Every move that was made, in order."""
-    lines = house.games.log(game_id)
-    return {
-        "moves": [{"ply": line.ply, "seat": line.seat, "move": line.move, "at": line.at} for line in lines]
-    }
+def read_log(game_id: str, house: House, player: Player) -> Log:
+    """Every move that was made, in order.
+
+    As long as the game goes on, ``move`` is null where it would tell who asks what the view hides: a word of
+    another's at Boggle, which tiles another exchanged at Fribble.
+    """
+    table = house.games.load(game_id, house.clock())
+    seat, secret = table.seat_of(player), table.game.secret if table.finished_at is None else ()
+    moves = []
+    for line in house.games.log(game_id):
+        hidden = line.seat != seat and isinstance(line.move, secret)
+        move = None if hidden else line.move
+        moves.append(LoggedMoveAnswer(ply=line.ply, seat=line.seat, move=move, at=line.at))
+    return Log(moves=moves)
 
 
 @router.get(

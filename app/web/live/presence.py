@@ -24,28 +24,27 @@ class Presence:
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
         self._me = token_hex(4)
-        self._here: dict[str, Counter[int]] = {}
+        self._here: dict[str, Counter[int | None]] = {}
+        """Open pages by table and seat; None are the watchers."""
         self._elsewhere: dict[str, dict[str, tuple[float, frozenset[int]]]] = {}
 
     @contextmanager
     def attending(self, table_id: str, seat: int | None) -> Iterator[None]:
         """Count one page of the table, of a player's or of a watcher's, for as long as the block runs."""
-        seats = self._here.setdefault(table_id, Counter())
-        if seat is not None:
-            seats[seat] += 1
+        pages = self._here.setdefault(table_id, Counter())
+        pages[seat] += 1
         self.report(table_id)
         try:
             yield
         finally:
-            if seat is not None:
-                seats[seat] -= 1
-            if not +seats:
+            pages[seat] -= 1
+            if not +pages:
                 self._here.pop(table_id, None)
             self.report(table_id)
 
     def seats(self, table_id: str) -> list[int]:
         """The seats with somebody there."""
-        found = {seat for seat, pages in self._here.get(table_id, Counter()).items() if pages > 0}
+        found = self._seats_here(table_id)
         for at, seats in self._elsewhere.get(table_id, {}).values():
             if time.monotonic() - at < STALE:
                 found |= seats
@@ -55,7 +54,7 @@ class Presence:
         """Tell the pages of the table, and the other processes, who is here."""
         self._bus.pass_on(table_id, HERE, json.dumps(self.seats(table_id)))
         if self._bus.relay is not None:
-            mine = [seat for seat, pages in self._here.get(table_id, Counter()).items() if pages > 0]
+            mine = sorted(self._seats_here(table_id))
             self._bus.relay.send(table_id, REPORT, json.dumps([self._me, mine]))
 
     def reported(self, table_id: str, text: str) -> None:
@@ -74,3 +73,8 @@ class Presence:
         self._bus.pass_on(table_id, HERE, json.dumps(self.seats(table_id)))
         if new and seats and table_id in self._here:
             self.report(table_id)  # it may not know of us
+
+    def _seats_here(self, table_id: str) -> set[int]:
+        """The seats with a page open in this process."""
+        pages = self._here.get(table_id, Counter())
+        return {seat for seat in +pages if seat is not None}

@@ -5,9 +5,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.store.tables import StalePly, Table
+from app.store.tables import NotYourSeat, StalePly, Table, TooEarly, TooMuch
 from app.web.pages.home import ago, open_games
 from app.web.pages.table import HtmxRequest, after_move, show_table
+from app.web.problems import STATUSES
 from app.web.remarks import lines
 from app.web.rooms import ROOMS
 from app.web.services import House, Player
@@ -60,11 +61,14 @@ def claim(
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """End a game that the other left lying for longer than agreed."""
+    now = house.clock()
     notice, status = None, 200
     try:
-        table = house.games.claim(game_id, player, house.clock())
+        table = house.games.claim(game_id, player, now)
     except StalePly as late:
         table, notice, status = late.table, "the move was made after all", 409
+    except (TooEarly, NotYourSeat) as refused:
+        table, notice, status = house.games.load(game_id, now), str(refused), STATUSES[type(refused)]
     return after_move(request, house, table, player, notice=notice, status=status, fragment=is_htmx)
 
 
@@ -78,9 +82,14 @@ def say(
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """Say one of the lines there are."""
-    table = house.games.say(game_id, player, line, house.clock())
-    if is_htmx:
-        return show_table(request, house, table, player, fragment=True)
+    now = house.clock()
+    notice, status = None, 200
+    try:
+        table = house.games.say(game_id, player, line, now)
+    except (TooMuch, NotYourSeat) as refused:
+        table, notice, status = house.games.load(game_id, now), str(refused), STATUSES[type(refused)]
+    if is_htmx or notice:
+        return show_table(request, house, table, player, notice=notice, status=status, fragment=is_htmx)
     return RedirectResponse(f"/games/{game_id}", status_code=303)
 
 

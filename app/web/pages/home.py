@@ -101,7 +101,7 @@ def _open_game(table: Table, player: str | None, now: float) -> dict[str, Any]:
         "standing": room.standing(view, seat or 0),
         "seats": len(table.seats),
         "waiting": not table.is_full,
-        "your_turn": len(table.seats) > 1 and table.game.to_move(table.state) == seat,
+        "your_turn": len(table.seats) > 1 and table.finished_at is None and view.to_move == seat,
         "ago": ago(now - table.moved_at),
     }
 

@@ -52,7 +52,7 @@ def export(house: House, player: Player) -> Response:
 @router.post("/devices")
 def link_device(request: Request, house: House, player: Player) -> Response:
     """A link that makes another device this player, once."""
-    if player is None:
+    if player is None or not house.players.exists(player):
         return RedirectResponse("/me", status_code=303)
     token = house.players.recovery(player, house.clock())
     address = f"{str(request.base_url).rstrip('/')}/me/devices/{token}"

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Form, Header, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
+from pydantic import Field, TypeAdapter, ValidationError
 
 from app.games.game import IllegalMove
 from app.store.tables import Refused, StalePly, Table, WrongInvitation
@@ -16,6 +17,8 @@ from app.web.services import House, Player, Services
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
+
+_PLY: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0)])
 
 HtmxRequest = Annotated[bool, Header(alias="HX-Request")]
 
@@ -221,7 +224,8 @@ def table_context(table: Table, player: str | None) -> dict[str, Any]:
 
 def _ply(text: str) -> int | None:
     """The position the form was made for. Raises RequestValidationError where it is no number."""
-    if text and not text.isdecimal():
-        wrong = {"loc": ("body", "ply"), "msg": "Input should be a whole number", "type": "int_parsing"}
-        raise RequestValidationError([wrong])
-    return int(text) if text else None
+    try:
+        return _PLY.validate_strings(text) if text else None
+    except ValidationError as error:
+        wrong = [one | {"loc": ("body", "ply")} for one in error.errors()]
+        raise RequestValidationError(wrong) from None
