@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from app import __version__
+from app.commands.admin import admin_app
 from app.commands.boggle import boggle_app
 from app.commands.boggle_generate import climb_boards, generate
 from app.commands.boggle_study import study
@@ -31,6 +32,7 @@ app = typer.Typer(
 boggle_app.command("generate")(generate)
 boggle_app.command("climb")(climb_boards)
 boggle_app.command("study")(study)
+app.add_typer(admin_app, name="admin")
 app.add_typer(boggle_app, name="boggle")
 app.add_typer(fribble_app, name="fribble")
 app.add_typer(letterpress_app, name="letterpress")
