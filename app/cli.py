@@ -19,6 +19,7 @@ from app.commands.play import play
 from app.commands.replay import replay_file
 from app.commands.scrabblet import scrabblet_app
 from app.commands.words import words_app
+from app.logs import JSON_LOG
 from app.settings import Settings
 from app.store.database import Database, StoreInUse
 
@@ -76,6 +77,7 @@ def serve(
 ) -> None:
     """Serve the game to browsers, and its engines to programs."""
     import uvicorn  # noqa: PLC0415 - the other commands start faster without the web
+    from uvicorn.config import LOGGING_CONFIG  # noqa: PLC0415
     from uvicorn.supervisors import Multiprocess  # noqa: PLC0415
 
     settings = Settings()
@@ -95,7 +97,8 @@ def serve(
         host=host or settings.host,
         port=settings.port if port is None else port,
         workers=workers,
-        access_log=False,
+        access_log=False,  # ours tells less of people and more of the request
+        log_config=JSON_LOG if settings.log_json else LOGGING_CONFIG,
         timeout_graceful_shutdown=10,
         timeout_keep_alive=75,  # a player may think for a while between two words
     )
