@@ -164,14 +164,21 @@ def test_processes_that_start_together_on_an_empty_store_make_its_tables_once(em
     url = empty.engine.url.render_as_string(hide_password=False)
     program = (
         "import sys; from app.store.database import Database; database = Database(sys.argv[1]); "
-        "sys.stdin.readline(); database.migrate()"
+        "print('ready', flush=True); sys.stdin.readline(); database.migrate()"
     )
     starting = [
         subprocess.Popen(
-            [sys.executable, "-c", program, url], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [sys.executable, "-c", program, url],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         for _ in range(3)
     ]
+    for process in starting:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
     for process in starting:
         assert process.stdin is not None
         process.stdin.write("go\n")
