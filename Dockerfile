@@ -10,7 +10,7 @@ ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=igno
 COPY . .
 RUN pip wheel --no-deps --wheel-dir dist . \
     && python -m venv /opt/wibble/venv \
-    && /opt/wibble/venv/bin/pip install "$(echo dist/*.whl)[postgresql]"
+    && /opt/wibble/venv/bin/pip install "$(echo dist/*.whl)[postgresql,redis]"
 
 # Lexicons and kernels, ready to serve. Compiled code is kept by processor model: `generic` is valid on all of them, and
 # about a tenth slower than code for the very one that builds the image.

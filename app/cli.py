@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from app import __version__
+from app.commands.admin import admin_app
 from app.commands.boggle import boggle_app
 from app.commands.boggle_generate import climb_boards, generate
 from app.commands.boggle_study import study
@@ -18,6 +19,7 @@ from app.commands.play import play
 from app.commands.replay import replay_file
 from app.commands.scrabblet import scrabblet_app
 from app.commands.words import words_app
+from app.logs import JSON_LOG
 from app.settings import Settings
 from app.store.database import Database, StoreInUse
 
@@ -31,6 +33,7 @@ app = typer.Typer(
 boggle_app.command("generate")(generate)
 boggle_app.command("climb")(climb_boards)
 boggle_app.command("study")(study)
+app.add_typer(admin_app, name="admin")
 app.add_typer(boggle_app, name="boggle")
 app.add_typer(fribble_app, name="fribble")
 app.add_typer(letterpress_app, name="letterpress")
@@ -74,6 +77,7 @@ def serve(
 ) -> None:
     """Serve the game to browsers, and its engines to programs."""
     import uvicorn  # noqa: PLC0415 - the other commands start faster without the web
+    from uvicorn.config import LOGGING_CONFIG  # noqa: PLC0415
     from uvicorn.supervisors import Multiprocess  # noqa: PLC0415
 
     settings = Settings()
@@ -93,7 +97,8 @@ def serve(
         host=host or settings.host,
         port=settings.port if port is None else port,
         workers=workers,
-        access_log=False,
+        access_log=False,  # ours tells less of people and more of the request
+        log_config=JSON_LOG if settings.log_json else LOGGING_CONFIG,
         timeout_graceful_shutdown=10,
         timeout_keep_alive=75,  # a player may think for a while between two words
     )

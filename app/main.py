@@ -1,10 +1,11 @@
 """Wires the floors together into one application."""
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import Thread
 
 from fastapi import FastAPI
@@ -21,6 +22,7 @@ from app.store.database import Database
 from app.store.games import GameStore
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
+from app.store.retention import games_by_status
 from app.web import health, problems
 from app.web.analyst import Analyst
 from app.web.api import boggle as boggle_api
@@ -38,6 +40,7 @@ from app.web.live import stream
 from app.web.live.bus import Bus
 from app.web.live.presence import Presence
 from app.web.live.shutdown import on_stop
+from app.web.metrics import Metrics
 from app.web.pages import (
     boggle,
     boggle_generator,
@@ -55,9 +58,11 @@ from app.web.pages import (
 )
 from app.web.pages import scrabblet as scrabblet_pages
 from app.web.pool import EnginePool
+from app.web.requests import RequestLog
 from app.web.rooms import ROOMS
 from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
 from app.web.services import Services
+from app.web.sweep import sweep
 from app.web.templating import templates
 from app.words.library import DEFAULT_LEXICON
 
@@ -111,7 +116,9 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
         database, rulebook, lambda table: bus.publish(table.id, stream.TABLE, stream.announce(table))
     )
     players = PlayerStore(database)
-    pool = EnginePool(settings.engine_threads, settings.engine_queue)
+    metrics = Metrics()
+    pool = EnginePool(settings.engine_threads, settings.engine_queue, metrics.computed)
+    metrics.watch(pool, bus, partial(games_by_status, database))
 
     results = ResultStore(database)
 
@@ -121,8 +128,10 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
         bus.open()
         Thread(target=_prepare, args=(rulebook,), name="warm-up", daemon=True).start()
         async with _relaying(settings.redis_url, bus, presence):
+            sweeping = asyncio.create_task(sweep(database, settings.retention, clock))
             with on_stop(bus.close):
                 yield
+            sweeping.cancel()
         pool.close()
         database.close()
 
@@ -149,6 +158,8 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
         replay=lru_cache(maxsize=REPLAYS_IN_MEMORY)(games.states),
         bus=bus,
         presence=presence,
+        metrics=metrics,
+        metrics_token=settings.metrics_token.get_secret_value() if settings.metrics_token else None,
         clock=clock,
     )
     templates.env.globals["rooms"] = ROOMS
@@ -156,6 +167,7 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     app.add_middleware(BodyLimit)
     app.add_middleware(SameOriginWrites)
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(RequestLog, answered=metrics.answered)
     problems.install(app)
     for part in (*APIS, *PAGES):
         app.include_router(part.router)

@@ -10,6 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 
 from app.resources import resource
+from app.store.retention import Retention
 from app.words.definitions import Dictionary
 from app.words.library import Library
 
@@ -38,6 +39,15 @@ class Settings(BaseSettings):
     cookie_secure: bool = False
     """Send cookies over HTTPS only: for an installation behind a TLS proxy."""
 
+    keep_finished_days: int | None = Field(default=None, ge=1)
+    """Days after its end at which a game goes, its results staying; without it games are kept for ever."""
+    keep_abandoned_days: int = Field(default=90, ge=1)
+    """Days without a move or a seat taken after which a game that did not end goes."""
+    metrics_token: SecretStr | None = None
+    """Who shows it as a bearer token may read ``/metrics``; without it this machine alone may."""
+    log_json: bool = False
+    """Write the log as one JSON object a line."""
+
     wordnet_dir: Path = Path("/usr/share/wordnet")
     """Where Debian's package ``wordnet-base`` has its files: what words mean is read there, if it is."""
 
@@ -50,6 +60,11 @@ class Settings(BaseSettings):
     def shown_store(self) -> str:
         """Where the store is, for people: without the password."""
         return make_url(self.store_url).render_as_string(hide_password=True)
+
+    @property
+    def retention(self) -> Retention:
+        """How long games are kept."""
+        return Retention(self.keep_finished_days, self.keep_abandoned_days)
 
     def signing_key(self) -> str:
         """What signs the cookies: as set, else made once and kept, readable by its owner only."""

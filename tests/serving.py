@@ -1,10 +1,12 @@
 """A server in a process of its own, as a person would start it."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -69,6 +71,46 @@ class Served:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             self._process.wait(10)
+
+
+class PostgresServer:
+    """A PostgreSQL of the test's own on a free port; ``start`` again after ``stop`` finds what was kept."""
+
+    def __init__(self, programs: Path) -> None:
+        """``programs`` is the folder with initdb and pg_ctl, which refuse to run as root."""
+        self._programs = programs
+        self._as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+        self._port = free_port()
+        self._folder = Path(tempfile.mkdtemp(prefix="wibble-postgresql-"))
+        if self._as_user:
+            shutil.chown(self._folder, "postgres")
+        self._run("initdb", "--auth", "trust", "--username", "postgres", "--encoding", "UTF8", "--no-sync")
+        self.url = f"postgresql+psycopg://postgres@127.0.0.1:{self._port}/postgres"
+
+    def start(self) -> None:
+        """Return when it answers."""
+        options = f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._folder}"
+        self._run("pg_ctl", "start", "--wait", "--log", str(self._folder / "log"), "--options", options)
+
+    def stop(self) -> None:
+        """End it as a restart does: whoever is connected is thrown out."""
+        self._run("pg_ctl", "stop", "--wait", "--mode", "fast")
+
+    def remove(self) -> None:
+        """End it, if it runs, and forget all it held."""
+        with suppress(subprocess.CalledProcessError):
+            self._run("pg_ctl", "stop", "--mode", "immediate")
+        shutil.rmtree(self._folder)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [*self._as_user, str(self._programs / program), "--pgdata", str(self._folder / "data")]
+        subprocess.run(
+            [*command, *arguments],
+            check=True,
+            cwd=self._folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
 
 
 class RedisServer:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -14,7 +14,8 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _BUSY_SECONDS = 5.0
 _SERVING = 0x5769_6262_6C65
-"""The key of PostgreSQL's lock: any number that others do not use."""
+_MIGRATING = _SERVING + 1
+"""The keys of PostgreSQL's locks: any numbers that others do not use."""
 _IN_USE = (
     "another process serves these games already: set WIBBLE_REDIS_URL for each of them, "
     "so that their pages hear of each other's moves"
@@ -38,7 +39,13 @@ class Database:
                 Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
             self.engine = _sqlite_engine(parsed)
         else:
-            self.engine = create_engine(parsed, pool_size=16, max_overflow=24, pool_pre_ping=True)
+            self.engine = create_engine(
+                parsed,
+                pool_size=16,
+                max_overflow=24,
+                pool_pre_ping=True,
+                hide_parameters=True,  # errors are logged, and who plays what is nobody's business
+            )
         self._claimed: Connection | sqlite3.Connection | None = None
         # SQLite has one writer at a time and lets the others poll with growing pauses; a lock queues them.
         self._one_writer = Lock() if self.is_sqlite else nullcontext()
@@ -58,10 +65,12 @@ class Database:
                 yield connection
 
     def migrate(self) -> None:
-        """Bring the tables to the newest form."""
+        """Bring the tables to the newest form; of several processes that begin at once, one does."""
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS))
         with self.writing() as connection:
+            if not self.is_sqlite:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
@@ -83,6 +92,29 @@ class Database:
             raise StoreInUse(_IN_USE)
         self._claimed = held
 
+    def backup(self, file: Path) -> None:
+        """Copy an SQLite store into a new ``file``, as it is at one moment, while it goes on being used.
+
+        Raises FileExistsError, OSError, sqlite3.Error, and NotImplementedError for any other store.
+        """
+        if not self.is_sqlite:
+            raise NotImplementedError("only SQLite is copied here")
+        if file.exists():
+            raise FileExistsError(f"{file} exists already")
+        unfinished = file.with_name(f"{file.name}.unfinished")
+        unfinished.unlink(missing_ok=True)
+        try:
+            # Read only: what is copied is never created by looking for it.
+            source = f"{Path(self.engine.url.database or '').absolute().as_uri()}?mode=ro"
+            with (
+                closing(sqlite3.connect(source, uri=True)) as kept,
+                closing(sqlite3.connect(unfinished)) as copy,
+            ):
+                kept.backup(copy)
+            unfinished.rename(file)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
     def close(self) -> None:
         """Give all connections back."""
         if self._claimed is not None:
@@ -99,7 +131,13 @@ def _as_in_use() -> Iterator[None]:
 
 
 def _sqlite_engine(url: Any) -> Engine:
-    engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS}, pool_size=16, max_overflow=24)
+    engine = create_engine(
+        url,
+        connect_args={"timeout": _BUSY_SECONDS},
+        pool_size=16,
+        max_overflow=24,
+        hide_parameters=True,
+    )
 
     @event.listens_for(engine, "connect")
     def configure(connection: sqlite3.Connection, _record: object) -> None:

@@ -92,14 +92,14 @@ dailies = Table(
     Column("options", Text, nullable=False),
 )
 
-# A player's one ranked attempt at a daily; the score is there when it is finished.
+# A player's one ranked attempt at a daily; the score is there when it is finished, and outlives the game.
 attempts = Table(
     "attempts",
     metadata,
     Column("day", String(10), primary_key=True),
     Column("kind", String(32), primary_key=True),
     Column("player_id", ForeignKey("players.id"), primary_key=True),
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("game_id", String(32), nullable=False),
     Column("score", Integer),
     Column("finished_at", Float(53)),
     ForeignKeyConstraint(["day", "kind"], ["dailies.day", "dailies.kind"]),
@@ -125,11 +125,11 @@ analyses = Table(
     Column("analysis", Text, nullable=False),
 )
 
-# One finished game of one player: what statistics are made of.
+# One finished game of one player: what statistics are made of. It outlives the game.
 results = Table(
     "results",
     metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("game_id", String(32), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("kind", String(32), nullable=False),

@@ -37,7 +37,9 @@ class Analyst:
         with self._lock:
             running = self._running.get(table.id)
             if running is None:
-                running = self._running[table.id] = self._pool.start(self._compute, table)
+                running = self._running[table.id] = self._pool.start(
+                    f"{table.kind} analysis", self._compute, table
+                )
                 running.add_done_callback(lambda _: self._running.pop(table.id, None))
         return running
 

@@ -1,12 +1,20 @@
 """For those who watch over the server."""
 
-from fastapi import APIRouter, Response
+import hmac
+from ipaddress import ip_address
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from pydantic import BaseModel
 
 from app.games import kernel
 from app.web.services import House
 
 router = APIRouter(tags=["health"])
+
+_PASSED_ON: Final = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
+"""What a proxy adds: whoever asks through one is not at this machine, whatever the address."""
 
 
 class Health(BaseModel):
@@ -29,3 +37,24 @@ def ready(response: Response, house: House) -> Health:
         return Health(status="ok")
     response.status_code = 503
     return Health(status="the engines are being compiled; games are playable meanwhile")
+
+
+def _operator(request: Request, house: House) -> None:
+    """Refuse, as if there were nothing here, who is neither at this machine nor shows the token."""
+    shown = request.headers.get("authorization", "").encode()
+    if house.metrics_token and hmac.compare_digest(shown, f"Bearer {house.metrics_token}".encode()):
+        return
+    if request.client is None or any(name in request.headers for name in _PASSED_ON):
+        raise HTTPException(404)
+    try:
+        local = ip_address(request.client.host).is_loopback
+    except ValueError:
+        local = False
+    if not local:
+        raise HTTPException(404)
+
+
+@router.get("/metrics", include_in_schema=False)
+def metrics(house: House, _: Annotated[None, Depends(_operator)]) -> Response:
+    """The figures of this worker."""
+    return Response(house.metrics.text(), media_type=CONTENT_TYPE_LATEST)

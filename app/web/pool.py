@@ -1,8 +1,9 @@
 """A bounded pool for work that keeps a core busy: full means a clear answer at once, never a frozen page."""
 
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from threading import BoundedSemaphore
+from threading import Lock
 from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -21,25 +22,52 @@ class PoolFull(Exception):
 class EnginePool:
     """``threads`` computations at once, ``queue`` more waiting."""
 
-    def __init__(self, threads: int, queue: int) -> None:
+    def __init__(
+        self,
+        threads: int,
+        queue: int,
+        computed: Callable[[str, float], None] = lambda _engine, _seconds: None,
+    ) -> None:
+        """``computed`` is told how many seconds a computation kept its thread."""
+        self.threads = threads
+        self.places = threads + queue
+        self.taken = 0
+        """Computations running or waiting."""
+        self.refused = 0
+        self._computed = computed
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="engine")
-        self._places = BoundedSemaphore(threads + queue)
+        self._counting = Lock()
 
-    def start(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """The function's result to come. Raises PoolFull."""
-        if not self._places.acquire(blocking=False):
-            raise PoolFull
-        future = self._executor.submit(function, *args, **kwargs)
-        future.add_done_callback(lambda _: self._places.release())
+    def start(self, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        """The function's result to come; ``engine`` says whose time it is. Raises PoolFull."""
+        with self._counting:
+            if self.taken >= self.places:
+                self.refused += 1
+                raise PoolFull
+            self.taken += 1
+
+        def timed() -> R:
+            began = time.perf_counter()
+            try:
+                return function(*args, **kwargs)
+            finally:
+                self._computed(engine, time.perf_counter() - began)
+
+        future = self._executor.submit(timed)
+        future.add_done_callback(self._leave)
         return future
 
-    def run(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    def run(self, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """The function's result, computed in the pool while the calling thread waits.
 
         Raises PoolFull, and whatever the function raises.
         """
-        return self.start(function, *args, **kwargs).result()
+        return self.start(engine, function, *args, **kwargs).result()
 
     def close(self) -> None:
         """Finish what runs and take no more."""
         self._executor.shutdown(wait=True, cancel_futures=True)
+
+    def _leave(self, _done: Future[R]) -> None:
+        with self._counting:
+            self.taken -= 1

@@ -9,7 +9,8 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
 from app.games.game import IllegalMove
@@ -23,6 +24,8 @@ from app.web.templating import templates
 from app.words.library import UnknownLexicon
 
 MEDIA_TYPE = "application/problem+json"
+REQUEST_ID = "X-Request-ID"
+"""The header, and in a request's scope the key, of what tells a request from all others."""
 
 
 STATUSES: dict[type[Exception], int] = {
@@ -93,7 +96,9 @@ def install(app: FastAPI) -> None:
         IllegalMove: lambda request, error: _answer(request, 422, error.reason, move_errors(error)),
         PoolFull: _pool_full,
         OperationalError: _store_away,
-        Exception: lambda request, _: _answer(request, 500, "something went wrong on our side"),
+        InterfaceError: _store_away,
+        PoolTimeout: _store_away,
+        Exception: _our_fault,
     }
     for kind, status in STATUSES.items():
         handlers[kind] = partial(_told, status=status)
@@ -140,7 +145,13 @@ def _pool_full(request: Request, error: PoolFull) -> Response:
     return _answer(request, 503, str(error), headers={"Retry-After": str(error.retry_after)})
 
 
-def _store_away(request: Request, _error: OperationalError) -> Response:
+def _our_fault(request: Request, _error: Exception) -> Response:
+    # Answered outside of all that dresses answers: who tells us of it tells us which request it was.
+    headers = {REQUEST_ID: request.scope[REQUEST_ID]} if REQUEST_ID in request.scope else {}
+    return _answer(request, 500, "something went wrong on our side", headers=headers)
+
+
+def _store_away(request: Request, _error: Exception) -> Response:
     detail = "the store does not answer just now: nothing was changed, try again in a moment"
     return _answer(request, 503, detail, headers={"Retry-After": "1"})
 

@@ -17,6 +17,7 @@ from app.web.analyst import Analyst
 from app.web.guests import Guests
 from app.web.live.bus import Bus
 from app.web.live.presence import Presence
+from app.web.metrics import Metrics
 from app.web.pool import EnginePool
 from app.words.definitions import Dictionary
 from app.words.library import Library
@@ -41,6 +42,9 @@ class Services:
     """All states of the finished game with this identifier, from memory if it was asked for lately."""
     bus: Bus
     presence: Presence
+    metrics: Metrics
+    metrics_token: str | None
+    """Lets who shows it read the metrics from elsewhere."""
     clock: Callable[[], float]
     """Seconds since the epoch."""
 

@@ -1,5 +1,7 @@
 """A store of an earlier version keeps what it has, and can go back and forth."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -156,3 +158,32 @@ def test_a_game_takes_its_rows_along_when_it_goes(old: Database) -> None:
         "moves": 0,
         "snapshots": 0,
     }
+
+
+def test_processes_that_start_together_on_an_empty_store_make_its_tables_once(empty: Database) -> None:
+    url = empty.engine.url.render_as_string(hide_password=False)
+    program = (
+        "import sys; from app.store.database import Database; database = Database(sys.argv[1]); "
+        "print('ready', flush=True); sys.stdin.readline(); database.migrate()"
+    )
+    starting = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, url],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(3)
+    ]
+    for process in starting:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in starting:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    for process in starting:
+        assert (process.wait(30), process.communicate()[1]) == (0, "")
+    with empty.reading() as connection:
+        assert len(rows(connection, "alembic_version")) == 1

@@ -100,7 +100,7 @@ def solve(body: SolveRequest, house: House) -> SolveAnswer:
         return solution, 1000 * (time.perf_counter() - began)
 
     try:
-        solution, milliseconds = house.pool.run(search)
+        solution, milliseconds = house.pool.run("boggle", search)
     except TooManyPaths as error:
         raise RequestValidationError([{"loc": ("body", "paths"), "msg": str(error)}]) from error
     return SolveAnswer(

@@ -113,7 +113,7 @@ def generate(query: Annotated[GenerateRequest, Query()], house: House) -> Genera
         return delivery, boards, 1000 * (time.perf_counter() - began)
 
     try:
-        delivery, boards, milliseconds = house.pool.run(search)
+        delivery, boards, milliseconds = house.pool.run("boggle", search)
     except Unmet as error:
         raise _refusal("budget_ms", str(error)) from error
     except CannotHide as error:

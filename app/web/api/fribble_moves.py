@@ -140,7 +140,7 @@ def best_moves(position: Position, tiles: str, body: MovesRequest, house: Servic
             answers = [_estimated(told.pop(each.choice.move), each) for each in estimates] + [*told.values()]
         return found.total, answers[: body.top], 1000 * (time.perf_counter() - began)
 
-    total, answers, milliseconds = house.pool.run(search)
+    total, answers, milliseconds = house.pool.run("fribble", search)
     return MovesAnswer(moves=answers, stats=Stats(moves=total, milliseconds=round(milliseconds, 3)))
 
 

@@ -314,7 +314,7 @@ def solved(asked: SolveRequest, house: Services) -> SolveAnswer:
         return solution, 1000 * (time.perf_counter() - began)
 
     try:
-        solution, milliseconds = house.pool.run(search)
+        solution, milliseconds = house.pool.run("letterpress", search)
     except TooManyPlacements as error:
         raise _refusal("board", str(error)) from error
     return SolveAnswer(

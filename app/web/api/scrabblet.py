@@ -146,7 +146,7 @@ def words(body: WordsRequest, house: House) -> WordsAnswer:
             found = found.where(allowed_words(rules.lexicon)[found.indices] == 1)
         return found.listed(body.sort), found.total
 
-    listed, total = house.pool.run(search)
+    listed, total = house.pool.run("scrabblet", search)
     return WordsAnswer(
         hand=body.hand,
         count=len(listed),
@@ -168,7 +168,7 @@ def deal(body: DealRequest, house: House) -> DealAnswer:
     seed = body.seed or token_hex(8)
     options = Options(**body.model_dump(exclude={"seed", "lexicon"}), lexicon=ref)
     try:
-        dealt = house.pool.run(lambda: rules.dealt(options, seed))
+        dealt = house.pool.run("scrabblet", lambda: rules.dealt(options, seed))
     except NoSuchHand as refused:
         raise RequestValidationError([{"loc": ("min_words",), "msg": str(refused)}]) from refused
     return DealAnswer(
@@ -207,5 +207,5 @@ def show_signature(
         letters="".join(sorted(set(word))),
         primes=list(primes(word)),
         signature=signature(word),
-        anagrams=house.pool.run(lambda: rules.solver.anagrams(word)),
+        anagrams=house.pool.run("scrabblet", lambda: rules.solver.anagrams(word)),
     )

@@ -134,7 +134,7 @@ def solve(body: SolveRequest, house: House) -> SolveAnswer:
             return found, found[0] if found else None
         return found, solver.best(board, size, scoring, swaps=body.swaps, allowed=allowed)
 
-    found, best = house.pool.run(search)
+    found, best = house.pool.run("wibble", search)
     return SolveAnswer(
         size=size,
         lexicon=lexicon.name,

@@ -85,6 +85,11 @@ class Bus:
         self._closing = True
         self.tell_all(CLOSING)
 
+    @property
+    def listening(self) -> int:
+        """How many listeners there are in this process."""
+        return sum(map(len, list(self._listeners.values())))
+
     @contextmanager
     def listen(self, table_id: str) -> Iterator[Listener]:
         """Listen to a table for as long as the block runs; on the event loop."""

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Final
 
 from fastapi import APIRouter, Response
@@ -55,11 +55,12 @@ def announce(table: Table) -> str:
 
 
 async def _news(house: Services, table: Table, seat: int | None) -> AsyncIterator[bytes]:
-    with ExitStack() as listening:
+    # Where the store is away the stream ends; the page comes back and hears how it stands.
+    with ExitStack() as listening, suppress(OperationalError):
         listener = listening.enter_context(house.bus.listen(table.id))
         listening.enter_context(house.presence.attending(table.id, seat))
         table = await _load(house, table.id)  # from here on nothing is missed
-        yield _version(table.version, retry=RETRY)
+        yield _version(house, table.version, retry=RETRY)
         told, wakes_at = table.version, await _happens_at(house, table)
         while True:
             waits = PING if wakes_at is None else min(PING, max(0.0, wakes_at - house.clock()))
@@ -67,26 +68,25 @@ async def _news(house: Services, table: Table, seat: int | None) -> AsyncIterato
             if CLOSING in news:
                 return
             if HERE in news:
+                house.metrics.delivered(HERE)
                 yield format_sse_event(data_str=news[HERE], event=HERE)
             timed = wakes_at is not None and house.clock() >= wakes_at
             if TABLE in news:
                 version, timed = json.loads(news[TABLE])
                 if version != told:
-                    yield _version(version)
+                    yield _version(house, version)
                 told, wakes_at = version, None
             if timed or AGAIN in news:
-                try:
-                    table = await _load(house, table.id)
-                except OperationalError:
-                    return  # the store is away; the page comes back and hears how it stands
+                table = await _load(house, table.id)
                 if table.version != told:
-                    yield _version(table.version)
+                    yield _version(house, table.version)
                 told, wakes_at = table.version, await _happens_at(house, table)
             elif not news:
                 yield format_sse_event(comment="here")
 
 
-def _version(version: str, retry: int | None = None) -> bytes:
+def _version(house: Services, version: str, retry: int | None = None) -> bytes:
+    house.metrics.delivered(TABLE)
     return format_sse_event(data_str=version, event=TABLE, id=version, retry=retry)
 
 

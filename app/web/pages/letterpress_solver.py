@@ -168,7 +168,7 @@ def random_board(request: Request, house: House) -> Response:
     except UnknownLexicon:
         query = query.model_copy(update={"lexicon": house.library.default})
         rules = house.rulebook.rules(Letterpress, house.rulebook.ref(query.lexicon))
-    board = house.pool.run(lambda: draw_board(token_hex(16), rules.solver.count))
+    board = house.pool.run("letterpress", lambda: draw_board(token_hex(16), rules.solver.count))
     return RedirectResponse(query.address(board=board), status_code=303)
 
 

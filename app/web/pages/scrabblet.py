@@ -139,7 +139,7 @@ def _words_of(house: Services, query: PlayerQuery) -> dict[str, Any]:
         words = rules.solver.find(hand, query.min_length)
         return words.listed(query.sort), words.total, int(words.pangrams.sum())
 
-    listed, total, pangrams = house.pool.run(search)
+    listed, total, pangrams = house.pool.run("scrabblet", search)
     pages = max(1, -(-len(listed) // PER_PAGE))
     page = min(query.page, pages)
     shown = [_line(hand, one) for one in listed[(page - 1) * PER_PAGE : page * PER_PAGE]]
@@ -184,7 +184,7 @@ def _about(house: Services, query: WordQuery) -> dict[str, Any]:
         "valid": query.word in rules.lexicon,
         "score": Hand(query.word).score(query.word),
         "signature": signature(query.word),
-        "anagrams": house.pool.run(lambda: rules.solver.anagrams(query.word)),
+        "anagrams": house.pool.run("scrabblet", lambda: rules.solver.anagrams(query.word)),
     }
 
 

@@ -116,7 +116,7 @@ def words_page(request: Request, house: House) -> Response:
     if not errors:
         try:
             lexicon = house.library.load(query.lexicon)
-            answer = house.pool.run(_answer, query, lexicon, house.dictionary)
+            answer = house.pool.run("words", _answer, query, lexicon, house.dictionary)
         except UnknownLexicon as unknown:
             errors["lexicon"] = str(unknown)
         except BadLetters as wrong:
@@ -164,7 +164,7 @@ def word_page(request: Request, word: str, house: House, lexicon: str = Library.
         "lexicon": loaded.name,
         "wiktionary": wiktionary(folded),
         "few": FEW,
-        **house.pool.run(look_up),
+        **house.pool.run("words", look_up),
         **_choices(house),
     }
     return templates.TemplateResponse(request, "word.html", context)

@@ -1,0 +1,91 @@
+"""``wibble admin``: what an operator asks of the store."""
+
+import sqlite3
+import time
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from app.games.rulebook import Rulebook
+from app.settings import Settings
+from app.store import retention
+from app.store.database import Database
+from app.store.games import GameStore
+from app.store.tables import UnknownGame
+from app.words.library import UnknownLexicon
+
+admin_app = typer.Typer(help="What an operator asks of the store.", no_args_is_help=True)
+console = Console()
+
+
+@admin_app.command()
+def stats() -> None:
+    """Count what the store holds."""
+    settings = Settings()
+    held = retention.holdings(_store(settings))
+    table = Table("kind", "status", "games")
+    table.columns[2].justify = "right"
+    for (kind, status), count in sorted(held.games.items()):
+        table.add_row(kind, status, f"{count:,}")
+    console.print(table)
+    console.print(
+        f"{held.players:,} players, {held.moves:,} moves, {held.results:,} results, "
+        f"{held.analyses:,} analyses in {settings.shown_store}",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+@admin_app.command()
+def prune(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell only what would go.")] = False,  # noqa: FBT002
+) -> None:
+    """Remove the games whose time is over, as the server does every hour; results stay.
+
+    WIBBLE_KEEP_FINISHED_DAYS and WIBBLE_KEEP_ABANDONED_DAYS say when that is.
+    """
+    settings = Settings()
+    act = retention.prunable if dry_run else retention.prune
+    pruned = act(_store(settings), settings.retention, time.time())
+    verb = "Would remove" if dry_run else "Removed"
+    console.print(f"{verb} {pruned.finished:,} finished and {pruned.abandoned:,} abandoned games.")
+
+
+@admin_app.command()
+def export(game: Annotated[str, typer.Argument(help="The identifier in the game's address.")]) -> None:
+    """Print the record of a game, which ``wibble replay`` shows and the import page takes."""
+    settings = Settings()
+    games = GameStore(_store(settings), Rulebook(settings.library()))
+    try:
+        typer.echo(games.record(game), nl=False)
+    except (UnknownGame, UnknownLexicon) as error:
+        _refuse(str(error))
+
+
+@admin_app.command()
+def backup(file: Annotated[Path, typer.Argument(help="A new file.")]) -> None:
+    """Copy the SQLite store as it is at this moment, also while the server runs."""
+    database = Database(Settings().store_url)  # as it is: before an upgrade, too
+    if not database.is_sqlite:
+        _refuse(
+            "the games are in PostgreSQL, which has a tool of its own: pg_dump --format=custom --file=FILE"
+        )
+    try:
+        database.backup(file)
+    except (OSError, sqlite3.Error) as error:
+        _refuse(f"no backup was made: {error}")
+    console.print(f"Copied to {file}", highlight=False, soft_wrap=True)
+
+
+def _store(settings: Settings) -> Database:
+    database = Database(settings.store_url)
+    database.migrate()
+    return database
+
+
+def _refuse(reason: str) -> NoReturn:
+    Console(stderr=True).print(f"[red]Error[/]: {reason}", highlight=False, soft_wrap=True)
+    raise typer.Exit(2)

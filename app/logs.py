@@ -1,0 +1,32 @@
+"""The log as JSON: one object a line on standard error."""
+
+import json
+import logging
+from datetime import UTC, datetime
+from typing import Any, Final
+
+
+class JsonFormatter(logging.Formatter):
+    """A record as a JSON object: its time (UTC), level and message, and the fields it was given."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "message": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line)
+
+
+JSON_LOG: Final[dict[str, Any]] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "app.logs.JsonFormatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "loggers": {"uvicorn": {"handlers": ["stderr"], "level": "INFO", "propagate": False}},
+}
+"""A configuration for the server, in the form of ``logging.config.dictConfig``."""

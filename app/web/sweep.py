@@ -1,0 +1,32 @@
+"""Games whose time is over go by and by, behind the running server."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from fastapi.concurrency import run_in_threadpool
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.store.database import Database
+from app.store.retention import Retention, prune
+
+FIRST: Final = 60.0
+"""Seconds after the start: those who come first find the server unoccupied."""
+EVERY: Final = 3600.0
+
+log = logging.getLogger("uvicorn.error.wibble")
+
+
+async def sweep(database: Database, retention: Retention, clock: Callable[[], float]) -> None:
+    """Prune the store every hour until cancelled; several workers that do so do not disturb each other."""
+    await asyncio.sleep(FIRST)
+    while True:
+        try:
+            pruned = await run_in_threadpool(prune, database, retention, clock())
+        except SQLAlchemyError as error:
+            log.warning("No games were removed, the store does not answer: %s", type(error).__name__)
+        else:
+            if pruned.finished or pruned.abandoned:
+                log.info("Removed %d finished and %d abandoned games", pruned.finished, pruned.abandoned)
+        await asyncio.sleep(EVERY)

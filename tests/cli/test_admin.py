@@ -1,0 +1,60 @@
+"""``wibble admin`` as an operator types it."""
+
+import sqlite3
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+from typer.testing import CliRunner, Result
+
+from app.cli import app
+from tests.serving import Served
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Served:
+    return Served(tmp_path)
+
+
+def wibble(server: Served, *arguments: str, given: str | None = None, **settings: str) -> Result:
+    environment = {"WIBBLE_DATA_DIR": server.environment["WIBBLE_DATA_DIR"]} | settings
+    return CliRunner().invoke(app, arguments, input=given, env=environment)
+
+
+def test_an_operator_at_a_running_server(server: Served, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    server.start()
+    try:
+        with httpx.Client(base_url=server.url) as client:
+            game = client.post("/api/games", json={"options": {"mode": "zen"}}).json()["id"]
+            client.post(f"/api/games/{game}/moves", json={"move": {"type": "shuffle"}})
+            made = wibble(server, "admin", "backup", str(copy))
+            assert made.exit_code == 0, made.stderr
+            client.post(f"/api/games/{game}/moves", json={"move": {"type": "resign"}})
+        counted = wibble(server, "admin", "stats")
+        assert "1 players, 3 moves, 1 results" in counted.stdout
+        record = wibble(server, "admin", "export", game).stdout
+        shown = wibble(server, "replay", "-", given=record)
+        assert shown.exit_code == 0, shown.stderr
+        kept = wibble(server, "admin", "prune", "--dry-run", WIBBLE_KEEP_FINISHED_DAYS="1")
+        assert kept.stdout == "Would remove 0 finished and 0 abandoned games.\n"
+        refused = wibble(server, "admin", "backup", str(copy))
+        assert refused.exit_code == 2
+        assert "exists already" in refused.stderr
+    finally:
+        server.stop()
+    with sqlite3.connect(copy) as store:
+        assert store.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert store.execute("SELECT id, status FROM games").fetchall() == [(game, "open")]
+        assert store.execute("SELECT count(*) FROM moves").fetchone() == (2,)
+
+
+def test_what_cannot_be_is_told_with_status_2(server: Served, tmp_path: Path) -> None:
+    unknown = wibble(server, "admin", "export", "nosuchgame")
+    assert (unknown.exit_code, "no game 'nosuchgame'" in unknown.stderr) == (2, True)
+    nowhere = wibble(server, "admin", "backup", str(tmp_path / "no" / "folder"))
+    assert (nowhere.exit_code, "no backup was made" in nowhere.stderr) == (2, True)
+    postgresql = wibble(
+        server, "admin", "backup", "copy", WIBBLE_DATABASE_URL="postgresql://nobody@127.0.0.1:1/wibble"
+    )
+    assert (postgresql.exit_code, "pg_dump" in postgresql.stderr) == (2, True)

@@ -1,0 +1,143 @@
+"""Games go when their time is over; what players have achieved stays."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import delete, func, select
+
+from app.games.wibble.state import Resign, Setup, Shuffle
+from app.store.dailies import DailyStore
+from app.store.database import Database
+from app.store.days import LAST_ORDERS, day_of
+from app.store.games import GameStore
+from app.store.players import PlayerStore
+from app.store.results import ResultStore
+from app.store.retention import DAY, Retention, holdings, prunable, prune
+from app.store.schema import analyses, attempts, moves, seats, snapshots
+from app.store.schema import games as games_table
+from app.store.tables import Seat, Table, UnknownGame
+
+AT = 1_900_000_000.0
+FINISHED, ABANDONED = Retention(30, None), Retention(None, 90)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_old(database: Database) -> None:
+    """The tests share one PostgreSQL database: what others left there is not what is counted."""
+    with database.writing() as connection:
+        connection.execute(delete(attempts))
+        connection.execute(delete(games_table))
+
+
+@pytest.fixture
+def player(players: PlayerStore) -> str:
+    return players.create(AT)
+
+
+def opened(games: GameStore, player: str, at: float = AT) -> Table:
+    return games.open("wibble", Setup.model_validate({"mode": "zen"}), [Seat(player)], at)
+
+
+def finished(games: GameStore, player: str, at: float = AT) -> Table:
+    return games.play(opened(games, player, at).id, player, Resign(), at)
+
+
+def is_there(games: GameStore, table: Table) -> bool:
+    try:
+        games.log(table.id)
+    except UnknownGame:
+        return False
+    return True
+
+
+def test_by_default_finished_games_stay_for_ever(database: Database, games: GameStore, player: str) -> None:
+    table = finished(games, player)
+    prune(database, Retention(), AT + 10_000 * DAY)
+    assert is_there(games, table)
+
+
+def test_a_finished_game_goes_with_all_that_is_its_own(
+    database: Database, games: GameStore, results: ResultStore, player: str
+) -> None:
+    table = finished(games, player)
+    results.keep_analysis(table.id, "{}", [50.0])
+    before = results.of_player(player)
+    assert prune(database, FINISHED, AT + 30 * DAY).finished == 0
+    assert is_there(games, table)
+    assert prunable(database, FINISHED, AT + 30 * DAY + 1).finished == 1
+    assert is_there(games, table), "a rehearsal removes nothing"
+    assert prune(database, FINISHED, AT + 30 * DAY + 1).finished == 1
+    assert not is_there(games, table)
+    with database.reading() as connection:
+        for rows in (moves, seats, snapshots, analyses):
+            kept = select(func.count()).select_from(rows).where(rows.c.game_id == table.id)
+            assert connection.scalar(kept) == 0, rows.name
+    assert results.of_player(player) == before
+
+
+def test_only_games_that_nobody_touched_are_abandoned(
+    database: Database, games: GameStore, player: str
+) -> None:
+    left, played_on, over = opened(games, player), opened(games, player), finished(games, player)
+    games.play(played_on.id, player, Shuffle(), AT + 50 * DAY)
+    assert prune(database, ABANDONED, AT + 90 * DAY + 1).abandoned == 1
+    assert [is_there(games, table) for table in (left, played_on, over)] == [False, True, True]
+    assert prune(database, ABANDONED, AT + 140 * DAY + 1).abandoned == 1
+    assert not is_there(games, played_on)
+
+
+def test_a_lost_snapshot_does_not_make_a_game_look_abandoned(
+    database: Database, games: GameStore, player: str
+) -> None:
+    table = opened(games, player)
+    games.play(table.id, player, Shuffle(), AT + 50 * DAY)
+    with database.writing() as connection:
+        connection.execute(delete(snapshots).where(snapshots.c.game_id == table.id))
+    assert prune(database, ABANDONED, AT + 100 * DAY).abandoned == 0
+
+
+def test_a_ranked_game_stays_while_its_day_counts(
+    database: Database, games: GameStore, dailies: DailyStore, players: PlayerStore
+) -> None:
+    """Even where games are hardly kept at all."""
+    today = day_of(AT)
+    midnight = (int(AT // DAY) + 1) * DAY
+    done, begun = (players.create(AT) for _ in range(2))
+    ranked = dailies.attempt(today, done, midnight - 2 * DAY)
+    games.play(ranked.id, done, Resign(), midnight - 2 * DAY)
+    open_game = dailies.attempt(today, begun, midnight - 2 * DAY)
+    at_once = Retention(1, 1)
+    last_moment = midnight + LAST_ORDERS - 1
+    assert prunable(database, at_once, last_moment) == prune(database, at_once, last_moment)
+    assert is_there(games, ranked)
+    assert is_there(games, open_game)
+    prune(database, at_once, midnight + LAST_ORDERS)
+    assert not is_there(games, ranked)
+    assert not is_there(games, open_game)
+    assert [line.player_id for line in dailies.leaderboard(today, 10)] == [done]
+    assert dailies.streak(done, today) == 1
+    assert dailies.attempt_of(today, begun) is None
+    days = dailies.archive(begun, today + timedelta(days=1), 10)
+    assert (today, None) in days
+
+
+def test_more_games_than_go_at_once_and_two_who_prune(
+    database: Database, games: GameStore, player: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.store.retention._AT_ONCE", 2)
+    tables = [opened(games, player) for _ in range(7)]
+    with ThreadPoolExecutor(2) as hands:
+        counts = hands.map(lambda _: prune(database, ABANDONED, AT + 100 * DAY).abandoned, range(2))
+        assert sum(counts) == 7
+    assert not any(is_there(games, table) for table in tables)
+
+
+def test_holdings_count_what_is_there(database: Database, games: GameStore, player: str) -> None:
+    before = holdings(database)
+    opened(games, player)
+    finished(games, player)
+    now = holdings(database)
+    assert now.games == {("wibble", "open"): 1, ("wibble", "finished"): 1}
+    assert (now.results, now.players) == (before.results + 1, before.players)
+    assert now.moves == before.moves + 3, "two games began, one was resigned"

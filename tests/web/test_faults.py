@@ -1,0 +1,165 @@
+"""What others depend on goes away in the middle of a game: clear answers meanwhile, then on."""
+
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+
+from tests.listening import SOON, Ear, opened
+from tests.serving import PostgresServer, RedisServer, Served
+
+KEY = "the same for all workers"
+
+
+@pytest.fixture
+def postgresql() -> Iterator[PostgresServer]:
+    """A PostgreSQL that a test may stop and start."""
+    found = shutil.which("initdb")
+    programs = [Path(found).parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    if not programs:
+        pytest.skip("no PostgreSQL to start: initdb is neither on the PATH nor in /usr/lib/postgresql/*/bin")
+    server = PostgresServer(programs[-1])
+    server.start()
+    yield server
+    server.remove()
+
+
+def is_away(answer: httpx.Response) -> bool:
+    """Whether the answer says in the house's shape that the store is away."""
+    assert answer.status_code == 503, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.headers["retry-after"] == "1"
+    problem = answer.json()
+    return problem["status"] == 503 and "nothing was changed" in problem["detail"]
+
+
+def passes(client: httpx.Client, game: dict[str, Any], ply: int) -> httpx.Response:
+    return client.post(f"/api/games/{game['id']}/moves", json={"ply": ply, "move": {"type": "pass"}})
+
+
+def test_postgresql_may_go_and_come_back_in_the_middle_of_a_game(
+    tmp_path: Path, postgresql: PostgresServer
+) -> None:
+    server = Served(tmp_path, postgresql.url)
+    server.start()
+    try:
+        host, game = opened(server, kind="letterpress")
+        guest = httpx.Client(base_url=server.url, timeout=SOON)
+        guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
+        ear = Ear(server, game["id"], guest)
+        ear.hears("table", "0-2")
+        assert passes(host, game, 0).status_code == 200
+        ear.hears("table", "1-2")
+
+        postgresql.stop()
+        for _ in range(3):
+            assert is_away(passes(guest, game, 1))
+            assert is_away(guest.get(f"/api/games/{game['id']}"))
+            assert is_away(guest.get(f"/api/games/{game['id']}/events"))
+            assert is_away(httpx.post(f"{server.url}/api/games", json={}))
+        page = guest.get(f"/games/{game['id']}", headers={"Accept": "text/html"})
+        assert (page.status_code, "nothing was changed" in page.text) == (503, True)
+        assert guest.get("/healthz").status_code == 200
+        assert is_away(guest.get("/readyz"))
+        assert guest.get("/metrics").status_code == 200
+
+        postgresql.start()
+        assert guest.get(f"/api/games/{game['id']}").json()["view"]["ply"] == 1
+        resigned = {"ply": 1, "move": {"type": "resign"}}
+        assert guest.post(f"/api/games/{game['id']}/moves", json=resigned).status_code == 200
+        ear.hears("table", "2-2")
+        assert Ear(server, game["id"], host).hears("table") == "2-2"
+        log = host.get(f"/api/games/{game['id']}/moves").json()["moves"]
+        assert [line["ply"] for line in log] == [0, 1]
+    finally:
+        server.stop()
+
+
+def test_a_stream_that_needs_the_store_while_it_is_away_ends_and_comes_back(
+    tmp_path: Path, postgresql: PostgresServer
+) -> None:
+    """A bot's turn comes in the meantime: its move is made when the store is back."""
+    server = Served(tmp_path, postgresql.url)
+    server.start()
+    try:
+        host, game = opened(server, kind="letterpress", bots=[1])
+        ear = Ear(server, game["id"], host)
+        ear.hears("table", "0-2")
+        assert passes(host, game, 0).status_code == 200
+        ear.hears("table", "1-2")
+        postgresql.stop()
+        assert ear.ended.wait(SOON)
+        postgresql.start()
+        again = Ear(server, game["id"], host)
+        assert again.hears("table") in ("1-2", "2-2")
+        assert wait_for_ply(host, game, 2)
+    finally:
+        server.stop()
+
+
+def wait_for_ply(client: httpx.Client, game: dict[str, Any], ply: int) -> bool:
+    end = time.monotonic() + SOON
+    while time.monotonic() < end:
+        if client.get(f"/api/games/{game['id']}").json()["view"]["ply"] == ply:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def keep_moving(client: httpx.Client, url: str, game_id: str, answered: list[dict[str, Any]]) -> None:
+    """Move until the worker is gone; every answer is remembered."""
+    while True:
+        try:
+            answer = client.post(f"{url}/api/games/{game_id}/moves", json={"move": {"type": "shuffle"}})
+        except httpx.TransportError:
+            return
+        answered.append(answer.json())
+
+
+def test_a_move_under_way_at_a_worker_that_dies_is_answered_and_kept_or_neither(
+    tmp_path: Path, postgresql_url: str, redis_server: RedisServer
+) -> None:
+    """The other worker plays on at once, without waiting for what the dead one held."""
+    one, two = (
+        Served(tmp_path / name, postgresql_url, redis_url=redis_server.url, secret_key=KEY)
+        for name in ("one", "two")
+    )
+    one.start()
+    two.start()
+    try:
+        with httpx.Client(timeout=SOON) as client:
+            games = [
+                client.post(f"{one.url}/api/games", json={"options": {"mode": "zen"}}).json()["id"]
+                for _ in range(3)
+            ]
+            answers: list[list[dict[str, Any]]] = [[] for _ in games]
+            movers = [
+                Thread(target=keep_moving, args=(client, one.url, game_id, answered))
+                for game_id, answered in zip(games, answers, strict=True)
+            ]
+            for mover in movers:
+                mover.start()
+            while any(len(answered) < 10 for answered in answers):
+                movers[0].join(0.01)
+            one.kill()
+            for mover in movers:
+                mover.join()
+            for game_id, answered in zip(games, answers, strict=True):
+                last = answered[-1]["view"]
+                moved = client.post(
+                    f"{two.url}/api/games/{game_id}/moves", json={"move": {"type": "shuffle"}}
+                )
+                assert moved.status_code == 200, moved.text
+                ply = moved.json()["view"]["ply"]
+                # A move may have been kept whose answer the kill cut off, but never the other way round.
+                assert last["ply"] + 1 <= ply <= last["ply"] + 2
+                log = client.get(f"{two.url}/api/games/{game_id}/moves").json()["moves"]
+                assert [line["ply"] for line in log] == list(range(ply))
+    finally:
+        one.stop()
+        two.stop()

@@ -1,0 +1,30 @@
+"""The running server lets go of games whose time is over."""
+
+import time
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.main import create_app
+from app.settings import Settings
+from app.store.retention import DAY
+from tests.web.conftest import Clock
+
+
+def test_a_game_left_alone_for_longer_than_agreed_goes(
+    settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with TestClient(create_app(settings, clock=clock)) as client:
+        left = client.post("/api/games", json={"options": {"mode": "zen"}}).json()["id"]
+        clock.now += 60 * DAY
+        lately = client.post("/api/games", json={"options": {"mode": "zen"}}).json()["id"]
+        clock.now += 31 * DAY
+        assert client.get(f"/api/games/{left}").status_code == 200, "the server has only just begun"
+    monkeypatch.setattr("app.web.sweep.FIRST", 0.0)
+    with TestClient(create_app(settings, clock=clock)) as client:
+        end = time.monotonic() + 10
+        while client.get(f"/api/games/{left}").status_code == 200:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        assert client.get(f"/api/games/{left}").status_code == 404
+        assert client.get(f"/api/games/{lately}").status_code == 200
