@@ -644,10 +644,14 @@ def test_the_document_lists_every_route_with_its_errors(client: TestClient) -> N
     }
     promised = {
         ("POST", "/api/games"): {"201", "403", "413", "422", "503"},
+        ("GET", "/api/games"): {"200"},
         ("POST", "/api/games/import"): {"201", "403", "413", "422", "503"},
         ("GET", "/api/games/{game_id}"): {"200", "404"},
         ("POST", "/api/games/{game_id}/seats"): {"200", "403", "404", "413", "422", "503"},
         ("POST", "/api/games/{game_id}/bots"): {"200", "403", "404", "413", "422", "503"},
+        ("POST", "/api/games/{game_id}/remarks"): {"200", "403", "404", "413", "422", "429", "503"},
+        ("POST", "/api/games/{game_id}/claim"): {"200", "403", "404", "409", "413", "503"},
+        ("GET", "/api/games/{game_id}/events"): {"200", "404", "422"},
         ("POST", "/api/games/{game_id}/moves"): {"200", "403", "404", "409", "413", "422", "503"},
         ("GET", "/api/games/{game_id}/moves"): {"200", "404"},
         ("GET", "/api/games/{game_id}/plies/{ply}"): {"200", "404", "409", "422"},
