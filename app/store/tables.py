@@ -1,5 +1,6 @@
 """A game as the store knows it, and what the store refuses."""
 
+import math
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, NamedTuple
@@ -93,10 +94,15 @@ class Table:
 
     @property
     def claimable_at(self) -> float | None:
-        """When the game may be claimed from the seat that is to move; None where it may not."""
+        """When the game may be claimed from the seat that is to move.
+
+        None where it may not: nothing was agreed, a bot is on turn, or a clock of the game's own runs.
+        """
         mover = self.game.to_move(self.state)
         timed = self.company.turn_limit is not None and self.is_full and len(self.seats) > 1
         if not timed or mover is None or self.seats[mover].player_id is None:
+            return None
+        if self.game.due(self.state, math.inf) is not None:
             return None
         return self.moved_at + (self.company.turn_limit or 0)
 

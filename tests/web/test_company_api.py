@@ -117,6 +117,16 @@ def test_a_table_without_a_limit_or_with_a_free_seat_is_not_claimed(
     assert (game["claimable_at"], game["view"]["ply"]) == (None, 0)
 
 
+def test_while_a_clock_of_the_game_runs_there_is_nothing_to_claim(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    game_id = seated(client, stranger, kind="boggle", options={"seconds": 3600}, seats=2)
+    assert client.get(f"/api/games/{game_id}").json()["claimable_at"] == clock.now + LIMIT
+    assert moves(client, game_id, {"type": "start"}).json()["claimable_at"] is None
+    clock.now += LIMIT + 1
+    assert claimed(stranger, game_id).status_code == 409
+
+
 def test_bots_are_never_claimed_from(client: TestClient, clock: Clock) -> None:
     game_id = opened(client, kind="letterpress", bots=[1], turn_limit=LIMIT)["id"]
     assert moves(client, game_id, {"type": "pass"}).json()["claimable_at"] is None
