@@ -39,7 +39,7 @@ class Options(Frozen):
     """How an algorithm differs from its standard form; each takes those that its entry names."""
 
     vowels: Annotated[int, Field(ge=0, le=64)] | None = None
-    """7FREQ: the number of vowels; by default 7 of 16 cells and as many in proportion (but see best_vowels)."""
+    """7FREQ: the number of vowels; by default 7 of 16 cells, and in proportion elsewhere; see best_vowels."""
     seeds: Annotated[int, Field(ge=1, le=64)] = 1
     """ADJ: how many letters are placed at random to begin with."""
     decay: Annotated[float, Field(ge=0, le=1)] | None = None
