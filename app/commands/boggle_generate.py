@@ -15,7 +15,7 @@ from rich.table import Table
 from app.commands.boggle import picture, ready_lexicon, refuse
 from app.games.boggle.board import Board
 from app.games.boggle.climb import Climbed, climb, schedule
-from app.games.boggle.order import NAMES, Order, Unmet, deliver, parse_size
+from app.games.boggle.order import NAMES, Order, Unmet, deliver, parse_size, prepare
 from app.games.boggle.solver import Solver
 from app.games.boggle.target import CannotHide
 from app.words.library import DEFAULT_LEXICON
@@ -75,6 +75,7 @@ def generate(
         refuse(first["msg"].removeprefix("Value error, "), option or "the options")
     solver = Solver(ready_lexicon(lexicon), qu=qu)
     seed = seed or secrets.token_hex(4)
+    prepare(order, solver)
     deadline = time.perf_counter() + order.budget_ms / 1000
     try:
         delivery = deliver(order, solver, seed, lambda: time.perf_counter() > deadline)

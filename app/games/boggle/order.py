@@ -116,6 +116,15 @@ class Delivery(NamedTuple):
     """Whether every climb came to its end; else the clock had a say in what its best board is."""
 
 
+def prepare(order: Order, solver: Solver) -> None:
+    """Make what is made once for a lexicon, so that no budget pays for it."""
+    statistics_of(solver.lexicon)
+    if order.algorithm == "target":
+        targeting(solver)
+    if _wants_best_vowels(order):
+        best_vowels(solver, order.grid.columns, order.grid.rows)
+
+
 def deliver(order: Order, solver: Solver, seed: str, stop: Callable[[], bool] = never) -> Delivery:
     """The boards of an order, the same for the same seed while ``stop`` does not say that time is up.
 
@@ -132,7 +141,7 @@ def deliver(order: Order, solver: Solver, seed: str, stop: Callable[[], bool] = 
 def _drawn(order: Order, solver: Solver, seed: str, stop: Callable[[], bool]) -> Delivery:
     """The first boards drawn that have words enough; all of them, where no number is asked for."""
     shape, options = order.grid, order.options
-    if order.algorithm == "7freq" and order.vowels is None and shape.cells != SEED_CELLS:
+    if _wants_best_vowels(order):
         best = best_vowels(solver, shape.columns, shape.rows)
         options = options.model_copy(update={"vowels": best})
     statistics = statistics_of(solver.lexicon)
@@ -157,6 +166,10 @@ def _drawn(order: Order, solver: Solver, seed: str, stop: Callable[[], bool]) ->
             )
     boards, words, points = (np.concatenate(parts)[: order.count] for parts in zip(*kept, strict=True))
     return Delivery(boards, words.tolist(), points.tolist(), complete=True)
+
+
+def _wants_best_vowels(order: Order) -> bool:
+    return order.algorithm == "7freq" and order.vowels is None and order.grid.cells != SEED_CELLS
 
 
 def _climbed(order: Order, solver: Solver, seed: str, stop: Callable[[], bool]) -> Delivery:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from app.games import kernel
 from app.games.boggle.board import Board
 from app.games.boggle.catalogue import Entry, catalogue
-from app.games.boggle.order import Delivery, Order, Unmet, deliver
+from app.games.boggle.order import Delivery, Order, Unmet, deliver, prepare
 from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import Solver, solver_of
 from app.games.boggle.target import CannotHide
@@ -106,6 +106,7 @@ def generate(query: Annotated[GenerateRequest, Query()], house: House) -> Genera
         solver = solver_of(
             lexicon, min_length=query.min_length, qu=qu
         )  # built by whoever is the first to ask
+        prepare(query, solver)
         began = time.perf_counter()
         deadline = began + query.budget_ms / 1000
         delivery = deliver(query, solver, seed, lambda: time.perf_counter() > deadline)
