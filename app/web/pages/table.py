@@ -216,10 +216,15 @@ def table_context(table: Table, player: str | None) -> dict[str, Any]:
             else None,
         },
         "seats": seat_views(table, player),
-        "talk": {"lines": lines(), "said": said(table)} if len(table.seats) > 1 else None,
+        "talk": {"lines": lines(), "said": said(table)} if _has_company(table) else None,
         "bots": table.game.bots,
         "outcome": table.game.outcome(table.state),
     }
+
+
+def _has_company(table: Table) -> bool:
+    """Whether anybody but one player and bots is, or may come, to the table."""
+    return sum(seat.bot_level is None for seat in table.seats) > 1
 
 
 def _ply(text: str) -> int | None:
