@@ -23,3 +23,15 @@ export function handleDialogClick(event) {
   }
   return false;
 }
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !/^[a-z]$/i.test(event.key)) return;
+  // In the sheet of letters a typed letter is the choice.
+  const letter = /** @type {HTMLButtonElement | null} */ (
+    document.querySelector(`dialog:modal .sheet-letter[value="${event.key.toLowerCase()}"]`)
+  );
+  if (!letter) return;
+  event.preventDefault();
+  event.stopImmediatePropagation(); // it is no letter of a word
+  letter.click();
+});

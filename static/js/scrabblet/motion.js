@@ -1,6 +1,6 @@
 /** Motion that explains what came of a guess. */
 
-import { countUp, flying, pop, shake } from "../motion.js";
+import { countUp, flying, pop } from "../motion.js";
 import { lineOf, reveal } from "./found.js";
 import { readHand } from "./hand.js";
 
@@ -25,7 +25,7 @@ export function play(before, table) {
   } else if (result === "duplicate") {
     glow(line);
   } else if (result === "not_a_word" || result === "too_short" || result === "not_dealt") {
-    shake(table, []);
+    shake(table);
     if (result === "not_dealt") hold(table);
     if (Number(lost)) drop(before, table, `−${lost}`);
   }
@@ -143,4 +143,15 @@ function drop(before, table, text) {
       fill: "both",
     })
     .finished.then(() => chip.remove());
+}
+
+/**
+ * A gentle no.
+ *
+ * @param {HTMLElement} table
+ */
+export function shake(table) {
+  if (calm.matches) return;
+  const no = [0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+  table.querySelector("#word")?.animate(no, { duration: 320, easing: "ease-in-out" });
 }

@@ -2,11 +2,10 @@
 
 import { say } from "../announce.js";
 import { watchKeyboard } from "../keyboard.js";
-import { shake } from "../motion.js";
 import { handleDialogClick } from "../dialogs.js";
 import { choose, sort } from "./found.js";
 import { arrange, light, points, readHand, shuffle } from "./hand.js";
-import { glide, play } from "./motion.js";
+import { glide, play, shake } from "./motion.js";
 
 const NO_ANSWER = "No answer from the server. Nothing is lost: send it again.";
 const NO_GOOD_ANSWER = "The server is in trouble. Nothing is lost: send it again.";
@@ -108,7 +107,7 @@ function tell(old) {
   const news = ply !== old.dataset.ply;
   if (news) play(old, table);
   if (notice) {
-    shake(table, []);
+    shake(table);
     say(notice);
   } else if (news && announce) {
     say(announce);
