@@ -517,15 +517,10 @@ def test_an_analysis_that_found_no_room_is_computed_when_asked_for(
 ) -> None:
     pool = client.app.state.services.pool  # type: ignore[attr-defined]
     game = open_game(client, "zen")
-    taken = 0
-    while pool._places.acquire(blocking=False):
-        taken += 1
-    try:
+    with pytest.MonkeyPatch.context() as busy:
+        busy.setattr(pool, "taken", pool.places)
         assert move(client, game["id"], {"type": "resign"}).status_code == 200, "the end does not wait"
         problem(client.get(f"/api/games/{game['id']}/analysis"), 503)
-    finally:
-        for _ in range(taken):
-            pool._places.release()
     assert client.get(f"/api/games/{game['id']}/analysis").status_code == 200
     assert len(computed) == 1
 
