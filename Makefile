@@ -16,7 +16,7 @@ export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench wheel constraints clean
+.PHONY: help play test bounds check format bench wheel constraints clean
 
 help:  ## what make can do here
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 - /p' $(MAKEFILE_LIST)
@@ -26,6 +26,10 @@ play: $(FOR_PLAY)  ## serve the table on http://127.0.0.1:8000 (or HOST=... PORT
 
 test: $(FOR_WORK)  ## run the tests (some of them: TESTS=tests/words)
 	@$(BIN)/pytest $(TESTS)
+
+bounds: $(FOR_WORK)  ## run the engines' tests with every access to an array checked
+	@NUMBA_BOUNDSCHECK=1 NUMBA_CPU_NAME=generic NUMBA_CPU_FEATURES= NUMBA_CACHE_DIR=.bounds-cache \
+		$(BIN)/pytest $(or $(TESTS),tests/games tests/words)
 
 check: $(FOR_WORK)  ## formatter, linter, type checker, and who may import whom
 	$(BIN)/ruff format --check
@@ -52,7 +56,7 @@ constraints:  ## pin the newest versions of everything in constraints.txt
 	cp .venv-constraints/pinned.txt constraints.txt; rm -rf .venv-constraints
 
 clean:  ## remove the virtual environment and everything built
-	rm -rf $(VENV) .venv-constraints dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .venv-constraints dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .bounds-cache
 
 $(BIN)/python:
 	@if [ -z "$(PYTHON)" ]; then \

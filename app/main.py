@@ -1,18 +1,23 @@
 """Wires the floors together into one application."""
 
 import asyncio
+import gc
 import logging
+import os
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import lru_cache, partial
+from functools import partial
+from operator import attrgetter
 from threading import Thread
 
+from anyio import to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from app import __version__
+from app.games.fribble.presets import use_own
 from app.games.kernel import warm_up
 from app.games.rulebook import GAMES, Rulebook
 from app.resources import resource
@@ -20,27 +25,36 @@ from app.settings import Settings
 from app.store.dailies import Dailies
 from app.store.database import Database
 from app.store.games import GameStore
+from app.store.lobby import Lobby
 from app.store.players import PlayerStore
+from app.store.records import Records
+from app.store.remarks import Remarks
 from app.store.results import ResultStore
 from app.store.retention import games_by_status
-from app.web import health, problems
+from app.store.seating import Seating
+from app.web import health, openapi, problems
 from app.web.analyst import Analyst
 from app.web.api import boggle as boggle_api
 from app.web.api import boggle_generate as boggle_generate_api
 from app.web.api import fribble as fribble_api
 from app.web.api import fribble_moves as fribble_moves_api
 from app.web.api import games as games_api
+from app.web.api import leaderboards as leaderboards_api
 from app.web.api import letterpress as letterpress_api
 from app.web.api import life as life_api
 from app.web.api import scrabblet as scrabblet_api
 from app.web.api import wibble as wibble_api
 from app.web.api import words as words_api
+from app.web.cookies import CookieCheck
 from app.web.guests import Guests
+from app.web.limits import limited
 from app.web.live import stream
 from app.web.live.bus import Bus
+from app.web.live.crowd import Crowd
 from app.web.live.presence import Presence
 from app.web.live.shutdown import on_stop
-from app.web.metrics import Metrics
+from app.web.memory import keep_giving_back
+from app.web.metrics import SHARED, Metrics
 from app.web.pages import (
     boggle,
     boggle_generator,
@@ -49,6 +63,7 @@ from app.web.pages import (
     fribble,
     fribble_team,
     home,
+    leaderboards,
     letterpress,
     letterpress_solver,
     me,
@@ -58,19 +73,27 @@ from app.web.pages import (
 )
 from app.web.pages import scrabblet as scrabblet_pages
 from app.web.pool import EnginePool
+from app.web.rates import counting
+from app.web.replays import Replays
 from app.web.requests import RequestLog
 from app.web.rooms import ROOMS
-from app.web.security import BodyLimit, SameOriginWrites, SecurityHeaders
+from app.web.security import BodyLimit, KnownHosts, SameOriginWrites, SecurityHeaders
 from app.web.services import Services
 from app.web.sweep import sweep
 from app.web.templating import templates
 from app.words.library import DEFAULT_LEXICON
 
-REPLAYS_IN_MEMORY = 64
-APIS = (
+STATES_IN_MEMORY = 20_000
+"""Of games that are replayed: some 40 MB."""
+AT_THE_TABLE = (
     stream,
+    table,
     games_api,
+)
+"""What pages ask for all the time: routes are looked through in order, and these come first."""
+APIS = (
     life_api,
+    leaderboards_api,
     wibble_api,
     letterpress_api,
     boggle_api,
@@ -80,6 +103,7 @@ APIS = (
     scrabblet_api,
     words_api,
     health,
+    openapi,
 )
 PAGES = (
     home,
@@ -90,35 +114,52 @@ PAGES = (
     fribble,
     boggle,
     boggle_generator,
-    table,
     company,
     replay,
     me,
+    leaderboards,
     words,
     daily,  # the last: it is at /daily and at any other room's /KIND/daily
 )
+ENGINE_PAGES = (
+    letterpress_solver,
+    boggle_generator,
+    fribble_team,
+    words,
+)
+"""Of the pages, those that keep a core busy for whoever asks; the API's engines are limited as such."""
 
 log = logging.getLogger("uvicorn.error.wibble")
 
 
-def create_app(settings: Settings | None = None, clock: Callable[[], float] = time.time) -> FastAPI:
+def create_app(
+    settings: Settings | None = None,
+    clock: Callable[[], float] = time.time,
+    once_warm: Callable[[], object] = lambda: None,
+) -> FastAPI:
     """The application for these settings, by default those of the environment.
 
-    ``clock`` gives seconds since the epoch.
+    ``clock`` gives seconds since the epoch; ``once_warm`` is called when lexicon and engines are ready.
     """
     settings = settings or Settings()
     library = settings.library()
+    for fault in use_own(settings.presets_dir):
+        log.warning("a preset of Fribble is left out: %s", fault)
     database = Database(settings.store_url)
     rulebook = Rulebook(library)
     bus = Bus()
     presence = Presence(bus)
     games = GameStore(
-        database, rulebook, lambda table: bus.publish(table.id, stream.TABLE, stream.announce(table))
+        database,
+        rulebook,
+        lambda table: bus.publish(table.id, stream.TABLE, stream.announce(table), table.stage),
+        most_open=settings.open_games,
     )
     players = PlayerStore(database)
-    metrics = Metrics()
+    metrics = Metrics(os.environ.get(SHARED))
     pool = EnginePool(settings.engine_threads, settings.engine_queue, metrics.computed)
-    metrics.watch(pool, bus, partial(games_by_status, database))
+    rates = counting(settings.rates, settings.rate_address_share, settings.redis_url, clock)
+    metrics.watch(pool, rates, bus, partial(games_by_status, database))
 
     results = ResultStore(database)
 
@@ -126,21 +167,32 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         database.migrate()
         bus.open()
-        Thread(target=_prepare, args=(rulebook,), name="warm-up", daemon=True).start()
+        # Who waits for an engine holds a thread for that long: there are as many as before for all others.
+        to_thread.current_default_thread_limiter().total_tokens += pool.places
+        Thread(target=_prepare, args=(rulebook, once_warm), name="warm-up", daemon=True).start()
         async with _relaying(settings.redis_url, bus, presence):
-            sweeping = asyncio.create_task(sweep(database, settings.retention, clock))
+            beside = (
+                sweep(database, settings.retention, clock),
+                metrics.keep_noting(),
+                keep_giving_back(),
+            )
+            tasks = [asyncio.create_task(each) for each in beside]
             with on_stop(bus.close):
                 yield
-            sweeping.cancel()
+            for task in tasks:
+                task.cancel()
         pool.close()
         database.close()
 
-    app = FastAPI(
+    app = openapi.Application(
         title="Wibble",
         version=__version__,
         description="Word games and their engines. A game is opened, moved and read as JSON; who opens it is "
-        "known by the cookie of the answer. Every error is a problem document (RFC 9457).",
+        "known by the cookie of the answer. Every error is a problem document (RFC 9457). "
+        "Numbers, true and false may be written as texts, too, and true and false as 1 and 0.",
         lifespan=lifespan,
+        generate_unique_id_function=attrgetter("name"),
+        openapi_url=None,  # ours is made in a thread, not on the event loop
         docs_url=None,  # the usual pages load scripts from elsewhere; the document itself is at /openapi.json
         redoc_url=None,
     )
@@ -149,31 +201,53 @@ def create_app(settings: Settings | None = None, clock: Callable[[], float] = ti
         dictionary=settings.dictionary(),
         rulebook=rulebook,
         games=games,
+        seating=Seating(games),
+        remarks=Remarks(games),
+        lobby=Lobby(games),
+        records=Records(games),
         players=players,
         results=results,
         dailies=Dailies(database, rulebook, games),
         guests=Guests(settings.signing_key(), players, secure=settings.cookie_secure),
         pool=pool,
+        rates=rates,
+        longest_budget_ms=settings.longest_budget_ms,
         analyst=Analyst(games, results, pool),
-        replay=lru_cache(maxsize=REPLAYS_IN_MEMORY)(games.states),
+        replays=Replays(games.states, most=STATES_IN_MEMORY),
+        crowd=Crowd(settings.streams_per_player, settings.streams_per_address),
         bus=bus,
         presence=presence,
+        longest_stream=settings.longest_stream,
         metrics=metrics,
         metrics_token=settings.metrics_token.get_secret_value() if settings.metrics_token else None,
         clock=clock,
     )
     templates.env.globals["rooms"] = ROOMS
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
-    app.add_middleware(BodyLimit)
+    app.add_middleware(CookieCheck)
+    app.add_middleware(BodyLimit, most=settings.largest_body)
     app.add_middleware(SameOriginWrites)
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(KnownHosts, names=settings.host_names)
+    app.add_middleware(problems.OurFault)
+    app.add_middleware(SecurityHeaders, https=settings.cookie_secure)
     app.add_middleware(RequestLog, answered=metrics.answered)
     problems.install(app)
-    for part in (*APIS, *PAGES):
-        app.include_router(part.router)
+    for part in (*AT_THE_TABLE, *APIS, *PAGES):
+        app.include_router(part.router, dependencies=[limited("engines")] if part in ENGINE_PAGES else [])
     app.mount("/static", StaticFiles(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", StaticFiles(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
     return app
+
+
+def create_served_app() -> FastAPI:
+    """The application of a process that does nothing else, and ends with it."""
+    return create_app(once_warm=_settle)
+
+
+def _settle() -> None:
+    """Spare the garbage collector what stays: looking through it takes 0.1 s, in which nobody is answered."""
+    gc.collect()
+    gc.freeze()
 
 
 @asynccontextmanager
@@ -190,7 +264,7 @@ async def _relaying(redis_url: str | None, bus: Bus, presence: Presence) -> Asyn
     await relay.close()
 
 
-def _prepare(rulebook: Rulebook) -> None:
+def _prepare(rulebook: Rulebook, once_warm: Callable[[], object]) -> None:
     """What makes the first words fast: done behind the running server, which answers meanwhile."""
     began = time.perf_counter()
     log.info("Reading the word list; the very first time it is built, which takes a few seconds")
@@ -199,4 +273,5 @@ def _prepare(rulebook: Rulebook) -> None:
         rulebook.game(kind, rulebook.ref(DEFAULT_LEXICON)).prepare()
     log.info("Compiling the engines; the game is playable meanwhile")
     warm_up()
+    once_warm()
     log.info("Ready at full speed after %.1f s", time.perf_counter() - began)

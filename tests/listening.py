@@ -19,6 +19,8 @@ class Ear:
     def __init__(self, server: Served, game_id: str, client: httpx.Client) -> None:
         self.heard: Queue[tuple[str, str]] = Queue()
         self.ended = threading.Event()
+        self.comes_back_after = ""
+        """Milliseconds after which a browser would listen again, as the stream has told it."""
         self._address = f"{server.url}/api/games/{game_id}/events"
         self._cookies = client.cookies
         threading.Thread(target=self._listen, daemon=True).start()
@@ -32,6 +34,8 @@ class Ear:
                     name = value
                 elif field == "data":
                     self.heard.put((name, value))
+                elif field == "retry":
+                    self.comes_back_after = value
         self.ended.set()
 
     def hears(self, name: str, value: str | None = None) -> str:

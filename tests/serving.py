@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import httpx2 as httpx
+from sqlalchemy import NullPool, create_engine, text
 
 
 def free_port() -> int:
@@ -41,6 +42,12 @@ class Served:
             self.environment["WIBBLE_DATABASE_URL"] = database_url
         self._arguments = arguments
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """Of the process that was started; with several workers it is their parent."""
+        assert self._process is not None
+        return self._process.pid
 
     def start(self) -> None:
         """Serve; returns when the server answers."""
@@ -87,6 +94,11 @@ class PostgresServer:
         self._run("initdb", "--auth", "trust", "--username", "postgres", "--encoding", "UTF8", "--no-sync")
         self.url = f"postgresql+psycopg://postgres@127.0.0.1:{self._port}/postgres"
 
+    @property
+    def pid(self) -> int:
+        """Of the process whose children serve the connections."""
+        return int((self._folder / "data" / "postmaster.pid").read_text(encoding="utf-8").split()[0])
+
     def start(self) -> None:
         """Return when it answers."""
         options = f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._folder}"
@@ -95,6 +107,13 @@ class PostgresServer:
     def stop(self) -> None:
         """End it as a restart does: whoever is connected is thrown out."""
         self._run("pg_ctl", "stop", "--wait", "--mode", "fast")
+
+    def tell(self, setting: str) -> None:
+        """Change a setting by a statement, for all who are connected."""
+        server = create_engine(self.url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+        with server.connect() as connection:
+            connection.execute(text(setting))
+        self._run("pg_ctl", "reload")
 
     def remove(self) -> None:
         """End it, if it runs, and forget all it held."""
@@ -122,6 +141,12 @@ class RedisServer:
         self._port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"redis://127.0.0.1:{self._port}"
+
+    @property
+    def pid(self) -> int:
+        """Of its one process."""
+        assert self._process is not None
+        return self._process.pid
 
     def start(self) -> None:
         """Return when it answers."""

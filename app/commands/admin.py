@@ -14,8 +14,8 @@ from app.settings import Settings
 from app.store import retention
 from app.store.database import Database
 from app.store.games import GameStore
+from app.store.records import Records
 from app.store.tables import UnknownGame
-from app.words.library import UnknownLexicon
 
 admin_app = typer.Typer(help="What an operator asks of the store.", no_args_is_help=True)
 console = Console()
@@ -58,10 +58,10 @@ def prune(
 def export(game: Annotated[str, typer.Argument(help="The identifier in the game's address.")]) -> None:
     """Print the record of a game, which ``wibble replay`` shows and the import page takes."""
     settings = Settings()
-    games = GameStore(_store(settings), Rulebook(settings.library()))
+    records = Records(GameStore(_store(settings), Rulebook(settings.library())))
     try:
-        typer.echo(games.record(game), nl=False)
-    except (UnknownGame, UnknownLexicon) as error:
+        typer.echo(records.of(game), nl=False)
+    except UnknownGame as error:
         _refuse(str(error))
 
 

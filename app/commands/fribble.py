@@ -2,21 +2,23 @@
 
 import secrets
 from pathlib import Path
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Final, Literal, NoReturn
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.table import Table as ListTable
 
 from app.commands import fribble_board as shown
 from app.commands.fribble_match import fribble_match_app
-from app.commands.fribble_shell import Solo, Study, Table, Team
+from app.commands.fribble_shell import Solo, Study, Table, Team, Thinking
 from app.games.fribble import gcg
 from app.games.fribble.known import with_board
 from app.games.fribble.position import BadPosition, check_position, parse_board
-from app.games.fribble.presets import DEFAULT_PRESET, presets
+from app.games.fribble.presets import DEFAULT_PRESET, BadPreset, check_name, presets, read_preset
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Options, State
-from app.games.game import LexiconRef
+from app.games.game import IllegalMove, LexiconRef
 from app.games.kernel import warm_up
 from app.settings import Settings
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
@@ -25,11 +27,16 @@ fribble_app = typer.Typer(no_args_is_help=True, help="Fribble: play it, be advis
 fribble_app.add_typer(fribble_match_app)
 
 _SEATS: Final = 2
-Preset = Annotated[str, typer.Option(help=f"One of {', '.join(presets())}.")]
+Preset = Annotated[str, typer.Option(help="See `wibble fribble presets`.")]
 LexiconName = Annotated[str, typer.Option(help="The word list; see `wibble words list`.")]
 Seed = Annotated[str | None, typer.Option(help="The same seed deals the same tiles.")]
 Save = Annotated[Path | None, typer.Option(help="Keep the game as GCG in this new file.")]
 Challenge = Annotated[bool, typer.Option("--challenge", help="Invalid words may be laid, and doubted.")]
+Strategy = Annotated[
+    Literal["greedy", "static", "simulating"],
+    typer.Option(help="How listed moves are valued: by score, with the tiles kept, or by playing on."),
+]
+BudgetMs = Annotated[int, typer.Option(help="Milliseconds that playing on may take.", min=1, max=600_000)]
 NoColor = Annotated[bool, typer.Option("--no-color", help="Show no colours.")]
 
 
@@ -72,6 +79,8 @@ def play_solo(
         Path | None, typer.Option(help="Play on from this GCG.", exists=True, dir_okay=False)
     ] = None,
     save: Save = None,
+    strategy: Strategy = "static",
+    budget_ms: BudgetMs = 1000,
     no_color: NoColor = False,  # noqa: FBT002
 ) -> None:
     """Play against the machine."""
@@ -79,7 +88,8 @@ def play_solo(
     game, options = _game(preset, lexicon, "double" if challenge else "void")
     states, names = _begun(game, options, load, seed)
     console = Console(no_color=no_color or None)
-    shell = Solo(game, states, ["You", Fribble.bots[level - 1]] if load is None else names, console, level)
+    names = ["You", Fribble.bots[level - 1]] if load is None else names
+    shell = Solo(game, states, names, console, Thinking(strategy, budget_ms), level)
     shell.run()
     _keep(save, shell)
 
@@ -93,6 +103,8 @@ def play_team(
         Path | None, typer.Option(help="Go on from this GCG.", exists=True, dir_okay=False)
     ] = None,
     save: Save = None,
+    strategy: Strategy = "static",
+    budget_ms: BudgetMs = 1000,
     no_color: NoColor = False,  # noqa: FBT002
 ) -> None:
     """Be advised in a game against somebody else: tell your tiles, your moves and the foe's."""
@@ -102,7 +114,8 @@ def play_team(
     us = 1 if foe_first else 0
     if load is None:
         names = ["You", "Foe"] if us == 0 else ["Foe", "You"]
-    shell = Team(game, states, names, Console(no_color=no_color or None), us)
+    console = Console(no_color=no_color or None)
+    shell = Team(game, states, names, console, Thinking(strategy, budget_ms), us)
     shell.run()
     _keep(save, shell)
 
@@ -115,12 +128,48 @@ def study(
     ] = None,
     preset: Preset = DEFAULT_PRESET,
     lexicon: LexiconName = DEFAULT_LEXICON,
+    strategy: Strategy = "static",
+    budget_ms: BudgetMs = 1000,
     no_color: NoColor = False,  # noqa: FBT002
 ) -> None:
     """Replay a game, look at its positions, try moves, list the best."""
-    game, options = _game(preset, lexicon)
+    game, options = _game(preset, lexicon, "double")  # words that our list lacks may have stood there
     states, names = _begun(game, options, file, gcg.SEED)
-    Study(game, states, names, Console(no_color=no_color or None)).run()
+    console = Console(no_color=no_color or None)
+    Study(game, states, names, console, Thinking(strategy, budget_ms)).run()
+
+
+@fribble_app.command("presets")
+def list_presets() -> None:
+    """List the boards and sets of tiles that games take as `--preset NAME`."""
+    table = ListTable("Name", "Title", box=SIMPLE_HEAD)
+    for heading in ("Players", "Tiles", "Bonus"):
+        table.add_column(heading, justify="right")
+    for name, preset in presets().items():
+        players = "-".join(dict.fromkeys(map(str, preset.seats)))
+        table.add_row(name, preset.title, players, str(len(preset.tiles.full_bag)), str(preset.bingo))
+    Console().print(table)
+
+
+@fribble_app.command("add-preset")
+def add_preset(
+    name: Annotated[str, typer.Argument(help="A letter a-z, then up to 31 of a-z, 0-9 and -.")],
+    file: Annotated[Path, typer.Argument(help="As data/fribble/wwf.toml is.", exists=True, dir_okay=False)],
+) -> None:
+    """Add a board or a set of tiles of your own; a running server knows it once it is started again."""
+    try:
+        check_name(name)
+    except BadPreset as bad:
+        _refuse(str(bad), "NAME")
+    try:
+        title = read_preset(file).title
+        folder = Settings().presets_dir
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / f"{name}.toml").open("xb") as kept:
+            kept.write(file.read_bytes())
+    except (BadPreset, OSError) as error:
+        _refuse(str(error), "FILE")
+    typer.echo(f"Added {name}: {title}. Play with it as --preset {name}.")
 
 
 def _game(preset: str, lexicon: str, challenge: str = "void") -> tuple[Fribble, Options]:
@@ -143,7 +192,10 @@ def _begun(
 ) -> tuple[list[State], list[str]]:
     """All states so far and the players' names: of the game in ``file``, else of a new one."""
     names = [f"Player {seat + 1}" for seat in range(_SEATS)]
-    first = game.start(options, _SEATS, seed or secrets.token_hex(8))
+    try:
+        first = game.start(options, _SEATS, seed or secrets.token_hex(8))
+    except IllegalMove as refused:
+        _refuse(refused.reason, "--preset")
     if file is None:
         return [first], names
     try:

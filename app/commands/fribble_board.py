@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from app.commands.board import harmless
-from app.games.fribble.advice import Advice
+from app.games.fribble.advice import Advice, Forecast
+from app.games.fribble.adviser import Instead
 from app.games.fribble.board import COLUMNS, EMPTY, Board
 from app.games.fribble.layout import SIDE, Layout
 from app.games.fribble.notation import seed_notation, standard
@@ -46,7 +47,8 @@ def moves(position: Board, advised: Sequence[Advice]) -> Table:
     table = Table(box=SIMPLE_HEAD)
     table.add_column("", justify="right", style="dim")
     table.add_column("Move", no_wrap=True)
-    for heading in ("Score", "Leave", "Equity"):
+    valued = any(move.forecast for move in advised)
+    for heading in ("Score", "Leave", "Equity", *(["Wins"] if valued else [])):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("Crosses", no_wrap=True)
     table.add_column("As the seed writes it", no_wrap=True)
@@ -57,10 +59,23 @@ def moves(position: Board, advised: Sequence[Advice]) -> Table:
             str(move.score),
             move.leave or "-",
             f"{move.equity:.1f}",
+            *([wins(move.forecast)] if valued else []),
             " ".join(move.words[1:]),
             seed_notation(position, move.placement),
         )
     return table
+
+
+def wins(forecast: Forecast | None) -> str:
+    """How often a turn wins, as far as that is known: ``61.5 % ± 2.0``."""
+    return f"{forecast.win_share:.1%} ± {100 * forecast.error:.1f}" if forecast else ""
+
+
+def instead(turn: Instead) -> str:
+    """What to do rather than to play any of the moves."""
+    what = f"exchange {turn.exchanged}, keep {turn.leave or 'nothing'}" if turn.exchanged else "pass"
+    won = f", wins {wins(turn.forecast)}" if turn.forecast else ""
+    return f"Better than any move: {what} (worth {turn.equity:.1f}{won})"
 
 
 def scored(found: Score, invalid: Sequence[str]) -> str:

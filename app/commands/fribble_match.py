@@ -19,7 +19,7 @@ from app.games.fribble.learning import Observed, fit, observe
 from app.games.fribble.leaves import Leaves, load_leaves, no_leaves, shipped_leaves
 from app.games.fribble.match import Score, pair
 from app.games.fribble.movegen import MoveGenerator
-from app.games.fribble.presets import DEFAULT_PRESET, presets
+from app.games.fribble.presets import DEFAULT_PRESET, presets, use_own
 from app.games.fribble.selfplay import Player
 from app.games.fribble.simulate import simulating
 from app.games.fribble.strategy import Strategy, player
@@ -34,7 +34,7 @@ STRATEGIES: Final = (*get_args(Strategy), SIMULATING)
 BATCH: Final = 5
 """Pairs of games that a process plays between two reports."""
 
-Preset = Annotated[str, typer.Option(help=f"One of {', '.join(presets())}.")]
+Preset = Annotated[str, typer.Option(help="See `wibble fribble presets`.")]
 LexiconName = Annotated[str, typer.Option(help="The word list; see `wibble words list`.")]
 Scheduler = Annotated[
     str | None,
@@ -133,7 +133,9 @@ def _observed(job: tuple[str, str, Any, tuple[int, int, int]]) -> Observed:
 @cache
 def _generator(preset: str, lexicon: str) -> MoveGenerator:
     warm_up()
-    return MoveGenerator(Settings().library().load(lexicon), presets()[preset])
+    settings = Settings()
+    use_own(settings.presets_dir)  # another process does not know them
+    return MoveGenerator(settings.library().load(lexicon), presets()[preset])
 
 
 def _player(name: str, leaves: Leaves, budget_ms: int, bags: range) -> Player:

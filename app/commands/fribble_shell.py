@@ -1,8 +1,9 @@
 """The shells of ``wibble fribble``: look at a position, try moves, list the best; play, advise, replay."""
 
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -10,12 +11,25 @@ from rich.text import Text
 from app.commands import fribble_board as shown
 from app.commands.board import harmless
 from app.games.fribble import gcg
-from app.games.fribble.advice import Advice, advise, worths_in
+from app.games.fribble.advice import Advice
+from app.games.fribble.adviser import outlook_of
 from app.games.fribble.known import Impossible, holding
 from app.games.fribble.notation import ACCEPTED, BadNotation, parse
 from app.games.fribble.position import BadPosition, parse_rack
-from app.games.fribble.rules import Fribble, preset_of
-from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, Resign, State, Turn, Write
+from app.games.fribble.rules import Fribble
+from app.games.fribble.simulate import LookAhead
+from app.games.fribble.state import (
+    Challenge,
+    Exchange,
+    Move,
+    Pass,
+    Place,
+    Resign,
+    State,
+    Turn,
+    preset_of,
+)
+from app.games.fribble.strategy import Strategy
 from app.games.game import IllegalMove
 
 LISTED: Final = 10
@@ -30,6 +44,25 @@ class Command(NamedTuple):
     run: Callable[[str], None]
 
 
+class Thinking(NamedTuple):
+    """How the moves that are listed are valued."""
+
+    strategy: Literal["greedy", "static", "simulating"] = "static"
+    """By score alone, with what the tiles kept are worth, or by playing on."""
+    budget_ms: int = 1000
+    """Milliseconds that playing on may take."""
+
+    def ahead(self) -> LookAhead | None:
+        """How far to play on from now."""
+        if self.strategy != "simulating":
+            return None
+        deadline = time.monotonic() + self.budget_ms / 1000
+        return LookAhead.until(lambda: time.monotonic() > deadline)
+
+
+AT_A_GLANCE: Final = Thinking()
+
+
 class Leave(Exception):
     """The player leaves the shell."""
 
@@ -38,9 +71,15 @@ class Shell:
     """Looks at a game, of which ``states`` are all the positions so far, in order."""
 
     def __init__(
-        self, game: Fribble, states: Sequence[State], names: Sequence[str], console: Console
+        self,
+        game: Fribble,
+        states: Sequence[State],
+        names: Sequence[str],
+        console: Console,
+        thinking: Thinking = AT_A_GLANCE,
     ) -> None:
         self.game = game
+        self.thinking = thinking
         self.states = list(states)
         self.names = list(names)
         self.console = console
@@ -88,14 +127,15 @@ class Shell:
         self._try(line)
 
     def draw(self) -> None:
-        """Show the board, the scores and the rack."""
+        """Show the board, the scores, and the rack of whose turn it is if one may see it."""
         state = self.state
         last = state.turns[-1] if state.turns else None
         fresh = last.placement.cells if last and last.kind == "place" and last.placement else ()
         self.console.print()
         self.console.print(shown.board(state.board, preset_of(state).layout, fresh))
         self.say(shown.scores(state, self.names))
-        if state.reason is None:
+        held = self.held()
+        if state.reason is None and (held is None or state.to_move in held):
             name, rack = self.names[state.to_move], state.racks[state.to_move]
             self.say(harmless(f"{name} {'hold' if name == 'You' else 'holds'} {rack}"))
 
@@ -121,7 +161,10 @@ class Shell:
             self.say(harmless(str(error)))
 
     def _best(self, rest: str) -> None:
-        self.list_moves(_number(rest, "how many moves to list") if rest else LISTED)
+        most = _number(rest, "how many moves to list") if rest else LISTED
+        if most == 0:
+            raise _Misread("no move at all is not much of a list: say 1 or more")
+        self.list_moves(most)
 
     def list_moves(self, most: int) -> None:
         """List the best moves of whose turn it is."""
@@ -129,15 +172,17 @@ class Shell:
         if state.reason is not None:
             raise _Misread("the game is over")
         self.check_rack()
-        movegen = self.game.movegen(state.options.preset)
-        worth = worths_in(state, movegen)
-        advised = advise(movegen, state.board, state.racks[state.to_move], most, worth=worth)
+        adviser = self.game.adviser(state.options.preset)
+        strategy: Strategy = "greedy" if self.thinking.strategy == "greedy" else "static"
+        advised = adviser.advise(outlook_of(state), most, strategy, self.thinking.ahead())
         self.listed = advised.moves
-        if not advised.moves:
+        if advised.moves:
+            self.console.print(shown.moves(state.board, advised.moves))
+            self.say(f"{advised.found.total:,} moves")
+        else:
             self.say("There is no move.")
-            return
-        self.console.print(shown.moves(state.board, advised.moves))
-        self.say(f"{advised.total:,} moves")
+        if advised.instead is not None:
+            self.say(shown.instead(advised.instead))
 
     def check_rack(self) -> None:
         """Raise ValueError where nobody here knows the rack of whose turn it is."""
@@ -159,6 +204,10 @@ class Shell:
         """The seats whose racks are written down; None for all."""
         return None
 
+    def held(self) -> tuple[int, ...] | None:
+        """The seats whose racks are known as they are now; None for all."""
+        return self.shown()
+
     def told(self, turn: Turn) -> str:
         """A turn in words, without the tiles that one may not see."""
         seats = self.shown()
@@ -168,7 +217,7 @@ class Shell:
 
     def keep(self, file: Path) -> None:
         """Write the game as GCG. Raises OSError, also where the file is there already."""
-        text = gcg.write(self.states, self.names, self.shown())
+        text = gcg.write(self.states, self.names, self.shown(), self.held())
         with file.open("x", encoding="utf-8") as opened:
             opened.write(text)
 
@@ -198,9 +247,14 @@ class Study(Shell):
     """Goes back and forth in a game that was played."""
 
     def __init__(
-        self, game: Fribble, states: Sequence[State], names: Sequence[str], console: Console
+        self,
+        game: Fribble,
+        states: Sequence[State],
+        names: Sequence[str],
+        console: Console,
+        thinking: Thinking = AT_A_GLANCE,
     ) -> None:
-        super().__init__(game, states, names, console)
+        super().__init__(game, states, names, console, thinking)
         self.all = list(states)
         self._add("/next", "", "one turn on", lambda _: self._go(len(self.states)))
         self._add("/back", "", "one turn back", lambda _: self._go(len(self.states) - 2))
@@ -232,9 +286,14 @@ class Table(Shell):
     """A game that goes on: what is typed is a move of whose turn it is."""
 
     def __init__(
-        self, game: Fribble, states: Sequence[State], names: Sequence[str], console: Console
+        self,
+        game: Fribble,
+        states: Sequence[State],
+        names: Sequence[str],
+        console: Console,
+        thinking: Thinking = AT_A_GLANCE,
     ) -> None:
-        super().__init__(game, states, names, console)
+        super().__init__(game, states, names, console, thinking)
         self._add("/exchange", "TILES", "put tiles back and draw others", self._exchange)
         self._add("/pass", "", "let the turn go by", lambda _: self.make(Pass()))
         if self.state.options.challenge == "double":
@@ -243,12 +302,12 @@ class Table(Shell):
     def typed(self, line: str) -> None:
         """Play a move, or the one of that number in the list."""
         if line.isdigit():
-            if not 1 <= int(line) <= len(self.listed):
+            if not 1 <= _number(line, "which move") <= len(self.listed):
                 raise _Misread(f"there is no move {line} in a list; /best lists moves")
             placement = self.listed[int(line) - 1].placement
-            self.make(Place(cells=placement.cells, tiles=placement.tiles))
         else:
-            self.make(Write(text=line))
+            placement = parse(line, self.state.board)
+        self.make(Place(cells=placement.cells, tiles=placement.tiles))
 
     def make(self, move: Move) -> None:
         """Make the move of whose turn it is, and say what it was. Raises IllegalMove."""
@@ -278,9 +337,15 @@ class Solo(Table):
     """A person on seat 0 against a bot."""
 
     def __init__(
-        self, game: Fribble, states: Sequence[State], names: Sequence[str], console: Console, level: int
+        self,
+        game: Fribble,
+        states: Sequence[State],
+        names: Sequence[str],
+        console: Console,
+        thinking: Thinking,
+        level: int,
     ) -> None:
-        super().__init__(game, states, names, console)
+        super().__init__(game, states, names, console, thinking)
         self.level = level
         self._add("/resign", "", "give the game up", lambda _: self._resign())
 
@@ -310,9 +375,15 @@ class Team(Table):
     """Advises a person whose game is played at another table: it is told the racks and all moves."""
 
     def __init__(
-        self, game: Fribble, states: Sequence[State], names: Sequence[str], console: Console, us: int
+        self,
+        game: Fribble,
+        states: Sequence[State],
+        names: Sequence[str],
+        console: Console,
+        thinking: Thinking,
+        us: int,
     ) -> None:
-        super().__init__(game, states, names, console)
+        super().__init__(game, states, names, console, thinking)
         self.us = us
         self.rack_known = False
         self._add("/undo", "", "take the latest move back", lambda _: self._undo())
@@ -327,6 +398,10 @@ class Team(Table):
     def shown(self) -> tuple[int, ...] | None:
         """Our own rack; the foe's is made up as far as it has not shown."""
         return (self.us,)
+
+    def held(self) -> tuple[int, ...] | None:
+        """Our own, once it was told."""
+        return (self.us,) if self.rack_known else ()
 
     def unseen(self) -> str:
         """What is not on the board nor, as far as it was told, on our rack."""
@@ -373,12 +448,7 @@ class Team(Table):
             for word in last.words:
                 if word.lower() not in self.game.lexicon:
                     self.say(f"{word} is not in the word list")
-            self.draw_board()
-
-    def draw_board(self) -> None:
-        """Show the board and the scores; the racks here are not those of the other table."""
-        self.console.print(shown.board(self.state.board, preset_of(self.state).layout))
-        self.say(shown.scores(self.state, self.names))
+            self.draw()
 
     def _tell_rack(self, line: str) -> None:
         rack, wanted = parse_rack(line), len(self.state.racks[self.us])
@@ -402,7 +472,7 @@ class Team(Table):
             raise _Misread("there is no move to take back")
         self.states.pop()
         self.rack_known = False
-        self.draw_board()
+        self.draw()
 
 
 class _Misread(ValueError):

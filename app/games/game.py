@@ -24,7 +24,7 @@ AnalysisT = TypeVar("AnalysisT", bound="GameAnalysis")
 class Frozen(BaseModel):
     """A value: immutable, and closed to fields it does not know."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 class IllegalMove(ValueError):

@@ -125,14 +125,17 @@ def ready() -> bool:
 def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
     import numba  # noqa: PLC0415 - it takes a while to import, and `wibble --help` has no use for it
 
+    from app.games.kernel_cache import SealedCacheFile  # noqa: PLC0415
+
     _teach_numba()
     try:
         compiled: Any = numba.njit(nogil=True, cache=True)(function)
-        # Numba looks at the kernel's own file only; a kernel also consists of what it takes from the others.
-        compiled._cache._cache_file._source_stamp = _sources()
-        compiled.compile(signature)
-        # Else the first call whose arrays may be written to, say, would wait for a compilation of its own.
-        compiled.disable_compile()
+        if compiled is not function:  # as it is with NUMBA_DISABLE_JIT
+            # Numba looks at the kernel's own file only; a kernel also consists of what it takes from others.
+            compiled._cache._cache_file = SealedCacheFile.of(compiled, _sources())
+            compiled.compile(signature)
+            # Else the first call whose arrays may be written to, say, would wait for one of its own.
+            compiled.disable_compile()
     except (RuntimeError, OSError):  # no directory for the cache can be written
         compiled = numba.njit(signature, nogil=True)(function)
     called: Callable[P, R] = compiled

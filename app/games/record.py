@@ -16,16 +16,18 @@ fails at the very ply where it ceases to follow.
 """
 
 import re
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from zlib import crc32
 
-from pydantic import BaseModel, FiniteFloat, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter, ValidationError
 
 from app.games.game import Frozen, IllegalMove
 from app.games.rulebook import GAMES, AnyGame
 
 HEADER: Final = "wibble record 1"
 _FIELDS: Final = ("kind", "options", "seats", "seed")
+_LATEST: Final = 1e11
+"""The year 5138: times that come later make differences that no clock shows."""
 _SEATS: Final = TypeAdapter(int)
 _SEED: Final = re.compile("[!-~]{1,64}")
 
@@ -34,7 +36,8 @@ class RecordedMove(Frozen):
     """One line of a record."""
 
     seat: int
-    at: FiniteFloat
+    at: Annotated[FiniteFloat, Field(ge=0, le=_LATEST)]
+    """Seconds since the epoch."""
     check: str
     """The checksum of everything up to the position after the move: 8 hexadecimal digits."""
     move: Any

@@ -13,7 +13,7 @@ from app.games.rulebook import GAMES, Rulebook
 from app.store.database import Database
 from app.store.days import open_since
 from app.store.games import GameStore
-from app.store.schema import attempts, dailies, players, results
+from app.store.schema import attempts, dailies, games, players, results
 from app.store.tables import Seat, Table
 
 
@@ -36,7 +36,8 @@ class Standing:
     nickname: str | None
     score: int
     accuracy: float | None
-    game_id: str
+    game_id: str | None
+    """None where the game has gone since."""
 
 
 class UnknownDay(LookupError):
@@ -86,12 +87,16 @@ class DailyStore:
         return self._games.load(known.game_id, at)
 
     def rehearse(self, day: date, player_id: str, at: float) -> Table:
-        """A game of a past day that counts for nothing. Raises UnknownDay."""
+        """A game of a past day that counts for nothing. Raises UnknownDay, as ``check_past`` does."""
+        self.check_past(day, at)
+        return self._open(day, player_id, at, ranked=False)
+
+    def check_past(self, day: date, at: float) -> None:
+        """Raise UnknownDay for one that had no daily, or that is not over."""
         if day >= open_since(at):
             raise UnknownDay(f"{day.isoformat()} is not over: its ranked games may still be finished")
         if not self.exists(day):
             raise UnknownDay(f"there was no daily on {day.isoformat()}")
-        return self._open(day, player_id, at, ranked=False)
 
     def attempt_of(self, day: date, player_id: str) -> Attempt | None:
         """The player's ranked attempt at ``day``, if there is one."""
@@ -110,9 +115,10 @@ class DailyStore:
                 players.c.nickname,
                 attempts.c.score,
                 results.c.accuracy,
-                attempts.c.game_id,
+                games.c.id,
             )
             .join(players, players.c.id == attempts.c.player_id)
+            .outerjoin(games, games.c.id == attempts.c.game_id)
             .outerjoin(
                 results,
                 (results.c.game_id == attempts.c.game_id) & (results.c.player_id == attempts.c.player_id),
@@ -183,10 +189,9 @@ class DailyStore:
 
     def _open(self, day: date, player_id: str, at: float, *, ranked: bool) -> Table:
         seed, options = self._daily(day)
+        dealt = self._games.deal(self._kind, options, [Seat(player_id=player_id)], at, seed)
         with self._database.writing() as connection:
-            table = self._games.open_within(
-                connection, self._kind, options, [Seat(player_id=player_id)], at, seed
-            )
+            table = self._games.keep_new(connection, dealt)
             if ranked:
                 row = {"day": day.isoformat(), "kind": self._kind, "player_id": player_id}
                 connection.execute(insert(attempts).values(game_id=table.id, **row))

@@ -1,18 +1,35 @@
 """One database behind one URL: SQLite on the spot, PostgreSQL when one machine is not enough."""
 
+import selectors
 import sqlite3
+import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import TimeoutError as StoreBusy
+
+if TYPE_CHECKING:
+    import psycopg
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _BUSY_SECONDS = 5.0
+_CONNECTIONS = 40
+"""The most to PostgreSQL: one for each thread that answers requests."""
+_PATIENCE = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 3,
+    "keepalives_count": 3,
+}
+"""How long PostgreSQL may be silent, in seconds, once in milliseconds: libpq itself waits for minutes."""
 _SERVING = 0x5769_6262_6C65
 _MIGRATING = _SERVING + 1
 """The keys of PostgreSQL's locks: any numbers that others do not use."""
@@ -24,6 +41,10 @@ _IN_USE = (
 
 class StoreInUse(RuntimeError):
     """Another process serves this store; the text says what to do."""
+
+
+class StoreDamaged(RuntimeError):
+    """The file of the store is not what was written to it."""
 
 
 class Database:
@@ -38,31 +59,55 @@ class Database:
             if parsed.database:
                 Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
             self.engine = _sqlite_engine(parsed)
+            self._readers = self.engine
         else:
-            self.engine = create_engine(
-                parsed,
-                pool_size=16,
-                max_overflow=24,
-                pool_pre_ping=True,
-                hide_parameters=True,  # errors are logged, and who plays what is nobody's business
-            )
+            self.engine = _postgresql_engine(parsed)
+            # A statement sees what is committed by then; a transaction around it would cost two trips more.
+            self._readers = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._claimed: Connection | sqlite3.Connection | None = None
-        # SQLite has one writer at a time and lets the others poll with growing pauses; a lock queues them.
-        self._one_writer = Lock() if self.is_sqlite else nullcontext()
+        self._one_writer = Lock()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection for a consistent read."""
-        with self.engine.connect() as connection:
+        """A connection for reading; on PostgreSQL each statement reads what is committed by then."""
+        with self._readers.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction: committed, and on disk, when the block ends; rolled back when it raises."""
-        with self._one_writer, self.engine.connect() as connection:
+        """A transaction: committed, and on disk, when the block ends; rolled back when it raises.
+
+        Raises SQLAlchemy's OperationalError or TimeoutError where the store does not let us write in time.
+        """
+        with self._turn(), self.engine.connect() as connection:
             connection.execution_options(writes=True)
             with connection.begin():
                 yield connection
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """SQLite has one writer at a time and lets others poll with growing pauses; a lock queues them."""
+        if not self.is_sqlite:
+            yield
+            return
+        if not self._one_writer.acquire(timeout=_BUSY_SECONDS):
+            # Who waits holds a thread: where another program keeps the file, they must not all be taken.
+            raise StoreBusy("others have been writing all the time")
+        try:
+            yield
+        finally:
+            self._one_writer.release()
+
+    def check(self) -> None:
+        """Return if an SQLite file is sound in every page.
+
+        Raises StoreDamaged, or SQLAlchemy's DatabaseError where it cannot even be read.
+        """
+        if self.is_sqlite:
+            with self.reading() as connection:
+                found = connection.scalar(text("PRAGMA quick_check(1)"))
+            if found != "ok":
+                raise StoreDamaged(str(found))
 
     def migrate(self) -> None:
         """Bring the tables to the newest form; of several processes that begin at once, one does."""
@@ -127,10 +172,55 @@ def _as_in_use() -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
         raise StoreInUse(_IN_USE) from error
 
 
-def _sqlite_engine(url: Any) -> Engine:
+def _postgresql_engine(url: URL) -> Engine:
+    engine = create_engine(
+        url,
+        pool_size=_CONNECTIONS,
+        max_overflow=0,  # under load they would be opened and closed all the time
+        pool_timeout=_BUSY_SECONDS,
+        connect_args=_PATIENCE,
+        pool_use_lifo=True,  # those used last have their statements prepared
+        hide_parameters=True,  # errors are logged, and who plays what is nobody's business
+    )
+
+    @event.listens_for(engine, "checkout")
+    def look(connection: "psycopg.Connection[Any]", _record: object, _proxy: object) -> None:
+        """Replace a connection whose server has gone away meanwhile.
+
+        A server says nothing that it was not asked for, except that it hangs up. To ask it first, as
+        SQLAlchemy's ``pool_pre_ping`` does, would be another trip for each transaction.
+        """
+        with selectors.DefaultSelector() as selector:
+            selector.register(connection.fileno(), selectors.EVENT_READ)
+            if selector.select(timeout=0):
+                raise DisconnectionError("the server has hung up")
+
+    return engine
+
+
+def _write_ahead(cursor: sqlite3.Cursor) -> None:
+    """Have changes written to a log first, whoever else has just opened a new file.
+
+    SQLite waits for others by itself, but not for this where one has begun to write.
+    """
+    end = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+        else:
+            return
+
+
+def _sqlite_engine(url: URL) -> Engine:
     engine = create_engine(
         url,
         connect_args={"timeout": _BUSY_SECONDS},
@@ -143,7 +233,7 @@ def _sqlite_engine(url: Any) -> Engine:
     def configure(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # transactions begin where we say, not where the driver guesses
         cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(cursor)
         cursor.execute("PRAGMA synchronous = FULL")  # an answered move survives a power cut, too
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.close()

@@ -1,95 +1,119 @@
-"""Games at the store: opened, joined, loaded, moved on and listed.
+"""Games at the store: opened, loaded, and moved on.
 
 The log of moves is the truth, the snapshot a short cut.
 """
 
-import json
 import math
-import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from datetime import date
 from secrets import token_hex, token_urlsafe
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from pydantic import ValidationError
+from sqlalchemy import Connection, Row, select
+from sqlalchemy.exc import IntegrityError, InternalError, OperationalError
+from sqlalchemy.exc import TimeoutError as StoreBusy
 
 from app.games.game import IllegalMove, OutOfTurn, Setup
-from app.games.record import BrokenRecord, Record, replay, write
-from app.games.rulebook import GAMES, Rulebook
+from app.games.rulebook import GAMES, AnyGame, Rulebook
 from app.store.database import Database
-from app.store.results import keep_results
-from app.store.schema import attempts, games, moves, players, seats, snapshots
+from app.store.rows import (
+    begin,
+    check_room,
+    game_row,
+    insert_game,
+    keep_move,
+    keep_snapshot,
+    log_of,
+    remarks_of,
+)
 from app.store.tables import (
     UNHURRIED,
     Company,
     LoggedMove,
     NotYourSeat,
     Refused,
-    Remark,
     Seat,
     StalePly,
     Table,
-    TooEarly,
-    TooMuch,
-    UnknownGame,
-    WrongInvitation,
+    Unplayable,
 )
+from app.store.thinking import Thoughts
+from app.words.library import DamagedLexicon, UnknownLexicon
 
-MOST_REMARKS: Final = 500
-"""Lines that may be said at one table."""
-IN_A_BREATH: Final = 5
-TALKATIVE: Final = 10.0
-"""A seat may say so many lines in so many seconds."""
-LISTED_FOR: Final = 24 * 3600.0
-"""Seconds for which a table waits in the lobby for somebody to join."""
-_IDENTIFIER: Final = re.compile("[A-Za-z0-9_-]{1,32}")
+PUT_BACK: Final = 60.0
+"""A latest move so many seconds ahead tells of a clock that was put back, for which no bot waits."""
+
+MOST_PLIES: Final = 10_000
+"""Moves that a game may have: to show it again each of them is played."""
+
+UNWATCHED: Final = 4
+"""Moves that bots among themselves catch up with at a time: a whole game of the best would take seconds."""
+
+NO_WRITES: Final = (OperationalError, InternalError, StoreBusy)
+"""What is raised where the store takes no writes: a full disk, a lock, a copy that may only be read."""
+
+MOST_OPEN: Final = 1000
+"""Games that a player may sit at which did not end, if nothing else is agreed."""
 
 
 class GameStore:
-    """The tables of this installation."""
+    """The games of this installation; who sits at them and what is said there have stores of their own."""
 
     def __init__(
         self,
         database: Database,
         rulebook: Rulebook,
         changed: Callable[[Table], None] = lambda _: None,
+        most_open: int = MOST_OPEN,
     ) -> None:
-        """``changed`` is told of every move and every seat taken, once it is kept."""
-        self._database = database
-        self._rulebook = rulebook
-        self._changed = changed
+        """``changed`` is told of every move, every seat taken and every remark, once it is kept.
+
+        A player sits at ``most_open`` games at most that did not end.
+        """
+        self.database = database
+        self.rulebook = rulebook
+        self.changed = changed
+        self.most_open = most_open
+        self._thoughts = Thoughts()
 
     def open(
         self, kind: str, setup: Setup, taken: Sequence[Seat], at: float, company: Company = UNHURRIED
     ) -> Table:
         """A new game; where no seat is free it begins at once, if its rules let it.
 
+        Raises UnknownLexicon, TooMuch, and IllegalMove where the options do not go with that many seats.
+        """
+        return self.keep(self.draft(kind, setup, taken, at, company))
+
+    def draft(
+        self, kind: str, setup: Setup, taken: Sequence[Seat], at: float, company: Company = UNHURRIED
+    ) -> Table:
+        """A new game that nobody has kept yet: see ``keep``.
+
         Raises UnknownLexicon, and IllegalMove where the options do not go with that many seats.
         """
-        options = self._rulebook.pin(kind, setup)
-        # Dealing may take seconds, and while one writes nobody else does.
-        table = self._dealt(kind, options, taken, at, token_hex(16), company)
-        with self._database.writing() as connection:
-            return self._keep_new(connection, table)
+        return self.deal(kind, self.rulebook.pin(kind, setup), taken, at, token_hex(16), company)
 
-    def open_within(
+    def keep(self, draft: Table) -> Table:
+        """Keep a new game; where no seat is free it begins at once, if its rules let it. Raises TooMuch.
+
+        Dealing it may have taken seconds: while one writes nobody else does.
+        """
+        with self.database.writing() as connection:
+            return self.keep_new(connection, draft)
+
+    def deal(
         self,
-        connection: Connection,
         kind: str,
         options: Any,
         taken: Sequence[Seat],
         at: float,
         seed: str,
+        company: Company = UNHURRIED,
     ) -> Table:
-        """As ``open``, inside a transaction that does more, with pinned options and the seed given."""
-        return self._keep_new(connection, self._dealt(kind, options, taken, at, seed, UNHURRIED))
-
-    def _dealt(
-        self, kind: str, options: Any, taken: Sequence[Seat], at: float, seed: str, company: Company
-    ) -> Table:
-        game = self._rulebook.game(kind, options.lexicon)
+        """A game with pinned options and the seed given, which nobody has kept yet: see ``keep_new``."""
+        game = self.rulebook.game(kind, options.lexicon)
         return Table(
             id=token_urlsafe(9),
             kind=kind,
@@ -104,98 +128,79 @@ class GameStore:
             company=company,
         )
 
-    def _keep_new(self, connection: Connection, table: Table) -> Table:
-        _insert_game(connection, table, table.state.options)
-        _keep_snapshot(connection, table)
-        return self._begin_within(connection, table, table.created_at)
+    def keep_new(self, connection: Connection, table: Table) -> Table:
+        """Keep a game that was dealt, inside a transaction that may do more; it begins if it is full.
 
-    def sit_down(self, game_id: str, invitation: str, player_id: str, at: float) -> Table:
-        """The table with the player on its next free seat, or as a watcher where none is free.
-
-        The game begins with the last seat taken. Raises UnknownGame, WrongInvitation.
+        Raises TooMuch where a player sits at too many games.
         """
-        table = self._read(game_id)
-        if table.invitation is None or table.invitation != invitation:
-            raise WrongInvitation("this invitation is not for this table: ask for the link again")
-        return self._take(table, Seat(player_id=player_id), at)
+        for seat in table.seats:
+            check_room(connection, seat.player_id, self.most_open)
+        insert_game(connection, table, table.state.options)
+        keep_snapshot(connection, table)
+        return begin(connection, table, table.created_at)
 
-    def add_bot(self, game_id: str, player_id: str | None, level: int, at: float) -> Table:
-        """The table with a bot on its next free seat, put there by one who sits at it.
+    def read(self, game_id: str) -> Table:
+        """The game as it was last kept: what happens by itself is left to ``load``.
 
-        Raises UnknownGame, NotYourSeat.
+        Raises UnknownGame, and of those Unplayable where the installation lacks what the game needs.
         """
-        table = self._read(game_id)
-        if table.seat_of(player_id) is None:
-            raise NotYourSeat("only those who sit at this table may add a bot")
-        return self._take(table, Seat(bot_level=level), at)
-
-    def join(self, game_id: str, player_id: str, at: float) -> Table:
-        """As ``sit_down``, at a table that anybody may join. Raises UnknownGame, WrongInvitation."""
-        table = self._read(game_id)
-        if not table.company.listed:
-            raise WrongInvitation("this table is for who is invited")
-        return self._take(table, Seat(player_id=player_id), at)
-
-    def claim(self, game_id: str, player_id: str | None, at: float) -> Table:
-        """The game after the seat that has been idle for longer than agreed gave up.
-
-        Raises UnknownGame, NotYourSeat, TooEarly, and StalePly where it moved after all.
-        """
-        table = self.load(game_id, at)
-        seat, idle = table.seat_of(player_id), table.game.to_move(table.state)
-        if seat is None or seat == idle:
-            raise NotYourSeat("only those who wait at this table may claim it")
-        if idle is None:
-            over = table.finished_at is not None
-            raise TooEarly(f"the game {'is over' if over else 'has not begun'}: there is nothing to claim")
-        if table.claimable_at is None:
-            raise TooEarly("this table waits for ever: there is nothing to claim")
-        if at < table.claimable_at:
-            raise TooEarly(
-                f"not yet: there are {math.ceil(table.claimable_at - at)} seconds left for the move"
-            )
-        try:
-            return self._append(table, idle, table.game.resignation, at)
-        except IntegrityError:
-            raise StalePly(self._read(game_id), table.state.ply) from None
-
-    def say(self, game_id: str, player_id: str | None, line: int, at: float) -> Table:
-        """The table after one of the seats said a line. Raises UnknownGame, NotYourSeat, TooMuch."""
-        seat = self._read(game_id).seat_of(player_id)
-        if seat is None:
-            raise NotYourSeat("only those who sit at this table may say something")
-        with self._database.writing() as connection:
-            query = select(games.c.remarks).where(games.c.id == game_id).with_for_update()
-            remarks = _remarks(connection.scalar(query) or "[]")
-            if len(remarks) >= MOST_REMARKS:
-                raise TooMuch(f"that is enough said: a table keeps {MOST_REMARKS} lines")
-            if sum(one.seat == seat and one.at > at - TALKATIVE for one in remarks) >= IN_A_BREATH:
-                raise TooMuch(f"one thing after another: {IN_A_BREATH} lines in {TALKATIVE:.0f} seconds")
-            remarks = (*remarks, Remark(seat, line, at))
-            connection.execute(update(games).where(games.c.id == game_id).values(remarks=json.dumps(remarks)))
-        table = self._read(game_id)  # somebody may have moved since
-        self._changed(table)
-        return table
+        with self.database.reading() as connection:
+            row, taken = game_row(connection, game_id)
+        _, game = self._rules(row)
+        if row.state is None:
+            state, moved_at = self._rebuilt(game_id, row.created_at)
+        else:
+            state, moved_at = GAMES[row.kind].state_type.model_validate_json(row.state), row.saved_at
+        return Table(
+            id=game_id,
+            kind=row.kind,
+            seed=row.seed,
+            created_at=row.created_at,
+            finished_at=row.finished_at,
+            seats=taken,
+            invitation=row.invitation,
+            game=game,
+            state=state,
+            moved_at=moved_at,
+            day=None if row.day is None else date.fromisoformat(row.day),
+            company=Company(row.turn_limit, row.listed),
+            remarks=remarks_of(row.remarks),
+        )
 
     def load(self, game_id: str, at: float) -> Table:
         """The game as it stands at ``at``.
 
         What happens by itself until then, a clock that runs out or a bot that has thought long enough,
-        happens and is recorded as of its own time. Raises UnknownGame.
+        happens and is recorded as of its own time. Where only bots sit, that may be more than can be thought
+        about while somebody waits: then some of it happens, and more when the game is loaded again.
+        Raises UnknownGame.
         """
-        table = self._read(game_id)
-        while (pending := _pending(table, at)) is not None:
+        table = self.read(game_id)
+        bots_alone = all(seat.bot_level is not None for seat in table.seats)
+        last = table.state.ply + UNWATCHED if bots_alone else math.inf
+        while table.state.ply < last and (pending := self._pending(table, at)) is not None:
             seat, move, when = pending
             try:
-                table = self._append(table, seat, move, when)
+                table = self.make(table, seat, move, when)
             except IntegrityError:
-                table = self._read(game_id)  # another reader was there first
+                table = self.read(game_id)  # another reader was there first
         return table
 
-    def happens_at(self, table: Table) -> float | None:
+    def look(self, game_id: str, at: float) -> Table:
+        """As ``load``, for who only looks: where the store takes no writes, the game as it was last kept.
+
+        Raises UnknownGame.
+        """
+        try:
+            return self.load(game_id, at)
+        except NO_WRITES:
+            return self.read(game_id)
+
+    def happens_at(self, table: Table, at: float) -> float | None:
         """When the next thing happens by itself at this table: a clock runs out, a bot has thought enough."""
-        pending = _pending(table, math.inf)
-        return None if pending is None else pending[2]
+        pending = self._pending(table, math.inf)
+        # A clock that was put back since the latest move does not make anybody wait for the difference.
+        return None if pending is None else pending[2] + min(0.0, at - table.moved_at)
 
     def play(
         self, game_id: str, player_id: str | None, move: Any, at: float, ply: int | None = None
@@ -227,294 +232,81 @@ class GameStore:
                 if not table.is_full:
                     raise OutOfTurn("the game begins when every seat is taken")
                 move = read(table)
+                if table.state.ply >= MOST_PLIES and move != table.game.resignation:
+                    raise OutOfTurn(f"the game has {MOST_PLIES:,} moves, and no game has more: end it")
                 if isinstance(move, table.game.reserved):
                     raise IllegalMove(f"a move of type {move.type!r} is not a player's to make")
-                return self._append(table, seat, move, at)
+                return self.make(table, seat, move, at)
             except OutOfTurn as refusal:
                 raise Refused(table, refusal) from None
             except IntegrityError:
                 # Somebody else made this ply, and the move may still be meant for what stands now.
-                if self._read(game_id).state.ply == table.state.ply:
+                if self.read(game_id).state.ply == table.state.ply:
                     raise
+
+    def make(self, table: Table, seat: int, move: Any, at: float) -> Table:
+        """The table after a move that is safely kept, whoever made it.
+
+        Raises SQLAlchemy's IntegrityError where somebody else made this ply, and what the rules raise.
+        """
+        after = table.game.apply(table.state, seat, move, at)
+        with self.database.writing() as connection:
+            table = keep_move(connection, table, seat, move, at, after)
+        self.changed(table)
+        return table
 
     def log(self, game_id: str) -> list[LoggedMove]:
         """Every move of a game in order.
 
         Raises UnknownGame.
         """
-        with self._database.reading() as connection:
-            return list(_log(connection, game_id, _game_row(connection, game_id).kind))
+        with self.database.reading() as connection:
+            row, _ = game_row(connection, game_id)
+            return list(log_of(connection, game_id, row.kind))
 
     def states(self, game_id: str) -> tuple[Any, ...]:
         """Every state of a game from the first, folded from its log.
 
         Raises UnknownGame.
         """
-        with self._database.reading() as connection:
-            row = _game_row(connection, game_id)
-            logged = list(_log(connection, game_id, row.kind))
-            taken = _seats(connection, game_id)
-        options = GAMES[row.kind].options_type.model_validate_json(row.options)
-        game = self._rulebook.game(row.kind, options.lexicon)
+        with self.database.reading() as connection:
+            row, taken = game_row(connection, game_id)
+            logged = list(log_of(connection, game_id, row.kind))
+        options, game = self._rules(row)
         states = [game.start(options, len(taken), row.seed)]
         for line in logged:
             states.append(game.apply(states[-1], line.seat, line.move, line.at))
         return tuple(states)
 
-    def joinable(self, most: int, at: float) -> list[Table]:
-        """The tables with a free seat that anybody may take, the latest opened first."""
-        free = select(seats.c.game_id).where(seats.c.player_id.is_(None), seats.c.bot_level.is_(None))
-        query = (
-            select(games.c.id)
-            .where(
-                games.c.status == "open",
-                games.c.listed,
-                games.c.id.in_(free),
-                games.c.created_at > at - LISTED_FOR,
-            )
-            .order_by(games.c.created_at.desc())
-            .limit(most)
-        )
-        with self._database.reading() as connection:
-            found = list(connection.scalars(query))
-        return [self._read(game_id) for game_id in found]
-
-    def unfinished(self, player_id: str, most: int, at: float, kind: str | None = None) -> list[Table]:
-        """The player's open games, of one kind or of all, the latest touched first."""
-        query = (
-            select(games.c.id)
-            .join(seats, seats.c.game_id == games.c.id)
-            .join(snapshots, snapshots.c.game_id == games.c.id)
-            .where(seats.c.player_id == player_id, games.c.status == "open")
-            .order_by(snapshots.c.saved_at.desc())
-            .limit(most)
-        )
-        if kind is not None:
-            query = query.where(games.c.kind == kind)
-        with self._database.reading() as connection:
-            found = list(connection.scalars(query))
-        tables = [self.load(game_id, at) for game_id in found]
-        return [table for table in tables if table.finished_at is None]
-
-    def keep_record(self, record: Record, at: float) -> Table:
-        """A finished game that a text recorded, kept to be watched; its seats are nobody's.
-
-        Raises UnknownLexicon, and BrokenRecord where its moves do not follow or do not end the game.
-        """
-        game = self._rulebook.game(record.kind, record.options.lexicon)
-        states = replay(record, game)
-        if game.outcome(states[-1]) is None:
-            raise BrokenRecord(f"the game is not finished after its last ply, {len(record.moves) - 1}")
-        table = Table(
-            id=token_urlsafe(9),
-            kind=record.kind,
-            seed=record.seed,
-            created_at=at,
-            finished_at=at,
-            seats=(Seat(),) * record.seats,
-            invitation=None,
-            game=game,
-            state=states[-1],
-            moved_at=at,
-        )
-        with self._database.writing() as connection:
-            _insert_game(connection, table, record.options)
-            connection.execute(
-                insert(moves),
-                [
-                    {
-                        "game_id": table.id,
-                        "ply": ply,
-                        "seat": line.seat,
-                        "move": line.move.model_dump_json(),
-                        "at": line.at,
-                    }
-                    for ply, line in enumerate(record.moves)
-                ],
-            )
-            _keep_snapshot(connection, table)
-        return table
-
-    def record(self, game_id: str) -> str:
-        """A game as a text that ``keep_record`` reads. Raises UnknownGame."""
-        table = self._read(game_id)
-        log = [(line.seat, line.move, line.at) for line in self.log(game_id)]
-        return write(table.game, self.states(game_id), table.seed, log)
-
     def ping(self) -> None:
         """Return if the database answers; raises SQLAlchemy's OperationalError if not."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             connection.execute(select(1))
 
-    def _read(self, game_id: str) -> Table:
-        with self._database.reading() as connection:
-            row = _game_row(connection, game_id)
-            taken = _seats(connection, game_id)
-        options = GAMES[row.kind].options_type.model_validate_json(row.options)
-        if row.state is None:
-            state, moved_at = self._rebuilt(game_id, row.created_at)
-        else:
-            state, moved_at = GAMES[row.kind].state_type.model_validate_json(row.state), row.saved_at
-        return Table(
-            id=game_id,
-            kind=row.kind,
-            seed=row.seed,
-            created_at=row.created_at,
-            finished_at=row.finished_at,
-            seats=taken,
-            invitation=row.invitation,
-            game=self._rulebook.game(row.kind, options.lexicon),
-            state=state,
-            moved_at=moved_at,
-            day=None if row.day is None else date.fromisoformat(row.day),
-            company=Company(row.turn_limit, row.listed),
-            remarks=_remarks(row.remarks),
-        )
+    def _rules(self, row: Row[Any]) -> tuple[Any, AnyGame]:
+        """A game's options and the rules that they ask for. Raises Unplayable."""
+        try:
+            options = GAMES[row.kind].options_type.model_validate_json(row.options)
+            return options, self.rulebook.game(row.kind, options.lexicon)
+        except ValidationError as wrong:  # the options were good when they were kept: a preset is gone
+            lacking = "; ".join(one["msg"].removeprefix("Value error, ") for one in wrong.errors())
+        except (UnknownLexicon, DamagedLexicon) as gone:
+            lacking = str(gone)
+        raise Unplayable(f"this game cannot be shown here any more: {lacking}")
 
     def _rebuilt(self, game_id: str, created_at: float) -> tuple[Any, float]:
         log = self.log(game_id)
         return self.states(game_id)[-1], log[-1].at if log else created_at
 
-    def _take(self, table: Table, occupant: Seat, at: float) -> Table:
-        """Give the next free seat to ``occupant``; of those who reach for it at once one gets it."""
-        with self._database.writing() as connection:
-            # Who takes a seat waits here until all who came before are seated.
-            connection.execute(select(games.c.id).where(games.c.id == table.id).with_for_update())
-            table = replace(table, seats=_seats(connection, table.id))
-            seated = not table.is_full and table.seat_of(occupant.player_id) is None
-            if seated:
-                connection.execute(
-                    update(seats)
-                    .where(seats.c.game_id == table.id, seats.c.seat == table.free_seat)
-                    .values(player_id=occupant.player_id, bot_level=occupant.bot_level)
-                )
-                table = replace(table, seats=_seats(connection, table.id), moved_at=at)
-                _keep_snapshot(connection, table)
-                table = self._begin_within(connection, table, at)
-        if not seated:
-            return self._read(table.id)
-        self._changed(table)
-        return table
-
-    def _begin_within(self, connection: Connection, table: Table, at: float) -> Table:
-        if table.is_full:
-            for move in table.game.opening(table.state.options):
-                table = _append_within(connection, table, 0, move, at)
-        return table
-
-    def _append(self, table: Table, seat: int, move: Any, at: float) -> Table:
-        """Make the move and keep it; IntegrityError where somebody else made this ply."""
-        after = table.game.apply(table.state, seat, move, at)
-        with self._database.writing() as connection:
-            table = _keep_move(connection, table, seat, move, at, after)
-        self._changed(table)
-        return table
-
-
-def _remarks(text: str) -> tuple[Remark, ...]:
-    return tuple(Remark(*one) for one in json.loads(text))
-
-
-def _insert_game(connection: Connection, table: Table, options: Any) -> None:
-    connection.execute(
-        insert(games).values(
-            id=table.id,
-            kind=table.kind,
-            options=options.model_dump_json(),
-            seed=table.seed,
-            status="open" if table.finished_at is None else "finished",
-            created_at=table.created_at,
-            finished_at=table.finished_at,
-            invitation=table.invitation,
-            turn_limit=table.company.turn_limit,
-            listed=table.company.listed,
-        )
-    )
-    connection.execute(
-        insert(seats),
-        [
-            {
-                "game_id": table.id,
-                "seat": seat,
-                "player_id": taken.player_id,
-                "bot_level": taken.bot_level,
-            }
-            for seat, taken in enumerate(table.seats)
-        ],
-    )
-
-
-def _pending(table: Table, at: float) -> tuple[int, Any, float] | None:
-    """What happens next by itself, if it has happened by ``at``: (seat, move, when)."""
-    if table.finished_at is not None or not table.is_full:
-        return None
-    game, state = table.game, table.state
-    seat, due = game.to_move(state), game.due(state, at)
-    if seat is not None and (level := table.seats[seat].bot_level) is not None:
-        thought = game.bot(state, seat, level)
-        when = table.moved_at + thought.seconds
-        if when <= (at if due is None else due.at):
-            return seat, thought.move, when
-    return (due.seat, due.move, due.at) if due is not None else None
-
-
-def _append_within(connection: Connection, table: Table, seat: int, move: Any, at: float) -> Table:
-    return _keep_move(connection, table, seat, move, at, table.game.apply(table.state, seat, move, at))
-
-
-def _keep_move(connection: Connection, table: Table, seat: int, move: Any, at: float, after: Any) -> Table:
-    over = table.game.outcome(after) is not None
-    connection.execute(
-        insert(moves).values(
-            game_id=table.id, ply=table.state.ply, seat=seat, move=move.model_dump_json(), at=at
-        )
-    )
-    table = replace(table, state=after, moved_at=at, finished_at=at if over else None)
-    _keep_snapshot(connection, table)
-    if over:
-        connection.execute(
-            update(games).where(games.c.id == table.id).values(status="finished", finished_at=at)
-        )
-        keep_results(connection, table)
-    return table
-
-
-def _keep_snapshot(connection: Connection, table: Table) -> None:
-    values = {
-        "ply": table.state.ply,
-        "state": table.state.model_dump_json(),
-        "saved_at": table.moved_at,
-    }
-    kept = connection.execute(update(snapshots).where(snapshots.c.game_id == table.id).values(values))
-    if kept.rowcount == 0:
-        connection.execute(insert(snapshots).values(game_id=table.id, **values))
-
-
-def _game_row(connection: Connection, game_id: str) -> Row[Any]:
-    query = (
-        select(games, snapshots.c.state, snapshots.c.saved_at, attempts.c.day)
-        .outerjoin(snapshots, snapshots.c.game_id == games.c.id)
-        .outerjoin(attempts, attempts.c.game_id == games.c.id)
-        .where(games.c.id == game_id)
-    )
-    # PostgreSQL does not even look for some texts (with a zero character), so only identifiers are asked for.
-    row = connection.execute(query).one_or_none() if _IDENTIFIER.fullmatch(game_id) else None
-    if row is None:
-        raise UnknownGame(f"there is no game {game_id!r} here")
-    return row
-
-
-def _seats(connection: Connection, game_id: str) -> tuple[Seat, ...]:
-    query = (
-        select(seats.c.player_id, seats.c.bot_level, players.c.nickname)
-        .outerjoin(players, players.c.id == seats.c.player_id)
-        .where(seats.c.game_id == game_id)
-        .order_by(seats.c.seat)
-    )
-    return tuple(Seat(*row) for row in connection.execute(query))
-
-
-def _log(connection: Connection, game_id: str, kind: str) -> Iterator[LoggedMove]:
-    adapter = GAMES[kind].move_adapter
-    for row in connection.execute(select(moves).where(moves.c.game_id == game_id).order_by(moves.c.ply)):
-        yield LoggedMove(row.ply, row.seat, adapter.validate_json(row.move), row.at)
+    def _pending(self, table: Table, at: float) -> tuple[int, Any, float] | None:
+        """What happens next by itself, if it has happened by ``at``: (seat, move, when)."""
+        if table.finished_at is not None or not table.is_full:
+            return None
+        game, state = table.game, table.state
+        seat, due = game.to_move(state), game.due(state, at)
+        if seat is not None and (level := table.seats[seat].bot_level) is not None:
+            thought = self._thoughts.of(table, seat, level)
+            when = at if at < table.moved_at - PUT_BACK else table.moved_at + thought.seconds
+            if when <= (at if due is None else due.at):
+                return seat, thought.move, when
+        return (due.seat, due.move, due.at) if due is not None else None

@@ -45,9 +45,13 @@ class PlayerStore:
         return player_id
 
     def exists(self, player_id: str) -> bool:
-        """Whether this store knows the player; a cookie may be older than the database."""
+        """Whether this store knows the player, and was not told to forget them.
+
+        A cookie may be older than the database, and on another device when its player is erased.
+        """
+        query = select(players.c.id).where(players.c.id == player_id, players.c.erased_at.is_(None))
         with self._database.reading() as connection:
-            found = connection.scalar(select(players.c.id).where(players.c.id == player_id))
+            found = connection.scalar(query)
         return found is not None
 
     def nickname(self, player_id: str) -> str | None:

@@ -29,6 +29,7 @@ players = Table(
     Column("id", String(32), primary_key=True),
     Column("created_at", Float(53), nullable=False),
     Column("nickname", String(32)),
+    Column("erased_at", Float(53)),  # nothing is kept of who erased themselves from then on
 )
 
 games = Table(
@@ -144,4 +145,5 @@ results = Table(
     Column("accuracy", Float(53)),  # there once the game is analysed
     Column("finished_at", Float(53), nullable=False),
     Index(None, "player_id"),
+    Index(None, "kind", "finished_at"),
 )

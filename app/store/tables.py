@@ -1,8 +1,9 @@
 """A game as the store knows it, and what the store refuses."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from hmac import compare_digest
 from typing import Any, Final, NamedTuple
 
 from app.games.game import OutOfTurn
@@ -76,21 +77,41 @@ class Table:
             return None
         return next((seat for seat, taken in enumerate(self.seats) if taken.player_id == player_id), None)
 
+    def opened_by(self, player_id: str) -> "Table":
+        """The table with who opens it on the first seat, unless a bot has that."""
+        first, *others = self.seats
+        return replace(self, seats=(Seat(player_id), *others)) if first.is_free else self
+
+    def admit(self, invitation: str | None) -> None:
+        """Raise WrongInvitation for who may not take a seat: at a listed table nobody need be invited."""
+        if invitation is None:
+            if not self.company.listed:
+                raise WrongInvitation("this table is for who is invited")
+        elif self.invitation is None or not compare_digest(self.invitation.encode(), invitation.encode()):
+            raise WrongInvitation("this invitation is not for this table: ask for the link again")
+
     @property
     def is_full(self) -> bool:
-        """Whether every seat is taken."""
+        """Whether no seat is free any more."""
         return self.free_seat is None
 
     @property
     def free_seat(self) -> int | None:
-        """The first seat that nobody has taken."""
+        """The first seat that nobody has taken; at a game that is over there is none to take."""
+        if self.finished_at is not None:
+            return None
         return next((seat for seat, taken in enumerate(self.seats) if taken.is_free), None)
 
     @property
     def version(self) -> str:
         """Changes with every ply, every seat taken and every word said."""
-        seated = sum(not seat.is_free for seat in self.seats)
-        return f"{self.state.ply}-{seated}" + (f"-{len(self.remarks)}" if self.remarks else "")
+        ply, seated, said = self.stage
+        return f"{ply}-{seated}" + (f"-{said}" if said else "")
+
+    @property
+    def stage(self) -> tuple[int, int, int]:
+        """Plies made, seats taken and words said: of two tables of a game the greater is the later."""
+        return self.state.ply, sum(not seat.is_free for seat in self.seats), len(self.remarks)
 
     @property
     def claimable_at(self) -> float | None:
@@ -123,6 +144,10 @@ class LoggedMove:
 
 class UnknownGame(LookupError):
     """There is no game with that identifier."""
+
+
+class Unplayable(UnknownGame):
+    """The game is kept, but needs a word list or a preset that is not here; the text says which."""
 
 
 class NotYourSeat(PermissionError):

@@ -4,7 +4,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from threading import Lock
 
-from app.store.games import GameStore
+from app.store.games import NO_WRITES, GameStore
 from app.store.results import ResultStore
 from app.store.tables import Table
 from app.web.pool import EnginePool, PoolFull
@@ -46,5 +46,6 @@ class Analyst:
     def _compute(self, table: Table) -> str:
         found = table.game.analyse(self._games.states(table.id))
         text: str = found.model_dump_json()
-        self._results.keep_analysis(table.id, text, [seat.accuracy for seat in found.seats])
+        with suppress(*NO_WRITES):  # it is told all the same, and kept when somebody asks again
+            self._results.keep_analysis(table.id, text, [seat.accuracy for seat in found.seats])
         return text

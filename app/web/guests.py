@@ -27,9 +27,9 @@ class Guests:
         except BadSignature:
             return None
 
-    def forget(self, response: Response) -> None:
+    def forget(self, request: Request, response: Response) -> None:
         """Take the cookie back: the browser is nobody's again."""
-        response.delete_cookie(COOKIE)
+        response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=self._is_secure(request))
 
     def welcome(self, request: Request, response: Response, at: float) -> str:
         """The player of this request, made and given a cookie if there was none."""
@@ -37,10 +37,10 @@ class Guests:
         if known is not None and self._players.exists(known):
             return known
         player_id = self._players.create(at)
-        self.become(response, player_id)
+        self.become(request, response, player_id)
         return player_id
 
-    def become(self, response: Response, player_id: str) -> None:
+    def become(self, request: Request, response: Response, player_id: str) -> None:
         """Give the browser the cookie of this player."""
         response.set_cookie(
             COOKIE,
@@ -48,5 +48,9 @@ class Guests:
             max_age=_TWO_YEARS,
             httponly=True,
             samesite="lax",
-            secure=self._secure,
+            secure=self._is_secure(request),
         )
+
+    def _is_secure(self, request: Request) -> bool:
+        """Whether the cookie is for HTTPS alone: it is where it was asked for by HTTPS, told to or not."""
+        return self._secure or request.url.scheme == "https"

@@ -1,42 +1,45 @@
 """For those who watch over the server."""
 
+import asyncio
 import hmac
 from ipaddress import ip_address
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi import Depends, HTTPException, Request, Response
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
-from pydantic import BaseModel
 
 from app.games import kernel
+from app.web.model import Documented
+from app.web.router import api_router
 from app.web.services import House
 
-router = APIRouter(tags=["health"])
+router = api_router(tag="health")
 
 _PASSED_ON: Final = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
 """What a proxy adds: whoever asks through one is not at this machine, whatever the address."""
 
 
-class Health(BaseModel):
+class Health(Documented):
     """How the server is."""
 
     status: str
 
 
 @router.get("/healthz", summary="Is it alive")
-def alive() -> Health:
+async def alive() -> Health:
     """The process answers."""
     return Health(status="ok")
 
 
-@router.get("/readyz", summary="Is it at full speed", responses={503: {"model": Health}})
-def ready(response: Response, house: House) -> Health:
+@router.get("/readyz", summary="Is it at full speed")
+async def ready(house: House) -> Health:
     """The store answers and the engines are compiled; until then games are playable, only slower."""
-    house.games.ping()
-    if kernel.ready():
-        return Health(status="ok")
-    response.status_code = 503
-    return Health(status="the engines are being compiled; games are playable meanwhile")
+    await asyncio.to_thread(house.games.ping)  # not in the threads of the routes, which may all be busy
+    if not kernel.ready():
+        raise HTTPException(
+            503, "the engines are being compiled; games are playable meanwhile", {"Retry-After": "5"}
+        )
+    return Health(status="ok")
 
 
 def _operator(request: Request, house: House) -> None:

@@ -19,7 +19,7 @@ def replay_context(house: Services, table: Table, ply: int) -> dict[str, Any]:
 
     Raises NoSuchPly.
     """
-    states = house.replay(table.id)
+    states = house.replays.of(table.id)
     if not 0 <= ply < len(states):
         raise NoSuchPly(f"this game has plies 0 to {len(states) - 1}, not {ply}")
     return {
@@ -32,9 +32,9 @@ def replay_context(house: Services, table: Table, ply: int) -> dict[str, Any]:
 
 def record_of(house: Services, game_id: str) -> str:
     """A finished game as a text. Raises StillSecret while the game, or its day, goes on."""
-    table = house.games.load(game_id, house.clock())
+    table = house.games.look(game_id, house.clock())
     if table.finished_at is None:
         raise StillSecret("the game goes on: its record tells the tiles to come")
     if house.dailies.is_running(table.seed, house.clock()):
         raise StillSecret("today's daily can be taken away tomorrow: its record tells the tiles to come")
-    return house.games.record(game_id)
+    return house.records.of(game_id)

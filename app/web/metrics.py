@@ -1,30 +1,45 @@
-"""What an operator's Prometheus reads: counted here, shown at ``/metrics``."""
+"""What an operator's Prometheus reads: counted here, shown at ``/metrics``.
 
+Workers of one command share a folder, named by the environment as the client of Prometheus wants it: each
+writes its figures there, and whichever is asked shows those of all.
+"""
+
+import asyncio
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 from typing import Final, Protocol
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.exposition import generate_latest
-from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.web.live.bus import Bus
 from app.web.pool import EnginePool
+from app.web.rates import Rates
 
+SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""The environment variable that names the folder; it must be set before this module is imported."""
 _REQUEST_BUCKETS: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _ENGINE_BUCKETS: Final = (0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0)
 _COUNTED_EVERY: Final = 60.0
 """Seconds for which a count of the games in the store holds: it takes longer the more there are."""
+_NOTED_EVERY: Final = 1.0
+"""Seconds between two looks at what stands, for a worker that is not asked itself."""
 
 
 class Metrics:
-    """The figures of this process."""
+    """The figures of this process, and where workers share them of all."""
 
-    def __init__(self) -> None:
+    def __init__(self, shared: str | None = None) -> None:
+        """``shared`` is the workers' folder; None where this process serves alone."""
         self._registry = CollectorRegistry()
-        ProcessCollector(registry=self._registry)
+        self._shared = None if shared is None else Path(shared)
         self._requests = Histogram(
             "wibble_request_seconds",
             "Time until an answer begins.",
@@ -45,6 +60,9 @@ class Metrics:
             ("name",),
             registry=self._registry,
         )
+        self._note: Callable[[], None] = lambda: None
+        self._games: Collector | None = None
+        ProcessCollector(registry=self._registry)
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """A request was answered."""
@@ -58,13 +76,30 @@ class Metrics:
         """An event was sent to a page."""
         self._events.labels(name).inc()
 
-    def watch(self, pool: EnginePool, bus: Bus, count_games: "CountGames") -> None:
+    def watch(self, pool: EnginePool, rates: Rates, bus: Bus, count_games: "CountGames") -> None:
         """Show how these are whenever somebody looks."""
-        self._registry.register(_Standing(pool, bus, count_games))
+        self._note = _Standing(self._registry, pool, rates, bus).note
+        self._games = _Games(count_games)
+        self._registry.register(self._games)
+
+    async def keep_noting(self) -> None:
+        """Let the worker that is asked know how things stand at this one, where there are others."""
+        while self._shared is not None:
+            self._note()
+            await asyncio.sleep(_NOTED_EVERY)
 
     def text(self) -> bytes:
         """All figures in Prometheus' text format."""
-        return generate_latest(self._registry)
+        self._note()
+        if self._shared is None:
+            return generate_latest(self._registry)
+        workers = _workers(self._shared)
+        together = CollectorRegistry()
+        MultiProcessCollector(together, str(self._shared))  # type: ignore[no-untyped-call]
+        for other in (self._games, _Processes(workers)):
+            if other is not None:
+                together.register(other)
+        return generate_latest(together)
 
 
 class CountGames(Protocol):
@@ -75,11 +110,48 @@ class CountGames(Protocol):
         ...
 
 
-class _Standing(Collector):
-    """What is read off at the moment somebody looks."""
+class _Standing:
+    """What others count, read off from time to time; gauges are sums over the workers that live."""
 
-    def __init__(self, pool: EnginePool, bus: Bus, count_games: CountGames) -> None:
-        self._pool, self._bus, self._count_games = pool, bus, count_games
+    def __init__(self, registry: CollectorRegistry, pool: EnginePool, rates: Rates, bus: Bus) -> None:
+        self._pool, self._rates, self._bus = pool, rates, bus
+        gauge = partial(Gauge, registry=registry, multiprocess_mode="livesum")
+        self._workers = gauge("wibble_workers", "Processes that these figures are of.")
+        self._threads = gauge("wibble_pool_threads", "Threads of the engine pool.")
+        self._places = gauge("wibble_pool_places", "Computations that the pool takes.")
+        self._taken = gauge("wibble_pool_taken", "Computations running or waiting.")
+        self._streams = gauge("wibble_event_streams", "Open event streams.")
+        self._refused = Counter("wibble_pool_refused", "Computations answered by 503.", registry=registry)
+        self._too_often = Counter(
+            "wibble_rate_refused", "Requests answered by 429.", ("kind",), registry=registry
+        )
+        self._unchecked = Counter(
+            "wibble_rate_unchecked", "Requests let through because Redis did not answer.", registry=registry
+        )
+        self._counted: dict[Counter, int] = {}
+
+    def note(self) -> None:
+        """Take over how everything stands now."""
+        self._workers.set(1)
+        self._threads.set(self._pool.threads)
+        self._places.set(self._pool.places)
+        self._taken.set(self._pool.taken)
+        self._streams.set(self._bus.listening)
+        self._raise(self._refused, self._pool.refused)
+        for kind, count in self._rates.refused.items():
+            self._raise(self._too_often.labels(kind), count)
+        self._raise(self._unchecked, self._rates.unchecked)
+
+    def _raise(self, counter: Counter, count: int) -> None:
+        counter.inc(count - self._counted.get(counter, 0))
+        self._counted[counter] = count
+
+
+class _Games(Collector):
+    """The games in the store, which is one for all workers."""
+
+    def __init__(self, count_games: CountGames) -> None:
+        self._count_games = count_games
         self._games: dict[tuple[str, str], int] = {}
         self._counted_at = float("-inf")
 
@@ -88,13 +160,7 @@ class _Standing(Collector):
         return []
 
     def collect(self) -> Iterator[Metric]:
-        """The pool, the streams and the games as they are."""
-        pool = self._pool
-        yield GaugeMetricFamily("wibble_pool_threads", "Threads of the engine pool.", pool.threads)
-        yield GaugeMetricFamily("wibble_pool_places", "Computations that the pool takes.", pool.places)
-        yield GaugeMetricFamily("wibble_pool_taken", "Computations running or waiting.", pool.taken)
-        yield CounterMetricFamily("wibble_pool_refused", "Computations answered by 503.", pool.refused)
-        yield GaugeMetricFamily("wibble_event_streams", "Open event streams.", self._bus.listening)
+        """The games by kind and status."""
         games = GaugeMetricFamily("wibble_games", "Games in the store.", labels=("kind", "status"))
         for labels, count in self._counted().items():
             games.add_metric(labels, count)
@@ -108,3 +174,33 @@ class _Standing(Collector):
                 return {}  # what is not known is not shown
             self._counted_at = time.monotonic()
         return self._games
+
+
+class _Processes(Collector):
+    """Memory, processor time and open files of each worker."""
+
+    def __init__(self, workers: list[int]) -> None:
+        self._workers = workers
+
+    def collect(self) -> Iterator[Metric]:
+        """The figures by the worker's number."""
+        families: dict[str, Metric] = {}
+        for pid in self._workers:
+            for found in ProcessCollector(pid=partial(int, pid), registry=None).collect():
+                family = families.setdefault(found.name, Metric(found.name, found.documentation, found.type))
+                for sample in found.samples:
+                    family.add_sample(sample.name, {"pid": str(pid)}, sample.value)
+        yield from families.values()
+
+
+def _workers(folder: Path) -> list[int]:
+    """The workers that live; of others what stood at them is forgotten, and what they counted is kept."""
+    living = []
+    for pid in sorted({int(file.stem.rpartition("_")[2]) for file in folder.glob("*.db")}):
+        try:
+            os.kill(pid, 0)  # asks only whether it is there
+        except OSError:
+            mark_process_dead(pid, str(folder))  # type: ignore[no-untyped-call]
+        else:
+            living.append(pid)
+    return living

@@ -1,13 +1,18 @@
 """A bounded pool for work that keeps a core busy: full means a clear answer at once, never a frozen page."""
 
+import os
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Lock
-from typing import ParamSpec, TypeVar
+from threading import Lock, get_native_id
+from typing import Final, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+_BEHIND: Final = 10
+"""Steps of priority by which engines stand behind pages, which want a core for a moment only."""
 
 
 class PoolFull(Exception):
@@ -35,7 +40,7 @@ class EnginePool:
         """Computations running or waiting."""
         self.refused = 0
         self._computed = computed
-        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="engine")
+        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="engine", initializer=_stand_behind)
         self._counting = Lock()
 
     def start(self, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
@@ -71,3 +76,10 @@ class EnginePool:
     def _leave(self, _done: Future[R]) -> None:
         with self._counting:
             self.taken -= 1
+
+
+def _stand_behind() -> None:
+    """Lower the priority of this thread: Linux alone has one for each thread."""
+    if sys.platform == "linux":
+        thread = get_native_id()
+        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _BEHIND)

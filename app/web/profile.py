@@ -1,14 +1,13 @@
-"""All that is kept of a player, as a program gets it."""
-
-from pydantic import BaseModel
+"""What a player has done here, as a program gets it."""
 
 from app.store.results import Result
 from app.store.statistics import ModeStatistics, by_mode
 from app.web.days import with_daily
+from app.web.model import Documented
 from app.web.services import Services
 
 
-class Streak(BaseModel):
+class Streak(Documented):
     """Days in a row with a finished daily."""
 
     now: int
@@ -16,7 +15,7 @@ class Streak(BaseModel):
     longest: int
 
 
-class Profile(BaseModel):
+class Profile(Documented):
     """A player's nickname, statistics and finished games."""
 
     nickname: str | None
@@ -24,10 +23,11 @@ class Profile(BaseModel):
     """By kind of game, of those whose daily the player has ever finished."""
     statistics: list[ModeStatistics]
     games: list[Result]
+    """The latest first; not all of them where only so many were asked for."""
 
 
-def profile(house: Services, player: str | None) -> Profile:
-    """The profile of a player; an empty one for somebody never seen."""
+def profile(house: Services, player: str | None, most: int | None = None) -> Profile:
+    """The profile of a player with all finished games, or ``most``; an empty one for somebody never seen."""
     if player is None:
         return Profile(nickname=None, streaks={}, statistics=[], games=[])
     results = house.results.of_player(player)
@@ -35,7 +35,7 @@ def profile(house: Services, player: str | None) -> Profile:
         nickname=house.players.nickname(player),
         streaks=streaks(house, player),
         statistics=by_mode(results),
-        games=results,
+        games=results[:most],
     )
 
 

@@ -3,13 +3,12 @@
 import tomllib
 from functools import cache
 
-from pydantic import BaseModel
-
 from app.resources import resource
 from app.store.tables import Table
+from app.web.model import Documented
 
 
-class RemarkView(BaseModel):
+class RemarkView(Documented):
     """A line said at the table."""
 
     seat: int

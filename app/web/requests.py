@@ -10,8 +10,8 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.web.problems import REQUEST_ID
-
+REQUEST_ID: Final = "X-Request-ID"
+"""The header, and in a request's scope the key, of what tells a request from all others."""
 _ACCEPTED: Final = re.compile("[A-Za-z0-9._-]{1,64}")
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _FILES: Final = {"static": "/static/{path}", "vendor": "/vendor/{path}"}
@@ -85,4 +85,4 @@ def _route(scope: Scope) -> str:
     template = getattr(scope.get("route"), "path", None)
     if isinstance(template, str):
         return template
-    return _FILES.get(scope["path"].split("/")[1], "none")
+    return _FILES.get(scope["path"].removeprefix("/").partition("/")[0], "none")

@@ -2,12 +2,11 @@
 
 from typing import Literal
 
-from pydantic import BaseModel
-
 from app.store.tables import Table
+from app.web.model import Documented
 
 
-class SeatView(BaseModel):
+class SeatView(Documented):
     """A place at the table as others see it."""
 
     seat: int
@@ -20,10 +19,13 @@ class SeatView(BaseModel):
 def seat_views(table: Table, player_id: str | None) -> list[SeatView]:
     """Every seat with a name for it; of a player only the nickname is told."""
     views = []
+    levels = [taken.bot_level for taken in table.seats]
     for seat, taken in enumerate(table.seats):
         you = player_id is not None and taken.player_id == player_id
         if taken.bot_level is not None:
             name = table.game.bots[taken.bot_level - 1]
+            if levels.count(taken.bot_level) > 1:
+                name = f"{name} {levels[: seat + 1].count(taken.bot_level)}"
         elif taken.player_id is None:
             name = "Free seat" if table.finished_at is None else f"Player {seat + 1}"
         else:

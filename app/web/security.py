@@ -1,6 +1,7 @@
 """What every answer carries and what no request may do."""
 
-from urllib.parse import urlsplit
+import re
+from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -8,10 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.web.problems import problem_response
 
-MAX_BODY = 64 * 1024
-"""Bytes of a request body."""
-TOO_LARGE = f"the body is too large: at most {MAX_BODY:,} bytes are accepted"
-
+_HSTS = {"Strict-Transport-Security": "max-age=31536000"}
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -20,21 +18,31 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 _STATIC_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-cache",  # asked again each time, and answered by 304 while nothing has changed
 }
+_OWN: Final = ("/me", "/api/me")
+"""Where an answer tells of one person: nobody keeps it, not even their own browser."""
 _STATIC = ("/static/", "/vendor/")
+_PORT: Final = re.compile(r":\d+$")
+_WATCHED: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class SecurityHeaders:
-    """Adds the house's headers to every answer: a policy to pages, what fits to files."""
+    """Adds the house's headers to every answer: a policy to pages, what fits to files.
 
-    def __init__(self, app: ASGIApp) -> None:
+    What pages show is for who asks, as nearly all of it hangs on their cookie: no proxy may keep it.
+    """
+
+    def __init__(self, app: ASGIApp, *, https: bool = False) -> None:
+        """``https`` where browsers reach this installation by HTTPS alone, whatever a proxy says."""
         self._app = app
+        self._https = https
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on and dress the answer."""
@@ -42,24 +50,33 @@ class SecurityHeaders:
             await self._app(scope, receive, send)
             return
 
-        headers = _STATIC_HEADERS if scope["path"].startswith(_STATIC) else _HEADERS
+        https = self._https or scope["scheme"] == "https"
+        below_static = scope["path"].startswith(_STATIC)
+        cache = "no-store" if scope["path"].startswith(_OWN) else "private, no-cache"
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(headers)
+                sent = MutableHeaders(scope=message)
+                page = sent.get("Content-Type", "").startswith("text/html")  # that nothing is there, say
+                sent.update(_STATIC_HEADERS if below_static and not page else _HEADERS)
+                if https:
+                    sent.update(_HSTS)
+                sent.setdefault("Cache-Control", cache)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
 
 
 class BodyLimit:
-    """Refuses a body of more than MAX_BODY bytes, whether its length was declared or not.
+    """Refuses a body of more than ``most`` bytes, whether its length was declared or not.
 
     FastAPI has such a limit too, but answers a declared length in a shape of its own.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, most: int) -> None:
         self._app = app
+        self._most = most
+        self._too_large = f"the body is too large: at most {most:,} bytes are accepted"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on and count its body as it is read."""
@@ -67,8 +84,8 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         declared = Headers(scope=scope).get("content-length", "")
-        if declared.isdecimal() and int(declared) > MAX_BODY:
-            await problem_response(413, TOO_LARGE)(scope, receive, send)
+        if declared.isdecimal() and int(declared) > self._most:
+            await problem_response(413, self._too_large)(scope, receive, send)
             return
         read = 0
 
@@ -76,11 +93,31 @@ class BodyLimit:
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
-            if read > MAX_BODY:
-                raise HTTPException(413, TOO_LARGE)
+            if read > self._most:
+                raise HTTPException(413, self._too_large)
             return message
 
         await self._app(scope, receive_counted, send)
+
+
+class KnownHosts:
+    """Refuses a request for a host that is not ours: links that are shown are made from its name.
+
+    Without names all are ours. Who watches over the server asks it by whatever address it has.
+    """
+
+    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on where its host is known."""
+        if scope["type"] == "http" and self._names and scope["path"] not in _WATCHED:
+            host = Headers(scope=scope).get("host", "")
+            if _PORT.sub("", host).lower() not in self._names:
+                await problem_response(421, f"{host!r} is not the name of this Wibble")(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
 
 class SameOriginWrites:
@@ -105,4 +142,4 @@ def _is_foreign(headers: Headers) -> bool:
     if fetch_site is not None:
         return fetch_site not in ("same-origin", "none")
     origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != headers.get("host")
+    return origin is not None and origin.partition("://")[2] != headers.get("host")

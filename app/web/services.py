@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, Request
 
@@ -11,14 +11,21 @@ from app.games.rulebook import Rulebook
 from app.store.dailies import Dailies
 from app.store.days import day_of
 from app.store.games import GameStore
+from app.store.lobby import Lobby
 from app.store.players import PlayerStore
+from app.store.records import Records
+from app.store.remarks import Remarks
 from app.store.results import ResultStore
+from app.store.seating import Seating
 from app.web.analyst import Analyst
 from app.web.guests import Guests
 from app.web.live.bus import Bus
+from app.web.live.crowd import Crowd
 from app.web.live.presence import Presence
 from app.web.metrics import Metrics
 from app.web.pool import EnginePool
+from app.web.rates import Rates
+from app.web.replays import Replays
 from app.words.definitions import Dictionary
 from app.words.library import Library
 
@@ -32,16 +39,25 @@ class Services:
     """What words mean, where the files for that are installed."""
     rulebook: Rulebook
     games: GameStore
+    seating: Seating
+    remarks: Remarks
+    lobby: Lobby
+    records: Records
     players: PlayerStore
     results: ResultStore
     dailies: Dailies
     guests: Guests
     pool: EnginePool
+    rates: Rates
+    longest_budget_ms: int
+    """Milliseconds that a question may let an engine think."""
     analyst: Analyst
-    replay: Callable[[str], tuple[Any, ...]]
-    """All states of the finished game with this identifier, from memory if it was asked for lately."""
+    replays: Replays
+    crowd: Crowd
     bus: Bus
     presence: Presence
+    longest_stream: float
+    """Seconds after which an event stream ends, to begin anew."""
     metrics: Metrics
     metrics_token: str | None
     """Lets who shows it read the metrics from elsewhere."""
@@ -63,6 +79,15 @@ async def services(request: Request) -> Services:
 
 
 House = Annotated[Services, Depends(services)]
+
+
+async def lexicons(request: Request) -> Library:
+    """The lexicons alone: who asks for no more needs no store and no engine."""
+    found: Library = request.app.state.services.library
+    return found
+
+
+Lexicons = Annotated[Library, Depends(lexicons)]
 
 
 async def player(request: Request, house: House) -> str | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from typing import Final
 
@@ -19,11 +20,17 @@ log = logging.getLogger("uvicorn.error.wibble")
 
 
 async def sweep(database: Database, retention: Retention, clock: Callable[[], float]) -> None:
-    """Prune the store every hour until cancelled; several workers that do so do not disturb each other."""
+    """Prune the store every hour until cancelled; several workers that do so do not disturb each other.
+
+    What goes is gone, so a clock that is suddenly set years ahead must not decide: whichever is the earlier
+    counts, what ``clock`` tells or what it told at the start and the time that has passed since.
+    """
+    ahead = clock() - time.monotonic()
     await asyncio.sleep(FIRST)
     while True:
+        now = min(clock(), ahead + time.monotonic())
         try:
-            pruned = await run_in_threadpool(prune, database, retention, clock())
+            pruned = await run_in_threadpool(prune, database, retention, now)
         except SQLAlchemyError as error:
             log.warning("No games were removed, the store does not answer: %s", type(error).__name__)
         else:

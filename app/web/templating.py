@@ -11,6 +11,7 @@ def _environment() -> Environment:
         loader=FileSystemLoader(resource("templates")),
         autoescape=select_autoescape(),
         undefined=StrictUndefined,
+        auto_reload=False,  # it would look at every file for every fragment
         trim_blocks=True,
         lstrip_blocks=True,
     )

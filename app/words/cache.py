@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from app.words.lexicon import Derived, Lexicon
 from app.words.trie import Trie
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Raised whenever an array changes its meaning or form."""
 
 _MANIFEST: Final = "manifest.json"
@@ -53,12 +53,12 @@ class LexiconCache:
     def _derived(self, sha256: str, name: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
         """What is made from the list alone, from the disk where it was made before."""
         folder, stamp = f"{FORMAT}-{name}-{sha256}", {"sha256": sha256}
-        arrays = self._read(folder, stamp)
-        if arrays is None:
+        arrays = self._read(folder, stamp) or {}
+        if name not in arrays:
             built = build()
             self._write(folder, stamp, {name: built})
             # Mapped memory is shared between the processes of an installation; built memory is not.
-            arrays = self._read(folder, stamp) or {name: built}
+            arrays = {name: built} | (self._read(folder, stamp) or {})
         return arrays[name]
 
     def _read(self, folder: str, stamp: dict[str, str]) -> dict[str, NDArray[Any]] | None:
@@ -69,10 +69,10 @@ class LexiconCache:
                 return None
             arrays: dict[str, NDArray[Any]] = {}
             for field, description in manifest["arrays"].items():
-                mapped = np.load(place / f"{field}.npy", mmap_mode="r", allow_pickle=False).view(np.ndarray)
-                if _describe(mapped) != description:
+                file = place / f"{field}.npy"
+                if _checksum(file) != description:  # before NumPy makes something of it
                     return None
-                arrays[field] = mapped
+                arrays[field] = np.load(file, mmap_mode="r", allow_pickle=False).view(np.ndarray)
             return arrays
         except (OSError, EOFError, ValueError, TypeError, KeyError, AttributeError):
             return None
@@ -87,8 +87,8 @@ class LexiconCache:
                 fresh.mkdir()
                 for field, array in arrays.items():
                     np.save(fresh / f"{field}.npy", array, allow_pickle=False)
-                described = {field: _describe(array) for field, array in arrays.items()}
-                manifest = {"format": FORMAT, **stamp, "arrays": described}
+                checksums = {field: _checksum(fresh / f"{field}.npy") for field in arrays}
+                manifest = {"format": FORMAT, **stamp, "arrays": checksums}
                 (fresh / _MANIFEST).write_text(json.dumps(manifest, indent=1))
                 place = self._root / folder
                 if place.exists():
@@ -112,5 +112,7 @@ def _assemble(name: str, sha256: str, arrays: dict[str, NDArray[Any]], derived: 
     return Lexicon(name=name, sha256=sha256, trie=trie, derived=derived, **arrays)
 
 
-def _describe(array: NDArray[Any]) -> dict[str, Any]:
-    return {"dtype": array.dtype.str, "shape": list(array.shape), "crc32": zlib.crc32(array.data)}
+def _checksum(file: Path) -> str:
+    """Of the whole file. Raises OSError, and ValueError where it is empty."""
+    content = np.memmap(file, np.uint8, "r")
+    return f"{len(content)}-{zlib.crc32(content.data):08x}"

@@ -2,7 +2,8 @@
 
 The files are described in the manual pages wndb(5WN) and morphy(7WN): ``index.noun`` says where in
 ``data.noun`` a word's senses are, ``noun.exc`` has the irregular forms; likewise for verbs, adjectives and
-adverbs. Regular forms are taken off their endings.
+adverbs. Their lines are in the order of their first words' bytes, licence first, so that one is found by
+halves. Regular forms are taken off their endings.
 """
 
 import mmap
@@ -92,7 +93,9 @@ class Dictionary:
         """The words of which this may be a form, itself first."""
         irregular = self._line(f"{part}.exc", word)
         candidates = [word, *(irregular.split()[1:] if irregular else ())]
-        if not irregular:
+        if part == "noun" and word.endswith("ful") and word != "ful":
+            candidates += [f"{lemma}ful" for lemma in self._lemmas(word.removesuffix("ful"), part)]
+        elif not irregular and not (part == "noun" and word.endswith("ss")):
             candidates += [
                 word.removesuffix(ending) + instead
                 for ending, instead in _ENDINGS[part]
@@ -108,13 +111,19 @@ class Dictionary:
             yield data[int(offset) : end].decode("utf-8", "replace").partition("| ")[2].strip()
 
     def _line(self, name: str, word: str) -> str | None:
-        """The line of a file that begins with ``word``."""
-        file, start = self._files[name], f"{word} ".encode()
-        place = 0 if file[: len(start)] == start else file.find(b"\n" + start) + 1
-        if place == 0 and file[: len(start)] != start:
-            return None
-        end = file.find(b"\n", place)
-        return file[place : end if end >= 0 else len(file)].decode("utf-8", "replace")
+        """The line of a file whose first word is ``word``."""
+        file, wanted = self._files[name], word.encode()
+        low, high = 0, len(file)
+        while low < high:
+            middle = (low + high) // 2
+            start, end = file.rfind(b"\n", low, middle) + 1 or low, file.find(b"\n", middle)
+            end = end if end >= 0 else len(file)
+            line = file[start:end]
+            first = line.partition(b" ")[0]
+            if first == wanted:
+                return line.decode("utf-8", "replace")
+            low, high = (end + 1, high) if first < wanted else (low, start)
+        return None
 
 
 def wiktionary(word: str) -> str:

@@ -132,13 +132,14 @@ def matching(lexicon: Lexicon, pattern: str) -> tuple[str, ...]:
             f"{pattern!r} is no pattern: accepted are a to z, ? for any letter, * for any number of them, "
             "[abc] for one of these, [^abc] for one that is not"
         )
-    # A run of wildcards is so many letters, then any number of them: the search has nothing to try twice.
-    translated = re.sub(
-        r"[?*]+", lambda run: "[a-z]" * run[0].count("?") + "[a-z]*" * ("*" in run[0]), pattern
-    )
-    translated = translated.replace("[^", r"[^\n")
+    # A run of wildcards is so many letters, then any number of them.
+    pattern = re.sub(r"[?*]+", lambda run: "?" * run[0].count("?") + "*" * ("*" in run[0]), pattern)
+    head, *rest = pattern.replace("?", "[a-z]").replace("[^", r"[^\n").split("*")
+    # What stands between two of these is best found as early as may be, and never tried again elsewhere.
+    middle = "".join(f"(?>[a-z]*?{part})" for part in rest[:-1])
+    tail = f"[a-z]*{rest[-1]}" if rest else ""
     text = lexicon.text.tobytes().decode("ascii")
-    return tuple(re.findall(f"^(?=[a-z]){translated}$", text, re.MULTILINE))
+    return tuple(re.findall(f"^(?=[a-z]){head}{middle}{tail}$", text, re.MULTILINE))
 
 
 def stems(lexicon: Lexicon) -> tuple[Stem, ...]:

@@ -16,3 +16,17 @@ export function say(text) {
     if (region) region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   }, LULL);
 }
+
+/**
+ * Says what is new at a table: why a move was refused, or the move made and the remark.
+ *
+ * @param {HTMLElement} next
+ * @param {HTMLElement} before
+ * @param {boolean} moved
+ */
+export function sayNews(next, before, moved) {
+  const { notice, announce } = next.dataset;
+  const [remark, old] = [next, before].map((one) => one.querySelector(".talk-bubble")?.textContent);
+  const news = notice || [moved && announce, remark !== old && remark].filter(Boolean).join(" ");
+  if (news) say(news);
+}

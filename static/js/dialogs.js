@@ -1,5 +1,8 @@
 /** Questions in dialogs: opened and closed by their buttons. */
 
+/** Whether news of the table must wait: nobody looks, or a question or a sheet is open. */
+export const newsWaits = () => document.hidden || document.querySelector("dialog:modal, :popover-open") !== null;
+
 /**
  * Handles the buttons that open and close dialogs; true if this click was one of them.
  *

@@ -17,11 +17,14 @@ const STEP = 0.2;
  * @property {() => void} abandon the system took the pointer away
  */
 
+/** @type {{id: number, board: HTMLElement, shape: Shape, cell: number | null, dragged: boolean, at: {x: number, y: number}} | null} */
+let grip = null;
+
+/** Whether the pointer is down on the board. */
+export const isDrawing = () => grip !== null;
+
 /** @param {Hand} hand */
 export function watchPointer(hand) {
-  /** @type {{id: number, board: HTMLElement, shape: Shape, cell: number | null, dragged: boolean, at: {x: number, y: number}} | null} */
-  let grip = null;
-
   document.addEventListener("pointerdown", (event) => {
     const board = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("#board"));
     const shape = hand.board();

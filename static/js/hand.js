@@ -18,7 +18,7 @@ const NO = [0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` })
  * @property {() => string} told what is said of it
  * @property {() => void} begun there is a word again: what was wrong with the one before has been read
  * @property {() => boolean} [picks] whether the next tile touched is wanted by itself
- * @property {(tile: import("./board.js").Tile) => void} [pick] it was touched
+ * @property {(tile: import("./board.js").Tile) => unknown} [pick] it was touched
  * @property {() => void} [escape]
  */
 
@@ -45,16 +45,18 @@ export const isLost = () => Boolean(typed) && chain.length === 0;
 export const standingTile = () => board.tiles[standing]?.element;
 
 /**
- * Takes up the tiles of a new table; the hand is empty.
+ * Takes up the tiles of a new table. The word in the hand stays if nothing was played since, as after a remark.
  *
  * @param {HTMLElement} next
  * @returns {import("./board.js").Board}
  */
 export function hold(next) {
+  if (next.dataset.ply !== table?.dataset.ply || next.dataset.notice) {
+    chain = [];
+    typed = null;
+  }
   table = next;
   board = readBoard(table);
-  chain = [];
-  typed = null;
   stand(Math.min(standing, Math.max(0, board.tiles.length - 1)));
   return board;
 }

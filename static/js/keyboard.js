@@ -20,7 +20,8 @@ export function watchKeyboard(keys) {
     const target = /** @type {HTMLElement} */ (event.target);
     // A dialog has the keyboard for itself.
     if (document.querySelector("dialog:modal") || !keys.ready()) return;
-    if (event.key === "Escape") keys.escape();
+    // An open sheet is closed by Escape, and that is all.
+    if (event.key === "Escape" && !document.querySelector(":popover-open")) keys.escape();
     // Inside a field letters and arrows are the field's own.
     if (target.matches("input, select, textarea")) return;
     if (/^[a-z]$/i.test(event.key)) keys.letter(event.key.toLowerCase());

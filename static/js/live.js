@@ -12,6 +12,10 @@ let source = null;
 let here = [];
 let sleep = 0;
 let claim = 0;
+/** Whether a form is on its way: its answer shows what one is told of meanwhile, as a rule. */
+let sending = false;
+/** The version told of last. */
+let told = "";
 
 const table = () => document.getElementById("table");
 const over = () => table()?.dataset.over !== undefined;
@@ -20,12 +24,19 @@ function look() {
   htmx.trigger("#table", "look");
 }
 
+/** Looks if a later version was told of than is shown; it counts plies, then seats, then remarks. */
+function lookIfNew() {
+  const shown = table()?.dataset.version ?? "";
+  if (!sending && !over() && told.localeCompare(shown, "en", { numeric: true }) > 0) look();
+}
+
 function listen() {
   window.clearTimeout(sleep);
   if (source && source.readyState !== EventSource.CLOSED) return;
   source = new EventSource(`/games/${table()?.dataset.game}/events`);
   source.addEventListener("table", ({ data }) => {
-    if (data !== table()?.dataset.version) look();
+    told = data;
+    lookIfNew();
   });
   source.addEventListener("here", ({ data }) => {
     here = JSON.parse(data);
@@ -52,6 +63,16 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden) sleep = window.setTimeout(() => source?.close(), ASLEEP);
   else if (!over()) listen();
 });
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (/** @type {CustomEvent} */ (event).detail.requestConfig.verb !== "get") sending = true;
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { requestConfig, successful } = /** @type {CustomEvent} */ (event).detail;
+  if (requestConfig.verb !== "get") sending = false;
+  // A server in trouble is asked again after a while, not at once.
+  else if (!successful) return;
+  lookIfNew();
+});
 document.addEventListener("htmx:afterSwap", () => {
   if (over()) source?.close();
   showPresence();
@@ -59,7 +80,11 @@ document.addEventListener("htmx:afterSwap", () => {
 });
 window.addEventListener("pagehide", () => source?.close());
 window.setInterval(() => {
-  if (!document.hidden && !over() && source?.readyState !== EventSource.OPEN) {
+  if (document.hidden || over()) return;
+  if (source?.readyState === EventSource.OPEN) {
+    // What was held back, as by a dialog, is not told again.
+    lookIfNew();
+  } else {
     listen();
     look();
   }

@@ -72,7 +72,7 @@ function show(next) {
   // The controls stay, so that the focus and the hand on the slider do.
   for (const link of replay.querySelectorAll("a.step")) {
     const fresh = /** @type {Element} */ (next.querySelector(`#${link.id}`));
-    for (const name of ["href", "aria-disabled", "role", "rel"]) {
+    for (const name of ["href", "aria-disabled", "role", "rel", "tabindex"]) {
       const value = fresh.getAttribute(name);
       if (value === null) link.removeAttribute(name);
       else link.setAttribute(name, value);
@@ -93,7 +93,6 @@ function run(on) {
   window.clearInterval(running);
   running = 0;
   byId("run").setAttribute("aria-pressed", String(on));
-  byId("run").setAttribute("aria-label", on ? "Pause" : "Play by itself");
   if (!on) return;
   if (wanted === last()) go(0);
   running = window.setInterval(() => {

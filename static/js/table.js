@@ -1,13 +1,12 @@
 /** The table: brings hand, keyboard, server and motion together. */
 
-import { say } from "./announce.js";
+import { say, sayNews } from "./announce.js";
 import { points } from "./board.js";
 import { runClock, stopClock, synchronise } from "./clock.js";
-import { handleDialogClick } from "./dialogs.js";
+import { handleDialogClick, newsWaits } from "./dialogs.js";
+import { isDrawing } from "./gestures.js";
 import { chainInHand, clear, hold, isLost, shake, show, standingTile, takeInHand, textInHand } from "./hand.js";
 import { capture, play } from "./motion.js";
-import { drawOthersWord, othersWord } from "./others.js";
-import { openSheet, showChoosing } from "./powers.js";
 
 /** How long to wait before asking again when the server's clock is not there yet. */
 const TIME_UP_RETRY = 700;
@@ -20,7 +19,11 @@ const htmx = /** @type {any} */ (window).htmx;
 let table;
 /** @type {import("./board.js").Board} */
 let board;
+/** Fetched where there are others. @type {typeof import("./others.js") | null} */
+let others = null;
 let choosing = false;
+/** What stood in the line above the word before a tile was to be chosen. @type {ChildNode[]} */
+let lineBefore = [];
 let posting = false;
 /** @type {import("./motion.js").Scene | null} */
 let scene = null;
@@ -55,15 +58,12 @@ function submit() {
 /** @param {Record<string, string>} move */
 function post(move) {
   htmx.ajax("POST", table.dataset.movesUrl, {
-    source: table,
+    // A request of the table's own would queue behind a look, and be lost with the table that is replaced.
+    source: document.body,
     target: "#table",
     swap: "outerHTML",
     values: { ply: table.dataset.ply, ...move },
   });
-}
-
-function refresh() {
-  htmx.ajax("GET", location.pathname, { target: "#table", swap: "outerHTML", select: "#table" });
 }
 
 /**
@@ -94,14 +94,21 @@ function setPosting(under) {
 
 /* Choosing a tile */
 
+/** Fetched with the first swap. */
+const powers = () => import("./powers.js");
+
 /** @param {boolean} on */
 function choose(on) {
   choosing = on;
-  showChoosing(table, on);
-  if (!on) return;
+  powers().then(({ showChoosing }) => showChoosing(table, on));
+  const line = byId("report");
+  if (!on) {
+    line.replaceChildren(...lineBefore);
+    return;
+  }
   clear();
-  const line = table.querySelector("#report");
-  if (line) line.textContent = "Choose the tile to swap";
+  lineBefore = [...line.childNodes];
+  line.textContent = "Choose the tile to swap";
   say("Choose the tile to swap");
 }
 
@@ -111,6 +118,7 @@ function choose(on) {
 function arrive(receivedAt) {
   table = byId("table");
   board = hold(table);
+  if (textInHand()) show();
   choosing = false;
   synchronise(Number(table.dataset.now), receivedAt);
   stopClock();
@@ -145,6 +153,7 @@ function look() {
   window.setTimeout(() => {
     if (table !== asked || !table.isConnected) return;
     clear();
+    if (choosing) choose(false);
     htmx.trigger(table, "look");
     look();
   }, TIME_UP_RETRY);
@@ -152,15 +161,10 @@ function look() {
 
 /** @param {import("./motion.js").Scene} before */
 function tell(before) {
-  const { notice, announce, ply } = table.dataset;
-  const news = ply !== before.table.dataset.ply || table.dataset.version !== before.table.dataset.version;
-  if (news) play(before, table);
-  if (notice) {
-    shake(table, []);
-    say(notice);
-  } else if (news && announce) {
-    say(announce);
-  }
+  const moved = table.dataset.ply !== before.table.dataset.ply;
+  if (moved) play(before, table);
+  if (table.dataset.notice) shake(table, []);
+  sayNews(table, before.table, moved);
   if (document.activeElement === document.body) {
     const next = standingTile() ?? byId("again");
     next?.focus({ preventScroll: true });
@@ -176,7 +180,7 @@ takeInHand({
   told: () => `${[...textInHand()].join(" ").toUpperCase()}, ${points(board, chainInHand())} points`,
   begun: forgiveTrouble,
   picks: () => choosing,
-  pick: (tile) => openSheet(table, tile),
+  pick: (tile) => powers().then(({ openSheet }) => openSheet(table, tile)),
   escape: () => choosing && choose(false),
 });
 
@@ -194,11 +198,12 @@ const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @t
 const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
 /** Whether another's word is being drawn, which the answer that told of it waits for. */
 let drawing = false;
+/** Whether news would take away what is just being drawn, chosen, sent or answered; it is asked for again later. */
+const busy = () => drawing || isDrawing() || choosing || posting || newsWaits();
 
 onHtmx("beforeRequest", (event) => {
   if (!isMove(event)) {
-    // News must not take away what is just being drawn, sent or answered.
-    if (event.target === table && (drawing || posting || document.querySelector("dialog:modal"))) event.preventDefault();
+    if (event.target === table && busy()) event.preventDefault();
     return;
   }
   if (posting) {
@@ -213,16 +218,16 @@ onHtmx("afterRequest", (event) => {
 });
 onHtmx("beforeSwap", (event) => {
   const isTable = event.detail.target?.id === "table" && event.detail.shouldSwap;
-  scene = isTable ? capture(table) : null;
-  if (!isTable || isMove(event)) return;
-  if (posting) {
+  if (isTable && !isMove(event) && busy()) {
     event.detail.shouldSwap = false;
     return;
   }
-  const move = othersWord(table, event.detail.serverResponse);
-  if (!move) return;
+  scene = isTable ? capture(table) : null;
+  if (!isTable || isMove(event)) return;
+  const move = others?.othersWord(table, event.detail.serverResponse);
+  if (!others || !move) return;
   drawing = true;
-  event.detail.swapOverride = `outerHTML swap:${drawOthersWord(table, move)}ms`;
+  event.detail.swapOverride = `outerHTML swap:${others.drawOthersWord(table, move)}ms`;
 });
 onHtmx("afterSettle", () => {
   if (!scene || byId("table") === scene.table) return;
@@ -245,12 +250,7 @@ for (const failure of ["sendError", "timeout", "responseError"]) {
   });
 }
 
-// A page that comes back from the browser's memory shows an old table.
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted) refresh();
-});
-
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 arrive(performance.timeOrigin + (navigation?.responseStart ?? 0));
-if (byId("table").dataset.phase === "finished") fetchAnalysis();
-else if (navigation?.type === "back_forward") refresh();
+if (several()) import("./others.js").then((module) => (others = module));
+if (table.dataset.phase === "finished") fetchAnalysis();

@@ -394,3 +394,12 @@ def test_the_table_fits_and_what_is_touched_is_large_enough(sit: Sit, screen: di
         assert box["height"] >= 44
         assert box["width"] >= 44
         assert box["y"] + box["height"] <= screen["height"]
+
+
+def test_the_list_goes_on_filling_while_it_has_the_focus(sit: Sit) -> None:
+    me = sit()
+    open_game(me)
+    me.page.locator("#history").focus()
+    send(me, "slate", "teas")
+    expect_found(me, "teas", "slate")
+    expect(me.page.locator("#history")).to_be_focused()

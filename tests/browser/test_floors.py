@@ -67,7 +67,14 @@ def test_axe_finds_no_violation_around_a_game(sit: Sit, screen: dict[str, int], 
     address = me.open()
     me.play_word()
     me.finish()
-    for path in ("/daily", "/daily/archive", "/me", "/import", f"{urlsplit(address).path}/plies/2"):
+    for path in (
+        "/daily",
+        "/daily/archive",
+        "/leaderboards",
+        "/me",
+        "/import",
+        f"{urlsplit(address).path}/plies/2",
+    ):
         me.page.goto(me.url + path)
         assert violations(me) == [], path
         assert me.page.evaluate("document.documentElement.scrollWidth") <= screen["width"], path

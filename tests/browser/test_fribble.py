@@ -15,6 +15,11 @@ from tests.browser.test_floors import MOST_BYTES, SCREENS, SHIFTS, violations
 # What moves in answer to a hand is no surprise, and does not count as a shift.
 SURPRISES = SHIFTS.replace("getEntries()", "getEntries().filter((entry) => !entry.hadRecentInput)")
 CENTRE = 112
+AHEAD = """
+  const [origin, now] = [performance.timeOrigin, Date.now];
+  Date.now = () => now() + 3_600_000;
+  Object.defineProperty(performance, "timeOrigin", { value: origin + 3_600_000 });
+"""
 
 
 def open_game(seat: Seat, opponent: str = "friend", **fields: str) -> str:
@@ -247,6 +252,47 @@ def test_tiles_are_shuffled_sorted_and_exchanged(sit: Sit) -> None:
     assert len(rack(me)) == 7
 
 
+def test_the_rack_keeps_its_order_over_a_reload(sit: Sit) -> None:
+    me = sit()
+    open_game(me, "1")
+    tiles = me.page.locator("#rack .fri-tile")
+    dealt = tiles.all_text_contents()
+    for _ in range(20):
+        me.page.locator("#shuffle").click()
+        if tiles.all_text_contents() != dealt:
+            break
+    order = tiles.all_text_contents()
+    assert order != dealt
+    me.page.reload()
+    expect(me.table).to_have_attribute("data-phase", "playing")
+    expect(tiles).to_have_text(order)
+
+
+@SCREENS
+def test_the_machine_plays_itself_while_one_looks(sit: Sit, house: House, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen, bypass_csp=True)
+    me.page.goto(f"{me.url}/fribble")
+    me.page.get_by_text("Watch the machine play itself").click()
+    me.page.locator("#first").select_option("2")
+    me.page.locator("#second").select_option("1")
+    assert violations(me) == []
+    me.page.get_by_role("button", name="Watch", exact=True).click(timeout=60_000)
+    me.page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    expect(me.page.locator(".seat-name")).to_have_text([re.compile("Dabble"), re.compile("Nibble")])
+    house.clock.ahead += 15
+    expect(me.page.locator(".fri-move")).not_to_have_count(0, timeout=15_000)
+    assert violations(me) == []
+    told, tally = (me.page.locator(name).bounding_box() for name in (".fri-watching", ".fri-unseen"))
+    assert told is not None
+    assert tally is not None
+    apart = told["y"] + told["height"] <= tally["y"] or told["x"] >= tally["x"] + tally["width"]
+    assert apart, (told, tally)
+    house.clock.ahead += 3600
+    expect(me.page.locator("#again")).to_have_text("Watch another game", timeout=30_000)
+    expect(me.page.locator(".fri-shares")).to_be_visible(timeout=30_000)
+    assert violations(me) == []
+
+
 def test_tiles_laid_while_the_other_thinks_are_not_lost(sit: Sit) -> None:
     me, friend = together(sit)
     friend.page.locator("#tile-0").click()
@@ -412,3 +458,22 @@ def test_rack_and_actions_fit_and_are_large_enough(sit: Sit, screen: dict[str, i
         assert box["height"] >= least
         assert box["width"] >= least
         assert box["y"] + box["height"] <= screen["height"]
+
+
+def test_a_device_whose_clock_is_ahead_asks_no_longer_once_the_turn_is_over(sit: Sit, house: House) -> None:
+    me = sit()
+    me.page.add_init_script(AHEAD)
+    open_game(me, "1", turn_seconds="60")
+    play(me)  # from the first move on the clock runs
+    house.clock.ahead += 15
+    on_turn(me)
+    ply = me.ply
+    house.clock.ahead += float(me.data("ends-at")) - house.clock() - 1
+    me.page.reload()
+    expect(me.table).not_to_have_attribute("data-ply", str(ply))
+    house.clock.ahead += 15
+    on_turn(me)
+    looks: list[str] = []
+    me.page.on("request", lambda request: looks.append(request.url) if "/table?" in request.url else None)
+    me.page.wait_for_timeout(2500)
+    assert looks == []

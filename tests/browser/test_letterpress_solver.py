@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.test_adversity import SCRIPTS, Held
 from tests.browser.test_floors import SCHEMES, SCREENS, violations
 
 BOARD = "hgkcmdqbomiezfankxlknrlpo"
@@ -51,6 +52,20 @@ def test_tiles_change_hands_by_a_tap_and_the_moves_follow(sit: Sit) -> None:
     page.go_back()
     expect(page.locator("#tile-0")).to_have_attribute("data-owner", "ours")
     page.go_back()
+    expect(page.locator("#tile-0")).not_to_have_attribute("data-owner", re.compile("."))
+    assert address(page) == {"board": BOARD}
+
+
+def test_going_back_twice_is_not_lost_while_the_scripts_are_on_their_way(sit: Sit) -> None:
+    page = open_solver(sit, f"?board={BOARD}")
+    for query in (r"ours=1(&|$)", r"theirs=1(&|$)"):
+        page.locator("#tile-0").click()
+        page.wait_for_url(re.compile(query))
+    page.route(SCRIPTS, Held())
+    page.go_back(wait_until="commit")
+    expect(page.locator("#tile-0")).to_have_attribute("data-owner", "ours")
+    page.go_back(wait_until="commit")
+    page.unroute(SCRIPTS)  # what was held goes on
     expect(page.locator("#tile-0")).not_to_have_attribute("data-owner", re.compile("."))
     assert address(page) == {"board": BOARD}
 

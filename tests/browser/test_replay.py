@@ -20,6 +20,7 @@ def test_a_game_is_stepped_through_by_links_keys_and_slider(sit: Sit) -> None:
     me.page.get_by_role("link", name="Replay").click()
     event = me.page.locator(".replay-event")
     expect(event).to_have_text("Before the first move")
+    me.page.wait_for_load_state()  # with its script; before, a link leads to another page, and a key nowhere
     me.page.get_by_role("link", name="Next move").click()
     expect(event).to_have_text("The board is dealt")
     me.press("ArrowRight")
@@ -31,6 +32,7 @@ def test_a_game_is_stepped_through_by_links_keys_and_slider(sit: Sit) -> None:
     expect(event).to_contain_text(second.upper())
     me.page.get_by_role("link", name="Last move").click()
     expect(event).to_have_text("Finished")
+    expect(me.page.get_by_role("link", name="Last move")).to_be_focused()
     me.press("Home")
     expect(event).to_have_text("Before the first move")
     me.page.go_back()
@@ -42,6 +44,7 @@ def test_a_replay_plays_by_itself_until_a_hand_takes_it(sit: Sit) -> None:
     address, (first, _) = finished(me)
     me.page.goto(f"{address}/plies/1")
     me.page.get_by_role("button", name="Play by itself").click()
+    expect(me.page.get_by_role("button", name="Play by itself")).to_have_attribute("aria-pressed", "true")
     expect(me.page.locator(".replay-event")).to_contain_text(first.upper())
     me.press("ArrowLeft")
     expect(me.page.get_by_role("button", name="Play by itself")).to_have_attribute("aria-pressed", "false")

@@ -24,12 +24,14 @@ def test_a_swap_puts_the_chosen_letter_on_the_chosen_tile(sit: Sit) -> None:
 def test_a_swap_may_be_thought_better_of(sit: Sit) -> None:
     me = sit()
     me.open()
+    line = me.report.inner_text()
     me.power("swap").click()
     me.tap(12)
     me.page.get_by_role("button", name="Cancel").click()
     expect(me.page.locator("#swap-dialog")).not_to_be_visible()
     me.press("Escape")
     expect(me.power("swap")).to_have_attribute("aria-pressed", "false")
+    expect(me.report).to_have_text(line)
     me.drag(me.word().cells)
     me.await_ply(2)
     assert me.data("result") == "scored"

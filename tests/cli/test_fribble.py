@@ -1,9 +1,11 @@
 """`wibble fribble` as a person sits down to it."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from app.resources import resource
 from tests.cli.sitting import wibble
 
 FRIBBLE_ROW = " 8 . . . - . . . F R I B B L E ."
@@ -27,11 +29,11 @@ def game(tmp_path: Path) -> Path:
 
 def test_the_machine_plays_itself_and_the_game_can_be_studied(tmp_path: Path) -> None:
     file = tmp_path / "self.gcg"
-    status, output = wibble("fribble", "self", "--seed", "abc", "--levels", "5,3", "--save", file)
+    status, output = wibble("fribble", "self", "--seed", "abc", "--levels", "4,3", "--save", file)
     assert status == 0
     assert "The last tile was played. For the tiles left:" in output
-    assert "Fribble wins." in output
-    assert wibble("fribble", "self", "--seed", "abc", "--levels", "5,3")[1] in output
+    assert "Quibble wins." in output
+    assert wibble("fribble", "self", "--seed", "abc", "--levels", "4,3")[1] in output
     status, output = wibble("fribble", "study", file, typed="/go 2\n/best 3\n")
     assert status == 0
     assert "2/" in output
@@ -114,6 +116,40 @@ def test_words_are_challenged_where_they_may_be() -> None:
     assert "You: 8G DYP, challenged and taken back" in output
 
 
+def test_solo_never_shows_what_the_bot_holds() -> None:
+    """Not even where it is to move again, because it has challenged with success."""
+    output = wibble("fribble", "solo", "--seed", "q", "--level", "5", "--challenge", typed="8G DYP\n")[1]
+    assert "You: 8G DYP, challenged and taken back" in output
+    assert "Fribble holds" not in output
+
+
+def test_what_is_too_long_to_be_a_move_ends_nothing() -> None:
+    status, output = wibble(
+        "fribble", "solo", "--seed", "q", typed=f"8B {'A' * 90}\n/best 0\n/best 1\n/resign\n"
+    )
+    assert status == 0
+    assert "AAAA' reaches over the edge of the board" in output
+    assert "say 1 or more" in output
+    assert "Resigned." in output
+
+
+def test_a_rack_told_before_a_challenge_leaves_the_tiles_of_the_set() -> None:
+    typed = "8H QXZJ\naeioust\n/challenge\n/unseen\n"
+    output = wibble("fribble", "team", "--foe-first", typed=typed)[1]
+    assert "Foe: 8H QXZJ, challenged and taken back" in output
+    unseen = output[output.index(" unseen: ") :]
+    assert all(tiles in unseen.split() for tiles in ("E13", "S5", "U4", "Q1", "X1", "Z1")), unseen
+
+
+def test_a_game_at_another_table_is_studied_with_the_words_it_had(tmp_path: Path) -> None:
+    file = tmp_path / "team.gcg"
+    wibble("fribble", "team", typed=f"fribble\n8H FRIBBLE\n8E DOG.......\n/board\n/save {file}\n")
+    assert "#rack1" not in file.read_text(), "nobody has told what we drew"
+    status, output = wibble("fribble", "study", file, typed="/history\n")
+    assert status == 0
+    assert "2. Foe: 8E DOG....... (DOGFRIBBLE), 23 points" in output
+
+
 def test_team_advises_and_follows_both_sides(tmp_path: Path) -> None:
     file = tmp_path / "team.gcg"
     typed = (
@@ -157,3 +193,29 @@ def test_what_cannot_be_is_refused(arguments: tuple[str, ...], says: str) -> Non
     status, output = wibble("fribble", *arguments)
     assert status == 2
     assert says in output
+
+
+def test_a_preset_of_ones_own_is_added_and_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.games.fribble.presets._own", {})
+    monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "data"))
+    shipped = (resource("data") / "fribble" / "wwf.toml").read_text()
+    file, bad = tmp_path / "few.toml", tmp_path / "bad.toml"
+    file.write_text(shipped.replace("Words With Friends", "Few tiles").replace("E = 13", "E = 12"))
+    bad.write_text(shipped.replace("=..", "=.", 1))
+    assert "a layout has 15 rows of 15 squares" in wibble("fribble", "add-preset", "bad", bad)[1]
+    assert "there is a preset named 'wwf' already" in wibble("fribble", "add-preset", "wwf", file)[1]
+    assert "Added few: Few tiles." in wibble("fribble", "add-preset", "few", file)[1]
+    listed = wibble("fribble", "presets")[1]
+    assert "few Few tiles 2 103 35" in listed
+    assert "bad" not in listed
+    assert "Fribble, Few tiles" in wibble("fribble", "solo", "--preset", "few", "--level", "1")[1]
+    assert "there is a preset named 'few' already" in wibble("fribble", "add-preset", "few", file)[1]
+
+
+def test_playing_on_tells_how_often_a_move_wins(game: Path) -> None:
+    advised = ("--strategy", "simulating", "--budget-ms", "50")
+    output = wibble("fribble", "study", game, *advised, typed="/go 1\n/best 3\n")[1]
+    assert "Score Leave Equity Wins" in output
+    assert re.search(r"\d\d\.\d% ± \d", output)
+    output = wibble("fribble", "team", *advised, typed="IIIUUVV\n")[1]
+    assert re.search(r"Better than any move: exchange [IUV]+, keep \w+ \(worth .*, wins .*%", output)

@@ -107,3 +107,43 @@ def test_a_kernel_is_compiled_anew_when_a_module_it_takes_from_has_changed(tmp_p
     with (tmp_path / "app" / "games" / "kernel.py").open("a") as module:
         module.write("# changed\n")
     assert misses() == 1
+
+
+READS_BEYOND = """
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from app.games.kernel import Kernel
+
+Path("beyond.py").write_text("def beyond(numbers): return numbers[len(numbers)]")
+sys.path.insert(0, "")
+from beyond import beyond
+
+kernel = Kernel(beyond, "int64(int64[::1])")
+kernel.warm()
+print(kernel.ready)
+try:
+    kernel(np.arange(4))
+except IndexError:
+    print("refused")
+"""
+
+
+@pytest.mark.parametrize(
+    ("setting", "says"),
+    [("NUMBA_BOUNDSCHECK", ["True", "refused"]), ("NUMBA_DISABLE_JIT", ["False", "refused"])],
+)
+def test_what_make_bounds_asks_for_reaches_the_kernels(tmp_path: Path, setting: str, says: list[str]) -> None:
+    """Nothing overrides it, so that a whole suite that passes with it has stayed within its arrays."""
+    run = subprocess.run(
+        [sys.executable, "-c", READS_BEYOND],
+        cwd=tmp_path,
+        env=os.environ
+        | {setting: "1", "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(Path(app.__file__).parents[1])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.split() == says

@@ -2,13 +2,14 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
+from threading import Thread
 
 import pytest
 from sqlalchemy import func, select
 
 from app.games.rulebook import Rulebook
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Chain, Hint, Pass, Resign, Swap
+from app.games.wibble.state import Chain, Hint, Options, Pass, Resign, State, Swap
 from app.store.dailies import Dailies, DailyStore, UnknownDay
 from app.store.database import Database
 from app.store.days import LAST_ORDERS
@@ -268,3 +269,24 @@ def test_hints_of_the_day_cost_gems_like_any_others(
     table = dailies.attempt(today, player, AT)
     with pytest.raises(ValueError, match="costs 4 gems"):
         games.play(table.id, player, Hint(), AT)
+
+
+def test_others_write_while_the_daily_is_dealt(
+    dailies: DailyStore,
+    players: PlayerStore,
+    player: str,
+    today: date,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start, waiting = Wibble.start, []
+
+    def slow(self: Wibble, options: Options, seats: int, seed: str) -> State:
+        writer = Thread(target=players.create, args=(AT,), daemon=True)
+        writer.start()
+        writer.join(5)
+        waiting.append(writer.is_alive())
+        return start(self, options, seats, seed)
+
+    monkeypatch.setattr(Wibble, "start", slow)
+    dailies.attempt(today, player, AT)
+    assert set(waiting) == {False}

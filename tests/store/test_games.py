@@ -12,6 +12,7 @@ from app.games.wibble.rules import GRACE, Wibble
 from app.games.wibble.state import Add, Chain, Options, Phase, Resign, Setup, Shuffle, Start, State
 from app.store.database import Database
 from app.store.games import GameStore
+from app.store.lobby import Lobby
 from app.store.players import PlayerStore
 from app.store.schema import metadata, moves, snapshots
 from app.store.tables import NotYourSeat, Refused, Seat, StalePly, Table, UnknownGame
@@ -146,8 +147,8 @@ def test_open_games_are_listed_latest_touched_first_without_the_finished(
     first, second, third = (games.open("wibble", Setup(), [Seat(player)], AT + number) for number in range(3))
     games.play(first.id, player, Shuffle(), AT + 10)
     games.play(second.id, player, Resign(), AT + 11)
-    assert [table.id for table in games.unfinished(player, 5, AT + 12)] == [first.id, third.id]
-    assert games.unfinished("nobody", 5, AT + 12) == []
+    assert [table.id for table in Lobby(games).unfinished(player, 5, AT + 12)] == [first.id, third.id]
+    assert Lobby(games).unfinished("nobody", 5, AT + 12) == []
 
 
 def test_an_unknown_game_is_told_as_such(games: GameStore) -> None:

@@ -19,6 +19,7 @@ from app.games.rulebook import Rulebook
 from app.games.wibble.state import Resign, Setup, Shuffle
 from app.store.database import Database
 from app.store.games import GameStore
+from app.store.lobby import Lobby
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
 from app.store.schema import metadata
@@ -106,7 +107,7 @@ def test_a_game_of_the_first_version_is_played_on(old: Database, rulebook: Ruleb
     loaded = games.load("g", AT)
     assert loaded.seats == (Seat("ada"),)
     assert games.states("g")[-1] == loaded.state
-    assert [one.id for one in games.unfinished("ada", 5, AT)] == ["g"]
+    assert [one.id for one in Lobby(games).unfinished("ada", 5, AT)] == ["g"]
     games.play("g", "ada", Resign(), AT + 1)
     assert [result.game_id for result in ResultStore(old).of_player("ada")] == ["g"]
 

@@ -1,7 +1,9 @@
 """What is kept of finished games: results, analyses, statistics; and how a player takes them back."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from functools import partial
 from statistics import mean
 
 import pytest
@@ -11,10 +13,13 @@ from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Pass, Resign, Setup
 from app.store.dailies import DailyStore
 from app.store.games import GameStore
+from app.store.lobby import Lobby
 from app.store.players import BadNickname, PlayerStore
+from app.store.records import Records
 from app.store.results import Result, ResultStore
+from app.store.seating import Seating
 from app.store.statistics import by_mode
-from app.store.tables import Seat, Table
+from app.store.tables import Company, Refused, Seat, Table
 from tests.games.wibble.positions import found
 
 AT = 1_000.0
@@ -75,7 +80,7 @@ def test_every_player_at_a_table_gets_a_result_and_no_bot(
     other = players.create(AT)
     table = games.open("wibble", Setup(mode="versus"), [Seat(player), FREE, Seat(bot_level=1)], AT)
     assert table.invitation is not None
-    games.sit_down(table.id, table.invitation, other, AT)
+    Seating(games).sit_down(table.id, table.invitation, other, AT)
     games.play(table.id, other, Resign(), AT + 1)
     games.play(table.id, player, Resign(), AT + 2)
     (mine,), (theirs,) = results.of_player(player), results.of_player(other)
@@ -89,7 +94,7 @@ def test_a_result_is_there_once_when_many_readers_find_the_bell(
     setup = Setup(mode="versus", turn_seconds=30)
     other = players.create(AT)
     games.open("wibble", setup, [Seat(player), Seat(other)], AT)
-    (table,) = games.unfinished(player, 5, AT)
+    (table,) = Lobby(games).unfinished(player, 5, AT)
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(lambda _: games.load(table.id, AT + 1e6), range(8)))
     (result,) = results.of_player(player)
@@ -99,6 +104,7 @@ def test_a_result_is_there_once_when_many_readers_find_the_bell(
 def test_the_latest_game_comes_first(games: GameStore, results: ResultStore, player: str) -> None:
     ids = [finished(games, player, 0, at=AT + 100 * number).id for number in (2, 1, 3)]
     assert [result.game_id for result in results.of_player(player)] == [ids[2], ids[0], ids[1]]
+    assert [result.game_id for result in results.of_player(player, most=2)] == [ids[2], ids[0]]
 
 
 # Analyses
@@ -197,7 +203,7 @@ def test_erasing_forgets_one_player_and_nobody_else(
         players.rename(one, "Ada")
         play_words(games, dailies.attempt(day, one, AT), one, 0)
     table = finished(games, player, 0)
-    results.erase(player)
+    results.erase(player, AT + 9)
     assert results.of_player(player) == []
     assert dailies.attempt_of(day, player) is None
     assert dailies.longest_streak(player) == 0
@@ -206,8 +212,48 @@ def test_erasing_forgets_one_player_and_nobody_else(
     assert len(results.of_player(other)) == 1
     assert players.nickname(other) == "Ada"
     assert games.load(table.id, AT).finished_at, "the others' game stays to be watched"
-    results.erase(player)
-    results.erase("nobody")
+    assert games.load(table.id, AT).seats == (FREE,)
+    assert not players.exists(player)
+    assert players.exists(other)
+    results.erase(player, AT + 9)
+    results.erase("nobody", AT)
+
+
+def test_what_was_erased_does_not_come_back_with_the_end_of_a_game(
+    games: GameStore, results: ResultStore, players: PlayerStore, player: str
+) -> None:
+    other, third = players.create(AT), players.create(AT)
+    table = games.open("wibble", Setup(mode="versus"), [Seat(player), Seat(other)], AT, Company(listed=True))
+    results.erase(player, AT)
+    assert games.load(table.id, AT).seat_of(player) == 0, "the other need not wait for ever"
+    games.play(table.id, player, Pass(), AT + 1)
+    games.play(table.id, other, Resign(), AT + 2)
+    assert results.of_player(player) == []
+    assert [result.won for result in results.of_player(other)] == [False]
+    kept = games.load(table.id, AT + 3)
+    assert kept.seats == (FREE, Seat(other))
+    assert (kept.is_full, kept.free_seat) == (True, None)
+    assert Seating(games).sit_down(table.id, None, third, AT + 4).seats == kept.seats
+    with pytest.raises(Refused, match="the game is finished"):
+        games.play(table.id, other, Pass(), AT + 5)
+
+
+def test_a_game_that_ends_while_its_player_is_erased_keeps_nothing_of_them(
+    games: GameStore, results: ResultStore, players: PlayerStore
+) -> None:
+    for number in range(12):
+        player, other = players.create(AT), players.create(AT)
+        table = games.open("wibble", Setup(mode="versus"), [Seat(player), Seat(other)], AT)
+        with ThreadPoolExecutor(2) as threads:
+            doing: list[Callable[[], object]] = [
+                partial(results.erase, player, AT),
+                partial(games.play, table.id, player, Resign(), AT + 1),
+            ]
+            begun = [threads.submit(each) for each in doing[:: 1 if number % 2 else -1]]
+            for each in begun:
+                each.result()
+        assert results.of_player(player) == []
+        assert games.load(table.id, AT + 2).seats == (FREE, Seat(other))
 
 
 # Nicknames
@@ -232,8 +278,8 @@ def test_a_game_taken_away_and_brought_back_is_the_same_game(
     games.play(table.id, player, Pass(), AT + 1 / 3)
     games.load(table.id, AT + 90)
     done = games.play(table.id, player, Resign(), AT + 90.125)
-    text = games.record(table.id)
-    kept = games.keep_record(read(text), AT + 500)
+    text = Records(games).of(table.id)
+    kept = Records(games).keep(read(text), AT + 500)
     assert kept.id != table.id
     assert kept.seats == (FREE, FREE)
     assert kept.invitation is None
@@ -241,7 +287,7 @@ def test_a_game_taken_away_and_brought_back_is_the_same_game(
     assert loaded.state == done.state
     assert loaded.finished_at == AT + 500
     assert games.states(kept.id) == games.states(table.id)
-    assert games.record(kept.id) == text
+    assert Records(games).of(kept.id) == text
     assert len(results.of_player(player)) == 1, "a record brings nobody a result"
 
 
@@ -249,16 +295,16 @@ def test_an_unfinished_or_tampered_record_leaves_no_trace(games: GameStore, play
     table = games.open("wibble", Setup(), [Seat(player)], AT)
     games.play(table.id, player, Chain(cells=(0, 1)), AT)
     with pytest.raises(BrokenRecord, match="not finished after its last ply, 1"):
-        games.keep_record(read(games.record(table.id)), AT)
+        Records(games).keep(read(Records(games).of(table.id)), AT)
     done = games.play(table.id, player, Resign(), AT)
-    text = games.record(done.id)
+    text = Records(games).of(done.id)
     with pytest.raises(BrokenRecord, match="ply 1"):
-        games.keep_record(read(text.replace("[0,1]", "[0,5]")), AT)
+        Records(games).keep(read(text.replace("[0,1]", "[0,5]")), AT)
 
 
 def test_nobody_moves_in_a_record(games: GameStore, player: str) -> None:
-    text = games.record(finished(games, player, 0).id)
-    kept = games.keep_record(read(text), AT)
+    text = Records(games).of(finished(games, player, 0).id)
+    kept = Records(games).keep(read(text), AT)
     assert kept.seat_of(player) is None
     assert kept.seat_of(None) is None
     with pytest.raises(PermissionError):

@@ -9,6 +9,7 @@ from app.games.boggle.state import Finish, Setup, Start, Word
 from app.games.rulebook import GAMES
 from app.store.games import GameStore
 from app.store.players import PlayerStore
+from app.store.seating import Seating
 from app.store.tables import Company, Refused, Seat
 
 AT = 1_000.0
@@ -66,7 +67,7 @@ def test_a_round_that_is_never_played_can_be_claimed(games: GameStore, players: 
     table = games.open(Boggle.kind, Setup(), [Seat(first), Seat(second)], AT, company)
     games.play(table.id, second, Start(), AT + 1)
     games.play(table.id, second, Finish(), AT + 2)
-    claimed = games.claim(table.id, second, AT + 1_000)
+    claimed = Seating(games).claim(table.id, second, AT + 1_000)
     assert claimed.finished_at == AT + 1_000
     assert [one.started_at for one in claimed.state.rounds] == [None, AT + 1]
 
@@ -74,8 +75,8 @@ def test_a_round_that_is_never_played_can_be_claimed(games: GameStore, players: 
 def test_the_store_knows_when_the_bell_rings(games: GameStore, players: PlayerStore) -> None:
     player = players.create(AT)
     table = games.open(Boggle.kind, Setup(seconds=60), [Seat(player)], AT)
-    assert games.happens_at(table) is None
-    assert games.happens_at(games.play(table.id, player, Start(), AT + 1)) == AT + 61 + GRACE
+    assert games.happens_at(table, AT) is None
+    assert games.happens_at(games.play(table.id, player, Start(), AT + 1), AT + 1) == AT + 61 + GRACE
 
 
 def test_words_of_several_at_once_are_all_kept(games: GameStore, players: PlayerStore) -> None:

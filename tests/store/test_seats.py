@@ -3,12 +3,17 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import InternalError, OperationalError
 
 from app.games.game import Thought
 from app.games.wibble.rules import GRACE, Wibble
-from app.games.wibble.state import Pass, Phase, Resign, Setup
+from app.games.wibble.state import Move, Pass, Phase, Resign, Setup, State
 from app.store.games import GameStore
+from app.store.lobby import Lobby
 from app.store.players import PlayerStore
+from app.store.records import Records
+from app.store.seating import Seating
 from app.store.tables import NotYourSeat, Refused, Seat, Table, UnknownGame, WrongInvitation
 
 AT = 1_000.0
@@ -33,7 +38,7 @@ def opened(games: GameStore, host: str, *others: Seat, setup: Setup = VERSUS) ->
 
 def sit(games: GameStore, table: Table, player: str, at: float = AT + 1) -> Table:
     assert table.invitation is not None
-    return games.sit_down(table.id, table.invitation, player, at)
+    return Seating(games).sit_down(table.id, table.invitation, player, at)
 
 
 # Invitations
@@ -61,7 +66,7 @@ def test_a_wrong_invitation_seats_nobody(games: GameStore, host: str, guest: str
     table, other = opened(games, host, FREE), opened(games, host, FREE)
     for wrong in ("", "nope", other.invitation or "", (table.invitation or "")[:-1], "\x00"):
         with pytest.raises(WrongInvitation, match="ask for the link"):
-            games.sit_down(table.id, wrong, guest, AT)
+            Seating(games).sit_down(table.id, wrong, guest, AT)
     assert games.load(table.id, AT).seats[1] == FREE
 
 
@@ -69,7 +74,7 @@ def test_a_table_for_one_has_no_invitation(games: GameStore, host: str, guest: s
     table = games.open("wibble", Setup(mode="classic"), [Seat(host)], AT)
     assert table.invitation is None
     with pytest.raises(WrongInvitation):
-        games.sit_down(table.id, "", guest, AT)
+        Seating(games).sit_down(table.id, "", guest, AT)
 
 
 def test_sitting_down_twice_is_one_seat(games: GameStore, host: str, guest: str) -> None:
@@ -136,9 +141,9 @@ def test_an_odd_identifier_is_an_unknown_game(games: GameStore, guest: str) -> N
         for ask in (
             lambda odd=odd: games.load(odd, AT),
             lambda odd=odd: games.log(odd),
-            lambda odd=odd: games.record(odd),
-            lambda odd=odd: games.sit_down(odd, "x", guest, AT),
-            lambda odd=odd: games.add_bot(odd, guest, 1, AT),
+            lambda odd=odd: Records(games).of(odd),
+            lambda odd=odd: Seating(games).sit_down(odd, "x", guest, AT),
+            lambda odd=odd: Seating(games).add_bot(odd, guest, 1, AT),
         ):
             with pytest.raises(UnknownGame):
                 ask()
@@ -161,6 +166,19 @@ def test_a_bot_moves_by_itself_after_a_human_pause(games: GameStore, host: str) 
     assert games.load(table.id, AT + 1e6).state == moved.state, "once"
 
 
+def test_who_only_looks_sees_the_game_also_where_the_store_takes_no_writes(
+    games: GameStore, host: str
+) -> None:
+    table = opened(games, host, Seat(bot_level=1))
+    before = games.play(table.id, host, Pass(), AT)
+    closed = "PRAGMA query_only = 1" if games.database.is_sqlite else "SET TRANSACTION READ ONLY"
+    event.listen(games.database.engine, "begin", lambda connection: connection.exec_driver_sql(closed))
+    with pytest.raises((OperationalError, InternalError)):
+        games.load(table.id, AT + 30)
+    assert games.look(table.id, AT + 30).state == before.state
+    assert [one.state for one in Lobby(games).unfinished(host, 5, AT + 30)] == [before.state]
+
+
 def test_under_many_readers_a_bot_moves_once(games: GameStore, host: str) -> None:
     table = opened(games, host, *[Seat(bot_level=level) for level in (1, 3, 5)])
     games.play(table.id, host, Pass(), AT)
@@ -172,6 +190,25 @@ def test_under_many_readers_a_bot_moves_once(games: GameStore, host: str) -> Non
     ends_turn = [line.seat for line in log if line.move.type in ("chain", "pass")]
     assert ends_turn == [0, 1, 2, 3]
     assert games.states(table.id)[-1] == seen[0].state
+
+
+def test_a_bot_thinks_once_however_many_pages_wait_for_it(
+    games: GameStore, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose, thought = Wibble.bot, []
+
+    def counted(self: Wibble, state: State, seat: int, level: int) -> Thought[Move]:
+        thought.append(state.ply)
+        return choose(self, state, seat, level)
+
+    table = opened(games, host, Seat(bot_level=1))
+    waiting = games.play(table.id, host, Pass(), AT)
+    monkeypatch.setattr(Wibble, "bot", counted)
+    with ThreadPoolExecutor(4) as pages:
+        moments = list(pages.map(lambda _: games.happens_at(waiting, AT), range(8)))
+    assert len(set(moments)) == 1
+    assert games.load(table.id, AT + 30).state.to_move == 0
+    assert thought.count(waiting.state.ply) == 1
 
 
 def test_a_game_of_bots_goes_on_to_its_end_when_its_player_has_left(games: GameStore, host: str) -> None:
@@ -191,14 +228,14 @@ def test_a_bot_is_put_on_a_free_seat_by_those_seated_alone(
     table = opened(games, host, FREE, FREE)
     for other in (guest, None, "nobody"):
         with pytest.raises(NotYourSeat, match="only those who sit"):
-            games.add_bot(table.id, other, 3, AT)
-    one = games.add_bot(table.id, host, 3, AT)
+            Seating(games).add_bot(table.id, other, 3, AT)
+    one = Seating(games).add_bot(table.id, host, 3, AT)
     assert [seat.bot_level for seat in one.seats] == [None, 3, None]
     assert one.state.phase is Phase.TITLE
-    full = games.add_bot(table.id, host, 5, AT + 1)
+    full = Seating(games).add_bot(table.id, host, 5, AT + 1)
     assert [seat.bot_level for seat in full.seats] == [None, 3, 5]
     assert full.state.phase is Phase.IDLE
-    assert games.add_bot(table.id, host, 1, AT + 2).seats == full.seats, "no seat is left"
+    assert Seating(games).add_bot(table.id, host, 1, AT + 2).seats == full.seats, "no seat is left"
 
 
 def test_a_bot_and_a_guest_who_reach_for_one_seat_do_not_share_it(
@@ -208,7 +245,7 @@ def test_a_bot_and_a_guest_who_reach_for_one_seat_do_not_share_it(
         table = opened(games, host, FREE)
         with ThreadPoolExecutor(2) as threads:
             sitting = threads.submit(sit, games, table, guest)
-            adding = threads.submit(games.add_bot, table.id, host, 2, AT + 1)
+            adding = threads.submit(Seating(games).add_bot, table.id, host, 2, AT + 1)
             sitting.result(), adding.result()
         (seat,) = games.load(table.id, AT + 1).seats[1:]
         assert (seat.player_id is None) != (seat.bot_level is None)

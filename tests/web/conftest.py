@@ -1,12 +1,17 @@
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import httpx2 as httpx
 import pytest
 from fastapi.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
+from tests.serving import PostgresServer
+from tests.web.world import World, made
 
 
 class Clock:
@@ -37,14 +42,63 @@ def settings(tmp_path: Path, shared_cache: Path, empty_store: Path) -> Settings:
     return Settings(data_dir=data, cache_dir=shared_cache)
 
 
+class Promises:
+    """What /openapi.json promises of each operation's answers: whatever a test asks for is held to it."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self._operations = [
+            (method.upper(), re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), operation["responses"])
+            for path, methods in document["paths"].items()
+            for method, operation in methods.items()
+        ]
+
+    def __call__(self, answer: httpx.Response) -> None:
+        """Fail where the answer's status or type is not documented."""
+        asked, status = answer.request, str(answer.status_code)
+        for method, path, promised in self._operations:
+            if method == asked.method and path.fullmatch(asked.url.path):
+                assert status in promised, f"{asked.method} {asked.url.path} answers {status}: not documented"
+                types = promised[status].get("content", {"": {}})
+                assert answer.headers.get("content-type", "").partition(";")[0] in types, status
+                return
+
+
+@pytest.fixture(scope="session")
+def promises(tmp_path_factory: pytest.TempPathFactory) -> Promises:
+    """The document, made once: it is the same for all applications."""
+    return Promises(create_app(Settings(data_dir=tmp_path_factory.mktemp("data"))).openapi())
+
+
 @pytest.fixture
-def client(settings: Settings, clock: Clock) -> Iterator[TestClient]:
+def client(settings: Settings, clock: Clock, promises: Promises) -> Iterator[TestClient]:
     """The real application, with a browser's cookies."""
     with TestClient(create_app(settings, clock=clock)) as client:
+        client.event_hooks["response"].append(promises)
         yield client
+
+
+@pytest.fixture(scope="session")
+def world(shared_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    """A Wibble with something behind every address, for tests that change nothing."""
+    settings = Settings(data_dir=tmp_path_factory.mktemp("world"), cache_dir=shared_cache, rate_limits=False)
+    with TestClient(create_app(settings, clock=Clock())) as owner:
+        yield made(owner, TestClient(owner.app))
 
 
 @pytest.fixture
 def stranger(client: TestClient) -> TestClient:
     """Somebody else at the same server."""
     return TestClient(client.app)
+
+
+@pytest.fixture
+def postgresql() -> Iterator[PostgresServer]:
+    """A PostgreSQL that a test may stop and start."""
+    found = shutil.which("initdb")
+    programs = [Path(found).parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    if not programs:
+        pytest.skip("no PostgreSQL to start: initdb is neither on the PATH nor in /usr/lib/postgresql/*/bin")
+    server = PostgresServer(programs[-1])
+    server.start()
+    yield server
+    server.remove()

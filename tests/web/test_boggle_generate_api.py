@@ -147,3 +147,10 @@ def test_the_algorithms_are_described_with_their_averages(client: TestClient) ->
     assert best["published"] == {"words": 989.7361, "points": 2077.3797}
     assert best["averages"]["points"] > 900
     assert best["options"] == ["sharpness"]
+
+
+@pytest.mark.parametrize("field", ["min_words", "max_words", "min_points", "max_points", "common"])
+def test_more_than_any_board_has_is_refused(client: TestClient, field: str) -> None:
+    answer = client.get("/api/boggle", params={"algorithm": "target", field: 460_564_163_586})
+    assert answer.status_code == 422, answer.text
+    assert answer.json()["errors"][0]["location"] == ["query", field]

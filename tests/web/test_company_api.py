@@ -8,8 +8,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.settings import Settings
-from app.store.games import IN_A_BREATH, LISTED_FOR, MOST_REMARKS, TALKATIVE
+from app.store.lobby import LISTED_FOR
 from app.store.players import RECOVERY_SECONDS
+from app.store.remarks import IN_A_BREATH, MOST_REMARKS, TALKATIVE
 from app.web.remarks import lines
 from tests.web.conftest import Clock
 
@@ -194,7 +195,7 @@ def test_a_table_keeps_so_many_lines(
     client: TestClient, stranger: TestClient, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST_REMARKS > 3
-    monkeypatch.setattr("app.store.games.MOST_REMARKS", 3)
+    monkeypatch.setattr("app.store.remarks.MOST_REMARKS", 3)
     game_id = seated(client, stranger)
     for _ in range(3):
         assert says(client, game_id).status_code == 200

@@ -1,32 +1,17 @@
 """What others depend on goes away in the middle of a game: clear answers meanwhile, then on."""
 
-import shutil
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import httpx2 as httpx
-import pytest
 
+from tests.forked import Forked
 from tests.listening import SOON, Ear, opened
-from tests.serving import PostgresServer, RedisServer, Served
+from tests.serving import PostgresServer, RedisServer
 
-KEY = "the same for all workers"
-
-
-@pytest.fixture
-def postgresql() -> Iterator[PostgresServer]:
-    """A PostgreSQL that a test may stop and start."""
-    found = shutil.which("initdb")
-    programs = [Path(found).parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    if not programs:
-        pytest.skip("no PostgreSQL to start: initdb is neither on the PATH nor in /usr/lib/postgresql/*/bin")
-    server = PostgresServer(programs[-1])
-    server.start()
-    yield server
-    server.remove()
+KEY = "the same for all workers, and long enough"
 
 
 def is_away(answer: httpx.Response) -> bool:
@@ -45,7 +30,7 @@ def passes(client: httpx.Client, game: dict[str, Any], ply: int) -> httpx.Respon
 def test_postgresql_may_go_and_come_back_in_the_middle_of_a_game(
     tmp_path: Path, postgresql: PostgresServer
 ) -> None:
-    server = Served(tmp_path, postgresql.url)
+    server = Forked(tmp_path, postgresql.url)
     server.start()
     try:
         host, game = opened(server, kind="letterpress")
@@ -80,11 +65,28 @@ def test_postgresql_may_go_and_come_back_in_the_middle_of_a_game(
         server.stop()
 
 
+def test_a_postgresql_that_may_only_be_read_for_a_while_takes_no_moves_and_shows_games(
+    tmp_path: Path, postgresql: PostgresServer
+) -> None:
+    """As one is that has become the copy of another."""
+    server = Forked(tmp_path, postgresql.url)
+    server.start()
+    try:
+        host, game = opened(server, kind="letterpress", bots=[1])
+        postgresql.tell("ALTER SYSTEM SET default_transaction_read_only = on")
+        assert is_away(passes(host, game, 0))
+        assert host.get(f"/api/games/{game['id']}").json()["view"]["ply"] == 0
+        postgresql.tell("ALTER SYSTEM RESET default_transaction_read_only")
+        assert passes(host, game, 0).status_code == 200
+    finally:
+        server.stop()
+
+
 def test_a_stream_that_needs_the_store_while_it_is_away_ends_and_comes_back(
     tmp_path: Path, postgresql: PostgresServer
 ) -> None:
     """A bot's turn comes in the meantime: its move is made when the store is back."""
-    server = Served(tmp_path, postgresql.url)
+    server = Forked(tmp_path, postgresql.url)
     server.start()
     try:
         host, game = opened(server, kind="letterpress", bots=[1])
@@ -126,7 +128,7 @@ def test_a_move_under_way_at_a_worker_that_dies_is_answered_and_kept_or_neither(
 ) -> None:
     """The other worker plays on at once, without waiting for what the dead one held."""
     one, two = (
-        Served(tmp_path / name, postgresql_url, redis_url=redis_server.url, secret_key=KEY)
+        Forked(tmp_path / name, postgresql_url, redis_url=redis_server.url, secret_key=KEY)
         for name in ("one", "two")
     )
     one.start()

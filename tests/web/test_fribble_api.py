@@ -114,3 +114,12 @@ def test_what_is_wrong_is_told_by_field(
     told = problem(answer, 422)
     assert says in told["detail"]
     assert field in told["errors"][0]["location"]
+
+
+def test_the_presets_there_are_can_be_asked_for(client: TestClient) -> None:
+    found = client.get("/api/fribble/presets").json()
+    assert [preset["name"] for preset in found] == ["wwf", "standard"]
+    wwf, standard = found
+    assert sum(wwf["counts"].values()) == 104
+    assert (wwf["values"]["Q"], wwf["bingo"], standard["seats"]) == (10, 35, [2, 4])
+    assert score(client, board=EMPTY, move="8H QI")["score"] == wwf["values"]["Q"] + wwf["values"]["I"]

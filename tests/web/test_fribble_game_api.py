@@ -6,6 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.games.fribble import gcg
+from tests.web.conftest import Clock
 from tests.web.test_api import problem
 
 
@@ -186,3 +187,30 @@ def test_a_finished_game_is_analysed_replayed_and_taken_away(
     assert [name for _, name in told.players] == ["Player 1", "Player 2"]
     assert (told.events[0].coordinate, told.events[0].text) == (found["coordinate"], found["word"])
     assert client.get(f"/games/{back.json()['id']}/gcg").status_code == 200
+
+
+def test_a_game_of_bots_left_alone_is_caught_up_with_step_by_step(client: TestClient, clock: Clock) -> None:
+    """Who comes back after an hour does not wait for a whole game to be thought out."""
+    address = f"/api/games/{open_game(client, bots=[2, 1])['id']}"
+    clock.now += 3600
+    plies = [0]
+    while not (game := client.get(address).json())["finished_at"]:
+        plies.append(game["view"]["ply"])
+        assert 0 < plies[-1] - plies[-2] <= 4
+    assert len(plies) > 4
+    log = client.get(f"{address}/moves").json()["moves"]
+    assert all(line["at"] < clock.now - 60 for line in log), "all happened in its own time"
+
+
+def test_bots_on_every_seat_play_by_themselves(client: TestClient, clock: Clock) -> None:
+    opened = open_game(client, bots=[2, 1])
+    assert opened["seat"] is None
+    assert [seat["bot_level"] for seat in opened["seats"]] == [2, 1]
+    clock.now += 20
+    address = f"/api/games/{opened['id']}"
+    assert client.get(address).json()["view"]["ply"] > 0
+    assert move(client, address, type="pass").status_code == 403
+    told = problem(client.post("/api/games", json={"kind": "fribble", "bots": [1, 1, 1]}), 422)
+    assert "3 bots leave no seat" in str(told)
+    told = problem(client.post("/api/games", json={"kind": "letterpress", "bots": [1, 1]}), 422)
+    assert "2 bots leave no seat" in str(told)

@@ -60,8 +60,9 @@ def test_the_count_of_moves_is_that_of_all_whatever_is_listed(client: TestClient
     assert counts.pop() > 100
 
 
-def test_a_rack_that_makes_nothing_has_no_moves(client: TestClient) -> None:
-    found = moves(client, board=EMPTY, rack="V")
+@pytest.mark.parametrize("strategy", ["greedy", "static", "simulating"])
+def test_a_rack_that_makes_nothing_has_no_moves(client: TestClient, strategy: str) -> None:
+    found = moves(client, board=EMPTY, rack="V", strategy=strategy)
     assert found["moves"] == []
     assert found["stats"]["moves"] == 0
 
@@ -77,6 +78,14 @@ def test_a_game_in_gcg_stands_for_its_last_position(client: TestClient) -> None:
     rows = with_row(8, "...LEARNED.....")
     by_gcg, by_rows = (moves(client, board=board, rack="EINDRS?") for board in (gcg, rows))
     assert by_gcg["moves"] == by_rows["moves"]
+
+
+def test_a_game_in_gcg_is_played_on_from_its_score(client: TestClient) -> None:
+    """Behind by 80 one wins less often than level, as one says oneself with a lead of 0."""
+    gcg = "#player1 anna Anna\n#player2 levin Levin\n>anna: FRIBBLE 8H FRIBBLE +69 69\n"
+    asked = {"board": gcg, "rack": "AEIOVVU", "strategy": "simulating", "budget_ms": 300}
+    behind, level = (moves(client, **asked, **said)["moves"][0] for said in ({}, {"lead": 0}))
+    assert behind["win_share"] < level["win_share"] - 0.1
 
 
 @pytest.mark.parametrize(
@@ -127,3 +136,21 @@ def test_simulation_tells_how_often_a_move_wins(client: TestClient) -> None:
         assert len(found) == 5
         assert all(0 <= move["win_share"] <= 1 and 0 < move["error"] <= 0.5 for move in found)
     assert ahead[0]["win_share"] > behind[0]["win_share"]
+
+
+@pytest.mark.parametrize("strategy", ["static", "simulating"])
+def test_an_exchange_is_told_where_it_is_better_than_any_move(client: TestClient, strategy: str) -> None:
+    found = moves(client, board=EMPTY, rack="AEIIIUU", strategy=strategy, budget_ms=300)
+    instead = found["instead"]
+    assert instead["type"] == "exchange"
+    assert sorted(instead["tiles"] + instead["kept"]) == sorted("AEIIIUU")
+    assert (instead["win_share"] is not None) == (strategy == "simulating")
+    assert found["moves"]
+    assert all(move["equity"] < instead["equity"] for move in found["moves"])
+    assert moves(client, board=FRIBBLE, rack="EINDRS?", strategy=strategy)["instead"] is None
+
+
+def test_without_a_move_an_exchange_is_told_whatever_counts(client: TestClient) -> None:
+    found = moves(client, board=EMPTY, rack="VVUU", strategy="greedy")
+    assert found["moves"] == []
+    assert found["instead"]["tiles"] == "UUVV"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.web.conftest import Clock
 from tests.web.test_fribble_game_api import best
 from tests.web.test_pages import HTML, HTMX
 
@@ -139,8 +140,52 @@ def test_a_finished_table_tells_the_tiles_left_and_offers_more(
     assert replay.count("fri-still-rack") >= 2
 
 
+def test_a_rematch_of_three_is_for_the_same_company(client: TestClient) -> None:
+    form = {"opponent": ["friend", "2"], "players": "3", "preset": "standard"}
+    answer = client.post("/fribble/play", data=form, follow_redirects=False)
+    assert answer.status_code == 303
+    address = answer.headers["location"]
+    seats = client.get(f"/api{address}").json()["seats"]
+    assert [(seat["occupant"], seat["bot_level"]) for seat in seats] == [
+        ("player", None),
+        ("free", None),
+        ("bot", 2),
+    ]
+
+
 def test_only_fribble_has_a_gcg_and_a_preview(client: TestClient) -> None:
     opened = client.post("/api/games", json={"kind": "wibble"}).json()
     assert client.get(f"/games/{opened['id']}/gcg").status_code == 404
     tiles = {"cells": [112], "tiles": "A"}
     assert client.post(f"/games/{opened['id']}/preview", json=tiles).status_code == 404
+
+
+def test_the_machine_plays_itself_while_somebody_looks(client: TestClient, clock: Clock) -> None:
+    answer = client.post(
+        "/fribble/self",
+        data={"first": "2", "second": "2", "opponent": "friend", "players": "2", "turn_limit": ""},
+        follow_redirects=False,
+    )
+    assert answer.status_code == 303
+    table = answer.headers["location"]
+    page = client.get(table, headers=HTML).text
+    assert "Dabble 1" in page
+    assert "Dabble 2" in page
+    assert 'id="rack"' not in page
+    assert "live.js" in page
+    clock.now += 20
+    assert "fri-tile--latest" in client.get(f"{table}/table", headers=HTMX).text
+    clock.now += 3600
+    looks = (html.unescape(client.get(table, headers=HTML).text) for _ in range(20))
+    page = next(page for page in looks if "Watch another game" in page)
+    assert f"{table}/plies/0" in page
+    analysis = html.unescape(client.get(f"{table}/analysis", headers=HTML).text)
+    for graph in ("Scores turn by turn", "winning, in percent, turn by turn", "Equity lost turn by turn"):
+        assert graph in analysis
+    assert "style=" not in analysis
+
+
+@pytest.mark.parametrize("level", ["0", "6", ""])
+def test_the_machine_has_no_other_levels(client: TestClient, level: str) -> None:
+    answer = client.post("/fribble/self", data={"first": level, "second": "1"}, headers=HTML)
+    assert answer.status_code == 422

@@ -7,8 +7,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from fastapi.testclient import TestClient
 
+from app.games.fribble import gcg
 from app.games.fribble.rules import Fribble
-from app.games.fribble.state import Options
+from app.games.fribble.state import Options, State
 from app.games.fribble.told import texts_of
 from app.games.game import LexiconRef
 from app.words.lexicon import Lexicon
@@ -179,14 +180,47 @@ def test_a_move_that_is_looked_at_lies_on_the_board(client: TestClient) -> None:
     assert "With H8 .RIENDS" in html
 
 
+def test_an_exchange_is_proposed_where_it_is_better_than_any_move(client: TestClient) -> None:
+    html = page(client, rack="AEIIIUU")
+    assert "better than any move" in html
+    (address,) = re.findall(r'class="button" href="([^"]+)">Exchange<', html)
+    told = fields_of(address)
+    back = told["turns"].removeprefix("exchange ")
+    assert sorted(back + told.get("rack", "")) == sorted("AEIIIUU")
+    after = page(client, **told)
+    assert "It is their turn" in after
+    assert f"exchange {len(back)}" in after
+    assert "better than any move" not in page(client, rack="AEIIIUU", strategy="greedy")
+
+
+def played(lexicon: Lexicon, seed: str, *, to_the_end: bool) -> State:
+    """A game between two bots, to its end or until the bag is empty."""
+    rules = Fribble(lexicon)
+    state = rules.start(Options(lexicon=LexiconRef(name=lexicon.name, sha256=lexicon.sha256)), 2, seed)
+    while state.reason is None and (to_the_end or state.bag):
+        state = rules.apply(state, state.to_move, rules.bot(state, state.to_move, 4).move, 0.0)
+    return state
+
+
+def test_once_the_bag_is_empty_the_end_is_searched(client: TestClient, lexicon: Lexicon) -> None:
+    state = played(lexicon, "an end", to_the_end=False)
+    html = page(
+        client,
+        turns="\n".join(texts_of(state.turns)),
+        first="ours" if state.to_move == 0 else "theirs",
+        rack=state.racks[state.to_move],
+        strategy="simulating",
+        budget_ms=1500,
+    )
+    told = re.findall(r"<b>(wins|loses|draws)</b> with best play, [^<>]+ from here", html)
+    assert len(told) == 1 or "± 50.0" in html, "the search may take longer on a slow machine"
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 def test_at_the_end_what_is_left_is_counted_as_in_our_own_games(
     client: TestClient, lexicon: Lexicon, seat: int
 ) -> None:
-    rules = Fribble(lexicon)
-    state = rules.start(Options(lexicon=LexiconRef(name=lexicon.name, sha256=lexicon.sha256)), 2, "an end")
-    while state.reason is None:
-        state = rules.apply(state, state.to_move, rules.bot(state, state.to_move, 5).move, 0.0)
+    state = played(lexicon, "an end", to_the_end=True)
     assert state.out is not None
     html = page(
         client,
@@ -197,3 +231,43 @@ def test_at_the_end_what_is_left_is_counted_as_in_our_own_games(
     assert ("You are out" if state.out == seat else "They are out") in html
     assert f"<b>{state.scores[seat]} : {state.scores[1 - seat]}.</b>" in html
     assert plays(html) == []
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("to_the_end", [False, True])
+def test_a_game_is_taken_away_as_gcg_and_brought_back(
+    client: TestClient, lexicon: Lexicon, seat: int, to_the_end: bool
+) -> None:
+    state = played(lexicon, "an end", to_the_end=to_the_end)
+    told = {
+        "turns": "\n".join(texts_of(state.turns)),
+        "first": "ours" if seat == 0 else "theirs",
+        "rack": state.racks[seat],
+    }
+    (address,) = re.findall(r'href="(/fribble/team/gcg[^"]+)" download', page(client, **told))
+    answer = client.get(address)
+    assert "attachment" in answer.headers["content-disposition"]
+    assert gcg.read(answer.text).players == (
+        (("You",) * 2, ("They",) * 2) if seat == 0 else (("They",) * 2, ("You",) * 2)
+    )
+    if to_the_end:
+        assert f" {state.scores[seat]}\n" in answer.text
+        assert f" {state.scores[1 - seat]}\n" in answer.text
+    back = client.post(PATH, data={"board": answer.text}, headers=PAGE, follow_redirects=False)
+    assert back.status_code == 303, unescape(back.text)
+    again = {"first": "ours", "rack": ""} | fields_of(back.headers["location"])
+    assert again == {"first": "ours"} | told
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"turns": "hello"}, "turn 1"),
+        ({"turns": FRIBBLE, "ours": "12"}, "from its empty board on"),
+        ({"turns": FRIBBLE, "rack": "A1"}, "tiles are A to Z"),
+    ],
+)
+def test_what_cannot_be_told_as_gcg_is_refused(client: TestClient, fields: dict[str, str], says: str) -> None:
+    answer = client.get(f"{PATH}/gcg", params=fields)
+    assert answer.status_code == 422
+    assert says in answer.text

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from app.store.retention import Retention, prune
+from app.web.analyst import Analyst
 from tests.web.conftest import Clock
 from tests.web.test_pages import HTML, HTMX, best, board, open_game
 
@@ -359,6 +361,22 @@ def test_the_days_before_are_listed_and_played_unranked(client: TestClient, cloc
     assert today.headers["location"] == "/daily", "today is not rehearsed"
 
 
+def test_while_the_last_games_of_a_day_are_finished_nobody_else_sees_what_there_was(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    first, mine = play_daily(client, 1), play_daily(stranger)
+    clock.now += DAY - clock.now % DAY + 300
+    page = stranger.get("/daily/2023-11-14").text
+    assert first not in page
+    assert mine in page, "one's own goes on"
+    assert 'action="/daily/2023-11-14/play"' not in page
+    assert first in client.get("/daily/2023-11-14").text, "who has played may look"
+    clock.now += 3600
+    page = stranger.get("/daily/2023-11-14").text
+    assert first in page
+    assert 'action="/daily/2023-11-14/play"' in page
+
+
 def test_a_day_that_is_none_is_a_page(client: TestClient) -> None:
     for day, status in (("2023-11-15", 404), ("9999-12-31", 404), ("2023-02-30", 422), ("soon", 422)):
         answer = client.get(f"/daily/{day}", headers=HTML)
@@ -448,3 +466,27 @@ def test_one_button_erases_it_all(client: TestClient, stranger: TestClient) -> N
     assert "Ada" not in client.get("/me").text
     assert "Ada" not in stranger.get("/daily").text
     assert client.post("/me/erase", headers=HTML).status_code == 200
+
+
+def test_a_past_day_is_shown_when_its_games_are_gone_or_the_engines_are_busy(
+    client: TestClient, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services = client.app.state.services  # type: ignore[attr-defined]
+    monkeypatch.setattr(Analyst, "prepare", lambda *_: None)
+    played = client.post("/daily/play", follow_redirects=False).headers["location"]
+    type_best(client, played)
+    give_up(client, played)
+    day = f"/daily/{services.today().isoformat()}"
+    clock.now += 3 * DAY
+    with monkeypatch.context() as busy:
+        busy.setattr(services.pool, "taken", services.pool.places)
+        page = client.get(day, headers=HTML)
+    assert (page.status_code, 'id="share"' in page.text) == (200, False)
+    shown = client.get(day, headers=HTML).text
+    assert 'id="share"' in shown
+    assert f'href="{played}"><bdi>' in shown
+    prune(services.games.database, Retention(finished_days=1), clock.now)
+    page = client.get(day, headers=HTML)
+    assert (page.status_code, 'id="share"' in page.text) == (200, False)
+    assert f'href="{played}"><bdi>' not in page.text
+    assert "<bdi>A guest</bdi>" in page.text, "the score stays"

@@ -14,7 +14,7 @@ def test_the_table_of_a_long_game_stays_small(client: TestClient) -> None:
     table = games.load(address.rsplit("/", 1)[1], 0)
     word = Turn(seat=0, round=1, word="cat", cells=(0, 1, 2), points=5)
     state = table.state.model_copy(update={"turns": tuple(replace_round(word, n) for n in range(1, 1001))})
-    with games._database.writing() as connection:
+    with games.database.writing() as connection:
         connection.execute(
             update(snapshots).where(snapshots.c.game_id == table.id).values(state=state.model_dump_json())
         )

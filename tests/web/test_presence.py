@@ -25,3 +25,15 @@ def test_a_seat_with_two_pages_is_there_until_both_are_gone() -> None:
         with presence.attending(TABLE, 1), presence.attending(TABLE, 0):
             assert presence.seats(TABLE) == [0, 1]
         assert presence.seats(TABLE) == [1]
+
+
+def test_who_was_elsewhere_is_not_remembered_by_a_process_where_nobody_listens() -> None:
+    presence = Presence(Bus())
+    told = '["another process", [1]]'
+    presence.reported(TABLE, told)
+    with presence.attending(TABLE, 0):
+        assert presence.seats(TABLE) == [0], "what was heard before may be long over"
+        presence.reported(TABLE, told)
+        assert presence.seats(TABLE) == [0, 1]
+    with presence.attending(TABLE, 0):
+        assert presence.seats(TABLE) == [0], "nobody told us meanwhile that they left"

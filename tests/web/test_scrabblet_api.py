@@ -117,6 +117,14 @@ def test_what_is_wrong_is_told_by_field(
     assert field in told["errors"][0]["location"]
 
 
+def test_a_hand_that_makes_nearly_every_word_is_counted_whole_and_listed_in_part(client: TestClient) -> None:
+    found = ask(client, "words", hand="etaoinshrdluc??", min_length=2, sort="score")
+    assert found["count"] > 100_000
+    assert len(found["words"]) == 20_000
+    first = ask(client, "words", hand="etaoinshrdluc??", min_length=2, sort="score", top=3)
+    assert (first["words"], first["total"]) == (found["words"][:3], found["total"])
+
+
 def test_a_signature_is_of_letters(client: TestClient) -> None:
     told = problem(client.get("/api/scrabblet/signature/cr3p"), 422)
     assert "only the letters a to z are accepted" in told["detail"]

@@ -317,3 +317,10 @@ def test_a_word_list_that_is_not_there_is_refused(client: TestClient) -> None:
     assert client.get("/scrabblet/player?hand=abc&lexicon=nope", headers=HTML).status_code == 422
     form = {"lexicon": "nope"}
     assert client.post("/scrabblet/play", data=form, headers=HTML).status_code == 422
+
+
+def test_the_front_page_shows_its_own_open_games_whatever_else_is_open(client: TestClient) -> None:
+    game = client.post("/api/games", json={"kind": "scrabblet"}).json()["id"]
+    for _ in range(6):
+        client.post("/api/games", json={"options": {"mode": "zen"}}).raise_for_status()
+    assert f'href="/games/{game}"' in client.get("/scrabblet", headers=HTML).text

@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from app.games.letterpress import placements
+from app.games.letterpress.solver import Solver
+from app.main import create_app
+from app.settings import Settings
 from tests.web.test_api import problem
 
 BOARD = "bnbdaetgreliegbcnhdlxmhoi"
@@ -153,6 +157,8 @@ def test_a_batch_answers_in_order(client: TestClient) -> None:
         ({"top": 101}, "top", "less than or equal to 100"),
         ({"budget_ms": 10_001}, "budget_ms", "less than or equal to 10000"),
         ({"must_use": "a!"}, "must_use", "character 1 is '!'"),
+        ({"played": [""]}, "played", "position 0 is '': words are letters a to z"),
+        ({"played": ["lox", "l-x"]}, "played", "position 1 is 'l-x'"),
         ({"must_use": [30]}, "must_use", "position 0 has cell 30"),
         ({"wrong": 1}, "wrong", "Extra inputs are not permitted"),
     ],
@@ -172,6 +178,32 @@ def test_what_is_wrong_is_told_by_field(
         assert field in told["errors"][0]["location"]
     if "wrong" not in body:
         assert says in problem(client.get("/api/solve", params=asked), 422)["detail"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "location"),
+    [
+        ({"lexicon": "nope"}, ["lexicon"]),
+        ({"budget_ms": 1_001}, ["budget_ms"]),
+        ({"ours": 3, "theirs": 6}, ["theirs"]),
+        ({"played": ["zzz"]}, ["played", 0]),
+        ({"board": FRESH}, ["board"]),
+    ],
+)
+def test_a_batch_is_checked_whole_before_the_first_is_solved(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, wrong: dict[str, Any], location: list[str | int]
+) -> None:
+    """And the answer says which board is wrong."""
+    solved = []
+    monkeypatch.setattr(Solver, "solve", lambda *_, **__: solved.append(1))
+    monkeypatch.setattr(placements, "MOST_PLACEMENTS", 6_000 if location == ["board"] else 6_000_000)
+    few = {"board": "qzxjvqzxjvqzxjvqzxjvqzxja"}
+    settings = settings.model_copy(update={"longest_budget_ms": 1_000})
+    with TestClient(create_app(settings)) as client:
+        answer = client.post("/api/solve/batch", json={"boards": [few, few, {"board": FRESH} | wrong]})
+    told = problem(answer, 422)
+    assert told["errors"][0]["location"] == ["boards", 2, *location]
+    assert solved == []
 
 
 @pytest.mark.parametrize("ours", [1.5, True, None])
@@ -196,3 +228,18 @@ def test_the_reference_positions(client: TestClient, reference: Path) -> None:
         assert ("win" if value > 900 else value) == entry["best_value"]
         assert answer["stats"]["words"] == entry["words"]
         assert answer["stats"]["placements"] == entry["placements"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "says"),
+    [
+        (["a", 3], "position 0 has 'a': accepted are cells 0 to 24, or letters a to z"),
+        ([1, True], "position 1 has True: accepted are cells"),
+        ([1.5], "position 0 has 1.5: accepted are cells"),
+        ({"a": 1}, "{'a': 1} is not understood: accepted are cells"),
+    ],
+)
+def test_what_must_be_used_is_cells_or_letters(client: TestClient, wanted: Any, says: str) -> None:
+    told = problem(client.post("/api/solve", json={"board": FRESH, "must_use": wanted}), 422)
+    assert told["errors"] == [{"location": ["body", "must_use"], "message": told["detail"]}]
+    assert says in told["detail"]

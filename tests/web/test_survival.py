@@ -8,13 +8,13 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 
-from tests.serving import Served
+from tests.forked import Forked
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Forked]:
     url = request.getfixturevalue("postgresql_url") if request.param == "postgresql" else None
-    served = Served(tmp_path, url)
+    served = Forked(tmp_path, url)
     served.start()
     yield served
     served.stop()
@@ -38,7 +38,7 @@ def keep_moving(client: httpx.Client, url: str, game_id: str, answered: list[dic
             return
 
 
-def test_a_server_killed_in_mid_game_loses_nothing_that_was_answered(server: Served) -> None:
+def test_a_server_killed_in_mid_game_loses_nothing_that_was_answered(server: Forked) -> None:
     with httpx.Client() as client:
         games = [open_game(client, server.url) for _ in range(3)]
         for _ in range(3):
@@ -70,7 +70,7 @@ def check_kept(client: httpx.Client, url: str, game_id: str, answered: list[dict
         assert kept == last
 
 
-def test_a_player_is_still_seated_after_a_restart(server: Served) -> None:
+def test_a_player_is_still_seated_after_a_restart(server: Forked) -> None:
     with httpx.Client() as client:
         game_id = open_game(client, server.url)
         before = client.get(f"{server.url}/api/games/{game_id}").json()

@@ -15,6 +15,7 @@ from app.logs import JsonFormatter
 from app.main import create_app
 from app.settings import Settings
 from app.web.pool import EnginePool, PoolFull
+from tests.figures import figure
 from tests.serving import Served
 
 SHOWN = "let me see"
@@ -24,17 +25,6 @@ SHOWN = "let me see"
 def here(client: TestClient) -> TestClient:
     """Somebody at the server's own machine."""
     return TestClient(client.app, client=("127.0.0.1", 50_000))
-
-
-def figure(operator: TestClient, name: str, **labels: object) -> float:
-    """The value of a metric, 0 where it is not there."""
-    for line in operator.get("/metrics").text.splitlines():
-        found = re.fullmatch(r"(\w+)(?:\{(.*)\})? (\S+)", line)
-        if found and found[1] == name:
-            pairs = dict(re.findall(r'(\w+)="([^"]*)"', found[2] or ""))
-            if pairs == {key: str(value) for key, value in labels.items()}:
-                return float(found[3])
-    return 0.0
 
 
 def test_requests_are_counted_by_route_and_status(client: TestClient, here: TestClient) -> None:
@@ -119,7 +109,7 @@ def test_every_answer_names_its_request(client: TestClient, given: str, kept: bo
     assert client.get("/healthz").headers["x-request-id"] != client.get("/healthz").headers["x-request-id"]
 
 
-def test_an_answer_to_our_own_fault_names_its_request(
+def test_an_answer_to_our_own_fault_is_dressed_as_any_other(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object) -> None:
@@ -129,6 +119,8 @@ def test_an_answer_to_our_own_fault_names_its_request(
     with TestClient(create_app(settings), raise_server_exceptions=False, client=("127.0.0.1", 1)) as client:
         answer = client.get("/readyz", headers={"X-Request-ID": "mine"})
         assert (answer.status_code, answer.headers["x-request-id"]) == (500, "mine")
+        assert answer.headers["content-security-policy"] == client.get("/").headers["content-security-policy"]
+        assert answer.json()["detail"] == "something went wrong on our side"
         assert figure(client, "wibble_request_seconds_count", method="GET", route="/readyz", status=500) == 1
 
 

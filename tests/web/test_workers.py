@@ -1,21 +1,27 @@
 """Several workers over one store: they hear of each other through Redis, and are refused without."""
 
+import os
+import re
+import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
 import pytest
 
+from tests.figures import figure
+from tests.forked import Forked
 from tests.listening import SOON, Ear, opened
 from tests.serving import RedisServer, Served
 
-KEY = "the same for all workers"
+KEY = "the same for all workers, and long enough"
 
 
 @pytest.fixture
@@ -24,7 +30,7 @@ def workers(
 ) -> Iterator[tuple[Served, Served]]:
     """Two workers with one PostgreSQL and one Redis between them."""
     both = tuple(
-        Served(folder, postgresql_url, redis_url=redis_server.url, secret_key=KEY)
+        Forked(folder, postgresql_url, redis_url=redis_server.url, secret_key=KEY)
         for folder in (tmp_path / "one", tmp_path / "two")
     )
     for server in both:
@@ -120,6 +126,54 @@ def test_workers_of_one_command_share_the_games(
     assert time.monotonic() - began < 10
 
 
+def soon(holds: Callable[[], bool]) -> None:
+    """Wait until it does."""
+    end = time.monotonic() + SOON
+    while not holds():
+        assert time.monotonic() < end, "it does not become so"
+        time.sleep(0.1)
+
+
+def test_the_figures_of_one_worker_are_those_of_all(
+    tmp_path: Path, postgresql_url: str, redis_server: RedisServer
+) -> None:
+    server = Served(tmp_path, postgresql_url, arguments=("--workers", "2"), redis_url=redis_server.url)
+    server.environment["TMPDIR"] = str(tmp_path)
+    server.start()
+    soon(lambda: figure(httpx.Client(base_url=server.url, timeout=SOON), "wibble_workers") == 2)
+    host, game = opened(server, kind="letterpress")
+    with ExitStack() as pages:
+        for _ in range(6):
+            pages.enter_context(
+                httpx.stream("GET", f"{server.url}/api/games/{game['id']}/events", timeout=SOON)
+            )
+        soon(lambda: figure(host, "wibble_event_streams") == 6)
+    seen = {"method": "GET", "route": "/api/games/{game_id}", "status": 200}
+    for asked in range(1, 9):
+        fresh = httpx.Client(
+            base_url=server.url, timeout=SOON
+        )  # a connection of its own, which either worker may take
+        fresh.get(f"/api/games/{game['id']}")
+        assert figure(fresh, "wibble_request_seconds_count", **seen) == asked
+    pids = re.findall(r'process_resident_memory_bytes{pid="(\d+)"}', host.get("/metrics").text)
+    assert len(pids) == 2
+
+    os.kill(int(pids[0]), signal.SIGKILL)
+    other = httpx.Client(base_url=server.url, timeout=SOON)
+    soon(lambda: f'pid="{pids[0]}"' not in answered(other))
+    assert figure(other, "wibble_request_seconds_count", **seen) == 8, "what was counted stays"
+    server.stop()
+    assert not list(tmp_path.glob("wibble-metrics-*"))
+
+
+def answered(client: httpx.Client) -> str:
+    """The metrics, from whichever worker lives."""
+    try:
+        return client.get("/metrics").text
+    except httpx.TransportError:
+        return client.get("/metrics").text
+
+
 def run(folder: Path, *arguments: str, database_url: str | None = None) -> subprocess.CompletedProcess[str]:
     served = Served(folder, database_url)
     command = [sys.executable, "-m", "app.cli", "serve", "--port", "0", *arguments]
@@ -139,12 +193,12 @@ def test_a_second_server_of_the_same_games_is_refused_without_redis(
     tmp_path: Path, store: str, request: pytest.FixtureRequest
 ) -> None:
     url = request.getfixturevalue("postgresql_url") if store == "postgresql" else None
-    first = Served(tmp_path, url)
+    first = Forked(tmp_path, url)
     first.start()
     refused = run(tmp_path, database_url=url)
     assert refused.returncode == 2
     assert "another process serves these games already" in refused.stderr
     first.kill()
-    again = Served(tmp_path, url)
+    again = Forked(tmp_path, url)
     again.start()
     again.stop()

@@ -1,35 +1,68 @@
-"""Definitions from files in the form of WordNet's."""
+"""Definitions from files in the form of WordNet's: as wndb(5WN) describes them, and as Debian ships them."""
 
 from pathlib import Path
+from random import Random
+from string import ascii_lowercase
 
 import pytest
 
 from app.words.definitions import Definition, Dictionary, wiktionary
 
-LICENCE = "  1 This software and database is being provided to you  \n"
-DATA = {
-    "noun": {"mouse": ["small rodent", "hand-operated device"], "study": ["hard work"]},
-    "verb": {"mouse": ["to go stealthily"], "study": ["consider in detail"], "make": ["engage in"]},
-    "adj": {"dizzy": ["having a whirling sensation"]},
+LICENCE = (
+    "  1 This software and database is being provided to you, the LICENSEE, by  \n"
+    "  2 Princeton University under the following license.  By obtaining, using  \n"
+)
+TYPES = {"noun": "n", "verb": "v", "adj": "s", "adv": "r"}
+"""As data files have them; most adjectives are satellites of another."""
+Words = dict[str, dict[str, list[str]]]
+"""By part of speech and word, its senses."""
+WORDS: Words = {
+    "noun": {
+        "10": ["the cardinal number that is the sum of nine and one"],
+        "ass": ["the fleshy part"],
+        "as": ["a very poisonous metallic element"],
+        "box": ["a container"],
+        "boxful": ["the quantity contained in a box"],
+        "mouse": ["small rodent", 'hand-operated device; "a mouse takes room | on a desk"'],
+        "mouse-ear_chickweed": ["any of various plants"],
+        "mousetrap": ["a trap"],
+        "o'clock": ["never seen in this form"],
+        "study": ["hard work"],
+        "zygote": ["(genetics) the diploid cell"],
+    },
+    "verb": {"make": ["engage in"], "mouse": ["to go stealthily"], "study": ["consider in detail"]},
+    "adj": {"dizzy": ["having a whirling sensation"], "galore": ["existing in abundance"]},
     "adv": {"well": ["in a good manner"]},
 }
-EXCEPTIONS = {"noun": "mice mouse\n", "verb": "made make\n", "adj": "dizzier dizzy\n", "adv": ""}
+EXCEPTIONS = {
+    "noun": "axes ax axis\nmice mouse\n",
+    "verb": "made make\nmade_up make_up\n",
+    "adj": "dizzier dizzy\ndizziest dizzy\n",
+    "adv": "best well\n",
+}
+
+
+def write(folder: Path, words: Words) -> Path:
+    """The files of these words in ``folder``."""
+    for part, kind in TYPES.items():
+        data, index = LICENCE, LICENCE
+        for word, senses in sorted(words[part].items(), key=lambda entry: entry[0].encode()):
+            offsets = []
+            for sense in senses:
+                offsets.append(f"{len(data):08}")
+                lemma = f"{word}(ip)" if word == "galore" else word
+                data += f"{offsets[-1]} 05 {kind} 01 {lemma} 0 001 @ 00001740 {kind} 0000 | {sense}  \n"
+            tagged = f"{len(senses)} 2 @ ~ {len(senses)} 1"
+            index += f"{word} {kind.replace('s', 'a')} {tagged} {' '.join(offsets)}  \n"
+        (folder / f"data.{part}").write_text(data)
+        (folder / f"index.{part}").write_text(index)
+        (folder / f"{part}.exc").write_text(EXCEPTIONS[part])
+    return folder
 
 
 @pytest.fixture
 def wordnet(tmp_path: Path) -> Path:
-    for part, words in DATA.items():
-        data, index = LICENCE, LICENCE
-        for word, senses in words.items():
-            offsets = []
-            for sense in senses:
-                offsets.append(f"{len(data):08}")
-                data += f"{offsets[-1]} 05 {part[0]} 01 {word} 0 001 @ 00001740 {part[0]} 0000 | {sense}  \n"
-            index += f"{word} {part[0]} {len(senses)} 2 @ ~ {len(senses)} 1 {' '.join(offsets)}  \n"
-        (tmp_path / f"data.{part}").write_text(data)
-        (tmp_path / f"index.{part}").write_text(index)
-        (tmp_path / f"{part}.exc").write_text(EXCEPTIONS[part] or " \n")
-    return tmp_path
+    return write(tmp_path, WORDS)
 
 
 def test_every_sense_is_told(wordnet: Path) -> None:
@@ -37,7 +70,7 @@ def test_every_sense_is_told(wordnet: Path) -> None:
     assert dictionary.installed
     assert dictionary.define("mouse") == (
         Definition("mouse", "noun", "small rodent"),
-        Definition("mouse", "noun", "hand-operated device"),
+        Definition("mouse", "noun", 'hand-operated device; "a mouse takes room | on a desk"'),
         Definition("mouse", "verb", "to go stealthily"),
     )
     assert dictionary.define("zyzzyva") == ()
@@ -54,11 +87,30 @@ def test_every_sense_is_told(wordnet: Path) -> None:
         ("studying", "study"),
         ("dizzier", "dizzy"),
         ("well", "well"),
+        ("best", "well"),
+        ("galore", "galore"),
+        ("ass", "ass"),
+        ("boxes", "box"),
+        ("boxfuls", "boxful"),
+        ("boxesful", "boxful"),
         ("s", None),
     ],
 )
 def test_inflected_forms_lead_to_their_word(wordnet: Path, form: str, lemma: str | None) -> None:
     assert {sense.lemma for sense in Dictionary(wordnet).define(form)} == ({lemma} if lemma else set())
+
+
+def test_every_word_is_found_and_no_other(tmp_path: Path) -> None:
+    random = Random(7)
+    signs = ascii_lowercase[:4] + "-_'0"
+    words = {"".join(random.choices(signs, k=random.randint(1, 5))) for _ in range(400)}
+    told = write(tmp_path, WORDS | {"noun": {word: [f"what {word} means"] for word in words}})
+    dictionary = Dictionary(told)
+    for word in words:
+        assert Definition(word, "noun", f"what {word} means") in dictionary.define(word)
+    for word in words:
+        assert dictionary.define(f"{word}x") == ()
+    assert dictionary.define("ful") == ()
 
 
 def test_without_the_files_there_is_a_link(tmp_path: Path) -> None:

@@ -43,14 +43,18 @@ class CannotHide(ValueError):
     """The wanted word cannot be on such a board; the text says why."""
 
 
+MOST: Final = 10_000_000
+"""More words or points than any board has; what is counted fits into 32 bits."""
+
+
 class Target(Frozen):
     """What a board must be like."""
 
-    min_words: Annotated[int, Field(ge=0)] = 0
-    max_words: Annotated[int, Field(ge=0)] | None = None
-    min_points: Annotated[int, Field(ge=0)] = 0
-    max_points: Annotated[int, Field(ge=0)] | None = None
-    common: Annotated[int, Field(ge=0)] = 0
+    min_words: Annotated[int, Field(ge=0, le=MOST)] = 0
+    max_words: Annotated[int, Field(ge=0, le=MOST)] | None = None
+    min_points: Annotated[int, Field(ge=0, le=MOST)] = 0
+    max_points: Annotated[int, Field(ge=0, le=MOST)] | None = None
+    common: Annotated[int, Field(ge=0, le=MOST)] = 0
     """How many words of the level ``common`` there must be at least."""
     word: Annotated[str, Field(max_length=128)] = ""
     """A word that can be traced on the board, of the lexicon or not."""

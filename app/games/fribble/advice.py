@@ -1,7 +1,6 @@
-"""The best moves of a position, for who asks: players, bots, the analysis of a game."""
+"""The placements of a position in the order of what they are worth."""
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -9,12 +8,22 @@ from numpy.typing import NDArray
 
 from app.games.fribble.board import Board
 from app.games.fribble.kernels import POINT
-from app.games.fribble.leaves import shipped_leaves
-from app.games.fribble.movegen import MoveGenerator, Moves, Rack, placement_of
+from app.games.fribble.movegen import Moves, Rack, placement_of
 from app.games.fribble.placement import Placement, words
-from app.games.fribble.state import State
-from app.games.fribble.strategy import Strategy, worths
+from app.games.fribble.selfplay import Choice
 from app.games.fribble.tileset import TILES
+
+
+class Forecast(NamedTuple):
+    """What playing on says of a turn; with the bag empty, what the search of the endgame does."""
+
+    win_share: float
+    """How often the game is won with it, draws counting half: 0 to 1."""
+    error: float
+    """Half the width of the 95 % interval of that."""
+    gain: float
+    """Points gained on the opponent: in the turns played on, tiles kept included; in an endgame, until its
+    end."""
 
 
 class Advice(NamedTuple):
@@ -30,26 +39,13 @@ class Advice(NamedTuple):
     """What the leave is worth, in points."""
     equity: float
     """The score and what the leave is worth."""
-
-
-class Advised(NamedTuple):
-    """The best moves there are."""
-
-    total: int
-    """How many legal placements there are, known words or not."""
-    moves: tuple[Advice, ...]
-    """Best first."""
+    choice: Choice
+    """The same as the engine knows it."""
+    forecast: Forecast | None = None
 
 
 Worths = NDArray[np.int32]
 """What each way to keep some of the rack is worth, in thousandths of a point."""
-
-
-def worths_in(state: State, generator: MoveGenerator, strategy: Strategy = "static") -> Worths:
-    """What each way to keep some of its rack is worth to the seat to move."""
-    unseen = np.array([state.unseen.count(kind) for kind in TILES], np.int32)
-    leaves = shipped_leaves(state.options.preset)
-    return worths(strategy, generator, leaves, Rack(state.racks[state.to_move]), unseen)
 
 
 def best_kept(rack: Rack, worth: Worths, exchangeable: int) -> int:
@@ -62,25 +58,13 @@ def best_kept(rack: Rack, worth: Worths, exchangeable: int) -> int:
     return max(allowed, key=lambda kept: int(worth[kept]))
 
 
+def counted(tiles: str) -> NDArray[np.int32]:
+    """(27,): how many of each kind of tile there are."""
+    return np.array([tiles.count(kind) for kind in TILES], np.int32)
+
+
 Knows = Callable[[str], bool]
 """Whether a word, in lower case, may be part of a move."""
-
-
-def advise(
-    generator: MoveGenerator,
-    board: Board,
-    tiles: str,
-    top: int,
-    knows: Knows | None = None,
-    worth: Worths | None = None,
-) -> Advised:
-    """The ``top`` moves with the rack ``tiles``; all of a move's words are known where ``knows`` is given.
-
-    Without ``worth`` the tiles kept count nothing.
-    """
-    rack = Rack(tiles)
-    moves = generator.moves(generator.squares(board), rack)
-    return Advised(moves.total, tuple(islice(best_first(moves, board, rack, knows, worth), top)))
 
 
 def best_first(
@@ -122,4 +106,5 @@ def _told(
                 leave=rack.kept(int(moves.kept[index])),
                 worth=float(equities[index]) - int(moves.scores[index]),
                 equity=float(equities[index]),
+                choice=Choice(int(moves.numbers[index]), int(moves.scores[index]), int(moves.kept[index])),
             )

@@ -3,12 +3,14 @@
 from itertools import pairwise
 from typing import Final
 
-from app.games.fribble.advice import Advice, Worths, advise, worths_in
+from app.games.fribble.advice import Advice, Worths
+from app.games.fribble.adviser import Advised, Adviser, outlook_of
 from app.games.fribble.bag import without
 from app.games.fribble.kernels import POINT
-from app.games.fribble.movegen import MoveGenerator, Rack
+from app.games.fribble.movegen import Rack
 from app.games.fribble.notation import coordinate, played_text
 from app.games.fribble.placement import Placement
+from app.games.fribble.simulate import likely_share
 from app.games.fribble.state import State, Turn, TurnKind
 from app.games.fribble.tileset import TILES
 from app.games.game import Frozen, GameAnalysis, SeatAnalysis
@@ -19,6 +21,7 @@ LISTED: Final = 5
 """How many of the best moves are told for each turn."""
 HALVED_BY: Final = 15
 """A turn that loses so many points of what could be had is half as accurate as the best one."""
+_DUEL: Final = 2
 
 
 class BestMove(Frozen):
@@ -30,6 +33,14 @@ class BestMove(Frozen):
     """Its main word with ``.`` for each tile that lay there."""
     words: tuple[str, ...]
     score: int
+    leave: str
+    equity: float
+
+
+class BestExchange(Frozen):
+    """An exchange, or with no tiles put back a pass, that was better than every move."""
+
+    tiles: str
     leave: str
     equity: float
 
@@ -52,8 +63,13 @@ class TurnAnalysis(Frozen):
     """How many legal placements there were."""
     best: tuple[BestMove, ...]
     """The best of them, best first; empty where there was none."""
+    exchange: BestExchange | None
+    """What was better than all of these."""
     lost: float
     """The best equity less the turn's; never below 0."""
+    win_share: float | None
+    """How often the first of two seats wins from here, 0 to 1, by the points between them and the tiles to
+    come; after the last turn whether it did. None where more than two play."""
 
 
 class Analysis(GameAnalysis):
@@ -65,7 +81,7 @@ class Analysis(GameAnalysis):
     turns: tuple[TurnAnalysis, ...]
 
 
-def analyse(states: tuple[State, ...], lexicon: Lexicon, movegen: MoveGenerator) -> Analysis:
+def analyse(states: tuple[State, ...], lexicon: Lexicon, adviser: Adviser) -> Analysis:
     """Compare every turn in ``states``, all the states of a game in order, with the best moves there were.
 
     The machine names no word unfit to be shown. The turn that answers a play which ended the game is none.
@@ -81,11 +97,10 @@ def analyse(states: tuple[State, ...], lexicon: Lexicon, movegen: MoveGenerator)
         if len(after.turns) > len(before.turns) and before.out is None:
             # A later challenge may have taken the play back: the last state tells what became of it.
             turn = states[-1].turns[len(before.turns)]
-            worth = worths_in(before, movegen)
-            advised = advise(movegen, before.board, before.racks[turn.seat], LISTED, shown, worth)
-            best = tuple(_told(before, advice) for advice in advised.moves)
-            equity = turn.points + _kept_worth(before, turn, worth)
-            turns.append(_compared(len(turns) + 1, before, turn, equity, advised.total, best))
+            advised = adviser.advise(outlook_of(before), LISTED, knows=shown)
+            turns.append(_compared(len(turns) + 1, before, after, turn, advised))
+    if turns and states[-1].reason is not None:
+        turns[-1] = turns[-1].model_copy(update={"win_share": _share(states[-1])})
     return Analysis(
         seats=tuple(
             _of_seat([turn for turn in turns if turn.seat == seat], states[-1])
@@ -104,9 +119,10 @@ def _kept_worth(before: State, turn: Turn, worth: Worths) -> float:
     return int(worth[kept]) / POINT
 
 
-def _compared(
-    number: int, before: State, turn: Turn, equity: float, moves: int, best: tuple[BestMove, ...]
-) -> TurnAnalysis:
+def _compared(number: int, before: State, after: State, turn: Turn, advised: Advised) -> TurnAnalysis:
+    equity = turn.points + _kept_worth(before, turn, advised.worth)
+    instead = advised.instead
+    best = max((each.equity for each in (*advised.moves[:1], instead) if each), default=equity)
     return TurnAnalysis(
         number=number,
         ply=before.ply,
@@ -117,10 +133,25 @@ def _compared(
         text=turn.text,
         points=turn.points,
         equity=equity,
-        moves=moves,
-        best=best,
-        lost=max(0.0, best[0].equity - equity) if best else 0.0,
+        moves=advised.found.total,
+        best=tuple(_told(before, advice) for advice in advised.moves),
+        exchange=instead
+        and BestExchange(tiles=instead.exchanged, leave=instead.leave, equity=instead.equity),
+        lost=max(0.0, best - equity),
+        win_share=_share(after),
     )
+
+
+def _share(state: State) -> float | None:
+    """How often the first of two seats wins from here; 1, 0.5 or 0 once the game is over."""
+    if len(state.scores) != _DUEL:
+        return None
+    lead = state.scores[0] - state.scores[1]
+    if state.resigned:
+        return float(0 not in state.resigned)
+    if state.reason is not None:
+        return (1 + (lead > 0) - (lead < 0)) / 2
+    return likely_share(lead, len(state.unseen), to_move=state.to_move == 0)
 
 
 def _told(before: State, advice: Advice) -> BestMove:
@@ -137,7 +168,7 @@ def _told(before: State, advice: Advice) -> BestMove:
 
 def _of_seat(turns: list[TurnAnalysis], last: State) -> SeatAnalysis:
     top = max((turn for turn in turns if turn.kind == "place"), key=lambda turn: turn.points, default=None)
-    word = next((turn.words[0] for turn in last.turns if top and turn.text == top.text), "")
+    word = last.turns[top.number - 1].words[0] if top else ""
     return SeatAnalysis(
         accuracy=sum(100 * 2 ** (-turn.lost / HALVED_BY) for turn in turns) / len(turns) if turns else None,
         score=sum(turn.points for turn in turns),

@@ -76,6 +76,10 @@ class Board(Frozen):
             squares[cell] = tile
         return type(self).of("".join(squares))
 
+    def without(self, cells: Sequence[int]) -> Self:
+        """The board with nothing on these squares."""
+        return self.with_tiles(cells, EMPTY * len(cells))
+
     def run(self, cell: int, *, down: bool, laid: Mapping[int, str] | None = None) -> range:
         """The squares of the row of tiles through ``cell``, or of the column with ``down``.
 

@@ -1,20 +1,24 @@
 """Who plays Fribble for the machine: five levels that differ in the words they know and how near they reach.
 
-Which words a bot knows is settled by the game's seed and the seat; so the same position always gets the same
-answer.
+The best of them plays on in its mind, and knows how an endgame ends. Which words a bot knows and which tiles
+it imagines is settled by the game's seed and the seat; so the same position always gets the same answer, as
+soon as the search is compiled: before, the best of them does not look ahead.
 """
 
 import math
 import tomllib
 from functools import cache
+from random import Random
 
+import numpy as np
 from pydantic import Field, TypeAdapter
 
 from app.games.bot_words import words_known
-from app.games.fribble.advice import Advice, Worths, best_first, best_kept, nearest_first, worths_in
-from app.games.fribble.bag import without
-from app.games.fribble.kernels import POINT
-from app.games.fribble.movegen import MoveGenerator, Rack
+from app.games.fribble.advice import nearest_first
+from app.games.fribble.adviser import Adviser, outlook_of
+from app.games.fribble.kernels import search
+from app.games.fribble.movegen import Rack
+from app.games.fribble.simulate import LookAhead
 from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, State
 from app.games.fribble.strategy import Strategy
 from app.games.game import Frozen
@@ -35,6 +39,10 @@ class Bot(Frozen):
     """How it values moves."""
     doubts: float = Field(ge=0, le=1)
     """How often it challenges a play that is not valid."""
+    samples: int = Field(default=0, ge=0)
+    """How many ways the game may go on it plays through for a move; with 0 it does not look ahead."""
+    positions: int = Field(default=0, ge=0)
+    """How many positions of an endgame it looks at, once it can tell the opponent's tiles."""
 
 
 @cache
@@ -44,8 +52,8 @@ def bots() -> tuple[Bot, ...]:
     return TypeAdapter(tuple[Bot, ...]).validate_python(table["bot"])
 
 
-def choose(state: State, bot: Bot, lexicon: Lexicon, movegen: MoveGenerator, exchangeable: int) -> Move:
-    """What ``bot`` plays for the seat to move, which may exchange so many tiles.
+def choose(state: State, bot: Bot, lexicon: Lexicon, adviser: Adviser) -> Move:
+    """What ``bot`` plays for the seat to move.
 
     It exchanges where it knows no move, or where it values what it would keep above all moves, and passes if
     it cannot.
@@ -58,42 +66,37 @@ def choose(state: State, bot: Bot, lexicon: Lexicon, movegen: MoveGenerator, exc
             return Challenge()
         if state.out is not None:
             return Pass()
-    tiles, worth = state.racks[seat], worths_in(state, movegen, bot.strategy)
-    rack = Rack(tiles)
-    found = _found(
-        state, bot, lexicon, movegen, rack, worth, math.pow(unit(mood), (1 - bot.reaches) / bot.reaches)
+    known = words_known(bot.knows, lexicon, state.seed, seat)
+
+    def knows(word: str) -> bool:
+        index = lexicon.index(word)
+        return index is not None and bool(known[index])
+
+    share = math.pow(unit(mood), (1 - bot.reaches) / bot.reaches)
+    outlook = outlook_of(state)
+    advised = adviser.advise(outlook, 1, bot.strategy, _ahead(bot, mood), knows)
+    if advised.instead is not None:
+        tiles = advised.instead.exchanged
+        return Exchange(tiles=tiles) if tiles else Pass()
+    move = advised.moves[0]
+    if share < 1:
+        rack = Rack(outlook.tiles)
+        move = next(nearest_first(advised.found, share * move.score, state.board, rack, knows))
+    return Place(cells=move.placement.cells, tiles=move.placement.tiles)
+
+
+def _ahead(bot: Bot, mood: Random) -> LookAhead | None:
+    """How far it looks; not at all before the search is compiled, when that would take minutes."""
+    if not bot.samples or not search.ready:
+        return None
+    return LookAhead(
+        enough=lambda samples: samples >= bot.samples,
+        give_up=lambda positions: positions > bot.positions,
+        random=np.random.default_rng(int(mood.random() * (1 << 53))),
     )
-    if exchangeable:
-        kept = best_kept(rack, worth, exchangeable)
-        if found is None or (bot.strategy != "greedy" and worth[kept] / POINT > found.equity):
-            return Exchange(tiles=without(tiles, rack.kept(kept)))
-    return Pass() if found is None else Place(cells=found.placement.cells, tiles=found.placement.tiles)
 
 
 def pause(state: State, move: Move) -> float:
     """Seconds that a person would take over the move: looking, and laying the tiles."""
     looking = 3.0 + 4.0 * generator(state.seed, state.ply).random()
     return looking + (0.5 * len(move.cells) if isinstance(move, Place) else 0.0)
-
-
-def _found(
-    state: State,
-    bot: Bot,
-    lexicon: Lexicon,
-    movegen: MoveGenerator,
-    rack: Rack,
-    worth: Worths,
-    share: float,
-) -> Advice | None:
-    """The known move that scores nearest to ``share`` of the best one known; None if it knows none."""
-    known = words_known(bot.knows, lexicon, state.seed, state.to_move)
-
-    def knows(word: str) -> bool:
-        index = lexicon.index(word)
-        return index is not None and bool(known[index])
-
-    moves = movegen.moves(movegen.squares(state.board), rack)
-    best = next(best_first(moves, state.board, rack, knows, worth), None)
-    if best is None or share == 1:
-        return best
-    return next(nearest_first(moves, share * best.score, state.board, rack, knows))

@@ -2,7 +2,9 @@
 
 Alpha-beta with iterative deepening over all placements and passes. Where a search of limited depth ends, the
 game is played on greedily to see what comes of it; once no line of play that matters ends so, the result is
-exact. Positions are remembered by a digest of all that they consist of.
+exact. The search begins with greedy play's own line, and what it finds before it is exact counts only where
+it gains no less even if both then play greedily: so it does not lose to greedy play when it is given up.
+Positions are remembered by a digest of all that they consist of.
 """
 
 from collections.abc import Callable, Iterator
@@ -84,22 +86,30 @@ class EndgameSolver:
         self._stop: Stop = lambda _: False
 
     def solve(self, ending: Ending, stop: Stop = lambda _: False) -> Line:
-        """The best play, or what looks best by the time that ``stop`` says so."""
+        """The best play, or what looks best by the time that ``stop`` says so.
+
+        If both go on greedily after what is not exact, it gains no less than the highest score does.
+        """
         self._known.clear()
         self._positions, self._stop = 0, stop
-        move, score, after = next(self._turns(ending, NO_MOVE))
-        found = Line(
-            self._choice(ending, move), score - self._played_out(after), exact=False, depth=0, positions=0
-        )
+        greedy = greedy_choice(self._generator, ending)
+        floor = self._gained(ending, greedy)
+        found = Line(greedy, floor, exact=False, depth=0, positions=0)
         for depth in range(1, DEEPEST + 1):
             try:
                 value, exact, best = self._best(ending, depth, -_INFINITE, _INFINITE)
             except _Stopped:
                 break
-            found = Line(self._choice(ending, best), value, exact, depth, self._positions)
+            choice = self._choice(ending, best)
+            if exact or self._gained(ending, choice) >= floor:
+                found = Line(choice, value, exact, depth, self._positions)
             if exact:
                 break
         return found._replace(positions=self._positions)
+
+    def _gained(self, ending: Ending, choice: Choice) -> int:
+        """What the choice gains if both play their highest score from there to the end."""
+        return choice.score - self._played_out(self._after(ending, choice.move, choice.score))
 
     def _best(self, ending: Ending, depth: int, low: int, high: int) -> tuple[int, bool, int]:
         """The value, if it is between ``low`` and ``high``; whether it is exact; and the best move."""
@@ -142,9 +152,11 @@ class EndgameSolver:
         numbers, scores = moves.numbers[order].tolist(), moves.scores[order].tolist()
         for move, score in zip(numbers, scores, strict=True):
             yield move, score, self._after(ending, move, score)
-        yield NO_MOVE, 0, Ending(ending.squares, ending.theirs, ending.ours, ending.scoreless + 1)
+        yield NO_MOVE, 0, self._after(ending, NO_MOVE, 0)
 
     def _after(self, ending: Ending, move: int, score: int) -> Ending:
+        if move == NO_MOVE:
+            return Ending(ending.squares, ending.theirs, ending.ours, ending.scoreless + 1)
         squares, ours = ending.squares.copy(), ending.ours.copy()
         self._generator.lay(squares, move)
         spend(move, ours)
@@ -166,10 +178,7 @@ class EndgameSolver:
             best = greedy_choice(self._generator, ending)
             value += sign * best.score
             sign = -sign
-            if best.move == NO_MOVE:
-                ending = Ending(ending.squares, ending.theirs, ending.ours, ending.scoreless + 1)
-            else:
-                ending = self._after(ending, best.move, best.score)
+            ending = self._after(ending, best.move, best.score)
         return value + sign * over
 
     def _choice(self, ending: Ending, move: int) -> Choice:

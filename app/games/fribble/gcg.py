@@ -20,12 +20,13 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
-from app.games.fribble.bag import ordered
+from app.games.fribble.bag import ordered, without
 from app.games.fribble.known import Impossible, holding
 from app.games.fribble.notation import BadNotation, parse
 from app.games.fribble.rules import Fribble, settle
 from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, State, Turn
 from app.games.fribble.tileset import RACK
+from app.games.fribble.told import Sides, Told
 from app.games.game import Frozen, IllegalMove
 
 SEED: Final = "gcg"
@@ -158,22 +159,28 @@ def replay(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
     return tuple(states)
 
 
-def write(states: Sequence[State], names: Sequence[str], shown: Collection[int] | None = None) -> str:
+def write(
+    states: Sequence[State],
+    names: Sequence[str],
+    shown: Collection[int] | None = None,
+    held: Collection[int] | None = None,
+) -> str:
     """The text of a game from all its states in order; ``names`` are the players'.
 
     Only the seats ``shown`` lay their racks open, by default all: of another's turns the text has what
-    everybody saw.
+    everybody saw. Of a game that goes on it also tells what the seats ``held`` hold now, by default those.
     """
     nicks = [re.sub(r"[\s:]+", "_", name) or f"seat{seat}" for seat, name in enumerate(names)]
     nicks = [nick if nicks.count(nick) == 1 else f"{nick}{seat + 1}" for seat, nick in enumerate(nicks)]
     last, visible = states[-1], range(len(nicks)) if shown is None else shown
+    open_now = visible if held is None else held
     lines = ["#character-encoding UTF-8"]
     lines += [
         f"#player{seat + 1} {nick} {name}" for seat, (nick, name) in enumerate(zip(nicks, names, strict=True))
     ]
     lines += [f"#lexicon {last.lexicon.name}", f"#board-layout {last.options.preset}"]
     if last.reason is None:
-        lines += ["#incomplete", *(f"#rack{seat + 1} {last.racks[seat]}" for seat in sorted(visible))]
+        lines += ["#incomplete", *(f"#rack{seat + 1} {last.racks[seat]}" for seat in sorted(open_now))]
     for before, after in pairwise(states):
         lines += _turn_lines(before, after, nicks, visible)
     for seat, change in enumerate(last.settled):
@@ -185,6 +192,39 @@ def write(states: Sequence[State], names: Sequence[str], shown: Collection[int] 
             lines.append(f">{nicks[seat]}: {rack} ({rack}) -{-change} {last.scores[seat]}")
     lines += [f"#note {nicks[seat]} resigned" for seat in last.resigned]
     return "\n".join(lines) + "\n"
+
+
+def write_told(sides: Sides, rack: str, names: tuple[str, str], preset: str, lexicon: str) -> str:
+    """The text of a game that was told turn by turn from an empty board, as far as its tiles are known.
+
+    ``names`` are ours and theirs, ``rack`` is ours now. Who has gone out is given what the other holds.
+    """
+    began_ours = sides.turns[0].ours if sides.turns else sides.our_turn
+    order = names if began_ours else names[::-1]
+    lines = ["#character-encoding UTF-8"]
+    lines += [f"#player{seat} {name} {name}" for seat, name in enumerate(order, start=1)]
+    lines += [f"#lexicon {lexicon}", f"#board-layout {preset}"]
+    end = sides.ended(rack)
+    if end is None:
+        lines += ["#incomplete", *([f"#rack{order.index(names[0]) + 1} {rack}"] if rack else [])]
+    totals = {True: 0, False: 0}
+    for turn in sides.turns:
+        totals[turn.ours] += turn.points
+        what = f"{turn.text} +{turn.points}" if turn.placement else _told_turn(turn)
+        told = (f">{names[not turn.ours]}:", ordered(turn.used), what, str(totals[turn.ours]))
+        lines.append(" ".join(filter(None, told)))
+    if end is not None:
+        ours, left = end
+        worth = sides.preset.tiles.worth(left)
+        lines.append(f">{names[not ours]}: ({left}) +{worth} {totals[ours] + worth}")
+        lines.append(f">{names[ours]}: {left} ({left}) -{worth} {totals[not ours] - worth}")
+    return "\n".join(lines) + "\n"
+
+
+def _told_turn(turn: Told) -> str:
+    if turn.text == "pass":
+        return "- +0"
+    return f"-{turn.returned or turn.text.split()[-1]} +0"
 
 
 def _event(number: int, line: str, nicks: list[str]) -> Event:
@@ -224,6 +264,8 @@ def _follow(event: Event, game: Fribble, states: list[State]) -> None:
         return
     state = states[-1]
     if state.reason is not None:
+        if event.kind == "pass" and state.out is not None:
+            return  # where plays may be challenged, who doubts the last one passes
         raise IllegalMove(f"the game was over before this turn: {state.reason}")
     if event.kind == "withdrawn":
         after = game.apply(state, (event.seat + 1) % len(state.scores), Challenge(), 0.0)
@@ -235,6 +277,9 @@ def _follow(event: Event, game: Fribble, states: list[State]) -> None:
         if event.seat == state.to_move:
             state = states[-1] = holding(state, event.seat, event.rack or _used(move))
         after = game.apply(state, event.seat, move, 0.0)
+        if isinstance(move, Challenge) and after.turns[-1].kind == "withdrawn":
+            words = " and ".join(after.turns[-1].words)
+            raise IllegalMove(f"the challenge was lost, but {words} is not all in this word list")
     _check_points(event, state, after)
     states.append(after)
 
@@ -244,7 +289,8 @@ def _move(event: Event, state: State) -> Move:
         placement = parse(f"{event.coordinate} {event.text}", state.board)
         return Place(cells=placement.cells, tiles=placement.tiles)
     if event.kind == "exchange":
-        rack = event.rack or state.racks[event.seat]
+        rack = holding(state, event.seat, event.rack).racks[event.seat]
+        rack = event.rack + without(rack, event.rack)
         tiles = rack[: int(event.text)] if event.text.isdigit() else event.text.upper()
         if not 0 < len(tiles) <= RACK:
             raise IllegalMove(f"an exchange is of 1 to {RACK} tiles, not {len(tiles)}")

@@ -200,7 +200,7 @@ def lay(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], values: NDArray[
 @inlined
 def find_starts(
     squares: NDArray[np.int32],
-    opening: bool,  # noqa: FBT001 - kernels take no keywords
+    openings: int,
     starts: NDArray[np.int64],
 ) -> int:
     """Write where words can start, line by line and from left to right; return how many starts there are.
@@ -208,9 +208,14 @@ def find_starts(
     A word starts from a run of tiles, or from a free square that has neighbours across the line only;
     before it goes on to the right it extends to the left. A word that holds several of them starts from the
     leftmost, so that it is found once: it extends to the left no further than past the one before.
+
+    ``openings`` is 0 where tiles lie, 1 on an empty board where words across are enough, 2 where those down
+    count otherwise.
     """
     count = 0
-    for line in range(CENTRE_LINE if opening else 0, CENTRE_LINE + 1 if opening else LINES):
+    first = CENTRE_LINE if openings > 0 else 0
+    stop = CENTRE_LINE + 1 + SIDE * (openings - 1) if openings > 0 else LINES
+    for line in range(first, stop, SIDE if openings > 0 else 1):
         base = line * SIDE
         past_run = 0
         past_start = 0
@@ -230,7 +235,7 @@ def find_starts(
                 starts[_HOOK, count] = 0
                 place += 1
                 past_run = place
-            elif (opening and place == CENTRE_LINE) or (
+            elif (openings > 0 and place == CENTRE_LINE) or (
                 squares[BESIDE, base + place] != ALONE
                 and (place == SIDE - 1 or squares[TILE, base + place + 1] == FREE)
             ):
@@ -409,7 +414,8 @@ def search(
     ``strides`` of the tiles, and ``worths`` says what it is worth; a move's equity is its score, times
     POINT, and that.
 
-    A move of one tile is one across where it makes a word there.
+    A move of one tile is one across where it makes a word there. On an empty board whose premium squares are
+    the same by rows and by columns, moves down are those across again, and left out.
     """
     have = 0
     held = 0
@@ -421,12 +427,14 @@ def search(
             have |= LETTERS << BLANK if kind == KINDS - 1 else 1 << kind
     if held == 0:
         return 0
-    opening = True
+    openings = 1
     for square in range(CELLS):
         if squares[TILE, square] != FREE:
-            opening = False
+            openings = 0
             break
-    count = find_starts(squares, opening, starts)
+        if premiums[square] != premiums[CELLS + square]:
+            openings = 2
+    count = find_starts(squares, openings, starts)
     # Without a blank it takes less time to find all moves than to bound them.
     bounded = only_best and rack[KINDS - 1] > 0
     if bounded:

@@ -128,7 +128,10 @@ class MoveGenerator:
         lay(self.gaddag, squares, self.values, move)
 
     def moves(self, squares: Squares, rack: Rack) -> Moves:
-        """All there are; the arrays are the caller's to keep."""
+        """All there are; the arrays are the caller's to keep.
+
+        On an empty board that is the same by rows and by columns these are the ones across.
+        """
         room = self._workspace
         worths = np.zeros(rack.ways, np.int32)
         total = self._search(squares, rack, worths, only_best=False)

@@ -7,19 +7,20 @@ and given to who went out.
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import takewhile
 from typing import Any, ClassVar, Final
 
 from pydantic import TypeAdapter
 
+from app.games.fribble.adviser import Adviser
 from app.games.fribble.analysis import Analysis, analyse
 from app.games.fribble.bag import draw, fill, missing, ordered, without
 from app.games.fribble.bot import bots, choose, pause
 from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.notation import BadNotation, coordinate, parse, played_text
 from app.games.fribble.placement import Placement
-from app.games.fribble.presets import Preset, presets
+from app.games.fribble.presets import presets
 from app.games.fribble.scoring import Score, score
 from app.games.fribble.state import (
     MOVES,
@@ -38,6 +39,8 @@ from app.games.fribble.state import (
     Unsettled,
     View,
     Write,
+    exchangeable,
+    preset_of,
 )
 from app.games.game import Due, Game, IllegalMove, LexiconRef, Outcome, OutOfTurn, Summary, Thought
 from app.games.randomness import generator
@@ -45,6 +48,8 @@ from app.words.lexicon import Lexicon
 
 GRACE: Final = 2.0
 """Seconds after the bell in which a move made before it may still arrive over the network."""
+THOUGHTS_KEPT: Final = 64
+"""A table asks what its bot will play as often as somebody looks at it."""
 _DEAL: Final = -1
 """The racks are dealt before ply 0, from a generator of their own."""
 
@@ -66,6 +71,9 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         super().__init__(lexicon)
         self.movegen: Final = cache(self._movegen)
         """The move generator of the preset with this name; the lexicon's first takes seconds to build."""
+        self.adviser: Final = cache(self._adviser)
+        """Who knows what is best with the preset of this name."""
+        self._thought: Final = lru_cache(maxsize=THOUGHTS_KEPT)(self._think)
 
     def prepare(self) -> None:
         """Build the lexicon's GADDAG, which is then kept in the cache."""
@@ -137,10 +145,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
         """What a bot of this level plays for the seat to move; see ``bot.py``."""
-        move = choose(
-            state, bots()[level - 1], self.lexicon, self.movegen(state.options.preset), exchangeable(state)
-        )
-        return Thought(move, pause(state, move))
+        return self._thought(state, level)
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
         """A game with the default preset, dealt from the day's first seed."""
@@ -217,10 +222,18 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
         """Each turn against the best moves there were; see ``analysis.py``."""
-        return analyse(states, self.lexicon, self.movegen(states[-1].options.preset))
+        return analyse(states, self.lexicon, self.adviser(states[-1].options.preset))
+
+    def _think(self, state: State, level: int) -> Thought[Move]:
+        adviser = self.adviser(state.options.preset)
+        move = choose(state, bots()[level - 1], self.lexicon, adviser)
+        return Thought(move, pause(state, move))
 
     def _movegen(self, preset: str) -> MoveGenerator:
         return MoveGenerator(self.lexicon, presets()[preset])
+
+    def _adviser(self, preset: str) -> Adviser:
+        return Adviser(self.movegen(preset), preset)
 
     def _placed(self, state: State, placement: Placement) -> State:
         if state.out is not None:
@@ -274,18 +287,6 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
                 "out": None,
             }
         )
-
-
-def preset_of(state: State) -> Preset:
-    """The preset that the game is played with."""
-    return presets()[state.options.preset]
-
-
-def exchangeable(state: State) -> int:
-    """The most tiles that the seat to move may exchange."""
-    if len(state.bag) < preset_of(state).exchange_minimum or state.out is not None:
-        return 0
-    return min(len(state.bag), len(state.racks[state.to_move]))
 
 
 def _hidden(turn: Turn) -> Turn:

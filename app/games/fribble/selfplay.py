@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.board import Board
-from app.games.fribble.kernels import refill, spend
+from app.games.fribble.kernels import FREE, TILE, refill, spend
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import Preset
 from app.games.fribble.tileset import TILES
@@ -31,6 +31,15 @@ class Choice(NamedTuple):
 
 
 NO_MOVE: Final = -1
+
+
+class LastMove(NamedTuple):
+    """A placement that was just made."""
+
+    squares: Squares
+    """The board before it."""
+    move: int
+    score: int
 
 
 class Table:
@@ -57,6 +66,10 @@ class Table:
         self.to_move = 0
         self.turns = 0
         self.scoreless = 0
+        self._begun: Final = under_way is not None and bool((self.squares[TILE] != FREE).any())
+        """Whether points were made before."""
+        self.last: LastMove | None = None
+        """What the other player has just laid."""
         self._random = random
         if under_way is None:
             for seat in (0, 1):
@@ -83,7 +96,7 @@ class Table:
     def over(self) -> bool:
         """Whether the game has ended."""
         stalled = self.scoreless >= self.preset.scoreless_turns
-        counts = self.preset.scoreless_from_zero or any(self.scores)
+        counts = self.preset.scoreless_from_zero or self._begun or any(self.scores)
         return not self.counts[1 - self.to_move].any() or (stalled and counts) or self.turns >= MOST_TURNS
 
     def play(self, choice: Choice) -> None:
@@ -92,7 +105,9 @@ class Table:
         counts = self.counts[seat]
         if choice.move == NO_MOVE:
             self._exchange(seat, Rack(counts), choice.kept)
+            self.last = None
         else:
+            self.last = LastMove(self.squares.copy(), choice.move, choice.score)
             self.generator.lay(self.squares, choice.move)
             spend(choice.move, counts)
             self.scores[seat] += choice.score

@@ -1,9 +1,10 @@
 """Moves valued by playing on: what the opponent answers, and what we answer then, with tiles drawn at random.
 
 In each sample the tiles that are not seen are dealt to the opponent's rack and the bag, the same for every
-move looked at. All play as ``static`` does. How often the game is won from where a sample ends follows from
-the points between the players and the tiles still to come: in 700 games of ``static`` against itself the rest
-of a game brought who was to move 20 points, with a standard deviation of 16 + 7 * sqrt(tiles not seen).
+move looked at; a rack is the more likely, the better it explains the opponent's last move. All play as
+``static`` does. How often the game is won from where a sample ends follows from the points between the
+players and the tiles still to come: in 700 games of ``static`` against itself the rest of a game brought who
+was to move 20 points, with a standard deviation of 16 + 7 * sqrt(tiles not seen).
 """
 
 from collections.abc import Callable, Sequence
@@ -14,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.endgame import EndgameSolver, Ending
+from app.games.fribble.inference import Hidden
 from app.games.fribble.kernels import POINT
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import Preset
-from app.games.fribble.selfplay import NO_MOVE, Choice, Player, Table
+from app.games.fribble.selfplay import NO_MOVE, Choice, LastMove, Player, Table
 from app.games.fribble.strategy import player
 from app.games.fribble.tileset import RACK, TILES
 
@@ -69,6 +71,26 @@ class Situation(NamedTuple):
     """(27,): those in the bag and on the opponent's rack."""
     lead: int
     """Our score less the opponent's."""
+    scoreless: int = 0
+    """How many turns without points have just gone by."""
+    last: LastMove | None = None
+    """What the opponent has just laid."""
+
+
+class LookAhead(NamedTuple):
+    """How far playing on goes."""
+
+    enough: Callable[[int], bool]
+    """Told how many samples of a simulation were taken: whether that is enough."""
+    give_up: Callable[[int], bool]
+    """Told how many positions of an endgame were looked at: whether to search no longer."""
+    random: np.random.Generator
+    """Deals the tiles that are not seen."""
+
+    @classmethod
+    def until(cls, late: Callable[[], bool]) -> "LookAhead":
+        """As far as one gets before it is ``late``; the tiles dealt are always the same."""
+        return cls(lambda _: late(), lambda _: late(), np.random.default_rng(0))
 
 
 def simulate(
@@ -89,10 +111,13 @@ def simulate(
     tallies = [_Tally(*candidate) for candidate in candidates]
     points = 1 / (sqrt(2 * pi) * _deviation(int(situation.unseen.sum())))
     play_on = player("static", leaves)
-    hidden = np.repeat(np.arange(len(TILES)), situation.unseen)
+    unseen, last = situation.unseen, situation.last
+    hidden = Hidden.anything(unseen)
+    if last is not None:
+        hidden = Hidden.after(last, unseen, generator, leaves, random, lambda: stop(0))
     running = list(tallies)
     for sample in range(1, MOST + 1):
-        dealt = random.permutation(hidden)
+        dealt = hidden.deal(random)
         seed = int(random.integers(1 << 62))
         for tally in running:
             table = _table(generator, preset, situation, dealt, np.random.default_rng(seed))
@@ -116,6 +141,15 @@ def simulate(
     level = sum(tally.win_share - points * tally.static for tally in tallies) / len(tallies)
     found = [tally.estimate(level + points * tally.static) for tally in tallies]
     return sorted(found, key=lambda each: (-each.samples, -each.win_share, -each.equity))
+
+
+def likely_share(lead: float, tiles: int, *, to_move: bool) -> float:
+    """How often who leads by so many points wins a game for two, 0 to 1, nothing else being known.
+
+    ``tiles`` are those that the player to move does not see.
+    """
+    expected = lead + (TO_MOVE if to_move else -TO_MOVE)
+    return (1 + erf(expected / _deviation(tiles) / sqrt(2))) / 2
 
 
 def _deviation(tiles: int) -> float:
@@ -149,7 +183,8 @@ def simulating(
         if len(candidates) == 1:
             return candidates[0].choice
         lead = table.scores[table.to_move] - table.scores[1 - table.to_move]
-        situation = Situation(table.squares, table.counts[table.to_move], table.unseen, lead)
+        counts = table.counts[table.to_move]
+        situation = Situation(table.squares, counts, table.unseen, lead, table.scoreless, table.last)
         found = simulate(table.generator, table.preset, leaves, situation, candidates, random, stop)
         return found[0].choice
 
@@ -162,21 +197,19 @@ def estimated(
     leaves: Leaves,
     situation: Situation,
     candidates: Sequence[Candidate],
-    stop: Callable[[int], bool],
+    ahead: LookAhead,
 ) -> list[Estimate]:
-    """The first SIMULATED of the candidates, simulated, best first; with the bag empty, only the best play.
+    """The candidates simulated, best first; with the bag empty, the best play alone, whatever it is.
 
-    That may be a pass or none of the candidates; then nothing is told. The samples are always the same.
+    Its error is 0 where it is exact, and 0.5 where the search was given up.
     """
     if situation.unseen.sum() > RACK:
-        random = np.random.default_rng(0)
-        return simulate(generator, preset, leaves, situation, candidates[:SIMULATED], random, stop)
+        return simulate(generator, preset, leaves, situation, candidates, ahead.random, ahead.enough)
     solver = EndgameSolver(generator, preset.scoreless_turns)
-    found = solver.solve(Ending(situation.squares, situation.rack, situation.unseen, 0), stop)
+    ending = Ending(situation.squares, situation.rack, situation.unseen, situation.scoreless)
+    found = solver.solve(ending, ahead.give_up)
     share = 0.5 + 0.5 * float(np.sign(situation.lead + found.value))
-    error = 0.0 if found.exact else 0.5
-    known = [Estimate(each.choice, found.value, share, error, 0) for each in candidates]
-    return [each for each in known if each.choice.move == found.choice.move]
+    return [Estimate(found.choice, found.value, share, 0.0 if found.exact else 0.5, 0)]
 
 
 def best_candidates(
@@ -236,7 +269,9 @@ def _table(
     held = min(RACK, len(dealt))
     theirs = np.bincount(dealt[:held], minlength=len(TILES)).astype(np.int32)
     counts = np.stack([situation.rack, theirs])
-    return Table(generator, preset, random, (situation.squares.copy(), counts, dealt[held:]))
+    table = Table(generator, preset, random, (situation.squares.copy(), counts, dealt[held:].copy()))
+    table.scoreless = situation.scoreless
+    return table
 
 
 def _outcome(table: Table, leave: float, lead: int) -> tuple[float, float]:
@@ -250,5 +285,4 @@ def _outcome(table: Table, leave: float, lead: int) -> tuple[float, float]:
         return float(ours - theirs), 0.5 if spread == 0 else float(spread > 0)
     gained = table.scores[0] - table.scores[1] + (leave if table.in_bag else 0.0)
     tiles = table.in_bag + int(table.counts[1 - table.to_move].sum())
-    expected = lead + gained + (TO_MOVE if table.to_move == 0 else -TO_MOVE)
-    return gained, (1 + erf(expected / _deviation(tiles) / sqrt(2))) / 2
+    return gained, likely_share(lead + gained, tiles, to_move=table.to_move == 0)

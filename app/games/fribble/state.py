@@ -7,7 +7,7 @@ from pydantic import Field, TypeAdapter
 from app.games.fribble.bag import ordered
 from app.games.fribble.board import Board
 from app.games.fribble.placement import Placement
-from app.games.fribble.presets import DEFAULT_PRESET, PresetName
+from app.games.fribble.presets import DEFAULT_PRESET, Preset, PresetName, presets
 from app.games.fribble.tileset import RACK
 from app.games.game import Frozen, LexiconRef
 from app.words.library import Library
@@ -111,6 +111,18 @@ class State(Frozen):
         """The tiles that ``seat``, or a watcher, cannot see, in the order of the alphabet."""
         others = "".join(rack for owner, rack in enumerate(self.racks) if owner != seat)
         return ordered(self.bag + others)
+
+
+def preset_of(state: State) -> Preset:
+    """The preset that the game is played with."""
+    return presets()[state.options.preset]
+
+
+def exchangeable(state: State) -> int:
+    """The most tiles that the seat to move may exchange."""
+    if len(state.bag) < preset_of(state).exchange_minimum or state.out is not None:
+        return 0
+    return min(len(state.bag), len(state.racks[state.to_move]))
 
 
 class Place(Placement):

@@ -15,6 +15,8 @@ TILES: Final = ascii_uppercase + BLANK
 """Every kind of tile: index 0 to 25 are the letters, 26 is the blank."""
 RACK: Final = 7
 """Tiles on a full rack."""
+MOST_POINTS: Final = 100
+"""What a letter may be worth: the engine adds up scores in 16 bits."""
 
 
 class TileSet(Frozen):
@@ -32,6 +34,8 @@ class TileSet(Frozen):
                 raise ValueError(f"{count} tiles of {kind!r}: tiles are A to Z and {BLANK}, 0 to 255 of each")
         if sorted("".join(self.values.values())) != list(ascii_uppercase):
             raise ValueError("each letter A to Z has one value")
+        if wrong := [value for value in self.values if not 0 <= value <= MOST_POINTS]:
+            raise ValueError(f"a letter is worth 0 to {MOST_POINTS} points, not {wrong[0]}")
         return self
 
     @cached_property

@@ -7,6 +7,7 @@ word of theirs is valid is for their table to say: words our lexicon lacks are n
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from app.games.fribble.board import Board
@@ -68,6 +69,28 @@ class Sides(Frozen):
         """The tiles neither on the board nor on our ``rack``, in the order of the alphabet."""
         left = Counter(self.preset.tiles.full_bag) - Counter(self.board.tiles) - Counter(rack)
         return "".join(kind * left[kind] for kind in TILES)
+
+    @property
+    def scoreless(self) -> int:
+        """How many turns without points have just gone by."""
+        return sum(1 for _ in takewhile(lambda turn: turn.points == 0, reversed(self.turns)))
+
+    @property
+    def stalled(self) -> bool:
+        """Whether too many turns without points have ended the game."""
+        scored = bool(self.ours or self.theirs)
+        return self.scoreless >= self.preset.scoreless_turns and (scored or self.preset.scoreless_from_zero)
+
+    def ended(self, rack: str) -> tuple[bool, str] | None:
+        """Whether it is we who have gone out, and the tiles the other side is left with.
+
+        ``rack`` is ours; None while the game goes on.
+        """
+        if self.turns and not self.our_turn and not rack and len(self.unseen()) <= RACK:
+            return True, self.unseen()
+        if self.turns and self.our_turn and not self.unseen(rack):
+            return False, rack
+        return None
 
     def after(self, text: str, lexicon: Lexicon) -> "Sides":
         """The game after the side to move has done what ``text`` says.

@@ -157,19 +157,19 @@ def class_at(starts: NDArray[np.int64], placement: int) -> int:
     return low
 
 
-@kernel("int64(int32[::1], int32[::1], int64[:, ::1], int64[::1], int64[::1], int64[::1])")
+@kernel("int64(int32[::1], int32[::1], int64[:, ::1], int64[::1], int64[::1], uint8[::1])")
 def count_placements(
     classes: NDArray[np.int32],
     letters: NDArray[np.int32],
     packed: NDArray[np.int64],
     ways: NDArray[np.int64],
     starts: NDArray[np.int64],
-    most: NDArray[np.int64],
+    wanted: NDArray[np.uint8],
 ) -> int:
     """Write where each class's placements begin when they stand end to end; return how many there are.
 
-    ``ways[32 * letter + k]`` is in how many ways the board offers ``k`` tiles of the letter; ``most``, zeros
-    at first, gets the most tiles of each letter that a class takes.
+    ``ways[32 * letter + k]`` is in how many ways the board offers ``k`` tiles of the letter; ``wanted``,
+    zeros at first, gets a 1 there if a class takes so many.
     """
     total = 0
     for index in range(len(classes)):
@@ -182,7 +182,7 @@ def count_placements(
             rest &= rest - 1
             taken = (packed[each, letter // FIELDS] >> (FIELD * (letter % FIELDS))) & MOST_ALIKE
             made *= ways[32 * letter + taken]
-            most[letter] = max(most[letter], taken)
+            wanted[32 * letter + taken] = 1
         total += made
     starts[len(classes)] = total
     return total

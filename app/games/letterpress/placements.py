@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from threading import Lock
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,21 +50,40 @@ class Placements:
         return sum(array.nbytes for array in vars(self).values())
 
 
-def placements_of(board: str, anagrams: Anagrams) -> Placements:
-    """Build the table of a board of 25 letters a-z. Raises TooManyPlacements."""
+class _Count(NamedTuple):
+    """How many placements each class of a board has, before any is laid."""
+
+    classes: NDArray[np.int32]
+    ways: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    wanted: NDArray[np.uint8]
+
+
+def check_placements(board: str, anagrams: Anagrams) -> None:
+    """Raise TooManyPlacements for a board of 25 letters a-z that is not searched; none is laid for that."""
+    _count(board, anagrams)
+
+
+def _count(board: str, anagrams: Anagrams) -> _Count:
     counts = letter_counts(board)
     classes = _fitting(counts, anagrams)
     ways = np.array([comb(int(most), taken) for most in counts for taken in range(_COUNTS)], np.int64)
     starts = np.empty(len(classes) + 1, np.int64)
-    most = np.zeros(26, np.int64)
-    total = count_placements(classes, anagrams.letters, anagrams.packed, ways, starts, most)
+    wanted = np.zeros(26 * _COUNTS, np.uint8)
+    total = count_placements(classes, anagrams.letters, anagrams.packed, ways, starts, wanted)
     if total > MOST_PLACEMENTS:
         raise TooManyPlacements(
             f"this board has {total:,} ways to lay a word of the lexicon: "
             f"up to {MOST_PLACEMENTS:,} are searched"
         )
-    masks = np.empty(total, np.int32)
-    place_classes(classes, anagrams.letters, anagrams.packed, starts, ways, *_choices(board, most), masks)
+    return _Count(classes, ways, starts, wanted)
+
+
+def placements_of(board: str, anagrams: Anagrams) -> Placements:
+    """Build the table of a board of 25 letters a-z. Raises TooManyPlacements."""
+    classes, ways, starts, wanted = _count(board, anagrams)
+    masks = np.empty(starts[-1], np.int32)
+    place_classes(classes, anagrams.letters, anagrams.packed, starts, ways, *_choices(board, wanted), masks)
 
     begins, ends = anagrams.member_starts[classes], anagrams.member_starts[classes + 1]
     sizes = ends - begins
@@ -90,15 +109,15 @@ def _fitting(counts: NDArray[np.int64], anagrams: Anagrams) -> NDArray[np.int32]
     return classes[fits]
 
 
-def _choices(board: str, most: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """For each letter the ways to choose some of its cells, for each number of them up to ``most``."""
+def _choices(board: str, wanted: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """For each letter the ways to choose some of its cells, for each number of them that is ``wanted``."""
     starts = np.zeros(26 * _COUNTS, np.int64)
     chosen: list[int] = []
-    for letter, name in enumerate(ALPHABET):
-        bits = [1 << cell for cell, tile in enumerate(board) if tile == name]
-        for taken in range(1, int(most[letter]) + 1):
-            starts[_COUNTS * letter + taken] = len(chosen)
-            chosen += map(sum, combinations(bits, taken))
+    for entry in np.flatnonzero(wanted).tolist():
+        letter, taken = divmod(entry, _COUNTS)
+        bits = [1 << cell for cell, tile in enumerate(board) if tile == ALPHABET[letter]]
+        starts[entry] = len(chosen)
+        chosen += map(sum, combinations(bits, taken))
     return starts, np.array(chosen, np.int32)
 
 

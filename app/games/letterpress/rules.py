@@ -17,6 +17,7 @@ from app.games.letterpress.anagrams import SHORTEST
 from app.games.letterpress.analysis import Analysis, analyse
 from app.games.letterpress.boards import draw_board
 from app.games.letterpress.bot import bots, choose, pause
+from app.games.letterpress.placements import TooManyPlacements
 from app.games.letterpress.solver import Solver
 from app.games.letterpress.state import (
     MOVES,
@@ -65,7 +66,11 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         """The board with no tile owned."""
         if seats not in self.seats(options):
             raise IllegalMove(f"Letterpress is for 2, not {seats}")
-        board = options.board or draw_board(seed, self.solver.count)
+        try:
+            board = options.board or draw_board(seed, self.solver.count)
+            self.solver.count(board)
+        except TooManyPlacements as refused:
+            raise IllegalMove(str(refused)) from None
         return State(options=options, seed=seed, board=board)
 
     def opening(self, options: Options) -> tuple[Move, ...]:

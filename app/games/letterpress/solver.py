@@ -12,7 +12,7 @@ from pydantic import Field
 from app.games.game import Frozen
 from app.games.letterpress.anagrams import Anagrams, letter_counts
 from app.games.letterpress.kernels import NO_WORD
-from app.games.letterpress.placements import PlacementCache, Placements, placements_of
+from app.games.letterpress.placements import PlacementCache, Placements, check_placements, placements_of
 from app.games.letterpress.search import DECIDED, Found, Line, Search, Side, side
 from app.games.letterpress.territory import CELLS, Territory, cells_of
 from app.words.lexicon import Lexicon
@@ -124,6 +124,10 @@ class Solver:
         """Per word of the lexicon: how many letters it has."""
         self._everything = np.ones(len(lexicon), np.uint8)
         self._placements = PlacementCache(partial(placements_of, anagrams=self.anagrams))
+
+    def check(self, board: str) -> None:
+        """Raise TooManyPlacements for a board that is not searched."""
+        check_placements(board, self.anagrams)
 
     def count(self, board: str) -> int:
         """How many words the board has. Raises TooManyPlacements."""

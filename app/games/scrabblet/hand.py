@@ -100,5 +100,9 @@ def read_tiles(text: str) -> str:
     return tiles
 
 
-Tiles = Annotated[str, Field(max_length=200), AfterValidator(read_tiles)]
+Tiles = Annotated[
+    str,
+    Field(max_length=200, json_schema_extra={"pattern": "^\\s*([a-zA-Z?_]\\s*){1,15}$"}),
+    AfterValidator(read_tiles),
+]
 """The tiles of a hand, from whatever :func:`read_tiles` understands."""

@@ -65,8 +65,8 @@ class Words:
         """Those of them for which ``chosen`` is true."""
         return Words(self.hand, self.lexicon, self.indices[chosen], self.scores[chosen])
 
-    def listed(self, order: Order = "letters") -> list[HandWord]:
-        """The words one by one; whatever the order leaves open, the alphabet settles.
+    def listed(self, order: Order = "letters", most: int | None = None) -> list[HandWord]:
+        """The words one by one, or the first ``most``; what the order leaves open, the alphabet settles.
 
         ``letters`` puts those together that use the same letters, in the seed's order of subsets: as binary
         numbers, the hand's first letter being the ones. ``score`` and ``length`` begin with the highest.
@@ -77,7 +77,7 @@ class Words:
             "length": lambda: (-self.lexicon.letter_counts[self.indices].sum(axis=1, dtype=np.int32),),
             "alphabet": lambda: (),
         }
-        rows = np.lexsort((self.indices, *keys[order]()))
+        rows = np.lexsort((self.indices, *keys[order]()))[:most]
         words, text = self.indices[rows], self.lexicon.text.data
         begins, ends = self.lexicon.starts[words].tolist(), self.lexicon.starts[words + 1].tolist()
         return [

@@ -3,25 +3,25 @@
 import time
 from typing import Annotated, Final
 
-from fastapi import APIRouter
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import ConfigDict, Field, field_validator
 
 from app.games.boggle.board import Board, parse_board
 from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import FoundWord, Paths, Solution, TooManyPaths, solver_of
 from app.games.grid import LONGEST_SIDE
-from app.web.problems import describe
+from app.web.model import Documented
+from app.web.router import api_router
 from app.web.services import House
 from app.words.library import Library
 
-router = APIRouter(prefix="/api/boggle", tags=["engines"])
+router = api_router("/api/boggle", "engines")
 
 LONGEST: Final = 16
 """The most letters that every word can be asked to have."""
 
 
-class SolveRequest(BaseModel):
+class SolveRequest(Documented):
     """A board, and which of its words are wanted."""
 
     model_config = ConfigDict(
@@ -29,7 +29,9 @@ class SolveRequest(BaseModel):
         json_schema_extra={"examples": [{"rows": ["pers", "latg", "sine", "ters"], "paths": "one"}]},
     )
 
-    rows: Annotated[list[str], Field(max_length=64)]
+    rows: Annotated[
+        list[Annotated[str, Field(json_schema_extra={"pattern": "^[a-zA-Z]{2,8}$"})]], Field(max_length=64)
+    ]
     """2 to 8 rows of 2 to 8 letters a to z. One text will do, with blanks, commas or / between the rows, or
     without any for a square board."""
     min_length: Annotated[int, Field(ge=SHORTEST, le=LONGEST)] = 3
@@ -57,7 +59,7 @@ class SolveRequest(BaseModel):
         return list(parse_board(rows).rows)
 
 
-class WordAnswer(BaseModel):
+class WordAnswer(Documented):
     """A word and where it lies."""
 
     word: str
@@ -68,7 +70,7 @@ class WordAnswer(BaseModel):
     """All its paths, where they were asked for."""
 
 
-class SolveAnswer(BaseModel):
+class SolveAnswer(Documented):
     """All words of a board, those with most points first."""
 
     rows: list[str]
@@ -85,10 +87,9 @@ class SolveAnswer(BaseModel):
     "/solve",
     response_model=SolveAnswer,
     response_model_exclude_none=True,
-    responses=describe(413, 422, 503),
     summary="Find every word of a Boggle board",
 )
-def solve(body: SolveRequest, house: House) -> SolveAnswer:
+def solve_boggle(body: SolveRequest, house: House) -> SolveAnswer:
     """Every word of the board with its points and one path, or all paths."""
     lexicon = house.library.load(body.lexicon)
     board = Board(tuple(body.rows))

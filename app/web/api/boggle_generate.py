@@ -4,9 +4,9 @@ import secrets
 import time
 from typing import Annotated, Final
 
-from fastapi import APIRouter, HTTPException, Query
+from fastapi import HTTPException, Query
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from app.games import kernel
 from app.games.boggle.board import Board
@@ -16,11 +16,13 @@ from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import Solver, solver_of
 from app.games.boggle.target import CannotHide
 from app.web.api.boggle import WordAnswer
-from app.web.problems import describe
+from app.web.limits import check_budget
+from app.web.model import Documented
+from app.web.router import api_router
 from app.web.services import House
 from app.words.library import Library
 
-router = APIRouter(prefix="/api/boggle", tags=["engines"])
+router = api_router("/api/boggle", "engines")
 
 MOST_UNCOMPILED: Final = 50
 """Boards of one answer while the engines are being compiled."""
@@ -53,7 +55,7 @@ class GenerateRequest(Order):
         return self
 
 
-class BoardAnswer(BaseModel):
+class BoardAnswer(Documented):
     """A board and what it holds."""
 
     rows: list[str]
@@ -65,7 +67,7 @@ class BoardAnswer(BaseModel):
     """Those with most points first, where they were asked for."""
 
 
-class GenerateAnswer(BaseModel):
+class GenerateAnswer(Documented):
     """Boards, and how to get them again."""
 
     boards: list[BoardAnswer]
@@ -77,7 +79,7 @@ class GenerateAnswer(BaseModel):
     milliseconds: float
 
 
-class AlgorithmsAnswer(BaseModel):
+class AlgorithmsAnswer(Documented):
     """Every algorithm, those of the seed first."""
 
     algorithms: list[Entry]
@@ -87,10 +89,9 @@ class AlgorithmsAnswer(BaseModel):
     "",
     response_model=GenerateAnswer,
     response_model_exclude_none=True,
-    responses=describe(422, 503),
     summary="Generate Boggle boards",
 )
-def generate(query: Annotated[GenerateRequest, Query()], house: House) -> GenerateAnswer:
+def generate_boards(query: Annotated[GenerateRequest, Query()], house: House) -> GenerateAnswer:
     """Boards of a size by an algorithm, with what they hold; the same seed gives the same boards."""
     if query.count > MOST_UNCOMPILED and not kernel.ready():
         raise HTTPException(
@@ -98,6 +99,7 @@ def generate(query: Annotated[GenerateRequest, Query()], house: House) -> Genera
             f"the engines are still being compiled: ask for up to {MOST_UNCOMPILED} boards, or in a moment",
             {"Retry-After": "5"},
         )
+    check_budget(house, query.budget_ms)
     lexicon = house.library.load(query.lexicon)
     seed = query.seed or secrets.token_hex(8)
     qu = query.algorithm == "dice" if query.qu is None else query.qu
@@ -130,7 +132,7 @@ def generate(query: Annotated[GenerateRequest, Query()], house: House) -> Genera
 
 
 @router.get("/algorithms", response_model=AlgorithmsAnswer, summary="The ways to generate Boggle boards")
-async def algorithms() -> AlgorithmsAnswer:
+async def list_algorithms() -> AlgorithmsAnswer:
     """What each does, which options it takes, and its averages on boards of 4x4."""
     return AlgorithmsAnswer(algorithms=list(catalogue()))
 

@@ -1,12 +1,13 @@
 """The Fribble engine over HTTP, without a game: what a move makes and scores."""
 
+from string import ascii_uppercase
 from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from app.games.fribble import gcg
+from app.games.fribble.adviser import Laid, outlook_of
 from app.games.fribble.bag import missing, without
 from app.games.fribble.board import Board
 from app.games.fribble.layout import SIDE
@@ -18,12 +19,14 @@ from app.games.fribble.rules import Fribble
 from app.games.fribble.scoring import score
 from app.games.fribble.state import Options
 from app.games.game import IllegalMove
-from app.web.problems import describe
+from app.web.model import Documented
+from app.web.router import api_router
 from app.web.services import House
 from app.words.library import Library
 
-router = APIRouter(prefix="/api/fribble", tags=["engines"])
+router = api_router("/api/fribble", "engines")
 
+_A_ROW: dict[str, Any] = {"pattern": f"^[.a-zA-Z]{{{SIDE}}}$"}
 _EMPTY = list(Board().rows)
 _EXAMPLE = [*_EMPTY[:7], ".......FRIBBLE.", *_EMPTY[8:]]
 
@@ -38,16 +41,29 @@ class Position(NamedTuple):
     """Of the preset."""
     preset: Preset
     rules: Fribble
+    lead: int = 0
+    """Our score less the opponent's, where that is told."""
+    scoreless: int = 0
+    """How many turns without points have just gone by."""
+    last: Laid | None = None
+    """What the opponent has just laid, where that is told."""
 
 
-class PositionRequest(BaseModel):
+class PositionRequest(Documented):
     """A board, the tiles in hand, and what is played."""
 
     model_config = ConfigDict(extra="forbid")
 
-    board: Annotated[list[str], Field(max_length=100)] | Annotated[str, Field(max_length=40_000)] = _EMPTY
-    """15 rows of 15: ``.`` empty, upper case a tile, lower case a blank; or a game as GCG."""
-    rack: str | None = Field(default=None, max_length=50)
+    board: (
+        Annotated[list[Annotated[str, Field(json_schema_extra=_A_ROW)]], Field(max_length=100)]
+        | Annotated[str, Field(max_length=40_000)]
+    ) = _EMPTY
+    """15 rows of 15: ``.`` empty, upper case a tile, lower case a blank; or a game as GCG, whose last move
+    tells ``simulating`` what the opponent is likely to hold."""
+    rack: (
+        Annotated[str, Field(max_length=50, json_schema_extra={"pattern": r"^\s*([a-zA-Z?]\s*){0,7}$"})]
+        | None
+    ) = None
     """Up to seven letters in either case, ``?`` for a blank; by default what a GCG's ``#rack`` says."""
     preset: PresetName = DEFAULT_PRESET
     """By default that of the GCG, where it names one."""
@@ -56,7 +72,7 @@ class PositionRequest(BaseModel):
     def position(self, house: House) -> Position:
         """The position, once its parts fit together. Raises RequestValidationError where they do not."""
         rules = house.rulebook.rules(Fribble, house.rulebook.ref(self.lexicon))
-        preset, told = self.preset, None
+        preset, told, outlook = self.preset, None, None
         try:
             if isinstance(self.board, str) and self.board.lstrip("\ufeff\n\r\t ")[:1] in ("#", ">"):
                 game = gcg.read(self.board)
@@ -69,6 +85,7 @@ class PositionRequest(BaseModel):
                 )
                 last = gcg.replay(game, rules, options)[-1]
                 board, told = last.board, game.racks.get(last.to_move)
+                outlook = outlook_of(last)
             else:
                 rows = self.board.split() if isinstance(self.board, str) else self.board
                 board = parse_board(rows)
@@ -78,7 +95,46 @@ class PositionRequest(BaseModel):
             raise refusal("board", str(error)) from error
         except BadPosition as error:
             raise refusal(error.field, str(error)) from error
-        return Position(board, rack, preset, presets()[preset], rules)
+        if outlook is None or not outlook.duel:
+            return Position(board, rack, preset, presets()[preset], rules)
+        history = outlook.lead, outlook.scoreless, outlook.last
+        return Position(board, rack, preset, presets()[preset], rules, *history)
+
+
+class PresetAnswer(Documented):
+    """A way to play."""
+
+    name: str
+    title: str
+    blurb: str
+    seats: tuple[int, int]
+    """The fewest and the most players."""
+    layout: tuple[str, ...]
+    """15 rows: ``=`` triple word, ``-`` double word, ``"`` triple letter, ``'`` double letter."""
+    counts: dict[str, int]
+    """How many tiles there are of each letter; ``?`` is the blank."""
+    values: dict[str, int]
+    """What a tile of each letter is worth."""
+    bingo: int
+    """Points for a full rack played at once."""
+
+
+@router.get("/presets", response_model=list[PresetAnswer], summary="The boards and sets of tiles there are")
+def list_presets() -> list[PresetAnswer]:
+    """What games and positions take as ``preset``, the default first, the installation's own last."""
+    return [
+        PresetAnswer(
+            name=name,
+            title=preset.title,
+            blurb=preset.blurb,
+            seats=preset.seats,
+            layout=preset.layout.rows,
+            counts=preset.tiles.counts,
+            values={letter: preset.tiles.value(letter) for letter in ascii_uppercase},
+            bingo=preset.bingo,
+        )
+        for name, preset in presets().items()
+    ]
 
 
 class ScoreRequest(PositionRequest):
@@ -93,7 +149,7 @@ class ScoreRequest(PositionRequest):
     """``8H FRIBBLE`` across, ``H8 .RIENDS`` down, ``m(c8,9,'riends')``, or squares 0 to 224 and tiles."""
 
 
-class PlacedAnswer(BaseModel):
+class PlacedAnswer(Documented):
     """A tile that a move lays."""
 
     row: int
@@ -106,7 +162,7 @@ class PlacedAnswer(BaseModel):
     """Upper case a tile, lower case a blank."""
 
 
-class WordAnswer(BaseModel):
+class WordAnswer(Documented):
     """A word that a move makes."""
 
     word: str
@@ -115,7 +171,7 @@ class WordAnswer(BaseModel):
     """Whether it is in the lexicon."""
 
 
-class ScoreAnswer(BaseModel):
+class ScoreAnswer(Documented):
     """What a move makes and scores."""
 
     coordinate: str
@@ -137,7 +193,7 @@ class ScoreAnswer(BaseModel):
     """What stays on the rack; null where no rack was told."""
 
 
-@router.post("/score", response_model=ScoreAnswer, responses=describe(413, 422), summary="Score a move")
+@router.post("/score", response_model=ScoreAnswer, summary="Score a move")
 def score_move(body: ScoreRequest, house: House) -> ScoreAnswer:
     """The words that a move makes, whether they are valid, and its score."""
     position = body.position(house)

@@ -1,29 +1,24 @@
 """The Fribble engine over HTTP, without a game: the best moves of a position."""
 
 import time
-from collections import Counter
 from typing import Annotated, Literal
 
-import numpy as np
-from fastapi import APIRouter
-from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
-from app.games.fribble.advice import Advice, advise
+from app.games.fribble.advice import Advice, Forecast
+from app.games.fribble.adviser import Advised, Instead, outlook_on
 from app.games.fribble.board import Board
-from app.games.fribble.leaves import shipped_leaves
-from app.games.fribble.movegen import Rack
 from app.games.fribble.notation import coordinate, seed_notation, standard
 from app.games.fribble.placement import lines
-from app.games.fribble.presets import Preset
-from app.games.fribble.simulate import SIMULATED, Estimate, Situation, best_candidates, estimated
-from app.games.fribble.strategy import Strategy, worths
-from app.games.fribble.tileset import TILES
+from app.games.fribble.simulate import LookAhead
+from app.games.fribble.strategy import Strategy
 from app.web.api.fribble import PlacedAnswer, Position, PositionRequest, placed, refusal
-from app.web.problems import describe
+from app.web.limits import check_budget
+from app.web.model import Documented
+from app.web.router import api_router
 from app.web.services import House, Services
 
-router = APIRouter(prefix="/api/fribble", tags=["engines"])
+router = api_router("/api/fribble", "engines")
 
 
 class MovesRequest(PositionRequest):
@@ -50,10 +45,10 @@ class MovesRequest(PositionRequest):
     budget_ms: Annotated[int, Field(ge=1, le=10_000)] = 1000
     """Milliseconds that ``simulating`` may take."""
     lead: Annotated[int, Field(ge=-2000, le=2000)] = 0
-    """Our score less the opponent's: what winning takes."""
+    """Our score less the opponent's: what winning takes. By default that of a GCG; with a bare board 0."""
 
 
-class MoveAnswer(BaseModel):
+class MoveAnswer(Documented):
     """A move and what speaks for it."""
 
     coordinate: str = Field(examples=["H8"])
@@ -77,10 +72,28 @@ class MoveAnswer(BaseModel):
     win_share: float | None = None
     """From simulation: how often the game is won, draws counting half, 0 to 1."""
     error: float | None = None
-    """Half the width of the 95 % interval of the win share."""
+    """Half the width of the 95 % interval of the win share; 0 for an endgame that was searched to its end."""
+    gain: float | None = None
+    """Points gained on the opponent in the turns played on, tiles kept included; in an endgame, to its end.
+    """
 
 
-class Stats(BaseModel):
+class InsteadAnswer(Documented):
+    """A turn that lays nothing and is better than every move."""
+
+    type: Literal["exchange", "pass"]
+    tiles: str = Field(examples=["VUU"])
+    """What goes back into the bag; empty for a pass."""
+    kept: str
+    """What stays on the rack."""
+    equity: float
+    """What that is worth, in points."""
+    win_share: float | None = None
+    error: float | None = None
+    gain: float | None = None
+
+
+class Stats(Documented):
     """What was searched."""
 
     moves: int
@@ -88,20 +101,21 @@ class Stats(BaseModel):
     milliseconds: float
 
 
-class MovesAnswer(BaseModel):
+class MovesAnswer(Documented):
     """The best moves, best first."""
 
     moves: list[MoveAnswer]
+    instead: InsteadAnswer | None
+    """What is better than all of these: an exchange or a pass; null where a move is best."""
     stats: Stats
 
 
 @router.post(
     "/moves",
     response_model=MovesAnswer,
-    responses=describe(413, 422, 503),
     summary="Find the best moves of a Fribble position",
 )
-def moves(body: MovesRequest, house: House) -> MovesAnswer:
+def find_moves(body: MovesRequest, house: House) -> MovesAnswer:
     """The best placements for a rack on a board, with the words they make and what they are worth."""
     position = body.position(house)
     if not position.rack:
@@ -111,42 +125,25 @@ def moves(body: MovesRequest, house: House) -> MovesAnswer:
 
 def best_moves(position: Position, tiles: str, body: MovesRequest, house: Services) -> MovesAnswer:
     """As ``moves``, of a position that need not be that of ``body``, for the rack ``tiles``."""
-    rack = Rack(tiles)
-    unseen = _unseen(position.board, tiles, position.preset)
+    check_budget(house, body.budget_ms)
+    lead = body.lead if "lead" in body.model_fields_set else position.lead
+    outlook = outlook_on(position.board, tiles, position.preset, lead, position.scoreless, position.last)
+    strategy: Strategy = "greedy" if body.strategy == "greedy" else "static"
 
-    def search() -> tuple[int, list[MoveAnswer], float]:
-        generator = position.rules.movegen(position.name)  # built by whoever is the first to ask
+    def search() -> tuple[Advised, float]:
+        adviser = position.rules.adviser(position.name)  # built by whoever is the first to ask
         began = time.perf_counter()
-        leaves = shipped_leaves(position.name)
-        simulating = body.strategy == "simulating"
-        worth = worths("greedy" if body.strategy == "greedy" else "static", generator, leaves, rack, unseen)
-        top = max(body.top, SIMULATED) if simulating else body.top
-        found = advise(generator, position.board, rack.tiles, top, worth=worth)
-        answers = [_answer(position.board, advice) for advice in found.moves]
-        if simulating and unseen.any():
-            deadline = began + body.budget_ms / 1000
-            squares = generator.squares(position.board)
-            candidates = best_candidates(generator, squares, rack, worth, top)
-            situation = Situation(squares, rack.counts, unseen, body.lead)
-            estimates = estimated(
-                generator,
-                position.preset,
-                leaves,
-                situation,
-                candidates,
-                lambda _: time.perf_counter() > deadline,
-            )
-            told = dict(zip((each.choice.move for each in candidates), answers, strict=True))
-            answers = [_estimated(told.pop(each.choice.move), each) for each in estimates] + [*told.values()]
-        return found.total, answers[: body.top], 1000 * (time.perf_counter() - began)
+        deadline = began + body.budget_ms / 1000
+        playing_on = body.strategy == "simulating"
+        ahead = LookAhead.until(lambda: time.perf_counter() > deadline) if playing_on else None
+        return adviser.advise(outlook, body.top, strategy, ahead), 1000 * (time.perf_counter() - began)
 
-    total, answers, milliseconds = house.pool.run("fribble", search)
-    return MovesAnswer(moves=answers, stats=Stats(moves=total, milliseconds=round(milliseconds, 3)))
-
-
-def _estimated(answer: MoveAnswer, estimate: Estimate) -> MoveAnswer:
-    answer.win_share, answer.error = round(estimate.win_share, 4), round(estimate.error, 4)
-    return answer
+    advised, milliseconds = house.pool.run("fribble", search)
+    return MovesAnswer(
+        moves=[_answer(position.board, advice) for advice in advised.moves],
+        instead=None if advised.instead is None else _instead(advised.instead),
+        stats=Stats(moves=advised.found.total, milliseconds=round(milliseconds, 3)),
+    )
 
 
 def _answer(board: Board, advice: Advice) -> MoveAnswer:
@@ -162,10 +159,21 @@ def _answer(board: Board, advice: Advice) -> MoveAnswer:
         kept=advice.leave,
         leave=round(advice.worth, 3),
         equity=round(advice.equity, 3),
+        **_told(advice.forecast),
     )
 
 
-def _unseen(board: Board, rack: str, preset: Preset) -> NDArray[np.int32]:
-    """How many of each kind of tile are neither on the board nor in hand."""
-    seen, counts = Counter(board.tiles + rack), preset.tiles.counts
-    return np.array([counts.get(kind, 0) - seen[kind] for kind in TILES], np.int32)
+def _instead(turn: Instead) -> InsteadAnswer:
+    return InsteadAnswer(
+        type="exchange" if turn.exchanged else "pass",
+        tiles=turn.exchanged,
+        kept=turn.leave,
+        equity=round(turn.equity, 3),
+        **_told(turn.forecast),
+    )
+
+
+def _told(forecast: Forecast | None) -> dict[str, float]:
+    if forecast is None:
+        return {}
+    return {name: round(value, 4) for name, value in forecast._asdict().items()}

@@ -1,182 +1,35 @@
 """Games over HTTP: open, sit down, look, move, read the log, replay, analyse, take away and bring back."""
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Request, Response
+from fastapi import Body, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse
 from pydantic import (
-    AfterValidator,
-    BaseModel,
     ConfigDict,
-    Discriminator,
     Field,
-    GetCoreSchemaHandler,
-    GetJsonSchemaHandler,
-    Tag,
-    TypeAdapter,
     ValidationError,
 )
-from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
 
-from app.games.boggle import state as boggle
-from app.games.boggle.analysis import Analysis as BoggleAnalysis
-from app.games.fribble import state as fribble
-from app.games.fribble.analysis import Analysis as FribbleAnalysis
 from app.games.game import Outcome
-from app.games.letterpress import state as letterpress
-from app.games.letterpress.analysis import Analysis as LetterpressAnalysis
 from app.games.record import read as read_record
-from app.games.rulebook import GAMES
-from app.games.scrabblet import state as scrabblet
-from app.games.scrabblet.analysis import Analysis as ScrabbletAnalysis
-from app.games.wibble import state as wibble
-from app.games.wibble.analysis import Analysis as WibbleAnalysis
 from app.store.tables import Company, Refused, Seat, StalePly, Table
+from app.web.api.kinds import AnyAnalysis, AnyMove, AnyView, BotLevel, NewGame, UnreadMove
 from app.web.history import record_of, replay_context
+from app.web.limits import limited
+from app.web.model import Documented
 from app.web.problems import describe, problem_response
 from app.web.remarks import RemarkView, lines, said
-from app.web.rooms import ROOMS
-from app.web.rooms.room import TurnLimit
+from app.web.router import api_router
 from app.web.seating import SeatView, seat_views
 from app.web.services import House, Player
 
-router = APIRouter(prefix="/api/games", tags=["games"], responses=describe(422))
+router = api_router("/api/games", "games")
 
 MOST_LISTED = 40
-Level = Annotated[int, Field(ge=1, le=5)]
 
 
-class NewTable(BaseModel):
-    """Who sits at a game to be opened."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    seats: Annotated[int | None, Field(ge=1, le=6)] = None
-    """Seats in all, by default the fewest. Who asks takes the first, ``bots`` the last; the others are free
-    for who is invited."""
-    bots: list[Level] = []
-    """The levels of the bots, 1 to 5."""
-    turn_limit: TurnLimit | None = None
-    """Seconds after which a seat that does not move may be claimed by who waits; null waits for ever."""
-    listed: bool = False
-    """Whether anybody may take a free seat, without the invitation."""
-
-
-class NewWibble(NewTable):
-    """A game of Wibble to be opened."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {"kind": "wibble", "options": {"mode": "classic"}},
-                {
-                    "kind": "wibble",
-                    "options": {"mode": "versus", "turn_seconds": 30},
-                    "seats": 3,
-                    "bots": [2],
-                },
-            ]
-        },
-    )
-
-    kind: Literal["wibble"] = "wibble"
-    options: wibble.Setup = wibble.Setup()
-
-
-class NewLetterpress(NewTable):
-    """A game of Letterpress to be opened."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "letterpress", "bots": [3]}]})
-
-    kind: Literal["letterpress"]
-    options: letterpress.Setup = letterpress.Setup()
-
-
-class NewBoggle(NewTable):
-    """A game of Boggle to be opened."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"kind": "boggle", "options": {"richness": "rich", "seconds": 180}}]}
-    )
-
-    kind: Literal["boggle"]
-    options: boggle.Setup = boggle.Setup()
-
-
-class NewFribble(NewTable):
-    """A game of Fribble to be opened."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"kind": "fribble", "options": {"preset": "wwf"}, "bots": [3]}]}
-    )
-
-    kind: Literal["fribble"]
-    options: fribble.Setup = fribble.Setup()
-
-
-class NewScrabblet(NewTable):
-    """A game of Scrabblet to be opened."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "scrabblet"}]})
-
-    kind: Literal["scrabblet"]
-    options: scrabblet.Setup = scrabblet.Setup()
-
-
-def _kind(body: Any) -> Any:
-    """What tells new games apart; Wibble where it is not said."""
-    return body.get("kind", "wibble") if isinstance(body, dict) else getattr(body, "kind", None)
-
-
-def _seats_suit(new: "NewGame") -> "NewGame":
-    possible = GAMES[new.kind].seats(new.options)
-    seats = possible.start if new.seats is None else new.seats
-    if seats not in possible:
-        what = ROOMS[new.kind].mode_title(getattr(new.options, "mode", new.kind))
-        span = " to ".join(map(str, sorted({possible[0], possible[-1]})))
-        raise ValueError(f"a game of {what} has {span} seats, not {seats}")
-    if len(new.bots) >= seats:
-        raise ValueError(f"{len(new.bots)} bots leave no seat for you: there are {seats}")
-    return new.model_copy(update={"seats": seats})
-
-
-NewGame: TypeAlias = Annotated[
-    Annotated[NewWibble, Tag("wibble")]
-    | Annotated[NewLetterpress, Tag("letterpress")]
-    | Annotated[NewBoggle, Tag("boggle")]
-    | Annotated[NewFribble, Tag("fribble")]
-    | Annotated[NewScrabblet, Tag("scrabblet")],
-    Discriminator(
-        _kind,
-        custom_error_type="kind",
-        custom_error_message=f"there is no such kind of game: there are {', '.join(GAMES)}",
-    ),
-    AfterValidator(_seats_suit),
-]
-AnyMove: TypeAlias = wibble.Move | letterpress.Move | boggle.Move | fribble.Move | scrabblet.Move
-AnyView: TypeAlias = wibble.View | letterpress.View | boggle.View | fribble.View | scrabblet.View
-AnyAnalysis: TypeAlias = (
-    WibbleAnalysis | LetterpressAnalysis | BoggleAnalysis | FribbleAnalysis | ScrabbletAnalysis
-)
-
-
-class UnreadMove(dict[str, Any]):
-    """A move before it is known what game it is for; documented as the move of any game."""
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return handler(dict[str, Any])
-
-    @classmethod
-    def __get_pydantic_json_schema__(
-        cls, _schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
-        return handler(TypeAdapter(AnyMove).core_schema)
-
-
-class MoveRequest(BaseModel):
+class MoveRequest(Documented):
     """A move, and the position it is meant for."""
 
     model_config = ConfigDict(
@@ -195,14 +48,14 @@ class MoveRequest(BaseModel):
     move: UnreadMove
 
 
-class Invitation(BaseModel):
+class Invitation(Documented):
     """The token that whoever invites passes on."""
 
     invitation: Annotated[str | None, Field(max_length=64)] = None
     """Not needed at a table that is listed."""
 
 
-class NewRemark(BaseModel):
+class NewRemark(Documented):
     """A line to be said."""
 
     model_config = ConfigDict(extra="forbid")
@@ -210,13 +63,13 @@ class NewRemark(BaseModel):
     line: Annotated[int, Field(ge=0, lt=len(lines()), description=f"One of {dict(enumerate(lines()))}.")]
 
 
-class NewBot(BaseModel):
+class NewBot(Documented):
     """A bot to sit down."""
 
-    level: Level
+    level: BotLevel
 
 
-class GameAnswer(BaseModel):
+class GameAnswer(Documented):
     """A game as who asks may see it."""
 
     id: str
@@ -237,7 +90,7 @@ class GameAnswer(BaseModel):
     view: AnyView
 
 
-class LoggedMoveAnswer(BaseModel):
+class LoggedMoveAnswer(Documented):
     """One move of the log."""
 
     ply: int
@@ -248,13 +101,13 @@ class LoggedMoveAnswer(BaseModel):
     """Seconds since the epoch."""
 
 
-class Log(BaseModel):
+class Log(Documented):
     """Every move of a game in order."""
 
     moves: list[LoggedMoveAnswer]
 
 
-class PlyAnswer(BaseModel):
+class PlyAnswer(Documented):
     """A finished game after some of its moves."""
 
     ply: int
@@ -266,8 +119,8 @@ class PlyAnswer(BaseModel):
     "",
     status_code=201,
     response_model=GameAnswer,
-    responses=describe(403, 413, 422, 503),
     summary="Open a game",
+    dependencies=[limited("games", "guests")],
 )
 def open_game(body: NewGame, request: Request, response: Response, house: House) -> GameAnswer:
     """Open a game; who asks takes seat 0 and is known by the cookie of the answer from then on.
@@ -276,15 +129,12 @@ def open_game(body: NewGame, request: Request, response: Response, house: House)
     ``{"type": "start"}``. A bot's move appears after a pause, when anybody next looks at the game.
     """
     now = house.clock()
-    player_id = house.guests.welcome(request, response, now)
-    free = (body.seats or 1) - 1 - len(body.bots)
-    taken = [
-        Seat(player_id=player_id),
-        *(Seat() for _ in range(free)),
-        *(Seat(bot_level=level) for level in body.bots),
-    ]
+    people = (body.seats or 1) - len(body.bots)
+    taken = [*(Seat() for _ in range(people)), *(Seat(bot_level=level) for level in body.bots)]
     company = Company(body.turn_limit, body.listed)
-    table = house.games.open(body.kind, body.options, taken, now, company)
+    draft = house.games.draft(body.kind, body.options, taken, now, company)  # a refusal makes no guest
+    player_id = house.guests.welcome(request, response, now)
+    table = house.games.keep(draft.opened_by(player_id))
     response.headers["Location"] = f"/api/games/{table.id}"
     return game_answer(table, player_id)
 
@@ -292,15 +142,15 @@ def open_game(body: NewGame, request: Request, response: Response, house: House)
 @router.get("", response_model=list[GameAnswer], summary="Tables that anybody may join")
 def list_joinable(house: House, player: Player) -> list[GameAnswer]:
     """The listed tables with a free seat, the latest opened first."""
-    return [game_answer(table, player) for table in house.games.joinable(MOST_LISTED, house.clock())]
+    return [game_answer(table, player) for table in house.lobby.joinable(MOST_LISTED, house.clock())]
 
 
 @router.post(
     "/import",
     status_code=201,
     response_model=GameAnswer,
-    responses=describe(403, 413, 422, 503),
     summary="Bring a recorded game back",
+    dependencies=[limited("imports")],
 )
 def import_game(
     text: Annotated[
@@ -311,67 +161,65 @@ def import_game(
     player: Player,
 ) -> GameAnswer:
     """Verify a recorded game ply by ply and keep it to be replayed and analysed; nobody sits at it."""
-    table = house.games.keep_record(read_record(text), house.clock())
+    table = house.records.keep(read_record(text), house.clock())
     response.headers["Location"] = f"/api/games/{table.id}"
     return game_answer(table, player)
 
 
-@router.get("/{game_id}", response_model=GameAnswer, responses=describe(404), summary="See a game")
+@router.get("/{game_id}", response_model=GameAnswer, summary="See a game")
 def see_game(game_id: str, house: House, player: Player) -> GameAnswer:
     """The game as it stands, as who asks may see it."""
-    return game_answer(house.games.load(game_id, house.clock()), player)
+    return game_answer(house.games.look(game_id, house.clock()), player)
 
 
 @router.post(
     "/{game_id}/seats",
     response_model=GameAnswer,
-    responses=describe(403, 404, 413, 422, 503),
     summary="Take a seat by invitation",
+    dependencies=[limited("guests")],
 )
 def sit_down(
-    game_id: str, body: Invitation, request: Request, response: Response, house: House
+    game_id: str, body: Invitation, request: Request, response: Response, house: House, player: Player
 ) -> GameAnswer:
     """Take the next free seat; where none is free any more the answer's ``seat`` is null, and one watches."""
     now = house.clock()
-    house.games.load(game_id, now)
+    table = house.games.load(game_id, now)
+    table.admit(body.invitation)
+    if table.is_full:
+        return game_answer(table, player)
     player_id = house.guests.welcome(request, response, now)
-    if body.invitation is None:
-        return game_answer(house.games.join(game_id, player_id, now), player_id)
-    return game_answer(house.games.sit_down(game_id, body.invitation, player_id, now), player_id)
+    return game_answer(house.seating.sit_down(game_id, body.invitation, player_id, now), player_id)
 
 
 @router.post(
     "/{game_id}/bots",
     response_model=GameAnswer,
-    responses=describe(403, 404, 413, 422, 503),
     summary="Put a bot on a free seat",
 )
 def add_bot(game_id: str, body: NewBot, house: House, player: Player) -> GameAnswer:
     """Put a bot on the next free seat of a table one sits at."""
-    return game_answer(house.games.add_bot(game_id, player, body.level, house.clock()), player)
+    return game_answer(house.seating.add_bot(game_id, player, body.level, house.clock()), player)
 
 
 @router.post(
     "/{game_id}/remarks",
     response_model=GameAnswer,
-    responses=describe(403, 404, 413, 422, 429, 503),
     summary="Say something at the table",
 )
 def say(game_id: str, body: NewRemark, house: House, player: Player) -> GameAnswer:
     """Say one of a few lines; there is no other chat."""
-    return game_answer(house.games.say(game_id, player, body.line, house.clock()), player)
+    return game_answer(house.remarks.say(game_id, player, body.line, house.clock()), player)
 
 
 @router.post(
     "/{game_id}/claim",
     response_model=GameAnswer,
-    responses=describe(403, 404, 409, 413, 503),
     summary="Claim a game that was left lying",
 )
 def claim(game_id: str, house: House, player: Player) -> GameAnswer | Response:
     """Where a seat has not moved for longer than the table's ``turn_limit``, it gives the game up."""
     try:
-        table = house.games.claim(game_id, player, house.clock())
+        table = house.seating.claim(game_id, player, house.clock())
     except StalePly as late:
         game = game_answer(late.table, player).model_dump(mode="json")
         return problem_response(409, "the move was made after all", game=game)
@@ -383,7 +231,6 @@ def claim(game_id: str, house: House, player: Player) -> GameAnswer | Response:
 @router.post(
     "/{game_id}/moves",
     response_model=GameAnswer,
-    responses=describe(403, 404, 409, 413, 422, 503),
     summary="Make a move",
 )
 def make_move(game_id: str, body: MoveRequest, house: House, player: Player) -> GameAnswer | Response:
@@ -411,14 +258,14 @@ def make_move(game_id: str, body: MoveRequest, house: House, player: Player) -> 
     return game_answer(table, player)
 
 
-@router.get("/{game_id}/moves", response_model=Log, responses=describe(404), summary="The log of a game")
+@router.get("/{game_id}/moves", response_model=Log, summary="The log of a game")
 def read_log(game_id: str, house: House, player: Player) -> Log:
     """Every move that was made, in order.
 
     As long as the game goes on, ``move`` is null where it would tell who asks what the view hides: a word of
     another's at Boggle, which tiles another exchanged at Fribble.
     """
-    table = house.games.load(game_id, house.clock())
+    table = house.games.look(game_id, house.clock())
     seat, secret = table.seat_of(player), table.game.secret if table.finished_at is None else ()
     moves = []
     for line in house.games.log(game_id):
@@ -431,12 +278,12 @@ def read_log(game_id: str, house: House, player: Player) -> Log:
 @router.get(
     "/{game_id}/plies/{ply}",
     response_model=PlyAnswer,
-    responses=describe(404, 409),
+    responses=describe(409),
     summary="A finished game after some of its moves",
 )
 def replay_game(game_id: str, ply: int, house: House, player: Player) -> dict[str, Any] | Response:
     """The position after the first ``ply`` moves; 0 is before the first."""
-    table = house.games.load(game_id, house.clock())
+    table = house.games.look(game_id, house.clock())
     if table.finished_at is None:
         return _goes_on(table, player, "it is replayed when it is finished")
     shown = replay_context(house, table, ply)
@@ -446,7 +293,7 @@ def replay_game(game_id: str, ply: int, house: House, player: Player) -> dict[st
 @router.get(
     "/{game_id}/record",
     response_class=PlainTextResponse,
-    responses=describe(404, 409),
+    responses=describe(409),
     summary="A finished game as a text",
 )
 def take_record(game_id: str, house: House) -> str:
@@ -460,12 +307,12 @@ def take_record(game_id: str, house: House) -> str:
 @router.get(
     "/{game_id}/analysis",
     response_model=AnyAnalysis,
-    responses=describe(404, 409, 503),
+    responses=describe(409),
     summary="What the best play was",
 )
 def analyse_game(game_id: str, house: House, player: Player) -> Response:
     """A finished game turn by turn against the best there was."""
-    table = house.games.load(game_id, house.clock())
+    table = house.games.look(game_id, house.clock())
     if table.finished_at is None:
         return _goes_on(table, player, "it is analysed when it is finished")
     return Response(house.analyst.analysis(table), media_type="application/json")

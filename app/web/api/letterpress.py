@@ -2,11 +2,13 @@
 
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import ConfigDict, Field, field_validator
 
 from app.games.letterpress.placements import TooManyPlacements
 from app.games.letterpress.rules import Letterpress
@@ -20,28 +22,36 @@ from app.games.letterpress.territory import (
     protected,
     vulnerability,
 )
-from app.web.problems import describe
+from app.web.limits import Asking, charge, check_budget
+from app.web.model import Documented
+from app.web.router import api_router
 from app.web.services import House, Services
 from app.words.letters import ALPHABET
-from app.words.library import Library
+from app.words.library import DamagedLexicon, Library, UnknownLexicon
 from app.words.vocabulary import Level, allowed_words
 
-router = APIRouter(prefix="/api/solve", tags=["engines"])
+router = api_router("/api/solve", "engines")
 
 MOST_BOARDS: Final = 100
-BATCH_BUDGET_MS: Final = 30_000
-"""What the budgets of a batch may add up to."""
 
+_WANTED: Final = f"accepted are cells 0 to {CELLS - 1}, or letters a to z"
 OURS, THEIRS = "o", "t"
 _TERRITORY: Final = re.compile(r"[.ot]+", re.IGNORECASE)
 _NUMBERS: Final = re.compile(r"\s*-?\d{1,12}\s*(,\s*-?\d{1,12}\s*)*")
+_A_CELL: Final[dict[str, Any]] = {"minimum": 0, "maximum": CELLS - 1}
 _ACCEPTED: Final = f"0 to {EVERY} as a mask, a list of cells 0 to {CELLS - 1}, or {CELLS} characters of . o t"
 
-Owned = int | list[int] | str
+Owned = (
+    Annotated[int, Field(json_schema_extra={"minimum": 0, "maximum": EVERY})]
+    | list[Annotated[int, Field(json_schema_extra=_A_CELL)]]
+    | Annotated[
+        str, Field(json_schema_extra={"pattern": rf"^\s*(([.otOT]\s*){{{CELLS}}}|\d+\s*(,\s*\d+\s*)*)$"})
+    ]
+)
 """A side's tiles: a mask, or cells, or the whole board as text with ``.`` (free), ``o`` (ours), ``t``."""
 
 
-class SolveRequest(BaseModel):
+class SolveRequest(Documented):
     """A position, and what is wanted of the answer."""
 
     model_config = ConfigDict(
@@ -60,7 +70,7 @@ class SolveRequest(BaseModel):
         },
     )
 
-    board: str = Field(max_length=200)
+    board: str = Field(max_length=200, json_schema_extra={"pattern": r"^\s*([a-zA-Z]\s*){25}$"})
     """25 letters row by row; spaces and line breaks between them are fine, capitals too."""
     ours: Owned = 0
     """Who is to move: a mask with bit i for cell i; or a list of cells; or 25 characters of . o t."""
@@ -83,7 +93,7 @@ class SolveRequest(BaseModel):
     """Expect only replies with words of this level."""
     family: bool = False
     """Suggest no profanity. Off unless asked for: whoever solves a position wants the best move there is."""
-    must_use: list[int] | str = []
+    must_use: list[Annotated[int, Field(json_schema_extra=_A_CELL)]] | str = Field(default=[])
     """Cells that our word must use; or letters that it must have, each as often as it is written."""
     min_length: Annotated[int, Field(ge=0, le=CELLS)] = 0
     """How many letters our word must have at least."""
@@ -112,15 +122,31 @@ class SolveRequest(BaseModel):
     @classmethod
     def _wanted_in_query(cls, given: Any) -> Any:
         """Here a number is a cell, also if it is the only one."""
-        return _in_query(given)
+        wanted = _in_query(given)
+        if isinstance(wanted, list):
+            for position, cell in enumerate(wanted):
+                if isinstance(cell, bool) or not isinstance(cell, int):
+                    raise ValueError(f"position {position} has {cell!r}: {_WANTED}")
+        elif not isinstance(wanted, str):
+            raise ValueError(f"{wanted!r} is not understood: {_WANTED}")
+        return wanted
 
     @field_validator("played", mode="before")
     @classmethod
     def _in_one_text(cls, given: Any) -> Any:
         """A query may have all words in one field, with commas or spaces between them."""
-        if isinstance(given, list) and len(given) == 1 and isinstance(given[0], str):
+        if isinstance(given, list) and len(given) == 1 and isinstance(given[0], str) and given[0]:
             given = given[0]
         return given.replace(",", " ").split() if isinstance(given, str) else given
+
+    @field_validator("played")
+    @classmethod
+    def _are_words(cls, played: list[str]) -> list[str]:
+        words = [word.strip().lower() for word in played]
+        for position, word in enumerate(words):
+            if not (word.isascii() and word.isalpha()):
+                raise ValueError(f"position {position} is {played[position]!r}: words are letters a to z")
+        return words
 
     @field_validator("ours", "theirs")
     @classmethod
@@ -148,10 +174,7 @@ class SolveRequest(BaseModel):
         letters = "".join(wanted.lower().replace(",", " ").split())
         for position, letter in enumerate(letters):
             if letter not in ALPHABET:
-                raise ValueError(
-                    f"character {position} is {letter!r}: "
-                    f"accepted are cells 0 to {CELLS - 1}, or letters a to z"
-                )
+                raise ValueError(f"character {position} is {letter!r}: {_WANTED}")
         return letters
 
     def position(self) -> Position:
@@ -162,8 +185,7 @@ class SolveRequest(BaseModel):
             raise _refusal("theirs", f"cells {cells} are in ours as well: a tile has one owner")
         if ours | theirs == EVERY:
             raise _refusal("theirs", "with ours, every tile has an owner: the game is over")
-        played = [word.strip().lower() for word in self.played]
-        for index, word in enumerate(played):
+        for index, word in enumerate(self.played):
             lacking = next((letter for letter in word if word.count(letter) > self.board.count(letter)), None)
             if lacking is not None:
                 has, needs = self.board.count(lacking), word.count(lacking)
@@ -176,7 +198,7 @@ class SolveRequest(BaseModel):
         return Position(
             board=self.board,
             territory=Territory(ours=ours, theirs=theirs),
-            played=tuple(played),
+            played=tuple(self.played),
             passed=self.passed,
         )
 
@@ -187,14 +209,14 @@ class SolveRequest(BaseModel):
         return Wishes(cells=mask_of(cells), letters=letters, min_length=self.min_length)
 
 
-class Sides(BaseModel):
+class Sides(Documented):
     """A number for each side."""
 
     ours: int
     theirs: int
 
 
-class ReplyAnswer(BaseModel):
+class ReplyAnswer(Documented):
     """A word and where it lies."""
 
     word: str
@@ -203,7 +225,7 @@ class ReplyAnswer(BaseModel):
     mask: int
 
 
-class MoveAnswer(BaseModel):
+class MoveAnswer(Documented):
     """A move and what comes of it."""
 
     word: str
@@ -230,7 +252,7 @@ class MoveAnswer(BaseModel):
     """What the opponent will answer; null after one ply, at the end, and where they can only pass."""
 
 
-class Stats(BaseModel):
+class Stats(Documented):
     """What there was to search, and what was searched."""
 
     words: int
@@ -245,14 +267,14 @@ class Stats(BaseModel):
     milliseconds: float
 
 
-class SolveAnswer(BaseModel):
+class SolveAnswer(Documented):
     """The best moves, best first."""
 
     moves: list[MoveAnswer]
     stats: Stats
 
 
-class BatchRequest(BaseModel):
+class BatchRequest(Documented):
     """Several positions at once."""
 
     model_config = ConfigDict(extra="forbid")
@@ -260,43 +282,46 @@ class BatchRequest(BaseModel):
     boards: Annotated[list[SolveRequest], Field(min_length=1, max_length=MOST_BOARDS)]
 
 
-class BatchAnswer(BaseModel):
+class BatchAnswer(Documented):
     """An answer for each position, in order."""
 
     answers: list[SolveAnswer]
 
 
-@router.post(
-    "", response_model=SolveAnswer, responses=describe(413, 422, 503), summary="Solve a Letterpress board"
-)
-def solve(body: SolveRequest, house: House) -> SolveAnswer:
+@router.post("", response_model=SolveAnswer, summary="Solve a Letterpress board")
+def solve_letterpress(body: SolveRequest, house: House) -> SolveAnswer:
     """The best moves of a position, what the opponent will answer, and why."""
     return solved(body, house)
 
 
-@router.get("", response_model=SolveAnswer, responses=describe(422, 503), summary="Solve Letterpress")
-def solve_by_address(query: Annotated[SolveRequest, Query()], house: House) -> SolveAnswer:
+@router.get("", response_model=SolveAnswer, summary="Solve Letterpress")
+def solve_letterpress_by_address(query: Annotated[SolveRequest, Query()], house: House) -> SolveAnswer:
     """The same with the fields in the query; lists are written with commas."""
     return solved(query, house)
 
 
-@router.post(
-    "/batch", response_model=BatchAnswer, responses=describe(413, 422, 503), summary="Solve up to 100 boards"
-)
-def solve_batch(body: BatchRequest, house: House) -> BatchAnswer:
+@router.post("/batch", response_model=BatchAnswer, summary="Solve up to 100 boards")
+def solve_letterpress_batch(body: BatchRequest, house: House, asking: Asking) -> BatchAnswer:
     """An answer for each board; all are checked before the first is solved."""
-    total = sum(each.budget_ms for each in body.boards)
-    if total > BATCH_BUDGET_MS:
-        raise _refusal("boards", f"budget_ms adds up to {total}: up to {BATCH_BUDGET_MS} in one request")
-    for each in body.boards:
-        each.position()
+    rules = []
+    for number, each in enumerate(body.boards):
+        with _refusing("boards", number):
+            rules.append(_checked(each, house)[1])
+    check_budget(house, sum(each.budget_ms for each in body.boards), len(body.boards))
+    charge(house, asking, "engines", len(body.boards) - 1)
+
+    def check_placements() -> None:
+        for number, each in enumerate(body.boards):
+            with _refusing("boards", number):
+                rules[number].solver.check(each.board)
+
+    house.pool.run("letterpress", check_placements)
     return BatchAnswer(answers=[solved(each, house) for each in body.boards])
 
 
 def solved(asked: SolveRequest, house: Services) -> SolveAnswer:
     """The answer to a request, computed in the pool. Raises RequestValidationError and PoolFull."""
-    position = asked.position()
-    rules = house.rulebook.rules(Letterpress, house.rulebook.ref(asked.lexicon))
+    position, rules = _checked(asked, house)
 
     def search() -> tuple[Solution, float]:
         solver = rules.solver  # built by whoever is the first to ask
@@ -313,10 +338,8 @@ def solved(asked: SolveRequest, house: Services) -> SolveAnswer:
         )
         return solution, 1000 * (time.perf_counter() - began)
 
-    try:
+    with _refusing():
         solution, milliseconds = house.pool.run("letterpress", search)
-    except TooManyPlacements as error:
-        raise _refusal("board", str(error)) from error
     return SolveAnswer(
         moves=[_move(move, asked.board, passed=position.passed) for move in solution.moves],
         stats=Stats(
@@ -328,6 +351,29 @@ def solved(asked: SolveRequest, house: Services) -> SolveAnswer:
             milliseconds=round(milliseconds, 2),
         ),
     )
+
+
+def _checked(asked: SolveRequest, house: Services) -> tuple[Position, Letterpress]:
+    """The position that is asked about, and the rules. Raises RequestValidationError."""
+    check_budget(house, asked.budget_ms)
+    position = asked.position()
+    with _refusing():
+        return position, house.rulebook.rules(Letterpress, house.rulebook.ref(asked.lexicon))
+
+
+@contextmanager
+def _refusing(*inside: str | int) -> Iterator[None]:
+    """Raise what is wrong with a request as RequestValidationError, located ``inside`` of that field."""
+    try:
+        yield
+        return
+    except RequestValidationError as refused:
+        errors = refused.errors()
+    except (UnknownLexicon, DamagedLexicon) as missing:
+        errors = [{"loc": ("lexicon",), "msg": str(missing)}]
+    except TooManyPlacements as refused:
+        errors = [{"loc": ("board",), "msg": str(refused)}]
+    raise RequestValidationError([one | {"loc": (*inside, *one["loc"])} for one in errors])
 
 
 def _move(move: Advice, board: str, *, passed: bool) -> MoveAnswer:

@@ -1,22 +1,28 @@
 """What is around the games over HTTP: the daily and the player's own profile."""
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import Query, Request, Response
+from pydantic import ConfigDict, Field
 
-from app.store.dailies import UnknownDay
+from app.store.players import clean_nickname
 from app.web.api.games import GameAnswer, game_answer
 from app.web.days import ApiRoom, check_day
+from app.web.limits import limited
+from app.web.model import Documented
 from app.web.problems import describe
 from app.web.profile import Profile, profile
+from app.web.router import api_router
 from app.web.services import House, Player, Services
 
-router = APIRouter(prefix="/api", tags=["life"], responses=describe(422))
+router = api_router("/api", "life")
+
+GAMES: Final = 100
+"""Finished games that a profile lists, where nothing else is asked for."""
 
 
-class StandingAnswer(BaseModel):
+class StandingAnswer(Documented):
     """A line of the leaderboard."""
 
     rank: int
@@ -26,7 +32,7 @@ class StandingAnswer(BaseModel):
     accuracy: float | None
 
 
-class DayAnswer(BaseModel):
+class DayAnswer(Documented):
     """A day's game: how who asks stands, and who leads."""
 
     day: date
@@ -43,7 +49,7 @@ class DayAnswer(BaseModel):
     leaderboard: list[StandingAnswer]
 
 
-class Nickname(BaseModel):
+class Nickname(Documented):
     """What a player wants to be called."""
 
     model_config = ConfigDict(extra="forbid")
@@ -51,15 +57,21 @@ class Nickname(BaseModel):
     nickname: str = Field(max_length=200)
 
 
-@router.get("/daily", response_model=DayAnswer, summary="Today's daily")
-def today(
+@router.get("/daily", response_model=DayAnswer, responses=describe(404), summary="Today's daily")
+def see_today(
     room: ApiRoom, house: House, player: Player, top: Annotated[int, Query(ge=1, le=100)] = 20
 ) -> DayAnswer:
     """Today's game, by UTC: one for everybody, with one ranked attempt each."""
     return _day(house, room.kind, player, house.today(), top)
 
 
-@router.post("/daily", response_model=GameAnswer, responses=describe(403, 503), summary="Play today's daily")
+@router.post(
+    "/daily",
+    response_model=GameAnswer,
+    responses=describe(404),
+    summary="Play today's daily",
+    dependencies=[limited("games", "guests")],
+)
 def play_today(room: ApiRoom, request: Request, response: Response, house: House) -> GameAnswer:
     """The ranked attempt of who asks: opened the first time, the same game ever after."""
     now = house.clock()
@@ -67,7 +79,7 @@ def play_today(room: ApiRoom, request: Request, response: Response, house: House
     return game_answer(house.dailies.of(room.kind).attempt(house.today(), player_id, now), player_id)
 
 
-@router.get("/daily/{day}", response_model=DayAnswer, responses=describe(404, 422), summary="A day's daily")
+@router.get("/daily/{day}", response_model=DayAnswer, summary="A day's daily")
 def see_day(
     day: date, room: ApiRoom, house: House, player: Player, top: Annotated[int, Query(ge=1, le=100)] = 20
 ) -> DayAnswer:
@@ -80,38 +92,46 @@ def see_day(
     "/daily/{day}/rehearsals",
     status_code=201,
     response_model=GameAnswer,
-    responses=describe(403, 404, 422, 503),
     summary="Play a past daily, unranked",
+    dependencies=[limited("games", "guests")],
 )
 def rehearse(day: date, room: ApiRoom, request: Request, response: Response, house: House) -> GameAnswer:
     """Open the game of a past day; it counts for nothing."""
-    if day >= house.today():
-        raise UnknownDay(f"{day.isoformat()} is not over: only past days are played unranked")
-    now = house.clock()
+    now, dailies = house.clock(), house.dailies.of(room.kind)
+    dailies.check_past(day, now)
     player_id = house.guests.welcome(request, response, now)
-    return game_answer(house.dailies.of(room.kind).rehearse(day, player_id, now), player_id)
+    return game_answer(dailies.rehearse(day, player_id, now), player_id)
 
 
-@router.get("/me", response_model=Profile, summary="Everything kept of who asks")
-def see_me(house: House, player: Player) -> Profile:
-    """Nickname, statistics and finished games."""
-    return profile(house, player)
+@router.get("/me", response_model=Profile, summary="What who asks has done here")
+def see_me(house: House, player: Player, top: Annotated[int, Query(ge=1, le=1000)] = GAMES) -> Profile:
+    """Nickname, statistics of all finished games, and the latest ``top`` of these."""
+    return profile(house, player, top)
 
 
-@router.put("/me", response_model=Profile, responses=describe(403, 413, 422, 503), summary="Take a nickname")
+@router.put(
+    "/me",
+    response_model=Profile,
+    summary="Take a nickname",
+    dependencies=[limited("names", "guests")],
+)
 def rename_me(body: Nickname, request: Request, response: Response, house: House) -> Profile:
     """Be called something; shown at the table and on leaderboards."""
+    clean_nickname(body.nickname)  # a refusal makes no guest
     player_id = house.guests.welcome(request, response, house.clock())
     house.players.rename(player_id, body.nickname)
-    return profile(house, player_id)
+    return profile(house, player_id, GAMES)
 
 
-@router.delete("/me", status_code=204, responses=describe(403, 503), summary="Erase what is kept of who asks")
-def erase_me(response: Response, house: House, player: Player) -> None:
-    """Forget results, daily attempts and nickname, and take the cookie back."""
+@router.delete("/me", status_code=204, response_class=Response, summary="Erase what is kept of who asks")
+def erase_me(request: Request, response: Response, house: House, player: Player) -> None:
+    """Forget results, daily attempts, nickname and whose seats they were, and take the cookie back.
+
+    A game that goes on is played to its end, and nothing is kept for who asks then.
+    """
     if player is not None:
-        house.results.erase(player)
-        house.guests.forget(response)
+        house.results.erase(player, house.clock())
+        house.guests.forget(request, response)
 
 
 def _day(house: Services, kind: str, player: str | None, day: date, top: int) -> DayAnswer:
@@ -127,14 +147,21 @@ def _day(house: Services, kind: str, player: str | None, day: date, top: int) ->
         rank=rank if score is not None else None,
         finished=finished,
         streak=dailies.streak(player, house.today()) if player else 0,
-        leaderboard=[
-            StandingAnswer(
-                rank=line.rank,
-                nickname=line.nickname,
-                you=line.player_id == player,
-                score=line.score,
-                accuracy=line.accuracy,
-            )
-            for line in dailies.leaderboard(day, top)
-        ],
+        leaderboard=standing_answers(house, kind, day, top, player),
     )
+
+
+def standing_answers(
+    house: Services, kind: str, day: date, top: int, player: str | None
+) -> list[StandingAnswer]:
+    """The best ``top`` of a day, as ``player`` is told."""
+    return [
+        StandingAnswer(
+            rank=line.rank,
+            nickname=line.nickname,
+            you=line.player_id == player,
+            score=line.score,
+            accuracy=line.accuracy,
+        )
+        for line in house.dailies.of(kind).leaderboard(day, top)
+    ]

@@ -1,11 +1,11 @@
 """The Scrabblet engine over HTTP, without a game: the words of a hand, a deal, and signatures."""
 
 from secrets import token_hex
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Query
 from fastapi.exceptions import RequestValidationError
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from app.games.game import LexiconRef
 from app.games.scrabblet.bag import tile_score
@@ -16,17 +16,21 @@ from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.signatures import primes, signature
 from app.games.scrabblet.solver import SHORTEST, HandWord, Order
 from app.games.scrabblet.state import Options, TileView
-from app.web.problems import describe
+from app.web.letters import Letters
+from app.web.model import Documented
+from app.web.router import api_router
 from app.web.services import House
 from app.words.library import Library
 from app.words.vocabulary import allowed_words
 
-router = APIRouter(prefix="/api/scrabblet", tags=["engines"])
+router = api_router("/api/scrabblet", "engines")
 
+MOST_LISTED: Final = 20_000
+"""Words of one answer, about a megabyte: two blanks and a dozen letters make nearly every word there is."""
 MinLength = Annotated[int, Field(ge=2, le=15)]
 
 
-class WordsRequest(BaseModel):
+class WordsRequest(Documented):
     """A hand, and which of its words are wanted."""
 
     model_config = ConfigDict(
@@ -50,6 +54,8 @@ class WordsRequest(BaseModel):
     """letters: words of the same letters together, subset by subset. score and length: the highest first."""
     family: bool = False
     """Leave profanity out."""
+    top: Annotated[int, Field(ge=1, le=MOST_LISTED)] = MOST_LISTED
+    """How many words to list; ``count`` and ``total`` are of all."""
 
     @model_validator(mode="after")
     def _centre_is_in_the_hand(self) -> "WordsRequest":
@@ -58,7 +64,7 @@ class WordsRequest(BaseModel):
         return self
 
 
-class WordAnswer(BaseModel):
+class WordAnswer(Documented):
     """A word of the hand."""
 
     word: str
@@ -69,8 +75,8 @@ class WordAnswer(BaseModel):
     """The letters that blanks stand for in it."""
 
 
-class WordsAnswer(BaseModel):
-    """All the words of a hand."""
+class WordsAnswer(Documented):
+    """The words of a hand."""
 
     hand: str
     count: int
@@ -79,7 +85,7 @@ class WordsAnswer(BaseModel):
     words: list[WordAnswer]
 
 
-class DealRequest(BaseModel):
+class DealRequest(Documented):
     """What a hand must be like."""
 
     model_config = ConfigDict(
@@ -102,7 +108,7 @@ class DealRequest(BaseModel):
     lexicon: str = Library.default
 
 
-class DealAnswer(BaseModel):
+class DealAnswer(Documented):
     """A hand."""
 
     hand: str
@@ -114,7 +120,7 @@ class DealAnswer(BaseModel):
     """The hands that were drawn before it and put back, each with the reason and the count that was amiss."""
 
 
-class SignatureAnswer(BaseModel):
+class SignatureAnswer(Documented):
     """A word's letters as a number."""
 
     word: str
@@ -132,24 +138,22 @@ class SignatureAnswer(BaseModel):
     """The words with exactly these letters, each however often."""
 
 
-@router.post(
-    "/words", response_model=WordsAnswer, responses=describe(413, 422, 503), summary="All words of a hand"
-)
-def words(body: WordsRequest, house: House) -> WordsAnswer:
+@router.post("/words", response_model=WordsAnswer, summary="All words of a hand")
+def find_words(body: WordsRequest, house: House) -> WordsAnswer:
     """Every word that the hand makes, each letter used however often, with its score."""
     rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(body.lexicon))
     hand = Hand(body.hand)
 
-    def search() -> tuple[list[HandWord], int]:
+    def search() -> tuple[list[HandWord], int, int]:
         found = rules.solver.find(hand, body.min_length, mask_of((body.centre or "").lower()))
         if body.family:
             found = found.where(allowed_words(rules.lexicon)[found.indices] == 1)
-        return found.listed(body.sort), found.total
+        return found.listed(body.sort, body.top), len(found), found.total
 
-    listed, total = house.pool.run("scrabblet", search)
+    listed, count, total = house.pool.run("scrabblet", search)
     return WordsAnswer(
         hand=body.hand,
-        count=len(listed),
+        count=count,
         total=total,
         words=[
             WordAnswer(
@@ -160,8 +164,8 @@ def words(body: WordsRequest, house: House) -> WordsAnswer:
     )
 
 
-@router.post("/deal", response_model=DealAnswer, responses=describe(413, 422, 503), summary="Deal a hand")
-def deal(body: DealRequest, house: House) -> DealAnswer:
+@router.post("/deal", response_model=DealAnswer, summary="Deal a hand")
+def deal_hand(body: DealRequest, house: House) -> DealAnswer:
     """A hand drawn from the bank of 100 tiles, again and again until it is one to play with."""
     ref: LexiconRef = house.rulebook.ref(body.lexicon)
     rules = house.rulebook.rules(Scrabblet, ref)
@@ -180,20 +184,13 @@ def deal(body: DealRequest, house: House) -> DealAnswer:
     )
 
 
-def _letters(word: str) -> str:
-    if not (word.isascii() and word.isalpha()):
-        raise ValueError(f"{word!r} is no word: only the letters a to z are accepted")
-    return word.lower()
-
-
 @router.get(
     "/signature/{word}",
     response_model=SignatureAnswer,
-    responses=describe(422, 503),
     summary="A word's signature and anagrams",
 )
 def show_signature(
-    word: Annotated[str, Path(max_length=64), AfterValidator(_letters)],
+    word: Letters,
     house: House,
     lexicon: Annotated[str, Query()] = Library.default,
 ) -> SignatureAnswer:

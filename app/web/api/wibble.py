@@ -2,26 +2,27 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord
 from app.games.wibble.state import Board, Bonus
-from app.web.problems import describe
+from app.web.model import Documented
+from app.web.router import api_router
 from app.web.services import House
 from app.words.letters import letter_values
 from app.words.library import Library
 from app.words.vocabulary import Level, allowed_words
 
-router = APIRouter(prefix="/api/wibble", tags=["engines"])
+router = api_router("/api/wibble", "engines")
 
 _SIDES = range(4, 8)
+_A_BOARD = "^({})$".format("|".join(rf"\s*([a-zA-Z]\s*){{{side**2}}}" for side in _SIDES))
 
 
-class SolveRequest(BaseModel):
+class SolveRequest(Documented):
     """A board and what it is played for."""
 
     model_config = ConfigDict(
@@ -39,7 +40,7 @@ class SolveRequest(BaseModel):
         },
     )
 
-    board: str = Field(max_length=200)
+    board: str = Field(max_length=200, json_schema_extra={"pattern": _A_BOARD})
     """16, 25, 36 or 49 letters row by row; spaces and line breaks between them are fine, capitals too."""
     values: Literal["scrabble", "spellcast"] = "spellcast"
     letter_bonus: Bonus | None = None
@@ -82,14 +83,14 @@ class SolveRequest(BaseModel):
         return self
 
 
-class SwapAnswer(BaseModel):
+class SwapAnswer(Documented):
     """A tile to be given another letter."""
 
     cell: int
     letter: str
 
 
-class WordAnswer(BaseModel):
+class WordAnswer(Documented):
     """A word with its best path."""
 
     word: str
@@ -97,10 +98,10 @@ class WordAnswer(BaseModel):
     points: int
     gems: int
     """Gem tiles on the path."""
-    swaps: list[SwapAnswer] = []
+    swaps: list[SwapAnswer] = Field(default=[])
 
 
-class SolveAnswer(BaseModel):
+class SolveAnswer(Documented):
     """What the board holds."""
 
     size: int
@@ -113,8 +114,8 @@ class SolveAnswer(BaseModel):
     """The best word with as many swaps as were allowed; the fewest swaps among equals."""
 
 
-@router.post("/solve", response_model=SolveAnswer, responses=describe(413, 422, 503), summary="Solve a board")
-def solve(body: SolveRequest, house: House) -> SolveAnswer:
+@router.post("/solve", response_model=SolveAnswer, summary="Solve a board")
+def solve_wibble(body: SolveRequest, house: House) -> SolveAnswer:
     """Every word of the board with its best path under the bonuses, and the best word with letter swaps."""
     rules = house.rulebook.rules(Wibble, house.rulebook.ref(body.lexicon))
     lexicon, solver = rules.lexicon, rules.solver

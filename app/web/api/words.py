@@ -2,20 +2,21 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
-from pydantic import AfterValidator, BaseModel
+from fastapi import Query
 
-from app.web.problems import describe
-from app.web.services import House
+from app.web.letters import Letters
+from app.web.model import Documented
+from app.web.router import api_router
+from app.web.services import Lexicons
 from app.words.letters import letter_values
 from app.words.lexicon import UNRANKED
 from app.words.library import Library
 from app.words.vocabulary import Level, level_of
 
-router = APIRouter(prefix="/api/words", tags=["words"])
+router = api_router("/api/words", "words")
 
 
-class LexiconAnswer(BaseModel):
+class LexiconAnswer(Documented):
     """A list of words that games and engines take by name."""
 
     name: str
@@ -26,7 +27,7 @@ class LexiconAnswer(BaseModel):
     """False for a list this installation's owner added."""
 
 
-class WordAnswer(BaseModel):
+class WordAnswer(Documented):
     """What is known of a word."""
 
     word: str
@@ -43,30 +44,24 @@ class WordAnswer(BaseModel):
 
 
 @router.get("", response_model=list[LexiconAnswer], summary="The lexicons")
-def list_lexicons(house: House) -> list[LexiconAnswer]:
+def list_lexicons(lexicons: Lexicons) -> list[LexiconAnswer]:
     """Every lexicon this installation has; the first is the default."""
     return [
         LexiconAnswer(
             name=info.name, title=info.title, words=info.words, sha256=info.sha256, shipped=info.shipped
         )
-        for info in house.library.names()
+        for info in lexicons.names()
     ]
 
 
-def _letters(word: str) -> str:
-    if not (word.isascii() and word.isalpha()):
-        raise ValueError(f"{word!r} is no word: only the letters a to z are accepted")
-    return word.lower()
-
-
-@router.get("/{word}", response_model=WordAnswer, responses=describe(422), summary="Look a word up")
+@router.get("/{word}", response_model=WordAnswer, summary="Look a word up")
 def look_up(
-    word: Annotated[str, Path(max_length=64), AfterValidator(_letters)],
-    house: House,
+    word: Letters,
+    lexicons: Lexicons,
     lexicon: Annotated[str, Query()] = Library.default,
 ) -> WordAnswer:
     """Whether a word is valid, how common it is and what its letters are worth."""
-    words = house.library.load(lexicon)
+    words = lexicons.load(lexicon)
     index = words.index(word)
     rank = UNRANKED if index is None else int(words.ranks[index])
     return WordAnswer(

@@ -2,13 +2,16 @@
 
 News is a name and a short text that tells nothing hidden: a page that hears of it fetches its own view. Only
 the latest of each name matters, so a page that is slow to listen misses nothing and nothing piles up.
+News that was overtaken on its way is not told any more.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
+Stage: TypeAlias = tuple[int, ...]
+"""Tells the later of two news of one name; the empty one is of news that is not overtaken."""
 CLOSING: Final = "closing"
 """The last news of all: the server goes away, come back in a moment."""
 AGAIN: Final = "again"
@@ -18,7 +21,7 @@ AGAIN: Final = "again"
 class Relay(Protocol):
     """Takes news to the other processes that serve the same tables."""
 
-    def send(self, table_id: str, name: str, text: str) -> None:
+    def send(self, table_id: str, name: str, text: str, stage: Stage = ()) -> None:
         """Pass the news on; called from any thread, and never raises."""
         ...
 
@@ -32,12 +35,20 @@ class Listener:
 
     def __init__(self) -> None:
         self._news: dict[str, str] = {}
+        self._stages: dict[str, Stage] = {}
         self._arrived = asyncio.Event()
 
-    def tell(self, name: str, text: str) -> None:
+    def tell(self, name: str, text: str, stage: Stage = ()) -> None:
         """Keep the news for the listener; of one name only the latest."""
+        if stage < self._stages.get(name, ()):
+            return
+        self._stages[name] = stage
         self._news[name] = text
         self._arrived.set()
+
+    def has_seen(self, name: str, stage: Stage) -> None:
+        """The listener has looked for itself: what is earlier is no news any more."""
+        self._stages[name] = max(stage, self._stages.get(name, ()))
 
     async def hear(self, seconds: float) -> dict[str, str]:
         """The news by name as soon as there is any; nothing where none comes in so many seconds."""
@@ -64,15 +75,15 @@ class Bus:
         """Begin to carry news; called on the event loop that the listeners are on."""
         self._loop = asyncio.get_running_loop()
 
-    def publish(self, table_id: str, name: str, text: str) -> None:
+    def publish(self, table_id: str, name: str, text: str, stage: Stage = ()) -> None:
         """Tell everybody who listens to the table, here and in other processes; called from any thread."""
-        self.pass_on(table_id, name, text)
+        self.pass_on(table_id, name, text, stage)
         if self.relay is not None:
-            self.relay.send(table_id, name, text)
+            self.relay.send(table_id, name, text, stage)
 
-    def pass_on(self, table_id: str, name: str, text: str) -> None:
+    def pass_on(self, table_id: str, name: str, text: str, stage: Stage = ()) -> None:
         """Tell who listens in this process; called from any thread."""
-        self._on_loop(lambda: self._tell(self._listeners.get(table_id, ()), name, text))
+        self._on_loop(lambda: self._tell(self._listeners.get(table_id, ()), name, text, stage))
 
     def tell_all(self, name: str, text: str = "") -> None:
         """Tell every listener of this process, whatever the table; called from any thread."""
@@ -114,6 +125,6 @@ class Bus:
             self._loop.call_soon_threadsafe(call)
 
     @staticmethod
-    def _tell(listeners: "set[Listener] | list[Listener] | tuple[()]", name: str, text: str) -> None:
+    def _tell(listeners: Iterable[Listener], name: str, text: str, stage: Stage = ()) -> None:
         for listener in listeners:
-            listener.tell(name, text)
+            listener.tell(name, text, stage)

@@ -40,6 +40,7 @@ class Presence:
             pages[seat] -= 1
             if not +pages:
                 self._here.pop(table_id, None)
+                self._elsewhere.pop(table_id, None)  # from now on nobody tells us of this table
             self.report(table_id)
 
     def seats(self, table_id: str) -> list[int]:
@@ -60,7 +61,7 @@ class Presence:
     def reported(self, table_id: str, text: str) -> None:
         """Another process told who is there."""
         process, seats = json.loads(text)
-        if process == self._me:
+        if process == self._me or table_id not in self._here:
             return
         known = self._elsewhere.setdefault(table_id, {})
         new = process not in known
@@ -71,7 +72,7 @@ class Presence:
             if not known:
                 self._elsewhere.pop(table_id, None)
         self._bus.pass_on(table_id, HERE, json.dumps(self.seats(table_id)))
-        if new and seats and table_id in self._here:
+        if new and seats:
             self.report(table_id)  # it may not know of us
 
     def _seats_here(self, table_id: str) -> set[int]:

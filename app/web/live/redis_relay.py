@@ -9,14 +9,15 @@ import json
 import logging
 from contextlib import suppress
 from secrets import token_hex
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from app.web.live.bus import AGAIN, Bus
+from app.web.live.bus import AGAIN, Bus, Stage
 from app.web.live.presence import REPORT, Presence
 
+_T = TypeVar("_T")
 _CHANNEL: Final = "wibble:table:"
 _AWAY: Final = 0.25
 """Seconds between two tries to reach Redis."""
@@ -39,6 +40,8 @@ class RedisRelay:
         self._changes: asyncio.Queue[tuple[str, bool]] = asyncio.Queue()
         self._outbox: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
+        self._closing = False
+        """To cancel a task is not enough: the client of Redis may keep the cancellation to itself."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def open(self) -> None:
@@ -50,16 +53,17 @@ class RedisRelay:
 
     async def close(self) -> None:
         """Stop."""
+        self._closing = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._hang_up()
         await self._redis.aclose()
 
-    def send(self, table_id: str, name: str, text: str) -> None:
+    def send(self, table_id: str, name: str, text: str, stage: Stage = ()) -> None:
         """Pass the news on, in its turn; called from any thread."""
         if self._loop is not None:
-            message = json.dumps([self._me, name, text])
+            message = json.dumps([self._me, name, text, stage])
             self._loop.call_soon_threadsafe(self._outbox.put_nowait, (table_id, message))
 
     def follow(self, table_id: str, *, wanted: bool) -> None:
@@ -68,24 +72,29 @@ class RedisRelay:
         self._changes.put_nowait((table_id, wanted))
 
     async def _send_all(self) -> None:
-        while True:
-            table_id, message = await self._outbox.get()
+        while not self._closing:
+            waiting = await _all_of(self._outbox)
             try:
-                await self._redis.publish(_CHANNEL + table_id, message)
+                # Together: a busy process would else fall behind, with a trip and a turn for each.
+                async with self._redis.pipeline(transaction=False) as together:
+                    for table_id, message in waiting:
+                        together.publish(_CHANNEL + table_id, message)
+                    await together.execute()
             except (RedisError, OSError) as error:
                 # Nothing is lost: pages look again as soon as Redis is back.
                 log.warning("Redis does not take news: %s", error)
 
     async def _subscribe_all(self) -> None:
-        while True:
-            table_id, wanted = await self._changes.get()
+        while not self._closing:
+            changes = dict(await _all_of(self._changes))
             with suppress(RedisError, OSError):  # all that is wanted is subscribed to on the next connection
-                change = self._pubsub.subscribe if wanted else self._pubsub.unsubscribe
-                await change(_CHANNEL + table_id)
+                for wanted, change in ((True, self._pubsub.subscribe), (False, self._pubsub.unsubscribe)):
+                    if channels := [_CHANNEL + table for table, now in changes.items() if now is wanted]:
+                        await change(*channels)
 
     async def _receive_all(self) -> None:
         lost = False
-        while True:
+        while not self._closing:
             try:
                 if lost:
                     await self._redis.ping()
@@ -117,19 +126,22 @@ class RedisRelay:
         if message["type"] == "subscribe":
             self._bus.pass_on(table_id, AGAIN, "")  # something may have happened before we listened
         elif message["type"] == "message":
-            self._take(table_id, message["data"])
+            try:
+                self._take(table_id, message["data"])
+            except ValueError:  # a worker of another version says it otherwise
+                log.warning("News that cannot be read was passed over")
 
     def _take(self, table_id: str, data: Any) -> None:
-        sender, name, text = json.loads(data)
+        sender, name, text, stage = json.loads(data)
         if sender == self._me:
             return
         if name == REPORT:
             self._presence.reported(table_id, text)
         else:
-            self._bus.pass_on(table_id, name, text)
+            self._bus.pass_on(table_id, name, text, tuple(stage))
 
     async def _refresh(self) -> None:
-        while True:
+        while not self._closing:
             await asyncio.sleep(_REFRESH)
             for table_id in list(self._wanted):
                 self._presence.report(table_id)
@@ -137,3 +149,11 @@ class RedisRelay:
     async def _hang_up(self) -> None:
         with suppress(RedisError, OSError):
             await self._pubsub.aclose()  # type: ignore[no-untyped-call]
+
+
+async def _all_of(queue: asyncio.Queue[_T]) -> list[_T]:
+    """What waits in the queue, or the next of it."""
+    found = [await queue.get()]
+    while not queue.empty():
+        found.append(queue.get_nowait())
+    return found

@@ -1,22 +1,27 @@
 """The event stream of a table: what its page hears, and what makes time pass while somebody looks."""
 
 import json
+import math
+import random
+import time
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, suppress
 from typing import Final
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.sse import EventSourceResponse, format_sse_event
-from sqlalchemy.exc import OperationalError
 
-from app.store.tables import Table
-from app.web.live.bus import AGAIN, CLOSING
+from app.store.games import NO_WRITES
+from app.store.tables import Table, UnknownGame
+from app.web.limits import Asking
+from app.web.live.bus import AGAIN, CLOSING, Listener
 from app.web.live.presence import HERE
-from app.web.problems import describe
+from app.web.rates import Asker
+from app.web.router import api_router
 from app.web.services import House, Player, Services
 
-router = APIRouter(tags=["games"])
+router = api_router(tag="games")
 
 TABLE: Final = "table"
 """The name of the news that a table has changed."""
@@ -31,17 +36,18 @@ _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 @router.get(
     "/api/games/{game_id}/events",
     response_class=Response,
-    responses={200: {"content": {EventSourceResponse.media_type: {}}}, **describe(404, 422)},
+    responses={200: {"content": {EventSourceResponse.media_type: {}}}},
     summary="Hear of every change of a game",
 )
-async def events(game_id: str, house: House, player: Player) -> EventSourceResponse:
+async def events(game_id: str, house: House, player: Player, asking: Asking) -> EventSourceResponse:
     """Server-sent events, as long as one listens.
 
     ``table``: the game has changed; the data, also the event's id, is its version, and the game itself is to
     be fetched. The first event tells how it stands. ``here``: the seats with somebody at the table, a list.
     """
-    table = await run_in_threadpool(house.games.load, game_id, house.clock())
-    return EventSourceResponse(_news(house, table, table.seat_of(player)), headers=_HEADERS)
+    table = await run_in_threadpool(house.games.read, game_id)
+    house.crowd.check(asking)
+    return EventSourceResponse(_news(house, table.id, table.seat_of(player), asking), headers=_HEADERS)
 
 
 def announce(table: Table) -> str:
@@ -54,35 +60,37 @@ def announce(table: Table) -> str:
     return json.dumps([table.version, timed])
 
 
-async def _news(house: Services, table: Table, seat: int | None) -> AsyncIterator[bytes]:
-    # Where the store is away the stream ends; the page comes back and hears how it stands.
-    with ExitStack() as listening, suppress(OperationalError):
-        listener = listening.enter_context(house.bus.listen(table.id))
-        listening.enter_context(house.presence.attending(table.id, seat))
-        table = await _load(house, table.id)  # from here on nothing is missed
-        yield _version(house, table.version, retry=RETRY)
-        told, wakes_at = table.version, await _happens_at(house, table)
-        while True:
-            waits = PING if wakes_at is None else min(PING, max(0.0, wakes_at - house.clock()))
-            news = await listener.hear(waits)
+async def _news(house: Services, table_id: str, seat: int | None, asker: Asker) -> AsyncIterator[bytes]:
+    # Where the store is away, or the game gone, the stream ends; the page comes back and hears how it stands.
+    with ExitStack() as listening, suppress(*NO_WRITES, UnknownGame):
+        listening.enter_context(house.crowd.one_more(asker))
+        listener = listening.enter_context(house.bus.listen(table_id))
+        listening.enter_context(house.presence.attending(table_id, seat))
+        # Streams that began together, as after a restart, do not all come back together.
+        ends_at = time.monotonic() + house.longest_stream * random.uniform(0.8, 1.0)
+        told, wakes_at = await _look(house, listener, table_id)  # from here on nothing is missed
+        yield _version(house, told, retry=RETRY)
+        while (left := ends_at - time.monotonic()) > 0:
+            wakes = math.inf if wakes_at is None else max(0.0, wakes_at - house.clock())
+            news = await listener.hear(min(PING, wakes, left))
             if CLOSING in news:
                 return
             if HERE in news:
                 house.metrics.delivered(HERE)
                 yield format_sse_event(data_str=news[HERE], event=HERE)
             timed = wakes_at is not None and house.clock() >= wakes_at
+            version = told
             if TABLE in news:
                 version, timed = json.loads(news[TABLE])
-                if version != told:
-                    yield _version(house, version)
-                told, wakes_at = version, None
+                wakes_at = None
             if timed or AGAIN in news:
-                table = await _load(house, table.id)
-                if table.version != told:
-                    yield _version(house, table.version)
-                told, wakes_at = table.version, await _happens_at(house, table)
+                version, wakes_at = await _look(house, listener, table_id)
+            if version != told:
+                yield _version(house, version)
+                told = version
             elif not news:
                 yield format_sse_event(comment="here")
+        yield format_sse_event(comment="come back", retry=RETRY)
 
 
 def _version(house: Services, version: str, retry: int | None = None) -> bytes:
@@ -90,9 +98,14 @@ def _version(house: Services, version: str, retry: int | None = None) -> bytes:
     return format_sse_event(data_str=version, event=TABLE, id=version, retry=retry)
 
 
-async def _load(house: Services, table_id: str) -> Table:
-    return await run_in_threadpool(house.games.load, table_id, house.clock())
+async def _look(house: Services, listener: Listener, table_id: str) -> tuple[str, float | None]:
+    """The table's version now, and when time may change it next; the table itself is not held meanwhile."""
+    table, happens_at = await run_in_threadpool(_standing, house, table_id)
+    listener.has_seen(TABLE, table.stage)
+    return table.version, happens_at
 
 
-async def _happens_at(house: Services, table: Table) -> float | None:
-    return await run_in_threadpool(house.games.happens_at, table)
+def _standing(house: Services, table_id: str) -> tuple[Table, float | None]:
+    now = house.clock()
+    table = house.games.load(table_id, now)
+    return table, house.games.happens_at(table, now)

@@ -9,6 +9,7 @@ from app.games.boggle.board import Board, parse_board
 from app.games.boggle.order import parse_size
 from app.games.boggle.rules import MOST_SEATS, Boggle
 from app.games.boggle.state import MinLength, Richness, Seconds, Setup
+from app.web.limits import limited
 from app.web.pages.daily import daily_state
 from app.web.pages.home import open_games, open_table
 from app.web.rooms import ROOMS
@@ -80,7 +81,7 @@ def front_page(request: Request, house: House, player: Player) -> Response:
     return templates.TemplateResponse(request, "boggle/home.html", context)
 
 
-@router.post("/play")
+@router.post("/play", dependencies=[limited("games", "guests")])
 def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> Response:
     """Open a game and go to its table."""
     return open_table(house, request, Boggle.kind, form.setup(), form.opponents, form.company())

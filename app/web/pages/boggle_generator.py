@@ -14,8 +14,8 @@ from starlette.exceptions import HTTPException
 
 from app.games.boggle.catalogue import Entry, catalogue
 from app.games.boggle.order import OPTIONS
-from app.web.api.boggle import SolveRequest, WordAnswer, solve
-from app.web.api.boggle_generate import GenerateAnswer, GenerateRequest, generate
+from app.web.api.boggle import SolveRequest, WordAnswer, solve_boggle
+from app.web.api.boggle_generate import GenerateAnswer, GenerateRequest, generate_boards
 from app.web.problems import field_errors
 from app.web.services import House, Services
 from app.web.templating import templates
@@ -51,7 +51,7 @@ def generator_page(request: Request, house: House) -> Response:
     answer, status = None, 422 if errors else 200
     if query is not None:
         try:
-            answer = generate(query, house)
+            answer = generate_boards(query, house)
         except RequestValidationError as refused:
             errors, status = _by_field(refused.errors(), typed), 422
         except UnknownLexicon as unknown:
@@ -71,7 +71,7 @@ def board_page(request: Request, house: House) -> Response:
     except ValidationError as wrong:
         located = [error | {"loc": ("query", *error["loc"])} for error in wrong.errors()]
         raise RequestValidationError(located) from None
-    answer = solve(body, house)
+    answer = solve_boggle(body, house)
     by_length: dict[int, list[WordAnswer]] = defaultdict(list)
     for word in sorted(answer.words, key=lambda word: word.word):
         by_length[len(word.word)].append(word)

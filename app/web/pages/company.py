@@ -6,6 +6,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.store.tables import NotYourSeat, StalePly, Table, TooEarly, TooMuch
+from app.web.limits import limited
 from app.web.pages.home import ago, open_games
 from app.web.pages.table import HtmxRequest, after_move, show_table
 from app.web.problems import STATUSES
@@ -27,11 +28,11 @@ def lobby(request: Request, house: House, player: Player) -> Response:
     """Tables to join, one's own with whose turn it is, and those finished lately."""
     now = house.clock()
     mine = open_games(house, player, most=LISTED)
-    results = house.results.of_player(player)[:FINISHED] if player else []
+    results = house.results.of_player(player, FINISHED) if player else []
     context = {
         "joinable": [
             _joinable(table, now)
-            for table in house.games.joinable(LISTED, now)
+            for table in house.lobby.joinable(LISTED, now)
             if table.seat_of(player) is None
         ],
         "open_games": mine,
@@ -41,14 +42,16 @@ def lobby(request: Request, house: House, player: Player) -> Response:
     return templates.TemplateResponse(request, "lobby.html", context)
 
 
-@router.post("/games/{game_id}/seats")
+@router.post("/games/{game_id}/seats", dependencies=[limited("guests")])
 def join(game_id: str, request: Request, house: House) -> Response:
     """Take a seat at a table that anybody may join."""
     now = house.clock()
     response = RedirectResponse(f"/games/{game_id}", status_code=303)
-    house.games.load(game_id, now)
-    player = house.guests.welcome(request, response, now)
-    house.games.join(game_id, player, now)
+    table = house.games.load(game_id, now)
+    table.admit(None)
+    if not table.is_full:
+        player = house.guests.welcome(request, response, now)
+        house.seating.sit_down(game_id, None, player, now)
     return response
 
 
@@ -64,7 +67,7 @@ def claim(
     now = house.clock()
     notice, status = None, 200
     try:
-        table = house.games.claim(game_id, player, now)
+        table = house.seating.claim(game_id, player, now)
     except StalePly as late:
         table, notice, status = late.table, "the move was made after all", 409
     except (TooEarly, NotYourSeat) as refused:
@@ -85,7 +88,7 @@ def say(
     now = house.clock()
     notice, status = None, 200
     try:
-        table = house.games.say(game_id, player, line, now)
+        table = house.remarks.say(game_id, player, line, now)
     except (TooMuch, NotYourSeat) as refused:
         table, notice, status = house.games.load(game_id, now), str(refused), STATUSES[type(refused)]
     if is_htmx or notice:

@@ -7,7 +7,11 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
+from app.store.days import open_since
+from app.store.tables import UnknownGame
 from app.web.days import PageRoom, check_day
+from app.web.limits import limited
+from app.web.pool import PoolFull
 from app.web.rooms.room import Room
 from app.web.services import House, Player, Services
 from app.web.templating import templates
@@ -27,8 +31,8 @@ def today(request: Request, room: PageRoom, house: House, player: Player) -> Res
     return _day_page(request, room, house, player, house.today())
 
 
-@router.post("/daily/play")
-@router.post("/{kind}/daily/play")
+@router.post("/daily/play", dependencies=[limited("games", "guests")])
+@router.post("/{kind}/daily/play", dependencies=[limited("games", "guests")])
 def play(request: Request, room: PageRoom, house: House) -> Response:
     """Go to the ranked game of today, opened the first time."""
     now = house.clock()
@@ -55,16 +59,17 @@ def past_day(day: date, request: Request, room: PageRoom, house: House, player: 
     return _day_page(request, room, house, player, day)
 
 
-@router.post("/daily/{day}/play")
-@router.post("/{kind}/daily/{day}/play")
+@router.post("/daily/{day}/play", dependencies=[limited("games", "guests")])
+@router.post("/{kind}/daily/{day}/play", dependencies=[limited("games", "guests")])
 def rehearse(day: date, request: Request, room: PageRoom, house: House) -> Response:
     """Play a past day's game, unranked."""
-    now = house.clock()
+    now, dailies = house.clock(), house.dailies.of(room.kind)
     if day >= house.today():
         return RedirectResponse(room.daily or "/", status_code=303)
+    dailies.check_past(day, now)
     response = RedirectResponse("/", status_code=303)
     player = house.guests.welcome(request, response, now)
-    table = house.dailies.of(room.kind).rehearse(day, player, now)
+    table = dailies.rehearse(day, player, now)
     response.headers["Location"] = f"/games/{table.id}"
     return response
 
@@ -86,12 +91,18 @@ def daily_state(house: Services, room: Room, player: str | None) -> dict[str, An
 
 
 def share_text(house: Services, room: Room, player: str, day: date, address: str) -> str | None:
-    """A finished attempt without a spoiler, and where to play; None before the end."""
+    """A finished attempt without a spoiler, and where to play.
+
+    None before the end, and where nobody can tell: the game has gone since, or the engines are all busy.
+    """
     attempt = house.dailies.of(room.kind).attempt_of(day, player)
     if attempt is None or attempt.score is None:
         return None
-    table = house.games.load(attempt.game_id, house.clock())
-    found = json.loads(house.analyst.analysis(table))
+    try:
+        table = house.games.look(attempt.game_id, house.clock())
+        found = json.loads(house.analyst.analysis(table))
+    except (UnknownGame, PoolFull):
+        return None
     return f"{room.title} daily {day.isoformat()}\n{room.share(found, attempt.score)}\n{address}"
 
 
@@ -104,6 +115,7 @@ def _day_page(request: Request, room: Room, house: Services, player: str | None,
         "room": room,
         "day": day,
         "running": day == today,
+        "settled": day < open_since(house.clock()),
         "ends_in": _seconds_left(house) if day == today else None,
         "attempt": attempt,
         "rank": ranked[0] if ranked else None,

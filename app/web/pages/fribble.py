@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel, Field, field_validator
+from fastapi.responses import PlainTextResponse, RedirectResponse
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from app.games.fribble import gcg
 from app.games.fribble.notation import coordinate, played_text
@@ -14,8 +14,9 @@ from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Setup, State
 from app.games.game import IllegalMove
-from app.store.tables import NotYourSeat, Table, UnknownGame
+from app.store.tables import NotYourSeat, Seat, Table, UnknownGame
 from app.web.history import StillSecret
+from app.web.limits import limited
 from app.web.pages.home import open_games, open_table
 from app.web.rooms.room import CompanyFields, Opponent
 from app.web.seating import seat_views
@@ -25,12 +26,10 @@ from app.web.templating import templates
 router = APIRouter(include_in_schema=False)
 
 
-class PlayForm(Setup, CompanyFields):
-    """The fields of the form that opens a game."""
+class GameForm(Setup):
+    """The fields that say what is played, whatever else the page's form has."""
 
-    opponent: Opponent
-    """Who sits at every other seat: a friend with the invitation, or a bot of that level."""
-    players: Annotated[int, Field(ge=2, le=4)] = 2
+    model_config = ConfigDict(extra="ignore")
 
     @field_validator("turn_seconds", mode="before")
     @classmethod
@@ -40,6 +39,22 @@ class PlayForm(Setup, CompanyFields):
     def setup(self) -> Setup:
         """The game without its company."""
         return Setup.model_validate(self.model_dump(include=set(Setup.model_fields)))
+
+
+class PlayForm(GameForm, CompanyFields):
+    """The fields of the form that opens a game."""
+
+    opponent: Annotated[tuple[Opponent, ...], Field(min_length=1, max_length=3)]
+    """Who sits at the other seats: friends with the invitation, or bots of a level; one is for all."""
+    players: Annotated[int, Field(ge=2, le=4)] = 2
+
+
+class SelfForm(GameForm):
+    """The fields of the form that lets the machine play itself."""
+
+    first: Annotated[int, Field(ge=1, le=5)]
+    """The level of who begins."""
+    second: Annotated[int, Field(ge=1, le=5)]
 
 
 @router.get("/fribble")
@@ -54,7 +69,7 @@ def front_page(request: Request, house: House, player: Player) -> Response:
     return templates.TemplateResponse(request, "fribble/home.html", context)
 
 
-@router.post("/fribble/play")
+@router.post("/fribble/play", dependencies=[limited("games", "guests")])
 def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> Response:
     """Open a game and go to its table."""
     setup = form.setup()
@@ -62,8 +77,17 @@ def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> R
     if form.players not in possible:
         told = f"{presets()[setup.preset].title} is for {possible[-1]} at most, not {form.players}"
         raise RequestValidationError([{"loc": ("body", "players"), "msg": told}])
-    opponents = (form.opponent,) * (form.players - 1)
+    others = form.players - 1
+    opponents = form.opponent if len(form.opponent) == others else form.opponent[:1] * others
     return open_table(house, request, Fribble.kind, setup, opponents, form.company())
+
+
+@router.post("/fribble/self", dependencies=[limited("games")])
+def play_itself(form: Annotated[SelfForm, Form()], house: House) -> Response:
+    """Let two bots begin a game, and go to watch it; they play as long as somebody looks."""
+    bots = [Seat(bot_level=form.first), Seat(bot_level=form.second)]
+    table = house.games.open(Fribble.kind, form.setup(), bots, house.clock())
+    return RedirectResponse(f"/games/{table.id}", status_code=303)
 
 
 class WordPreview(BaseModel):
@@ -122,14 +146,14 @@ def take_gcg(game_id: str, house: House) -> Response:
     table, _ = _fribble(house, game_id)
     if table.finished_at is None:
         raise StillSecret("the game goes on: its GCG tells the racks")
-    text = gcg.write(house.replay(table.id), [seat.name for seat in seat_views(table, None)])
+    text = gcg.write(house.replays.of(table.id), [seat.name for seat in seat_views(table, None)])
     name = f'attachment; filename="fribble-{game_id}.gcg"'
     return PlainTextResponse(text, headers={"Content-Disposition": name})
 
 
 def _fribble(house: Services, game_id: str) -> tuple[Table, Fribble]:
     """The table and its rules. Raises UnknownGame where there is none, or where another game is played."""
-    table = house.games.load(game_id, house.clock())
+    table = house.games.look(game_id, house.clock())
     if not isinstance(table.game, Fribble):
         raise UnknownGame(f"{game_id} is no game of Fribble")
     return table, table.game

@@ -6,11 +6,12 @@ from string import ascii_uppercase
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import PlainTextResponse, RedirectResponse
 from pydantic import ConfigDict, Field, ValidationError
 
 from app.games.fribble import gcg
+from app.games.fribble.adviser import Laid
 from app.games.fribble.bag import missing, without
 from app.games.fribble.board import Board
 from app.games.fribble.layout import CENTRE
@@ -21,7 +22,7 @@ from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Options
 from app.games.fribble.tileset import RACK, TILES
 from app.games.fribble.told import BadTurn, Sides, texts_of
-from app.web.api.fribble import Position
+from app.web.api.fribble import Position, refusal
 from app.web.api.fribble_moves import MoveAnswer, MovesAnswer, MovesRequest, best_moves
 from app.web.pages.table import FormFields
 from app.web.problems import field_errors
@@ -31,6 +32,9 @@ from app.words.library import UnknownLexicon
 
 PATH: Final = "/fribble/team"
 _SIDES: Final = 2
+US: Final = "You"
+THEM: Final = "They"
+"""The names of the sides in a GCG."""
 
 router = APIRouter(prefix=PATH, include_in_schema=False)
 
@@ -62,6 +66,11 @@ class TeamQuery(MovesRequest):
     def texts(self) -> list[str]:
         """The turns one by one."""
         return [line.strip() for line in self.turns.splitlines() if line.strip()]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the game is told: it began with an empty board."""
+        return not (self.board or self.ours or self.theirs)
 
     def address(self, **changed: Any) -> str:
         """The shortest address of this game, or of one that is ``changed``."""
@@ -105,6 +114,26 @@ def team_page(request: Request, house: House) -> Response:
 def post_team(request: Request, house: House, fields: FormFields) -> Response:
     """The same for texts that are long for an address, which it leads to."""
     return _respond(request, house, fields, posted=True)
+
+
+@router.get("/gcg")
+def take_gcg(house: House, query: Annotated[TeamQuery, Query()]) -> Response:
+    """The game of the address in the format of the field."""
+    seen = Seen(query=query)
+    try:
+        _follow(seen, query, None, house)
+    except _Wrong as wrong:
+        raise refusal(wrong.field, str(wrong)) from wrong
+    if seen.sides is None or not query.is_whole:
+        raise refusal("board", "a GCG tells a game from its empty board on")
+    if "rack" in seen.errors:
+        raise refusal("rack", seen.errors["rack"])
+    text = gcg.write_told(seen.sides, seen.rack, (US, THEM), query.preset, query.lexicon)
+    return PlainTextResponse(text, headers={"Content-Disposition": 'attachment; filename="fribble-team.gcg"'})
+
+
+def _gcg_address(query: TeamQuery) -> str:
+    return query.address().replace(PATH, f"{PATH}/gcg", 1)
 
 
 def _respond(
@@ -171,7 +200,10 @@ def _follow(seen: Seen, query: TeamQuery, turn: str | None, house: Services) -> 
         raise _Wrong(
             "rack", f"{lacking[0]} is too much: those of {preset.title} are on the board or in your rack"
         )
-    seen.position = Position(sides.board, rack, query.preset, preset, rules)
+    last = Laid.by(sides.turns[-1]) if sides.turns else None
+    seen.position = Position(
+        sides.board, rack, query.preset, preset, rules, sides.lead, sides.scoreless, last
+    )
     if turn is None:
         return None
     after = _after(sides, turn, rules, "turn")
@@ -190,23 +222,27 @@ def _after(sides: Sides, text: str, rules: Fribble, name: str, where: str = "") 
 
 
 def _from_gcg(query: TeamQuery, rules: Fribble, options: Options) -> str:
-    """The address of the game that is told as GCG; who is to move in it are we."""
+    """The address of the game that is told as GCG; who is called as we are is us, else who is to move."""
     try:
         game = gcg.read(query.board)
         if len(game.players) != _SIDES:
             raise _Wrong("board", f"the game has {len(game.players)} players: here are two sides")
-        changes = {"challenge": "double" if game.has_challenges else "void"}
+        changes = {"challenge": "double"}  # words that our list lacks may have been good there
         if game.preset in presets() and "preset" not in query.model_fields_set:
             changes["preset"] = game.preset
         last = gcg.replay(game, rules, options.model_copy(update=changes))[-1]
     except gcg.BrokenGcg as error:
         raise _Wrong("board", str(error)) from error
+    names = [name for _, name in game.players]
+    us = names.index(US) if US in names else last.to_move
+    over = last.out is not None
+    turns = last.turns[:-1] if over and last.turns[-1].kind == "pass" else last.turns  # who doubts nothing
     return query.address(
         preset=last.options.preset,
         board="",
-        turns="\n".join(texts_of(last.turns)),
-        first="ours" if last.to_move == 0 else "theirs",
-        rack=query.rack or game.racks.get(last.to_move),
+        turns="\n".join(texts_of(turns)),
+        first="ours" if us == 0 else "theirs",
+        rack=query.rack or (last.racks[us] if over else game.racks.get(us)) or None,
     )
 
 
@@ -214,7 +250,7 @@ def _advise(seen: Seen, query: TeamQuery, house: Services) -> None:
     """Ask the engine, where it is our turn and our tiles are told."""
     if seen.sides is None or seen.position is None or not (seen.sides.our_turn and seen.rack):
         return
-    if _ending(seen) is not None:
+    if seen.sides.ended(seen.rack) is not None or seen.sides.stalled:
         return
     asked = query.model_copy(update={"lead": max(-2000, min(2000, seen.sides.lead))})
     seen.answer = best_moves(seen.position, seen.rack, asked, house)
@@ -246,14 +282,12 @@ def _candidates(seen: Seen) -> list[Candidate]:
     ]
 
 
-def _ending(seen: Seen) -> str | None:
-    """Whose last tile is played: ``ours``, ``theirs``; None while the game goes on."""
-    sides = seen.sides
-    if sides is None or not sides.turns:
+def _instead(seen: Seen) -> str | None:
+    """The address of the game after the turn that lays nothing, where one is better than all moves."""
+    if seen.query is None or seen.answer is None or seen.answer.instead is None:
         return None
-    if not sides.our_turn and not seen.rack and len(sides.unseen()) <= RACK:
-        return "ours"
-    return "theirs" if sides.our_turn and not sides.unseen(seen.rack) else None
+    turn = seen.answer.instead
+    return seen.query.then(f"exchange {turn.tiles}" if turn.tiles else "pass", turn.kept)
 
 
 def _laid(board: Board, shown: str) -> tuple[Board, tuple[int, ...]]:
@@ -273,6 +307,7 @@ def _page(request: Request, house: Services, typed: Mapping[str, str], seen: See
     last = shown.turns[-1].placement if shown.turns else None
     latest = last.cells if last else ()
     board, looked_at = _laid(shown.board, typed.get("show", "")) if seen.answer else (shown.board, ())
+    ended = shown.ended(seen.rack)
     caption = f"With {typed['show']}" if looked_at else "The latest move is framed." if latest else ""
     context = {
         "typed": typed,
@@ -290,9 +325,11 @@ def _page(request: Request, house: Services, typed: Mapping[str, str], seen: See
         "unseen_count": len(unseen),
         "in_bag": max(0, len(unseen) - RACK),
         "rack_short": min(RACK, len(shown.unseen())) - len(seen.rack),
-        "ending": _ending(seen),
-        "left": preset.tiles.worth(unseen),
-        "left_ours": preset.tiles.worth(seen.rack),
+        "ended": ended,
+        "over": ended is not None or shown.stalled,
+        "left": preset.tiles.worth(ended[1]) if ended else 0,
+        "instead": _instead(seen),
+        "gcg": _gcg_address(query) if shown.turns and query.is_whole else None,
         "answer": seen.answer,
         "candidates": _candidates(seen),
         "undo": query.address(turns="\n".join(query.texts[:-1])) if query.texts else None,

@@ -12,6 +12,7 @@ from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Setup
 from app.store.tables import UNHURRIED, Company, Table
+from app.web.limits import limited
 from app.web.pages.daily import daily_state
 from app.web.rooms import ROOMS
 from app.web.rooms.room import CompanyFields, Opponent, seats
@@ -52,7 +53,7 @@ def home(request: Request, house: House, player: Player) -> Response:
     return templates.TemplateResponse(request, "home.html", context)
 
 
-@router.post("/play")
+@router.post("/play", dependencies=[limited("games", "guests")])
 def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> Response:
     """Open a game and go to its table; the game waits there for its player, or for friends to sit down."""
     return open_table(house, request, Wibble.kind, form.setup(), form.opponents, form.company())
@@ -76,10 +77,9 @@ def open_table(
 ) -> Response:
     """Open a game and send its opener there."""
     now = house.clock()
-    response = RedirectResponse("/", status_code=303)
-    player = house.guests.welcome(request, response, now)
-    table = house.games.open(kind, setup, seats(player, opponents), now, company)
-    response.headers["Location"] = f"/games/{table.id}"
+    draft = house.games.draft(kind, setup, seats(opponents), now, company)  # a refusal makes no guest
+    response = RedirectResponse(f"/games/{draft.id}", status_code=303)
+    house.games.keep(draft.opened_by(house.guests.welcome(request, response, now)))
     return response
 
 
@@ -88,7 +88,7 @@ def open_games(
 ) -> list[dict[str, Any]]:
     """The games a player has left open, of one kind or of all, the latest touched first."""
     now = house.clock()
-    tables = house.games.unfinished(player, most, now, kind) if player else []
+    tables = house.lobby.unfinished(player, most, now, kind) if player else []
     return [_open_game(table, player, now) for table in tables]
 
 

@@ -8,6 +8,7 @@ from pydantic import field_validator
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Setup
 from app.games.letterpress.territory import CELLS
+from app.web.limits import limited
 from app.web.pages.home import open_games, open_table
 from app.web.rooms.room import CompanyFields, Opponent
 from app.web.services import House, Player
@@ -51,7 +52,7 @@ def front_page(request: Request, house: House, player: Player) -> Response:
     return templates.TemplateResponse(request, "letterpress/home.html", context)
 
 
-@router.post("/play")
+@router.post("/play", dependencies=[limited("games", "guests")])
 def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> Response:
     """Open a game and go to its table."""
     return open_table(house, request, Letterpress.kind, form.setup(), (form.opponent,), form.company())

@@ -5,8 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from app.store.players import BadNickname
+from app.store.players import BadNickname, clean_nickname
 from app.store.statistics import by_mode
+from app.web.limits import limited
 from app.web.pages.home import ago
 from app.web.profile import profile, streaks
 from app.web.services import House, Player, Services
@@ -23,33 +24,36 @@ def my_page(request: Request, house: House, player: Player) -> Response:
     return _page(request, house, player)
 
 
-@router.post("/nickname")
+@router.post("/nickname", dependencies=[limited("names", "guests")])
 def rename(
     nickname: Annotated[str, Form(max_length=200)],
     request: Request,
     house: House,
+    player: Player,
     back: Annotated[str, Form(pattern="^(/[a-z]+)?/(me|daily)$")] = "/me",
 ) -> Response:
     """Take a nickname and go back to the page it was asked on."""
-    now = house.clock()
-    response = RedirectResponse(back, status_code=303)
-    player = house.guests.welcome(request, response, now)
     try:
-        house.players.rename(player, nickname)
+        clean_nickname(nickname)  # a refusal makes no guest
     except BadNickname as refused:
         return _page(request, house, player, notice=str(refused), status=422)
+    response = RedirectResponse(back, status_code=303)
+    house.players.rename(house.guests.welcome(request, response, house.clock()), nickname)
     return response
 
 
 @router.get("/export")
 def export(house: House, player: Player) -> Response:
-    """Everything that is kept of the player, as JSON."""
+    """Nickname, streaks, statistics and the results of all finished games, as JSON.
+
+    Games with their moves are not in it: each finished one is taken away as a record.
+    """
     name = 'attachment; filename="wibble-statistics.json"'
     content = profile(house, player).model_dump(mode="json")
     return JSONResponse(content, headers={"Content-Disposition": name})
 
 
-@router.post("/devices")
+@router.post("/devices", dependencies=[limited("names")])
 def link_device(request: Request, house: House, player: Player) -> Response:
     """A link that makes another device this player, once."""
     if player is None or not house.players.exists(player):
@@ -67,20 +71,20 @@ def device_page(token: str, request: Request, player: Player) -> Response:
 
 
 @router.post("/devices/{token}")
-def move_in(token: str, house: House) -> Response:
+def move_in(token: str, request: Request, house: House) -> Response:
     """Become the player of the link."""
     response = RedirectResponse("/me", status_code=303)
-    house.guests.become(response, house.players.recover(token, house.clock()))
+    house.guests.become(request, response, house.players.recover(token, house.clock()))
     return response
 
 
 @router.post("/erase")
-def erase(house: House, player: Player) -> Response:
-    """Forget the player's results, attempts and nickname, and the player's cookie."""
+def erase(request: Request, house: House, player: Player) -> Response:
+    """Forget the player's results, attempts, nickname and seats, and the player's cookie."""
     response = RedirectResponse("/me", status_code=303)
     if player is not None:
-        house.results.erase(player)
-        house.guests.forget(response)
+        house.results.erase(player, house.clock())
+        house.guests.forget(request, response)
     return response
 
 

@@ -7,6 +7,7 @@ from fastapi.responses import PlainTextResponse, RedirectResponse
 
 from app.games.record import read
 from app.web.history import record_of, replay_context
+from app.web.limits import limited
 from app.web.pages.table import table_context
 from app.web.services import House, Player
 from app.web.templating import templates
@@ -17,7 +18,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/games/{game_id}/plies/{ply}")
 def replay_page(game_id: str, ply: int, request: Request, house: House, player: Player) -> Response:
     """The position after ``ply`` moves of a finished game, with the move that led to it."""
-    table = house.games.load(game_id, house.clock())
+    table = house.games.look(game_id, house.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
     context = {**table_context(table, player), **replay_context(house, table, ply)}
@@ -38,8 +39,8 @@ def import_page(request: Request) -> Response:
     return templates.TemplateResponse(request, "import.html", {})
 
 
-@router.post("/import")
+@router.post("/import", dependencies=[limited("imports")])
 def import_record(text: Annotated[str, Form()], house: House) -> Response:
     """Keep a recorded game and show it."""
-    table = house.games.keep_record(read(text), house.clock())
+    table = house.records.keep(read(text), house.clock())
     return RedirectResponse(f"/games/{table.id}/plies/0", status_code=303)

@@ -4,7 +4,7 @@ from itertools import groupby
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from app.games.game import IllegalMove
 from app.games.scrabblet.bag import tile_score
@@ -12,8 +12,10 @@ from app.games.scrabblet.hand import LARGEST, Hand, Tiles, mask_of
 from app.games.scrabblet.modes import modes
 from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.signatures import signature
-from app.games.scrabblet.solver import SHORTEST, HandWord, Order
+from app.games.scrabblet.solver import SHORTEST, HandWord, Order, Words
 from app.games.scrabblet.state import Setup, TileView
+from app.web.letters import Letters
+from app.web.limits import limited
 from app.web.pages.daily import daily_state
 from app.web.pages.home import open_games, open_table
 from app.web.pages.table import FormFields
@@ -48,16 +50,10 @@ class PlayerQuery(BaseModel):
 class WordQuery(BaseModel):
     """A word, or just letters, whose anagrams are wanted."""
 
-    word: Annotated[str, Field(max_length=64)]
-    lexicon: str = Library.default
+    model_config = ConfigDict(str_strip_whitespace=True)
 
-    @field_validator("word")
-    @classmethod
-    def _letters(cls, word: str) -> str:
-        word = word.strip().lower()
-        if not (word.isascii() and word.isalpha()):
-            raise ValueError(f"{word!r} is no word: only the letters a to z are accepted")
-        return word
+    word: Letters
+    lexicon: str = Library.default
 
 
 @router.get("")
@@ -66,7 +62,7 @@ def front(request: Request, house: House, player: Player) -> Response:
     return _front(request, house, player)
 
 
-@router.post("/play")
+@router.post("/play", dependencies=[limited("games", "guests")])
 def play(fields: FormFields, request: Request, house: House, player: Player) -> Response:
     """Deal a hand, or take the one typed in, and go to the table."""
     try:
@@ -78,7 +74,7 @@ def play(fields: FormFields, request: Request, house: House, player: Player) -> 
         return _front(request, house, player, fields, {"size": _sentence(refused.reason)})
 
 
-@router.get("/player")
+@router.get("/player", dependencies=[limited("engines")])
 def player_mode(
     request: Request,
     house: House,
@@ -123,7 +119,7 @@ def _front(
         "largest": LARGEST,
         "shortest": SHORTEST,
         "lexicons": [info.name for info in house.library.names()],
-        "open_games": [game for game in open_games(house, player) if game["room"] is ROOM],
+        "open_games": open_games(house, player, Scrabblet.kind),
         "daily": daily_state(house, ROOM, player),
     }
     status = 422 if errors else 200
@@ -135,20 +131,20 @@ def _words_of(house: Services, query: PlayerQuery) -> dict[str, Any]:
     rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(query.lexicon))
     hand = Hand(query.hand)
 
-    def search() -> tuple[list[HandWord], int, int]:
+    def search() -> tuple[Words, list[HandWord]]:
         words = rules.solver.find(hand, query.min_length)
-        return words.listed(query.sort), words.total, int(words.pangrams.sum())
+        return words, words.listed(query.sort, query.page * PER_PAGE)
 
-    listed, total, pangrams = house.pool.run("scrabblet", search)
-    pages = max(1, -(-len(listed) // PER_PAGE))
+    words, listed = house.pool.run("scrabblet", search)
+    pages = max(1, -(-len(words) // PER_PAGE))
     page = min(query.page, pages)
-    shown = [_line(hand, one) for one in listed[(page - 1) * PER_PAGE : page * PER_PAGE]]
+    shown = [_line(hand, one) for one in listed[(page - 1) * PER_PAGE :]]
     return {
         "query": query,
         "tiles": [TileView(letter=tile, score=tile_score(tile)) for tile in query.hand],
-        "count": len(listed),
-        "total": total,
-        "pangrams": pangrams,
+        "count": len(words),
+        "total": words.total,
+        "pangrams": int(words.pangrams.sum()),
         "first": (page - 1) * PER_PAGE + 1,
         "page": page,
         "pages": pages,

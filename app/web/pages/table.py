@@ -9,7 +9,8 @@ from fastapi.responses import RedirectResponse
 from pydantic import Field, TypeAdapter, ValidationError
 
 from app.games.game import IllegalMove
-from app.store.tables import Refused, StalePly, Table, WrongInvitation
+from app.store.tables import NotYourSeat, Refused, StalePly, Table, WrongInvitation
+from app.web.limits import limited
 from app.web.remarks import lines, said
 from app.web.rooms import ROOMS
 from app.web.seating import seat_views
@@ -34,7 +35,7 @@ FormFields = Annotated[dict[str, str], Depends(form_fields)]
 @router.get("/games/{game_id}")
 def table_page(game_id: str, request: Request, house: House, player: Player) -> Response:
     """The table of a game, for its players or a watcher."""
-    table = house.games.load(game_id, house.clock())
+    table = house.games.look(game_id, house.clock())
     return show_table(request, house, table, player)
 
 
@@ -47,7 +48,7 @@ def table_now(
     seen: Annotated[str, Query(max_length=40)] = "",
 ) -> Response:
     """The table's fragment, or nothing (204) while it is as the page has ``seen`` it."""
-    table = house.games.load(game_id, house.clock())
+    table = house.games.look(game_id, house.clock())
     if seen == table.version:
         return Response(status_code=204)
     return show_table(request, house, table, player, fragment=True)
@@ -76,6 +77,8 @@ def make_move(
         table, notice, status = late.table, str(late), 409
     except IllegalMove as refused:
         table, notice, status = house.games.load(game_id, now), refused.reason, 422
+    except NotYourSeat as refused:
+        table, notice, status = house.games.load(game_id, now), str(refused), 403
     return after_move(request, house, table, player, notice=notice, status=status, fragment=is_htmx)
 
 
@@ -88,7 +91,7 @@ def analysis(
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """A finished game against the best there was: as a fragment, or within its page."""
-    table = house.games.load(game_id, house.clock())
+    table = house.games.look(game_id, house.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
     found = json.loads(house.analyst.analysis(table))
@@ -105,7 +108,7 @@ def invited(game_id: str, invitation: str, request: Request, house: House, playe
     Looking takes no seat: messengers fetch a link to preview it. The page's script sits down at once. A
     link that does not fit says so.
     """
-    table = house.games.load(game_id, house.clock())
+    table = house.games.look(game_id, house.clock())
     fits = table.invitation == invitation
     if fits and (table.is_full or table.seat_of(player) is not None):
         return RedirectResponse(f"/games/{game_id}", status_code=303)
@@ -116,17 +119,19 @@ def invited(game_id: str, invitation: str, request: Request, house: House, playe
     return templates.TemplateResponse(request, "join.html", context)
 
 
-@router.post("/games/{game_id}/join/{invitation}")
+@router.post("/games/{game_id}/join/{invitation}", dependencies=[limited("guests")])
 def sit_down(game_id: str, invitation: str, request: Request, house: House) -> Response:
     """Take the next free seat and go to the table; who finds none free watches."""
     now = house.clock()
     response = RedirectResponse(f"/games/{game_id}", status_code=303)
-    house.games.load(game_id, now)
-    player = house.guests.welcome(request, response, now)
+    table = house.games.load(game_id, now)
     try:
-        house.games.sit_down(game_id, invitation, player, now)
+        table.admit(invitation)
     except WrongInvitation:
         return RedirectResponse(f"/games/{game_id}/join/{invitation}", status_code=303)
+    if not table.is_full:
+        player = house.guests.welcome(request, response, now)
+        house.seating.sit_down(game_id, invitation, player, now)
     return response
 
 
@@ -140,9 +145,14 @@ def add_bot(
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """Put a bot on the next free seat."""
-    table = house.games.add_bot(game_id, player, level, house.clock())
-    if is_htmx:
-        return show_table(request, house, table, player, fragment=True)
+    now = house.clock()
+    notice, status = None, 200
+    try:
+        table = house.seating.add_bot(game_id, player, level, now)
+    except NotYourSeat as refused:
+        table, notice, status = house.games.load(game_id, now), str(refused), 403
+    if is_htmx or notice:
+        return show_table(request, house, table, player, notice=notice, status=status, fragment=is_htmx)
     return RedirectResponse(f"/games/{game_id}", status_code=303)
 
 

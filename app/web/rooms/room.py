@@ -93,7 +93,7 @@ class CompanyFields(BaseModel):
         return Company(self.turn_limit, self.listed)
 
 
-def seats(player: str, opponents: tuple[Opponent, ...]) -> list[Seat]:
-    """The seats of a new table: its opener's, then one for each opponent."""
+def seats(opponents: tuple[Opponent, ...]) -> list[Seat]:
+    """The seats of a new table: the one that waits for its opener, then one for each opponent."""
     others = [Seat() if one == "friend" else Seat(bot_level=int(one)) for one in opponents]
-    return [Seat(player_id=player), *others]
+    return [Seat(), *others]

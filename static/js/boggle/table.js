@@ -1,10 +1,9 @@
 /** The table of Boggle: words go off as fast as they are found, and the bell ends the round. */
 
-import { say } from "../announce.js";
+import { say, sayNews } from "../announce.js";
 import { runClock, stopClock, synchronise } from "../clock.js";
 import { chainInHand, clear, hold, isLost, shake, show, standingTile, takeInHand, textInHand } from "../hand.js";
-import { handleDialogClick } from "../dialogs.js";
-import { show as showResult } from "./answering.js";
+import { handleDialogClick, newsWaits } from "../dialogs.js";
 import { closePost, openPost, send, underWay } from "./sending.js";
 
 /** Milliseconds between two looks at a table whose bell has rung. */
@@ -21,8 +20,6 @@ let table;
 let rung = false;
 /** The question whether to finish, which waits for the words under way. @type {HTMLElement | null} */
 let finishing = null;
-/** Whether the table that is to be swapped in answers a move. */
-let answers = false;
 /** @type {HTMLElement | null} */
 let replaced = null;
 
@@ -32,6 +29,13 @@ const byId = (id) => /** @type {T} */ (document.getElementById(id));
 const running = () => table.dataset.phase === "running";
 const ready = () => running() && !rung;
 const minLength = () => Number(table.dataset.minLength);
+
+/**
+ * Shows what came of a word; how is fetched with the first.
+ *
+ * @param {Parameters<typeof import("./answering.js").show>} what
+ */
+const showResult = async (...what) => (await import("./answering.js")).show(...what);
 
 /* Words */
 
@@ -139,19 +143,28 @@ function tell(answer, result, cells, word) {
  * @param {HTMLElement} next
  */
 function merge(next) {
-  table.dataset.version = next.dataset.version;
+  // What an open sheet keeps from being shown is fetched once it is closed.
+  if (!newsWaits()) table.dataset.version = next.dataset.version;
   for (const part of PARTS) {
-    const now = table.querySelector(part);
-    const then = next.querySelector(part);
+    const now = /** @type {HTMLElement | null} */ (table.querySelector(part));
+    const then = /** @type {HTMLElement | null} */ (next.querySelector(part));
     if (now && then && !now.isEqualNode(then)) {
-      if (now.contains(document.activeElement) || now.querySelector(":popover-open")) continue;
+      const focused = now.contains(document.activeElement) ? document.activeElement : null;
+      // What has the focus stays, unless its like can take it over.
+      if ((focused && !focused.id) || now.querySelector(":popover-open")) continue;
       const fresh = document.importNode(then, true);
       // Who is there the server does not tell with the table.
       for (const seat of now.querySelectorAll("[data-here]")) {
         fresh.querySelector(`[data-presence="${/** @type {HTMLElement} */ (seat).dataset.presence}"]`)?.setAttribute("data-here", "");
       }
+      const { scrollLeft, scrollTop } = now;
       now.replaceWith(fresh);
       htmx.process(fresh);
+      if (focused) {
+        byId(focused.id)?.focus({ preventScroll: true });
+        fresh.scrollTo(scrollLeft, scrollTop);
+      }
+      sayNews(fresh, now, false);
     }
   }
   showUnderWay();
@@ -222,14 +235,18 @@ onHtmx("beforeRequest", (event) => {
     if (underWay().length === 0) return;
     finishing = event.detail.elt;
     event.preventDefault();
-  } else if (event.target === table && (underWay().length > 0 || document.querySelector("dialog:modal"))) {
+  } else if (event.target === table && (underWay().length > 0 || newsWaits())) {
     event.preventDefault();
   }
 });
 onHtmx("beforeSwap", (event) => {
   replaced = null;
   if (event.detail.target?.id !== "table" || !event.detail.shouldSwap) return;
-  answers = isMove(event);
+  const answers = isMove(event);
+  if (!answers && newsWaits()) {
+    event.detail.shouldSwap = false;
+    return;
+  }
   const next = new DOMParser().parseFromString(event.detail.serverResponse, "text/html").getElementById("table");
   if (!answers && running() && next?.dataset.phase === "running") {
     merge(next);
@@ -240,16 +257,11 @@ onHtmx("beforeSwap", (event) => {
 });
 onHtmx("afterSettle", () => {
   if (!replaced || byId("table") === replaced) return;
-  const phase = replaced.dataset.phase;
+  const before = replaced;
   replaced = null;
   arrive(Date.now());
-  const { notice, announce } = table.dataset;
-  if (notice) {
-    shake(table, []);
-    say(notice);
-  } else if (phase !== table.dataset.phase && announce) {
-    say(announce);
-  }
+  if (table.dataset.notice) shake(table, []);
+  sayNews(table, before, table.dataset.phase !== before.dataset.phase);
   if (document.activeElement === document.body) (standingTile() ?? document.getElementById("again"))?.focus({ preventScroll: true });
 });
 for (const failure of ["sendError", "timeout", "responseError"]) {
@@ -259,11 +271,6 @@ for (const failure of ["sendError", "timeout", "responseError"]) {
     report("No answer from the server. Nothing is lost: try it again.");
   });
 }
-
-// A page that comes back from the browser's memory shows an old table.
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted) htmx.ajax("GET", location.pathname, { target: "#table", swap: "outerHTML", select: "#table" });
-});
 
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 arrive(performance.timeOrigin + (navigation?.responseStart ?? 0));

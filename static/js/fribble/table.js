@@ -1,7 +1,7 @@
 /** The table of Fribble: brings rack, board, keyboard, server and motion together. */
 
-import { say } from "../announce.js";
-import { handleDialogClick } from "../dialogs.js";
+import { say, sayNews } from "../announce.js";
+import { handleDialogClick, newsWaits } from "../dialogs.js";
 import { endsDrag, isDragging, watchDrag } from "./drag.js";
 import {
   beside,
@@ -32,8 +32,8 @@ const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 let table;
 /** @type {import("./tiles.js").Board} */
 let board;
-/** The tiles in hand in the player's own order, those laid among them; with `laid` it outlives the table's swaps. @type {string[]} */
-let hand = [];
+/** The tiles in hand in the player's own order, those laid among them; it outlives the table's swaps and reloads. @type {string[]} */
+let hand = window.history.state?.hand ?? [];
 /** The tiles laid by cell, in the order they were laid. @type {Map<number, import("./tiles.js").Laid>} */
 const laid = new Map();
 /** The tile that was tapped and waits for a square. @type {number | null} */
@@ -169,8 +169,14 @@ function rearrange(places) {
   const now = places.map((from) => hand[from]);
   for (const [cell, tile] of laid) laid.set(cell, { ...tile, index: places.indexOf(tile.index) });
   if (selected !== null) selected = places.indexOf(selected);
-  hand = now;
+  keep(now);
   show();
+}
+
+/** @param {string[]} tiles */
+function keep(tiles) {
+  hand = tiles;
+  window.history.replaceState({ hand }, "");
 }
 
 /* Keyboard */
@@ -259,7 +265,8 @@ function onKey(event) {
   const onSquare = board.squares.includes(target);
   if (/^[a-z]$/i.test(event.key)) type(event.key.toUpperCase());
   else if (event.key === "Backspace") backspace();
-  else if (event.key === "Escape") recall();
+  // An open sheet is closed by Escape, and that is all.
+  else if (event.key === "Escape" && !document.querySelector(":popover-open")) recall();
   else if (event.key in ARROWS) walk(event.key);
   else if (event.key === " " && onSquare) press(cellOf(target), true);
   else if (event.key === "Enter" && onSquare && selected !== null) press(cellOf(target), false);
@@ -286,21 +293,20 @@ function send() {
   }
   const { cells, tiles } = placement();
   htmx.ajax("POST", table.dataset.movesUrl, {
-    source: table,
+    // A request of the table's own would queue behind a look, and be lost with the table that is replaced.
+    source: document.body,
     target: "#table",
     swap: "outerHTML",
     values: { ply: table.dataset.ply, type: "place", cells: cells.join(","), tiles },
   });
 }
 
-function refresh() {
-  htmx.ajax("GET", location.pathname, { target: "#table", swap: "outerHTML", select: "#table" });
-}
-
+/** Asks until the server has heard the clock as well. */
 function bell() {
-  htmx.trigger("#table", "look");
+  const asked = table;
+  htmx.trigger(table, "look");
   window.setTimeout(() => {
-    if (table.dataset.endsAt && Number(table.dataset.endsAt) * 1000 < Date.now()) bell();
+    if (table === asked && table.isConnected) bell();
   }, BELL);
 }
 
@@ -362,7 +368,7 @@ function arrive(receivedAt) {
   }
   learnValues(table);
   const before = hand;
-  hand = keepOrder(hand, table.dataset.rack ?? "");
+  keep(keepOrder(hand, table.dataset.rack ?? ""));
   for (const [cell, tile] of laid) {
     if (board.taken[cell] || hand[tile.index] !== before[tile.index]) laid.delete(cell);
   }
@@ -377,9 +383,9 @@ function arrive(receivedAt) {
 
 /** @param {NonNullable<typeof scene>} before */
 function tell(before) {
-  const { notice, announce, version, ply } = table.dataset;
-  const news = version !== before.table.dataset.version;
-  if (news && !before.own && ply !== before.table.dataset.ply && !calm.matches) {
+  const { notice, phase, ply } = table.dataset;
+  const moved = ply !== before.table.dataset.ply;
+  if (moved && !before.own && !calm.matches) {
     table.querySelectorAll("#board .fri-tile--latest").forEach((tile, order) => {
       tile.animate([{ opacity: 0, transform: "scale(1.5)" }, { opacity: 1, transform: "none" }], {
         duration: 260,
@@ -389,12 +395,8 @@ function tell(before) {
       });
     });
   }
-  if (notice) {
-    shake(document.getElementById("told"));
-    say(notice);
-  } else if (news && announce) {
-    say(announce);
-  }
+  if (notice) shake(document.getElementById("told"));
+  sayNews(table, before.table, moved || phase !== before.table.dataset.phase);
   if (document.activeElement === document.body) {
     const next = document.getElementById(before.focus ?? "") ?? document.getElementById("again");
     next?.focus({ preventScroll: true });
@@ -487,11 +489,12 @@ document.addEventListener("focusin", (event) => {
 /** @param {string} name @param {(event: CustomEvent) => void} heard */
 const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (heard));
 const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
+/** Whether news would take away what is being dragged, sent or answered; it is asked for again later. */
+const busy = () => posting || isDragging() || newsWaits();
 
 onHtmx("beforeRequest", (event) => {
   if (!isMove(event)) {
-    // News must not take away what is being dragged, sent or answered.
-    if (event.target === table && (posting || isDragging() || document.querySelector("dialog:modal"))) event.preventDefault();
+    if (event.target === table && busy()) event.preventDefault();
   } else if (posting) event.preventDefault();
   else setPosting(true);
 });
@@ -500,7 +503,7 @@ onHtmx("afterRequest", (event) => {
 });
 onHtmx("beforeSwap", (event) => {
   const isTable = event.detail.target?.id === "table" && event.detail.shouldSwap;
-  if (isTable && !isMove(event) && (posting || isDragging())) {
+  if (isTable && !isMove(event) && busy()) {
     event.detail.shouldSwap = false;
     return;
   }
@@ -527,13 +530,7 @@ for (const failure of ["sendError", "timeout", "responseError"]) {
   });
 }
 
-// A page that comes back from the browser's memory shows an old table.
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted) refresh();
-});
-
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 arrive(performance.timeOrigin + (navigation?.responseStart ?? 0));
 if (table.dataset.phase === "finished") prepareEnd();
 else for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, prepareEnd, { once: true });
-if (table.dataset.phase !== "finished" && navigation?.type === "back_forward") refresh();

@@ -49,7 +49,7 @@ function show(cells, letters, text) {
   caption.textContent = text;
 }
 
-const moves = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".team-move"))];
+const moves = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".team-move[data-cells]"))];
 
 /** The move that stays on the board while none is pointed at. @type {HTMLElement | null} */
 let pinned = null;

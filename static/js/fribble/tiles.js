@@ -1,7 +1,7 @@
 /** Board and rack as the page holds them: read anew from the table's markup after every swap, and painted. */
 
-export const SIDE = 15;
-export const COLUMNS = "ABCDEFGHIJKLMNO";
+const SIDE = 15;
+const COLUMNS = "ABCDEFGHIJKLMNO";
 
 /** @typedef {"across" | "down"} Way */
 

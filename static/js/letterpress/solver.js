@@ -66,12 +66,21 @@ byId("random").addEventListener("click", (event) => {
   location.assign(`${formAction}?${new URLSearchParams(fields)}`);
 });
 
+document.addEventListener("DOMContentLoaded", () => {
+  // Who goes back before the scripts are there changes the address only: HTMX has not heard of it.
+  const [opened] = performance.getEntriesByType("navigation");
+  if (opened && opened.name.split("#")[0] !== location.href.split("#")[0]) location.reload();
+});
+
 document.addEventListener("htmx:beforeRequest", () => byId("answer").setAttribute("aria-busy", "true"));
 
 for (const failure of ["responseError", "sendError", "timeout"]) {
-  document.addEventListener(`htmx:${failure}`, () => {
+  document.addEventListener(`htmx:${failure}`, (/** @type {any} */ event) => {
     byId("answer").setAttribute("aria-busy", "false");
-    const told = "The engines do not answer just now: try again in a moment.";
+    const tooMuch = event.detail.xhr?.status === 429;
+    const told = tooMuch
+      ? `That was a lot at once: try again in ${event.detail.xhr.getResponseHeader("Retry-After")} seconds.`
+      : "The engines do not answer just now: try again in a moment.";
     caption.textContent = told;
     say(told);
   });

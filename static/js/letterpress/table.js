@@ -1,9 +1,9 @@
 /** The table of Letterpress: brings hand, keyboard, server and motion together. */
 
 import { fetchAnalysis } from "../afterwards.js";
-import { say } from "../announce.js";
+import { say, sayNews } from "../announce.js";
 import { watchKeyboard } from "../keyboard.js";
-import { handleDialogClick } from "../dialogs.js";
+import { handleDialogClick, newsWaits } from "../dialogs.js";
 import { letterOf, readBoard, tileFor, wordOf } from "./board.js";
 import { isDragging, lay, watchRow } from "./row.js";
 import { afterWord, count, has, paint, protectedOf, SIDE } from "./territory.js";
@@ -120,16 +120,13 @@ function send() {
   else if (cells.length < SHORTEST) report(`A word has ${SHORTEST} letters or more`);
   else {
     htmx.ajax("POST", table.dataset.movesUrl, {
-      source: table,
+      // A request of the table's own would queue behind a look, and be lost with the table that is replaced.
+      source: document.body,
       target: "#table",
       swap: "outerHTML",
       values: { ply: table.dataset.ply, type: "word", cells: cells.join(",") },
     });
   }
-}
-
-function refresh() {
-  htmx.ajax("GET", location.pathname, { target: "#table", swap: "outerHTML", select: "#table" });
 }
 
 /** @param {string} text */
@@ -182,18 +179,12 @@ function arrive() {
 
 /** @param {NonNullable<typeof scene>} before */
 function tell(before) {
-  const { notice, announce, ply, by, cells: latest, seat, watching } = table.dataset;
-  const news = table.dataset.version !== before.table.dataset.version;
+  const { notice, phase, ply, by, cells: latest, seat, watching } = table.dataset;
+  const moved = ply !== before.table.dataset.ply;
   const theirs = by !== seat || watching !== undefined;
-  if (news && theirs && ply !== before.table.dataset.ply && latest) {
-    turn(board.tiles, before.colours, latest.split(",").map(Number));
-  }
-  if (notice) {
-    shake(document.getElementById("word"));
-    say(notice);
-  } else if (news && announce) {
-    say(announce);
-  }
+  if (moved && theirs && latest) turn(board.tiles, before.colours, latest.split(",").map(Number));
+  if (notice) shake(document.getElementById("word"));
+  sayNews(table, before.table, moved || phase !== before.table.dataset.phase);
   if (document.activeElement === document.body) {
     const next = board.tiles[standing] ?? document.getElementById("again");
     next?.focus({ preventScroll: true });
@@ -257,11 +248,12 @@ document.addEventListener("focusin", (event) => {
 /** @param {string} name @param {(event: CustomEvent) => void} heard */
 const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (heard));
 const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
+/** Whether news would take away what is being dragged, sent or answered; it is asked for again later. */
+const busy = () => posting || isDragging() || newsWaits();
 
 onHtmx("beforeRequest", (event) => {
   if (!isMove(event)) {
-    // News must not take away what is being dragged, sent or answered.
-    if (event.target === table && (posting || isDragging() || document.querySelector("dialog:modal"))) event.preventDefault();
+    if (event.target === table && busy()) event.preventDefault();
   } else if (posting) event.preventDefault();
   else setPosting(true);
 });
@@ -270,7 +262,7 @@ onHtmx("afterRequest", (event) => {
 });
 onHtmx("beforeSwap", (event) => {
   const isTable = event.detail.target?.id === "table" && event.detail.shouldSwap;
-  if (isTable && !isMove(event) && (posting || isDragging())) {
+  if (isTable && !isMove(event) && busy()) {
     event.detail.shouldSwap = false;
     return;
   }
@@ -298,12 +290,5 @@ for (const failure of ["sendError", "timeout", "responseError"]) {
   });
 }
 
-// A page that comes back from the browser's memory shows an old table.
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted) refresh();
-});
-
-const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 arrive();
 if (table.dataset.phase === "finished") fetchAnalysis();
-else if (navigation?.type === "back_forward") refresh();

@@ -11,7 +11,7 @@ const NEIGHBOURS = Array.from({ length: CELLS }, (_, cell) => {
 });
 
 /** @param {number[]} cells */
-export function maskOf(cells) {
+function maskOf(cells) {
   return cells.reduce((mask, cell) => mask | (1 << cell), 0);
 }
 

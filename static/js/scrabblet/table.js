@@ -68,6 +68,12 @@ function report(text) {
   say(text);
 }
 
+/** @param {boolean} under */
+function setPosting(under) {
+  posting = under;
+  table.toggleAttribute("data-pending", under);
+}
+
 /* The tiles under the keyboard */
 
 /**
@@ -95,10 +101,6 @@ function arrive() {
   arrange(table);
   sort(table);
   tiles = readHand(table);
-}
-
-function refresh() {
-  htmx.ajax("GET", location.pathname, { target: "#table", swap: "outerHTML", select: "#table" });
 }
 
 /** @param {HTMLElement} old */
@@ -182,14 +184,17 @@ const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @t
 const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
 
 onHtmx("beforeRequest", (event) => {
-  if (!isMove(event)) return;
-  if (posting) event.preventDefault();
-  else posting = true;
+  if (!isMove(event)) {
+    // News must not take away what is being sent or answered.
+    if (event.target === table && (document.hidden || posting || document.querySelector("dialog:modal"))) event.preventDefault();
+  } else if (posting) event.preventDefault();
+  else setPosting(true);
 });
 onHtmx("afterRequest", (event) => {
-  if (isMove(event)) posting = false;
+  if (isMove(event)) setPosting(false);
 });
 onHtmx("beforeSwap", (event) => {
+  if (!isMove(event) && posting) event.detail.shouldSwap = false;
   before = event.detail.target?.id === "table" && event.detail.shouldSwap ? table : null;
 });
 onHtmx("afterSettle", () => {
@@ -202,17 +207,10 @@ onHtmx("afterSettle", () => {
 for (const failure of ["sendError", "timeout", "responseError"]) {
   onHtmx(failure, (event) => {
     if (!isMove(event)) return;
-    posting = false;
+    setPosting(false);
     document.querySelector(/** @type {any} */ ("dialog:modal"))?.close();
     report(failure === "responseError" ? NO_GOOD_ANSWER : NO_ANSWER);
   });
 }
 
-// A page that comes back from the browser's memory shows an old table.
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted) refresh();
-});
-
-const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 arrive();
-if (navigation?.type === "back_forward" && table.dataset.phase !== "finished") refresh();

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 from app.games.fribble.board import EMPTY, Board
-from app.games.fribble.layout import SIDE
+from app.games.fribble.layout import CENTRE, SIDE
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import Preset
 from app.games.fribble.scoring import score
@@ -14,10 +14,13 @@ from app.words.lexicon import Lexicon
 
 
 def every_move(board: Board, rack: str, preset: Preset, lexicon: Lexicon) -> dict[Placement, int]:
-    """What each legal placement scores; on an empty board those across only."""
+    """What each legal placement scores; on an empty board with a mirrored layout those across only."""
     words = [word.upper() for word in lexicon if 2 <= len(word) <= SIDE]
     found: dict[Placement, int] = {}
-    for down in (False,) if board.empty else (False, True):
+    near = touching(board)
+    rows = preset.layout.rows
+    mirrored = rows == tuple(map("".join, zip(*rows, strict=True)))
+    for down in (False,) if board.empty and mirrored else (False, True):
         for line in range(SIDE):
             cells = [SIDE * place + line if down else SIDE * line + place for place in range(SIDE)]
             text = "".join(board.squares[cell] for cell in cells)
@@ -29,6 +32,8 @@ def every_move(board: Board, rack: str, preset: Preset, lexicon: Lexicon) -> dic
                         for tile, letter in zip(there, word, strict=True)
                     ):
                         places = [start + index for index, tile in enumerate(there) if tile == EMPTY]
+                        if not any(cells[place] in near for place in places):
+                            continue
                         letters = "".join(word[place - start] for place in places)
                         for tiles in ways_to_lay(letters, rack):
                             placement = Placement(cells=tuple(cells[place] for place in places), tiles=tiles)
@@ -36,6 +41,14 @@ def every_move(board: Board, rack: str, preset: Preset, lexicon: Lexicon) -> dic
                             if points is not None:
                                 found[placement] = points
     return found
+
+
+def touching(board: Board) -> set[int]:
+    """The squares of which a placement must cover one, so as not to float: the rules check the rest."""
+    if board.empty:
+        return {CENTRE}
+    taken = [cell for cell, tile in enumerate(board.squares) if tile != EMPTY]
+    return {cell + step for cell in taken for step in (-SIDE, -1, 1, SIDE)}
 
 
 def ways_to_lay(letters: str, rack: str) -> set[str]:

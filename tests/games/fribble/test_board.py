@@ -1,4 +1,3 @@
-import shutil
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ from app.games.fribble.board import Board, floating
 from app.games.fribble.layout import CENTRE
 from app.games.fribble.placement import Placement, lines
 from app.games.fribble.position import words_of
-from app.games.fribble.presets import presets
+from app.games.fribble.presets import presets, use_own
 from app.games.fribble.scoring import score
 from app.games.game import IllegalMove
 from app.resources import resource
@@ -47,18 +46,59 @@ def test_the_standard_board_doubles_the_centre_and_has_100_tiles() -> None:
     assert len(standard.tiles.full_bag) == 100
 
 
-def test_another_file_is_another_preset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(resource("data") / "fribble", tmp_path / "fribble")
-    text = (tmp_path / "fribble" / "wwf.toml").read_text()
-    (tmp_path / "fribble" / "mine.toml").write_text(text.replace("bingo = 35", "bingo = 99"))
-    monkeypatch.setattr("app.games.fribble.presets.resource", lambda _: tmp_path)
-    presets.cache_clear()
-    try:
-        assert list(presets()) == ["wwf", "mine", "standard"]
-        fribble = Placement(cells=tuple(range(CENTRE, CENTRE + 7)), tiles="FRIBBLE")
-        assert score(Board(), fribble, presets()["mine"]).bonus == 99
-    finally:
-        presets.cache_clear()
+@pytest.fixture
+def none_added(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test adds is gone after it."""
+    monkeypatch.setattr("app.games.fribble.presets._own", {})
+
+
+SHIPPED = (resource("data") / "fribble" / "wwf.toml").read_text()
+
+
+@pytest.mark.usefixtures("none_added")
+def test_a_file_of_the_users_is_another_preset(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(SHIPPED.replace("bingo = 35", "bingo = 99"))
+    assert use_own(tmp_path / "nowhere") == []
+    assert use_own(tmp_path) == []
+    assert list(presets()) == ["wwf", "standard", "mine"]
+    fribble = Placement(cells=tuple(range(CENTRE, CENTRE + 7)), tiles="FRIBBLE")
+    assert score(Board(), fribble, presets()["mine"]).bonus == 99
+    assert use_own(tmp_path) == [], "another application beside this one has the same"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        (
+            "mine",
+            SHIPPED.replace('"...=..', '"..x=..', 1),
+            "mine.toml: layout.rows: Value error, row 1 has 'x'",
+        ),
+        (
+            "mine",
+            SHIPPED.replace("bingo = 35", "bingo = -1"),
+            "bingo: Input should be greater than or equal to 0",
+        ),
+        ("mine", SHIPPED.replace("bingo = 35", "bingo = 40000"), "bingo: Input should be less than"),
+        ("mine", SHIPPED.replace("seats = [2, 2]", "seats = [4, 2]"), "a table is for 2 to 4"),
+        ("mine", SHIPPED.replace("seats = [2, 2]", "seats = [1, 1]"), "a table is for 2 to 4"),
+        ("mine", SHIPPED.replace("8 = ", "300 = "), "a letter is worth 0 to 100 points, not 300"),
+        ("mine", SHIPPED.replace("Q = 1", "q = 1"), "1 tiles of 'q': tiles are A to Z and ?"),
+        ("mine", SHIPPED.replace("bingo = 35", "extra = 1"), "bingo: Field required"),
+        ("mine", "title =", "mine.toml: Invalid value"),
+        ("Mine", SHIPPED, "'Mine' is no name"),
+        ("wwf", SHIPPED, "there is a preset named 'wwf' already"),
+    ],
+)
+@pytest.mark.usefixtures("none_added")
+def test_a_file_that_is_no_preset_is_left_out_with_the_reason(
+    tmp_path: Path, name: str, text: str, says: str
+) -> None:
+    (tmp_path / f"{name}.toml").write_text(text)
+    (tmp_path / "sound.toml").write_text(SHIPPED)
+    (fault,) = use_own(tmp_path)
+    assert says in fault
+    assert list(presets()) == ["wwf", "standard", "sound"]
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,33 @@
+import numpy as np
 import pytest
 
 from app.games.bot_words import words_known
+from app.games.fribble.advice import Knows
+from app.games.fribble.adviser import outlook_of
 from app.games.fribble.bot import bots
 from app.games.fribble.rules import Fribble
-from app.games.fribble.state import Challenge, Exchange, Options, Pass, Place, State, Write
+from app.games.fribble.simulate import LookAhead
+from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, State, Write
 from app.games.game import LexiconRef
 from app.words.lexicon import Lexicon
+from app.words.vocabulary import allowed_words
+
+LADDER = {1: 4, 2: 4, 3: 4, 4: 1}
+"""Games of each level against the next; the best bot takes its time."""
 
 
 @pytest.fixture(scope="module")
 def game(lexicon: Lexicon) -> Fribble:
     return Fribble(lexicon)
+
+
+def generator() -> np.random.Generator:
+    return np.random.default_rng(0)
+
+
+def fit_to_show(game: Fribble) -> Knows:
+    fit = allowed_words(game.lexicon)
+    return lambda word: bool(fit[game.lexicon.index(word) or 0])
 
 
 def opened(game: Fribble, seed: str = "seed", **choices: object) -> State:
@@ -29,11 +46,81 @@ def played(game: Fribble, levels: tuple[int, int], seed: str, **choices: object)
 
 @pytest.mark.parametrize("preset", ["wwf", "standard"])
 def test_bots_play_a_game_to_its_end(game: Fribble, preset: str) -> None:
-    states = played(game, (5, 2), "to the end", preset=preset, challenge="double")
+    states = played(game, (4, 2), "to the end", preset=preset, challenge="double")
     last = states[-1]
     assert last.reason == "the last tile was played"
     assert last.scores[0] > last.scores[1]
-    assert states == played(game, (5, 2), "to the end", preset=preset, challenge="double")
+    again = Fribble(game.lexicon)
+    assert states == played(again, (4, 2), "to the end", preset=preset, challenge="double")
+
+
+def later(game: Fribble, seed: str, plies: int) -> State:
+    """A position some moves on, between two who play quickly."""
+    state = opened(game, seed)
+    for _ in range(plies):
+        state = game.apply(state, state.to_move, game.bot(state, state.to_move, 4).move, 0.0)
+    return state
+
+
+def test_the_best_bot_plays_the_same_in_the_same_position(game: Fribble) -> None:
+    state = later(game, "again", 6)
+    assert game.bot(state, 0, 5) == Fribble(game.lexicon).bot(state, 0, 5)
+
+
+def test_the_best_bot_knows_how_an_endgame_ends(game: Fribble) -> None:
+    """It goes out with the play that leaves them most, or what comes to more; greed alone would not."""
+    gained = 0
+    for number in range(6):
+        state = later(game, f"ending {number}", 0)
+        while state.bag:
+            state = game.apply(state, state.to_move, game.bot(state, state.to_move, 4).move, 0.0)
+        seat, ends = state.to_move, []
+        for levels in ((5, 4), (4, 4)):
+            last = state
+            while last.reason is None:
+                level = levels[0] if last.to_move == seat else 4
+                move = game.bot(last, last.to_move, level).move
+                last = game.apply(last, last.to_move, move, 0.0)
+            ends.append(last.scores[seat] - last.scores[1 - seat])
+        gained += ends[0] - ends[1]
+    assert gained > 0
+
+
+def test_an_endgame_is_advised_by_search_however_many_moves_are_listed(game: Fribble) -> None:
+    state = opened(game, "advised")
+    while state.bag:
+        state = game.apply(state, state.to_move, game.bot(state, state.to_move, 4).move, 0.0)
+    best = []
+    for top in (1, 40):
+        ahead = LookAhead(lambda _: False, lambda positions: positions > 800, generator())
+        advised = game.adviser("wwf").advise(outlook_of(state), top, ahead=ahead)
+        best.append(advised.instead or advised.moves[0])
+    assert best[0].forecast is not None
+    assert best[0] == best[1]
+
+
+def test_what_the_opponent_has_just_laid_is_part_of_the_outlook(game: Fribble) -> None:
+    state = opened(game, challenge="double").model_copy(update={"racks": ("ACDEEIT", "AEIOUNR")})
+    assert outlook_of(state).last is None
+    laid = game.apply(state, 0, Write(text="8G CAT"), 0.0)
+    last = outlook_of(laid).last
+    assert last is not None
+    assert (last.placement.used, last.points) == ("CAT", laid.scores[0])
+    assert laid.board.without(last.placement.cells) == state.board
+    assert outlook_of(game.apply(laid, 1, Pass(), 0.0)).last is None
+    phony = game.apply(state, 0, Write(text="8G DCT"), 0.0)
+    assert outlook_of(game.apply(phony, 1, Challenge(), 0.0)).last is None
+
+
+def test_playing_on_thinks_of_what_the_opponent_kept(game: Fribble) -> None:
+    """The same position is judged otherwise when it is not known how it came about."""
+    outlook = outlook_of(later(game, "kept", 5))
+    assert outlook.last is not None
+    told, untold = (
+        game.adviser("wwf").advise(each, 3, ahead=LookAhead(lambda n: n >= 60, lambda _: True, generator()))
+        for each in (outlook, outlook._replace(last=None))
+    )
+    assert {move.forecast for move in told.moves} != {move.forecast for move in untold.moves}
 
 
 def test_a_bot_plays_words_it_knows(game: Fribble) -> None:
@@ -87,13 +174,43 @@ def test_an_analysis_finds_the_best_move_for_each_turn(game: Fribble) -> None:
 
 
 def test_the_best_play_loses_nothing(game: Fribble) -> None:
-    states = played(game, (5, 5), "flawless")
+    """What is advised at a glance is what the analysis measures by: exchanges, too."""
+    states = [opened(game, "flawless")]
+    adviser = game.adviser("wwf")
+    while (state := states[-1]).reason is None:
+        advised = adviser.advise(outlook_of(state), 1, knows=fit_to_show(game))
+        if advised.instead is not None:
+            tiles = advised.instead.exchanged
+            move: Move = Exchange(tiles=tiles) if tiles else Pass()
+        else:
+            placement = advised.moves[0].placement
+            move = Place(cells=placement.cells, tiles=placement.tiles)
+        states.append(game.apply(state, state.to_move, move, 0.0))
     analysis = game.analyse(tuple(states))
     assert {turn.lost for turn in analysis.turns} == {0}
     assert [seat.accuracy for seat in analysis.seats] == [100, 100]
 
 
+def test_the_analysis_tells_how_likely_the_first_seat_wins(game: Fribble) -> None:
+    states = played(game, (4, 1), "one-sided")
+    shares = [turn.win_share or 0.0 for turn in game.analyse(tuple(states)).turns]
+    assert 0.4 < shares[0] < 0.9
+    assert shares[-1] == 1
+    assert sum(shares) / len(shares) > 0.8
+
+
+def test_an_exchange_that_was_better_than_every_move_is_told(game: Fribble) -> None:
+    states = [opened(game).model_copy(update={"racks": ("IIIUUVV", "DEINRST")})]
+    states.append(game.apply(states[0], 0, Pass(), 0.0))
+    (turn,) = game.analyse(tuple(states)).turns
+    assert turn.exchange is not None
+    assert set(turn.exchange.tiles) <= set("IUV")
+    assert turn.lost == pytest.approx(turn.exchange.equity - turn.equity)
+
+
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
 def test_each_level_scores_more_than_the_one_below(game: Fribble, level: int) -> None:
-    games = [played(game, (level, level + 1), f"ladder {number}")[-1].scores for number in range(4)]
+    games = [
+        played(game, (level, level + 1), f"ladder {number}")[-1].scores for number in range(LADDER[level])
+    ]
     assert sum(above for _, above in games) > sum(below for below, _ in games)

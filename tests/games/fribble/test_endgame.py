@@ -1,5 +1,7 @@
 """The endgame solver: exact against trying everything, and never behind greedy play."""
 
+import operator
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -110,6 +112,41 @@ def test_the_solver_never_loses_to_greedy_play_from_either_side(lexicon: Lexicon
     assert won > 0
 
 
+def playout(generator: MoveGenerator, ending: Ending, choice: Choice, preset: Preset) -> int:
+    """What who is to move gains with ``choice``, both playing their highest score after it."""
+    spread, sign = 0, 1
+    worth = preset.tiles.worth
+    while True:
+        spread += sign * choice.score
+        ending, sign = after(generator, ending, choice), -sign
+        if not ending.theirs.any():
+            return spread - sign * 2 * worth(Rack(ending.ours).tiles)
+        if ending.scoreless == preset.scoreless_turns:
+            return spread + sign * (worth(Rack(ending.theirs).tiles) - worth(Rack(ending.ours).tiles))
+        choice = greedy_choice(generator, ending)
+
+
+def test_a_search_given_up_at_any_time_is_not_behind_greedy_play(lexicon: Lexicon) -> None:
+    preset = presets()["wwf"]
+    generator, random = MoveGenerator(lexicon, preset), Random(12)
+    solver = EndgameSolver(generator, preset.scoreless_turns)
+    ahead, given_up = 0, 0
+    for number in range(24):
+        board = grown(generator, random, 9)
+        racks = ["".join(random.choices("AABDEEGIILNORSTUVY", k=random.randint(4, 7))) for _ in range(2)]
+        ending = Ending(generator.squares(board), Rack(racks[0]).counts, Rack(racks[1]).counts, 0)
+        budget = (3, 60, 400, 1200)[number % 4]
+        found = solver.solve(ending, partial(operator.lt, budget))
+        given_up += not found.exact
+        if not found.exact:
+            gained = playout(generator, ending, found.choice, preset)
+            greedy = playout(generator, ending, greedy_choice(generator, ending), preset)
+            assert gained >= greedy, (board.rows, racks, budget)
+            ahead += gained > greedy
+    assert given_up > 12
+    assert ahead > 0
+
+
 def test_a_search_that_is_stopped_says_that_it_is_not_exact(lexicon: Lexicon) -> None:
     preset = presets()["wwf"]
     generator = MoveGenerator(lexicon, preset)
@@ -118,4 +155,4 @@ def test_a_search_that_is_stopped_says_that_it_is_not_exact(lexicon: Lexicon) ->
     found = EndgameSolver(generator, preset.scoreless_turns).solve(ending, lambda positions: positions > 5)
     assert not found.exact
     assert (found.depth, found.positions) == (0, 6)
-    assert found.choice.move != NO_MOVE
+    assert found.choice == greedy_choice(generator, ending)

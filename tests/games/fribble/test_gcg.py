@@ -9,7 +9,7 @@ from app.games.fribble.gcg import BrokenGcg
 from app.games.fribble.known import Impossible, holding
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
-from app.games.fribble.state import Exchange, Options, Pass, Resign, State, Write
+from app.games.fribble.state import Challenge, Exchange, Options, Pass, Resign, State, Write
 from app.games.game import LexiconRef
 from app.words.lexicon import Lexicon
 
@@ -179,6 +179,43 @@ def test_a_withdrawn_play_and_a_lost_challenge_survive_the_text(game: Fribble) -
     assert again[-1].turns == states[-1].turns
     with pytest.raises(BrokenGcg, match="line 6: FRIENDS may stay: there is no invalid word to withdraw"):
         replayed(game, text.replace("RIEDNS", "RIENDS"), challenge="double")
+
+
+def test_a_last_play_that_nobody_doubted_can_be_read_back(game: Fribble) -> None:
+    """Where plays may be challenged the other passes after it; where they may not the game is over before."""
+    states = [game.start(options(game, challenge="double"), 2, "undoubted")]
+    while states[-1].reason is None:
+        seat = states[-1].to_move
+        states.append(game.apply(states[-1], seat, game.bot(states[-1], seat, 4).move, 0.0))
+    assert states[-1].out is not None
+    text = gcg.write(states, ["a", "b"])
+    for challenge in ("void", "double"):
+        assert replayed(game, text, challenge=challenge)[-1].scores == states[-1].scores
+
+
+def test_a_challenge_lost_by_another_word_list_is_refused_by_its_line(game: Fribble) -> None:
+    text = OPENING.replace(
+        ">levin: EINDRST H8 .RIENDS +24 24",
+        ">levin: EINDRST H8 .RIEDNS +24 24\n>anna: AEIOUTV - +0 69\n#note #unsuccessful-challenge",
+    )
+    with pytest.raises(BrokenGcg, match="the challenge was lost, but FRIEDNS"):
+        replayed(game, text, challenge="double")
+
+
+def test_an_exchange_of_more_tiles_than_were_told_is_of_as_many(game: Fribble) -> None:
+    text = "#player1 a A\n#player2 b B\n>a: AB -5 +0 0\n"
+    assert replayed(game, text)[-1].turns[0].exchanged == 5
+
+
+def test_a_rack_told_after_a_play_that_may_be_challenged_loses_no_tile(game: Fribble) -> None:
+    start = game.start(options(game, challenge="double"), 2, "seed")
+    start = holding(start, 0, "QXZJ")
+    after = game.apply(start, 0, Write(text="8H QXZJ"), 0.0)
+    state = game.apply(holding(after, 1, "AEIOUST"), 1, Challenge(), 0.0)
+    tiles = "".join(state.racks) + state.bag + state.board.tiles
+    assert sorted(tiles) == sorted(presets()["wwf"].tiles.full_bag)
+    assert set("QXZJ") <= set(state.racks[0])
+    assert state.racks[1] == "AEIOSTU"
 
 
 def test_a_resignation_is_noted(game: Fribble) -> None:

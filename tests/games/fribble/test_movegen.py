@@ -1,6 +1,7 @@
 """The search of all moves: against every word on every place, and against what other engines found."""
 
 import json
+import os
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from app.games.fribble import kernels
 from app.games.fribble.board import Board
 from app.games.fribble.kernels import BESIDE, CROSS, ENTRY, FREE, POINT, TILE
-from app.games.fribble.layout import SIDE
+from app.games.fribble.layout import SIDE, Layout
 from app.games.fribble.movegen import MoveGenerator, Rack, number_of, placement_of
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import presets
@@ -23,6 +24,9 @@ from app.games.kernel import Kernel
 from app.words.lexicon import Lexicon
 from tests.games.fribble.brute import every_move
 
+POSITIONS = int(os.environ.get("WIBBLE_TEST_POSITIONS", "300"))
+"""How many positions are compared with brute force: more of them in a campaign."""
+PER_LEXICON = 40
 KERNELS = [each for each in vars(kernels).values() if isinstance(each, Kernel)]
 
 
@@ -59,17 +63,45 @@ def found_on(generator: MoveGenerator, board: Board, rack: str) -> dict[Placemen
     }
 
 
-@pytest.mark.parametrize("name", ["wwf", "standard"])
-def test_the_moves_are_those_of_trying_every_word_everywhere(some_words: Lexicon, name: str) -> None:
-    preset = presets()[name]
-    generator = MoveGenerator(some_words, preset)
-    random = Random(name)
-    for turns in range(0, 14, 2):
-        board, rack = grown(generator, random, turns), random_rack(random)
-        assert found_on(generator, board, rack) == every_move(board, rack, preset, some_words), (
-            board.rows,
-            rack,
-        )
+def few_words(lexicon: Lexicon, random: Random) -> Lexicon:
+    """A handful of words that fit together, few enough to try each everywhere on hundreds of boards."""
+    letters = set(random.sample("aeiorstnl", 5))
+    short = [word for word in lexicon if 2 <= len(word) <= 4 and set(word) <= letters]
+    long = [word for word in lexicon if len(word) == 7 and len(set(word) & letters) >= 4]
+    return Lexicon.from_words([*random.sample(short, min(25, len(short))), *random.sample(long, 5)], "few")
+
+
+def test_on_an_empty_board_words_down_are_moves_where_they_count_otherwise(some_words: Lexicon) -> None:
+    wwf = presets()["wwf"]
+    rows = [*wwf.layout.rows[:6], "=" * SIDE, *wwf.layout.rows[7:]]
+    lopsided = wwf.model_copy(update={"layout": Layout(rows=tuple(rows))})
+    generator = MoveGenerator(some_words, lopsided)
+    for rack in ("AEIORST", "AT?"):
+        expected = every_move(Board(), rack, lopsided, some_words)
+        assert found_on(generator, Board(), rack) == expected
+        best = generator.best(generator.squares(Board()), Rack(rack), np.zeros(Rack(rack).ways, np.int32))
+        assert best is not None
+        assert best[1] == max(expected.values())
+    assert {len({cell // SIDE for cell in placement.cells}) == 1 for placement in expected} == {True, False}
+
+
+def test_the_moves_are_those_of_trying_every_word_everywhere(lexicon: Lexicon) -> None:
+    """On WIBBLE_TEST_POSITIONS random positions, blanks in the rack and on the board among them."""
+    wanted, blanks_on_board, blanks_in_rack, moves = POSITIONS, 0, 0, 0
+    for number in range(wanted):
+        random = Random(f"position {number}")
+        if number % PER_LEXICON == 0:
+            words = few_words(lexicon, random)
+            generators = {name: MoveGenerator(words, presets()[name]) for name in ("wwf", "standard")}
+        name = ("wwf", "standard")[number % 2]
+        board, rack = grown(generators[name], random, random.randrange(12)), random_rack(random)
+        found = found_on(generators[name], board, rack)
+        assert found == every_move(board, rack, presets()[name], words), (number, board.rows, rack)
+        blanks_on_board += any(tile.islower() for tile in board.squares)
+        blanks_in_rack += "?" in rack
+        moves += len(found)
+    assert min(blanks_on_board, blanks_in_rack) > wanted / 5
+    assert moves > 10 * wanted
 
 
 letters = st.text("abc", min_size=2, max_size=4)

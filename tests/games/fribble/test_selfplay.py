@@ -195,6 +195,43 @@ def test_a_simulation_prefers_what_wins(generators: dict[str, MoveGenerator]) ->
     np.testing.assert_array_equal(table.squares, squares)
 
 
+def test_playing_on_sees_the_game_end_by_turns_without_points(generators: dict[str, MoveGenerator]) -> None:
+    """Two have gone by: with an exchange the game is over, and who is ahead has won it."""
+    generator, preset = generators["wwf"], presets()["wwf"]
+    table = Table(generator, preset, np.random.default_rng(2))
+    table.play(player("greedy", no_leaves())(table))
+    rack = table.rack
+    exchange = Candidate(Choice(NO_MOVE, 0, rack.ways - 2), 0.0)
+    for lead, share in ((90, 1.0), (-90, 0.0)):
+        situation = Situation(table.squares, rack.counts, table.unseen, lead, scoreless=2)
+        found = simulate(
+            generator,
+            preset,
+            shipped_leaves("wwf"),
+            situation,
+            [exchange],
+            np.random.default_rng(1),
+            lambda _: False,
+        )
+        assert abs(found[0].win_share - share) < 0.35, "static's prior counts as 20 samples"
+        assert found[0].error == 0
+
+
+def test_in_one_sample_all_moves_are_tried_with_the_same_tiles(generators: dict[str, MoveGenerator]) -> None:
+    """An exchange puts tiles back into its own bag only."""
+    generator, preset, leaves = generators["wwf"], presets()["wwf"], shipped_leaves("wwf")
+    table = Table(generator, preset, np.random.default_rng(2))
+    situation = Situation(table.squares, table.counts[0], table.unseen, 0)
+    exchange = Candidate(Choice(NO_MOVE, 0, 0), 0.0)
+    best = best_candidates(generator, table.squares, table.rack, leaves.worths(table.rack), 1)[0]
+    alone, after = (
+        simulate(generator, preset, leaves, situation, tried, np.random.default_rng(1), lambda n: n == 12)
+        for tried in ([best], [exchange, best])
+    )
+    (once,) = (each for each in after if each.choice == best.choice)
+    assert once.equity == alone[0].equity
+
+
 def test_who_simulates_plays_games_to_their_end(generators: dict[str, MoveGenerator]) -> None:
     leaves = shipped_leaves("wwf")
     clever = simulating(leaves, np.random.default_rng(0), lambda: lambda count: count >= 1, top=2)

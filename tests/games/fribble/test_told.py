@@ -52,6 +52,14 @@ def test_tiles_put_back_and_passes_change_nothing_but_whose_turn_it_is() -> None
         assert (sides.board.empty, sides.ours, sides.theirs, sides.our_turn) == (True, 0, 0, False)
 
 
+def test_turns_without_points_end_a_game_that_has_some() -> None:
+    sides = game().following(["pass"] * 4, WORDS)
+    assert not sides.stalled, "nobody has points yet"
+    assert not game().following(["8H AT", "pass", "pass"], WORDS).stalled
+    assert game().following(["8H AT", "pass", "exchange 2", "pass"], WORDS).stalled
+    assert game("standard").following(["pass"] * 6, WORDS).stalled
+
+
 def test_what_the_lexicon_lacks_is_named_and_stays() -> None:
     sides = game(our_turn=False).after("8H ZIT", WORDS)
     assert sides.turns[-1].unknown == ("ZIT",)

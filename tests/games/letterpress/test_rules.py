@@ -147,6 +147,12 @@ def test_a_poor_lexicon_still_gets_a_board() -> None:
     assert len(small.start(options(small, None), 2, "x").board) == 25
 
 
+def test_a_board_that_no_bot_could_look_through_is_refused() -> None:
+    game = Letterpress(Lexicon.from_words(["z" * 12, "z" * 11], "repeats"))
+    with pytest.raises(IllegalMove, match="ways to lay a word"):
+        game.start(options(game, "z" * 25), 2, "seed")
+
+
 def test_it_is_for_two(game: Letterpress) -> None:
     with pytest.raises(IllegalMove, match="for 2, not 3"):
         game.start(options(game), 3, "seed")

@@ -1,0 +1,71 @@
+"""Which tables somebody looks for: those with a free seat, and those a player sits at."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Final
+
+from sqlalchemy import select
+
+from app.store.games import NO_WRITES, GameStore
+from app.store.schema import games, seats, snapshots
+from app.store.tables import Table, UnknownGame
+
+LISTED_FOR: Final = 24 * 3600.0
+"""Seconds for which a table waits in the lobby for somebody to join."""
+
+
+class Lobby:
+    """The open tables of this installation."""
+
+    def __init__(self, games: GameStore) -> None:
+        self._games = games
+
+    def joinable(self, most: int, at: float) -> list[Table]:
+        """The tables with a free seat that anybody may take, the latest opened first."""
+        free = select(seats.c.game_id).where(seats.c.player_id.is_(None), seats.c.bot_level.is_(None))
+        query = (
+            select(games.c.id)
+            .where(
+                games.c.status == "open",
+                games.c.listed,
+                games.c.id.in_(free),
+                games.c.created_at > at - LISTED_FOR,
+            )
+            .order_by(games.c.created_at.desc())
+            .limit(most)
+        )
+        with self._games.database.reading() as connection:
+            found = list(connection.scalars(query))
+        return _there(found, self._games.read)
+
+    def unfinished(self, player_id: str, most: int, at: float, kind: str | None = None) -> list[Table]:
+        """The player's open games, of one kind or of all, the latest touched first.
+
+        They are as of ``at``, or as they were last kept where the store takes no writes.
+        """
+        query = (
+            select(games.c.id)
+            .join(seats, seats.c.game_id == games.c.id)
+            .join(snapshots, snapshots.c.game_id == games.c.id)
+            .where(seats.c.player_id == player_id, games.c.status == "open")
+            .order_by(snapshots.c.saved_at.desc())
+            .limit(most)
+        )
+        if kind is not None:
+            query = query.where(games.c.kind == kind)
+        with self._games.database.reading() as connection:
+            found = list(connection.scalars(query))
+        try:
+            tables = _there(found, lambda game_id: self._games.load(game_id, at))
+        except NO_WRITES:  # told by the first: each of the others might wait as long for a lock
+            tables = _there(found, self._games.read)
+        return [table for table in tables if table.finished_at is None]
+
+
+def _there(game_ids: Iterable[str], read: Callable[[str], Table]) -> list[Table]:
+    """The tables that can be read: one that has gone since, or lacks its word list, hides no other."""
+    tables = []
+    for game_id in game_ids:
+        with suppress(UnknownGame):
+            tables.append(read(game_id))
+    return tables

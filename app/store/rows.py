@@ -1,0 +1,152 @@
+"""A game as rows: written and read inside the transaction of whoever knows what else belongs to it."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
+
+from app.games.rulebook import GAMES
+from app.store.results import keep_results
+from app.store.schema import attempts, games, moves, players, seats, snapshots
+from app.store.tables import LoggedMove, Remark, Seat, Table, TooMuch, UnknownGame
+
+_IDENTIFIER: Final = re.compile("[A-Za-z0-9_-]{1,32}")
+_GAME: Final = (
+    select(
+        games,
+        snapshots.c.state,
+        snapshots.c.saved_at,
+        attempts.c.day,
+        seats.c.player_id,
+        seats.c.bot_level,
+        players.c.nickname,
+    )
+    .join(seats, seats.c.game_id == games.c.id)
+    .outerjoin(players, players.c.id == seats.c.player_id)
+    .outerjoin(snapshots, snapshots.c.game_id == games.c.id)
+    .outerjoin(attempts, attempts.c.game_id == games.c.id)
+    .where(games.c.id == bindparam("game"))
+    .order_by(seats.c.seat)
+)
+
+
+def remarks_of(text: str) -> tuple[Remark, ...]:
+    """What was said at a table, from its column."""
+    return tuple(Remark(*one) for one in json.loads(text))
+
+
+def insert_game(connection: Connection, table: Table, options: Any) -> None:
+    """A new game and its seats."""
+    connection.execute(
+        insert(games).values(
+            id=table.id,
+            kind=table.kind,
+            options=options.model_dump_json(),
+            seed=table.seed,
+            status="open" if table.finished_at is None else "finished",
+            created_at=table.created_at,
+            finished_at=table.finished_at,
+            invitation=table.invitation,
+            turn_limit=table.company.turn_limit,
+            listed=table.company.listed,
+        )
+    )
+    connection.execute(
+        insert(seats),
+        [
+            {
+                "game_id": table.id,
+                "seat": seat,
+                "player_id": taken.player_id,
+                "bot_level": taken.bot_level,
+            }
+            for seat, taken in enumerate(table.seats)
+        ],
+    )
+
+
+def keep_move(connection: Connection, table: Table, seat: int, move: Any, at: float, after: Any) -> Table:
+    """The table after a move that led to the state ``after``.
+
+    Raises IntegrityError where somebody else made this ply.
+    """
+    over = table.game.outcome(after) is not None
+    connection.execute(
+        insert(moves).values(
+            game_id=table.id, ply=table.state.ply, seat=seat, move=move.model_dump_json(), at=at
+        )
+    )
+    table = replace(table, state=after, moved_at=at, finished_at=at if over else None)
+    keep_snapshot(connection, table)
+    if over:
+        connection.execute(
+            update(games).where(games.c.id == table.id).values(status="finished", finished_at=at)
+        )
+        keep_results(connection, table)
+    return table
+
+
+def begin(connection: Connection, table: Table, at: float) -> Table:
+    """The table after what its game opens with, if every seat is taken."""
+    if table.is_full:
+        for move in table.game.opening(table.state.options):
+            table = keep_move(connection, table, 0, move, at, table.game.apply(table.state, 0, move, at))
+    return table
+
+
+def keep_snapshot(connection: Connection, table: Table) -> None:
+    """The state as it is now, in the place of the one before."""
+    values = {
+        "ply": table.state.ply,
+        "state": table.state.model_dump_json(),
+        "saved_at": table.moved_at,
+    }
+    kept = connection.execute(update(snapshots).where(snapshots.c.game_id == table.id).values(values))
+    if kept.rowcount == 0:
+        connection.execute(insert(snapshots).values(game_id=table.id, **values))
+
+
+def game_row(connection: Connection, game_id: str) -> tuple[Row[Any], tuple[Seat, ...]]:
+    """A game with its snapshot and, of a ranked daily, its day; and who sits at it. Raises UnknownGame.
+
+    It is one statement, so that both are of one moment.
+    """
+    # PostgreSQL does not even look for some texts (with a zero character), so only identifiers are asked for.
+    rows = connection.execute(_GAME, {"game": game_id}).all() if _IDENTIFIER.fullmatch(game_id) else []
+    if not rows:
+        raise UnknownGame(f"there is no game {game_id!r} here")
+    return rows[0], tuple(Seat(row.player_id, row.bot_level, row.nickname) for row in rows)
+
+
+def seats_of(connection: Connection, game_id: str) -> tuple[Seat, ...]:
+    """Who sits at a table, in order."""
+    query = (
+        select(seats.c.player_id, seats.c.bot_level, players.c.nickname)
+        .outerjoin(players, players.c.id == seats.c.player_id)
+        .where(seats.c.game_id == game_id)
+        .order_by(seats.c.seat)
+    )
+    return tuple(Seat(*row) for row in connection.execute(query))
+
+
+def check_room(connection: Connection, player_id: str | None, most: int) -> None:
+    """Raise TooMuch where a player sits at ``most`` games or more that did not end."""
+    if player_id is None:
+        return
+    query = (
+        select(func.count())
+        .select_from(seats.join(games, games.c.id == seats.c.game_id))
+        .where(seats.c.player_id == player_id, games.c.status == "open")
+    )
+    if (connection.scalar(query) or 0) >= most:
+        raise TooMuch(f"that is enough for one: you sit at {most:,} games that did not end")
+
+
+def log_of(connection: Connection, game_id: str, kind: str) -> Iterator[LoggedMove]:
+    """Every move of a game in order."""
+    adapter = GAMES[kind].move_adapter
+    for row in connection.execute(select(moves).where(moves.c.game_id == game_id).order_by(moves.c.ply)):
+        yield LoggedMove(row.ply, row.seat, adapter.validate_json(row.move), row.at)

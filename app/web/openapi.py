@@ -1,0 +1,100 @@
+"""The document at /openapi.json: its names, the shape of every error, and where a game's id leads."""
+
+import re
+from typing import Any, Final
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.openapi.utils import get_openapi
+
+from app.games.rulebook import GAMES
+from app.web.problems import Problem
+
+_SCHEMAS: Final = "#/components/schemas/"
+_BY_MODULE: Final = re.compile(r"app__(\w+)__([A-Z][A-Za-z]*)(-Input|-Output)?")
+"""How Pydantic names a class whose name another one has as well."""
+_OPENED: Final = {"$ref": f"{_SCHEMAS}GameAnswer"}
+
+
+router = APIRouter(include_in_schema=False)
+
+
+class Application(FastAPI):
+    """An application with a document for people and programs that were not there when it was made."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The document, made when it is first asked for; threads that ask at once may make it twice."""
+        if self.openapi_schema is None:
+            document = get_openapi(
+                title=self.title, version=self.version, description=self.description, routes=self.routes
+            )
+            _define_problem(document["components"]["schemas"])
+            _link_games(document["paths"])
+            _rename(document)
+            self.openapi_schema = document
+        return self.openapi_schema
+
+
+@router.get("/openapi.json", response_model=None)
+def document(request: Request) -> dict[str, Any]:
+    """The document; a plain function, so that it is made in a thread and not on the event loop."""
+    found: dict[str, Any] = request.app.openapi()
+    return found
+
+
+def _define_problem(schemas: dict[str, Any]) -> None:
+    problem = Problem.model_json_schema(ref_template=f"{_SCHEMAS}{{model}}")
+    schemas |= problem.pop("$defs") | {Problem.__name__: problem}
+
+
+def _link_games(paths: dict[str, Any]) -> None:
+    """Say of each answer that opens a game that its ``id`` is the ``game_id`` of the others."""
+    operations = [
+        (path, operation["operationId"], operation)
+        for path, methods in paths.items()
+        for operation in methods.values()
+    ]
+    links = {
+        name: {"operationId": name, "parameters": {"game_id": "$response.body#/id"}}
+        for path, name, _ in operations
+        if "{game_id}" in path
+    }
+    for path, _, operation in operations:
+        for status, answer in operation["responses"].items():
+            schema = answer.get("content", {}).get("application/json", {}).get("schema")
+            if status.startswith("2") and "{game_id}" not in path and schema == _OPENED:
+                answer["links"] = links
+
+
+def _rename(document: dict[str, Any]) -> None:
+    """Put the name of its game before a name that is of several games.
+
+    Raises ValueError where that is not enough to tell two apart.
+    """
+    schemas = document["components"]["schemas"]
+    names = {name: _readable(name) for name in schemas}
+    if len(set(names.values())) < len(names):
+        raise ValueError(f"two schemas have the same name: {sorted(names.values())}")
+    document["components"]["schemas"] = {
+        names[name]: schema | {"title": names[name]} for name, schema in schemas.items()
+    }
+    references = {_SCHEMAS + old: _SCHEMAS + new for old, new in names.items()}
+    for member, part in document.items():
+        document[member] = _with_references(part, references)
+
+
+def _readable(name: str) -> str:
+    told = _BY_MODULE.fullmatch(name)
+    if told is None:
+        return name
+    module, plain, direction = told.groups(default="")
+    kind = next((kind for kind in GAMES if kind in module), "")
+    return f"{kind.title()}{plain}{direction}"
+
+
+def _with_references(part: Any, names: dict[str, str]) -> Any:
+    """The part of a document with its references renamed; discriminators refer as well."""
+    if isinstance(part, dict):
+        return {key: _with_references(value, names) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_with_references(value, names) for value in part]
+    return names.get(part, part) if isinstance(part, str) else part

@@ -1,0 +1,53 @@
+"""Routes of the API: each documents the errors that it may answer with, seen from what it uses."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from fastapi import APIRouter
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+
+from app.web.limits import limited
+from app.web.problems import describe
+from app.web.services import services
+
+_WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+
+
+class ApiRoute(APIRoute):
+    """A route whose errors need not be listed, but for what it alone may answer."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
+        """As of APIRoute."""
+        super().__init__(path, endpoint, **options)
+        self.responses = describe(*sorted(self._errors())) | self.responses
+
+    def _errors(self) -> set[int]:
+        used = list(_with_dependencies(self.dependant))
+        writes = not _WRITES.isdisjoint(self.methods or ())
+        statuses = set()
+        if writes:
+            statuses |= {403, 413}  # from another site's page, with a body that is too large
+        if self.body_field:
+            statuses |= {400, 422}
+        if any(each.path_params or each.query_params for each in used):
+            statuses.add(422)
+        if "{" in self.path:
+            statuses.add(404)
+        if "{game_id}" in self.path and writes:
+            statuses.add(409)
+        if any(each.call is services for each in used):
+            statuses |= {429, 503}  # too much was asked for, the store is away, the engines are busy
+        return statuses
+
+
+def api_router(prefix: str = "", tag: str = "games") -> APIRouter:
+    """A router for one part of the API; how often one may ask those of ``engines`` is limited."""
+    dependencies = [limited("engines")] if tag == "engines" else []
+    return APIRouter(prefix=prefix, tags=[tag], route_class=ApiRoute, dependencies=dependencies)
+
+
+def _with_dependencies(dependant: Dependant) -> Iterator[Dependant]:
+    yield dependant
+    for dependency in dependant.dependencies:
+        yield from _with_dependencies(dependency)

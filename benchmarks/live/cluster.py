@@ -1,0 +1,105 @@
+"""What is measured: workers, PostgreSQL and Redis of the benchmark's own, and what they use (Linux only)."""
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from sqlalchemy import NullPool, create_engine, text
+
+from tests.serving import PostgresServer, RedisServer, Served
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+class Cluster:
+    """``wibble serve --workers N`` over a PostgreSQL and a Redis."""
+
+    def __init__(self, served: Served, postgres: PostgresServer, redis: RedisServer, workers: int) -> None:
+        self._served, self._postgres, self._redis = served, postgres, redis
+        self._database = create_engine(postgres.url, poolclass=NullPool)
+        self.port = int(served.url.rpartition(":")[2])
+        children = [child for child in _children(served.pid) if "spawn_main" in _command(child)]
+        self.workers = children if workers > 1 else [served.pid]
+        assert len(self.workers) == workers, "there are as many worker processes as were asked for"
+
+    def processor_seconds(self) -> dict[str, float]:
+        """By process, since it began; PostgreSQL's are all together."""
+        used = {f"worker {number}": _seconds(pid) for number, pid in enumerate(self.workers, 1)}
+        postgres = self._postgres.pid
+        used["PostgreSQL"] = sum(map(_seconds, _children(postgres))) + _seconds(postgres, with_gone=True)
+        used["Redis"] = _seconds(self._redis.pid)
+        used["this benchmark"] = time.process_time()
+        return used
+
+    def logged(self) -> int:
+        """Bytes that PostgreSQL has written to its log."""
+        with self._database.connect() as connection:
+            return int(connection.scalar(text("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn")))
+
+    def resident(self) -> int:
+        """Bytes of memory that the workers hold."""
+        return sum(int(_read(pid, "statm").split()[1]) * _PAGE for pid in self.workers)
+
+
+@contextmanager
+def cluster(workers: int, folder: Path) -> Iterator[Cluster]:
+    """Started, with its engines compiled, for as long as the block runs."""
+    folder.mkdir()
+    with ExitStack() as ends:
+        redis = RedisServer(_found("redis-server"), folder)
+        ends.callback(redis.stop)
+        redis.start()
+        postgres = PostgresServer(_postgres_programs())
+        ends.callback(postgres.remove)
+        postgres.start()
+        limits = {"rate_limits": "off", "streams_per_address": "100000"}  # all these players are at one
+        served = Served(folder, postgres.url, ("--workers", str(workers)), redis_url=redis.url, **limits)
+        ends.callback(served.stop)
+        served.start()
+        _wait_until_ready(served, workers)
+        yield Cluster(served, postgres, redis, workers)
+
+
+def _wait_until_ready(served: Served, workers: int) -> None:
+    for _ in range(1200):
+        if served.log.read_text().count("Ready at full speed") == workers:
+            return
+        time.sleep(0.1)
+    raise RuntimeError(f"the workers did not become ready within two minutes: {served.log.read_text()}")
+
+
+def _found(program: str) -> str:
+    path = shutil.which(program)
+    if path is None:
+        raise SystemExit(f"{program} is not on the PATH")
+    return path
+
+
+def _postgres_programs() -> Path:
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    return folders[-1] if folders else Path(_found("initdb")).parent
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in _read(pid, f"task/{pid}/children").split()]
+
+
+def _command(pid: int) -> str:
+    return _read(pid, "cmdline").replace("\0", " ")
+
+
+def _seconds(pid: int, *, with_gone: bool = False) -> float:
+    """User and system time; on request with that of children that have ended."""
+    try:
+        fields = _read(pid, "stat").rpartition(")")[2].split()
+    except FileNotFoundError:
+        return 0.0  # gone meanwhile; its parent knows how much that was
+    return sum(map(int, fields[11 : 15 if with_gone else 13])) / _TICKS
+
+
+def _read(pid: int, name: str) -> str:
+    return Path(f"/proc/{pid}/{name}").read_text(encoding="utf-8")

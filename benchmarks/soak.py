@@ -1,0 +1,263 @@
+"""Whether memory stays flat under mixed traffic: pages, games of all five kinds, engines, streams.
+
+Visitors come, open a game over the API, play it with the words that the engines find, look at pages, and go;
+others listen to the tables and leave. The server's resident memory is read every few seconds and printed once
+a minute. Caches of finished games, boards and pages of the database fill first, for some 60,000 requests, and
+what is free goes back once a minute, so that single readings go up and down: the medians of the second and of
+the last third are compared. Floor over 30 minutes (``--minutes 30``): under 3 % more, no error.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import random
+import statistics
+import tempfile
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from benchmarks.chain_load import free_port, serve
+
+PAGES = (
+    "/",
+    "/daily",
+    "/lobby",
+    "/me",
+    "/letterpress",
+    "/letterpress/solver/random",
+    "/boggle",
+    "/boggle/daily",
+    "/boggle/generator",
+    "/fribble",
+    "/fribble/team?rack=retains",
+    "/scrabblet",
+    "/scrabblet/player?hand=ruolfnt",
+    "/words",
+    "/words/listen",
+    "/nowhere",
+    "/static/css/base.css",
+    "/api/words/quiz",
+    "/api/boggle?count=3",
+    "/metrics",
+)
+WORDS = ("quiz", "retains", "listen", "anagrams", "stone", "bending", "wobbles", "harvest")
+
+
+class Traffic:
+    """What is known of all visitors together."""
+
+    def __init__(self, port: int, until: float) -> None:
+        self.port = port
+        self.until = until
+        self.answers: Counter[int] = Counter()
+        self.errors: list[str] = []
+        self.tables: list[str] = []
+        """Some games that are being played."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it is time to go."""
+        return time.time() > self.until
+
+
+class Visitor:
+    """A connection and a cookie."""
+
+    def __init__(self, traffic: Traffic, chance: random.Random) -> None:
+        self._traffic = traffic
+        self._chance = chance
+        self._connection = http.client.HTTPConnection("127.0.0.1", traffic.port, timeout=60)
+        self._cookie = ""
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """The answer to a request, read as JSON if it is that; None where the server refuses."""
+        headers = {"Cookie": self._cookie} if self._cookie else {}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        self._connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+        answer = self._connection.getresponse()
+        text = answer.read()
+        self._traffic.answers[answer.status] += 1
+        if answer.status >= 500 and answer.status != 503:
+            self._traffic.errors.append(f"{method} {path}: {answer.status}")
+        if cookie := answer.headers.get("Set-Cookie"):
+            self._cookie = cookie.split(";")[0]
+        is_json = answer.headers.get("Content-Type", "").startswith("application/json")
+        return json.loads(text) if is_json and answer.status < 400 else None
+
+    def visit(self) -> None:
+        """Play one game of some kind, with looks at other pages between the moves."""
+        kind = self._chance.choice(sorted(PLAYED))
+        options, moves, last = PLAYED[kind]
+        game = self.ask("POST", "/api/games", {"kind": kind, **options})
+        if game is None:
+            return
+        table = game["id"]
+        self._traffic.tables = [*self._traffic.tables[-20:], table]
+        for _ in range(self._chance.randrange(2, 8)):
+            move = moves(self, game["view"])
+            if move is None:
+                break
+            self.ask("POST", f"/api/games/{table}/moves", {"move": move})
+            self.ask("GET", self._chance.choice([*PAGES, f"/words/{self._chance.choice(WORDS)}"]))
+            self.ask("GET", f"/games/{table}")
+            game = self.ask("GET", f"/api/games/{table}") or game
+        if self._chance.random() < 0.8:
+            self.ask("POST", f"/api/games/{table}/moves", {"move": {"type": last}})
+            for path in ("analysis", "plies/1", "record"):
+                self.ask("GET", f"/api/games/{table}/{path}")
+        self.ask("PUT", "/api/me", {"nickname": f"Visitor {self._chance.randrange(10_000)}"})
+
+    def listen(self, table: str) -> None:
+        """Open the event stream of a table, hear how it stands, and leave without a word."""
+        self._connection.request("GET", f"/api/games/{table}/events")
+        answer = self._connection.getresponse()
+        self._traffic.answers[answer.status] += 1
+        while answer.status == 200 and answer.readline().strip():
+            pass
+        time.sleep(self._chance.random() * 2)
+
+    def leave(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    def one_of(self, answer: Any, member: str) -> Any:
+        """Something that an engine found; None where it found nothing."""
+        return self._chance.choice(answer[member]) if answer and answer[member] else None
+
+
+def wibble(visitor: Visitor, view: Any) -> Any:
+    """A word of the board."""
+    board = "".join(tile["letter"] for tile in view["tiles"])
+    found = visitor.ask("POST", "/api/wibble/solve", {"board": board, "top": 50, "swaps": 1})
+    word = visitor.one_of(found, "top")
+    return word and {"type": "chain", "cells": word["cells"]}
+
+
+def letterpress(visitor: Visitor, view: Any) -> Any:
+    """A good word, whoever owns what."""
+    asked = {"board": view["board"], "played": [turn["word"] for turn in view["turns"]], "budget_ms": 50}
+    move = visitor.one_of(visitor.ask("POST", "/api/solve", asked), "moves")
+    return move and {"type": "word", "cells": move["cells"]}
+
+
+def boggle(visitor: Visitor, view: Any) -> Any:
+    """A word of the board, once the round has begun."""
+    if not view["board"]:
+        return {"type": "start"}
+    word = visitor.one_of(visitor.ask("POST", "/api/boggle/solve", {"rows": view["board"]}), "words")
+    return word and {"type": "word", "cells": word["path"]}
+
+
+def fribble(visitor: Visitor, view: Any) -> Any:
+    """One of the best plays, simulated."""
+    if view["to_move"] != view["seat"]:
+        return {"type": "pass"}
+    asked = {"board": list(view["board"]), "rack": view["rack"], "strategy": "simulating", "budget_ms": 50}
+    move = visitor.one_of(visitor.ask("POST", "/api/fribble/moves", asked), "moves")
+    return {"type": "write", "text": move["coordinate"]} if move else {"type": "pass"}
+
+
+def scrabblet(visitor: Visitor, view: Any) -> Any:
+    """A word of the hand."""
+    word = visitor.one_of(visitor.ask("POST", "/api/scrabblet/words", {"hand": view["hand"]}), "words")
+    return word and {"type": "guess", "word": word["word"]}
+
+
+PLAYED: dict[str, tuple[dict[str, Any], Any, str]] = {
+    "wibble": ({"options": {"mode": "classic"}}, wibble, "pass"),
+    "letterpress": ({"bots": [1]}, letterpress, "resign"),
+    "boggle": ({}, boggle, "finish"),
+    "fribble": ({"bots": [2]}, fribble, "resign"),
+    "scrabblet": ({}, scrabblet, "quit"),
+}
+"""By kind: how it is opened, how a move is found, and the move that ends it."""
+
+
+def come_and_go(traffic: Traffic, number: int, *, listens: bool) -> None:
+    """One visit after another, each by somebody new."""
+    chance = random.Random(number)
+    while not traffic.over:
+        visitor = Visitor(traffic, chance)
+        try:
+            if not listens:
+                visitor.visit()
+            elif traffic.tables:
+                visitor.listen(chance.choice(traffic.tables))
+            else:
+                time.sleep(1)
+        except (OSError, http.client.HTTPException) as error:
+            traffic.errors.append(repr(error))
+        visitor.leave()
+
+
+def resident(process: int) -> float:
+    """The memory of a process in KB."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    return float(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
+
+
+def watch(process: int, traffic: Traffic, began: float, every: float) -> list[tuple[float, float]]:
+    """Minutes and resident KB until the time is over."""
+    seen: list[tuple[float, float]] = []
+    told = -1
+    while not traffic.over:
+        minutes = (time.time() - began) / 60
+        seen.append((minutes, resident(process)))
+        if int(minutes) > told:
+            told = int(minutes)
+            files = len(list(Path(f"/proc/{process}/fd").iterdir()))
+            tasks = len(list(Path(f"/proc/{process}/task").iterdir()))
+            print(
+                f"{told:3} min  {seen[-1][1] / 1024:7.1f} MB  {files:3} files  {tasks:3} threads  "
+                f"{sum(traffic.answers.values()):7} requests",
+                flush=True,
+            )
+        time.sleep(every)
+    return seen
+
+
+def main() -> None:
+    """Run, and print the curve."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=2)
+    parser.add_argument("--visitors", type=int, default=6)
+    parser.add_argument("--listeners", type=int, default=6)
+    given = parser.parse_args()
+    os.environ["WIBBLE_RATE_LIMITS"] = "0"  # all come from one address
+    with tempfile.TemporaryDirectory() as folder:
+        port, began = free_port(), time.time()
+        server = serve(port, Path(folder))
+        traffic = Traffic(port, began + 60 * given.minutes)
+        crowd = [
+            threading.Thread(
+                target=come_and_go, args=(traffic, number), kwargs={"listens": listens}, daemon=True
+            )
+            for number, listens in enumerate([False] * given.visitors + [True] * given.listeners)
+        ]
+        try:
+            for each in crowd:
+                each.start()
+            seen = watch(server.pid, traffic, began, every=5)
+            for each in crowd:
+                each.join(60)
+        finally:
+            server.terminate()
+            server.wait(20)
+    second, last = (
+        statistics.median(size for minutes, size in seen if third <= 3 * minutes / given.minutes < third + 1)
+        for third in (1, 2)
+    )
+    print(
+        f"{second / 1024:.1f} MB in the second third, {last / 1024:.1f} in the last: {last / second - 1:+.1%}"
+    )
+    print(f"answers: {dict(sorted(traffic.answers.items()))}")
+    print(f"errors: {len(traffic.errors)} {traffic.errors[:3]}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,233 @@
+"""Browsers in trouble: late scripts, no cookies, slow and broken networks, the back button, two tabs."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Route, expect
+
+from tests.browser.conftest import Sit
+from tests.browser.seat import Seat
+from tests.browser.test_fribble import best, type_move
+
+TILE = "#board .tile, #board .press-tile, #hand .tile, #rack .fri-tile"
+SEND = "#word-send, #send, #enter"
+SCRIPTS = re.compile(r"\.js$")
+RETURNS = "document.dispatchEvent(new Event('visibilitychange'))"
+"""A page hears so when its tab is chosen again, or when it comes back from the browser's memory.
+
+A browser without a screen tells its pages neither.
+"""
+BOARD = "horseradishzzzzteamscatzz"
+
+
+class Held:
+    """Requests that are kept waiting until they may go on."""
+
+    def __init__(self) -> None:
+        self.routes: list[Route] = []
+
+    def __call__(self, route: Route) -> None:
+        self.routes.append(route)
+
+    def release(self) -> None:
+        while self.routes:
+            self.routes.pop(0).continue_()
+
+
+# How a game of each kind is opened, and how a move is made by hand.
+
+
+def open_wibble(me: Seat) -> str:
+    return me.open("zen")
+
+
+def send_wibble(me: Seat) -> None:
+    me.drag(me.word().cells)
+
+
+def open_letterpress(me: Seat) -> str:
+    answer = me.page.request.post(f"{me.url}/letterpress/play", form={"opponent": "1", "board": BOARD})
+    me.visit(answer.url)
+    return answer.url
+
+
+def send_letterpress(me: Seat) -> None:
+    me.type("teams")
+    me.press("Enter")
+
+
+def open_scrabblet(me: Seat) -> str:
+    answer = me.page.request.post(f"{me.url}/scrabblet/play", form={"hand": "crpeitn"})
+    me.visit(answer.url)
+    return answer.url
+
+
+def send_scrabblet(me: Seat) -> None:
+    me.type("price")
+    me.press("Enter")
+
+
+def open_fribble(me: Seat) -> str:
+    answer = me.page.request.post(f"{me.url}/fribble/play", form={"opponent": "1"})
+    me.visit(answer.url)
+    return answer.url
+
+
+def send_fribble(me: Seat) -> None:
+    type_move(me, best(me))
+    me.press("Enter")
+
+
+def has_moved(seat: Seat, ply: int) -> None:
+    """Return when the page shows a later ply; a bot may have answered already."""
+    seat.page.wait_for_function("(ply) => +document.querySelector('#table')?.dataset.ply > ply", arg=ply)
+
+
+Play = Callable[[Seat], Any]
+KINDS = pytest.mark.parametrize(
+    ("open_game", "send"),
+    [
+        (open_wibble, send_wibble),
+        (open_letterpress, send_letterpress),
+        (open_fribble, send_fribble),
+        (open_scrabblet, send_scrabblet),
+    ],
+    ids=["wibble", "letterpress", "fribble", "scrabblet"],
+)
+
+
+@KINDS
+def test_a_move_that_takes_long_is_seen_to_be_under_way_and_is_sent_once(
+    sit: Sit, open_game: Play, send: Play
+) -> None:
+    me = sit()
+    open_game(me)
+    ply, held = me.ply, Held()
+    me.page.route("**/moves", held)
+    send(me)
+    me.page.wait_for_function("() => document.querySelector('[data-pending]')")
+    me.page.locator(SEND).first.dispatch_event("click")
+    me.press("Enter", "Enter")
+    assert len(held.routes) == 1
+    held.release()
+    has_moved(me, ply)
+    assert held.routes == []
+
+
+@KINDS
+def test_a_move_made_without_a_network_is_kept_and_sent_when_there_is_one(
+    sit: Sit, complaints: list[str], open_game: Play, send: Play
+) -> None:
+    me = sit()
+    open_game(me)
+    ply = me.ply
+    me.page.context.set_offline(True)
+    send(me)
+    expect(me.report).to_contain_text("Nothing is lost")
+    me.page.context.set_offline(False)
+    complaints.clear()
+    assert me.ply == ply
+    me.page.locator(SEND).first.click()
+    has_moved(me, ply)
+    assert all("htmx:" in complaint for complaint in complaints)
+    complaints.clear()
+
+
+@KINDS
+def test_two_tabs_of_one_seat_stay_in_step(sit: Sit, open_game: Play, send: Play) -> None:
+    """Also where nobody else plays, and so nothing is listened to."""
+    me = sit()
+    address = open_game(me)
+    ply = me.ply
+    other = sit(me.page.context)
+    other.visit(address)
+    send(other)
+    has_moved(other, ply)
+    me.page.bring_to_front()
+    me.page.evaluate(RETURNS)
+    has_moved(me, ply)
+
+
+@KINDS
+def test_the_back_button_shows_the_game_as_it_is_now(sit: Sit, open_game: Play, send: Play) -> None:
+    me = sit()
+    address = open_game(me)
+    ply = me.ply
+    me.page.goto(f"{me.url}/words")
+    other = sit(me.page.context)
+    other.visit(address)
+    send(other)
+    has_moved(other, ply)
+    me.page.go_back()
+    has_moved(me, ply)
+    me.page.go_forward()
+    expect(me.page.locator("h1")).to_contain_text("Words")
+
+
+@KINDS
+def test_a_reload_in_the_middle_of_a_word_leaves_the_game_alone(
+    sit: Sit, open_game: Play, send: Play
+) -> None:
+    me = sit()
+    open_game(me)
+    ply = me.ply
+    tile = me.page.locator(TILE).first
+    box = tile.bounding_box()
+    assert box is not None
+    me.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    me.page.mouse.down()
+    me.page.mouse.move(box["x"] + 90, box["y"] + box["height"] / 2, steps=4)
+    me.page.reload()
+    me.page.mouse.up()
+    assert me.ply == ply
+    send(me)
+    has_moved(me, ply)
+
+
+def test_what_is_sent_before_the_scripts_have_come_is_a_move(sit: Sit) -> None:
+    me = sit()
+    address = me.open("zen")
+    held = Held()
+    word = me.word().word
+    me.page.route(SCRIPTS, held)
+    me.page.goto(address, wait_until="commit")
+    me.field.fill(word)
+    me.page.locator("#word-send").dblclick(no_wait_after=True)
+    me.page.locator("#history li", has_text=word.upper()).wait_for()
+    assert me.ply == 2, "the second click makes no second move"
+    held.release()
+    me.page.unroute(SCRIPTS)
+
+
+@pytest.mark.parametrize("path", ["/", "/letterpress", "/boggle", "/scrabblet", "/daily"])
+def test_a_browser_without_cookies_is_told_why_it_cannot_play(sit: Sit, path: str) -> None:
+    me = sit()
+    forget_cookies(me.page.context)
+    me.page.goto(me.url + path)
+    me.page.locator("main form[method=post] button:not([disabled])").first.click()
+    expect(me.page.get_by_role("heading", level=1)).to_have_text("Your browser kept no cookie")
+    expect(me.page.locator("main")).to_contain_text("Allow cookies for this site")
+
+
+def forget_cookies(context: BrowserContext) -> None:
+    """Have the browser keep none."""
+
+    def strip(route: Route) -> None:
+        answer = route.fetch(max_redirects=0)
+        context.clear_cookies()
+        headers = {name: value for name, value in answer.headers.items() if name != "set-cookie"}
+        route.fulfill(response=answer, headers=headers)
+
+    context.route("**/play", strip)
+
+
+def test_with_cookies_the_first_game_has_a_plain_address(sit: Sit) -> None:
+    me = sit()
+    me.home()
+    me.page.locator(".play-button").click()
+    expect(me.table).to_be_visible()
+    assert re.fullmatch(re.escape(me.url) + r"/games/[\w-]+", me.page.url)
+    assert me.data("watching") == ""
+    assert me.table.get_attribute("data-watching") is None

@@ -1,0 +1,77 @@
+"""What a page does with what it hears: over streams that end after a second or two."""
+
+import re
+from collections.abc import Iterator
+
+import httpx2 as httpx
+import pytest
+from playwright.sync_api import Browser, Page, Request, ViewportSize, expect
+
+from tests.browser.conftest import PHONE
+from tests.listening import SOON, opened
+from tests.serving import Served
+
+BOARD = "horseradishzzzzteamscatzz"
+CATS = [20, 21, 22, 19]
+TEAMS = [15, 16, 17, 18, 19]
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server whose streams end soon."""
+    server = Served(tmp_path_factory.mktemp("hasty"), longest_stream="2")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    screen: ViewportSize = {"width": PHONE["width"], "height": PHONE["height"]}
+    context = browser.new_context(viewport=screen, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(SOON * 1000)
+    yield page
+    context.close()
+
+
+def plays(client: httpx.Client, game: str, cells: list[int]) -> None:
+    answer = client.post(f"/api/games/{game}/moves", json={"move": {"type": "word", "cells": cells}})
+    assert answer.status_code == 200, answer.text
+
+
+def test_a_page_takes_its_stream_up_again_and_misses_nothing(hasty: Served, page: Page) -> None:
+    host, game = opened(hasty, kind="letterpress", options={"board": BOARD})
+    guest = httpx.Client(base_url=hasty.url, timeout=SOON)
+    guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
+    streams: list[Request] = []
+    page.on("request", lambda request: streams.append(request) if "/events" in request.url else None)
+    table = page.locator("#table")
+
+    page.goto(f"{hasty.url}/games/{game['id']}")
+    expect(table).to_have_attribute("data-version", "0-2")
+    page.wait_for_event("request", lambda request: len(streams) > 1 and "/events" in request.url)
+    plays(host, game["id"], CATS)
+    expect(table).to_have_attribute("data-version", "1-2", timeout=SOON * 1000)
+    page.wait_for_event("request", lambda request: len(streams) > 2 and "/events" in request.url)
+    assert streams[-1].all_headers().get("last-event-id") == "1-2"
+    plays(guest, game["id"], TEAMS)
+    expect(table).to_have_attribute("data-version", "2-2", timeout=SOON * 1000)
+
+
+def test_who_moves_gets_their_table_once(hasty: Served, page: Page) -> None:
+    page.goto(
+        page.request.post(f"{hasty.url}/letterpress/play", form={"opponent": "friend", "board": BOARD}).url
+    )
+    guest = httpx.Client(base_url=hasty.url, timeout=SOON, follow_redirects=True)
+    guest.post(re.sub("^http://[^/]+", "", page.locator("#invitation").input_value()))
+    table = page.locator("#table")
+    expect(table).to_have_attribute("data-version", "0-2", timeout=SOON * 1000)
+    page.keyboard.type("cats")
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url) if "/table" in request.url else None)
+    page.locator("#send").click()
+    expect(table).to_have_attribute("data-version", "1-2", timeout=SOON * 1000)
+    plays(guest, page.url.rpartition("/")[2], TEAMS)
+    expect(table).to_have_attribute("data-version", "2-2", timeout=SOON * 1000)
+    assert [url.rpartition("=")[2] for url in fetched] == ["1-2"]

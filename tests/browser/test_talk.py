@@ -1,0 +1,171 @@
+"""What reaches a page whose player has something in hand: remarks, and the moves of others."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import test_boggle, test_fribble, test_letterpress
+from tests.browser.conftest import Sit
+from tests.browser.seat import Seat
+from tests.browser.test_adversity import Held, has_moved, send_fribble, send_letterpress, send_wibble
+
+HELLO = 0
+LUCK = 1
+LINES = ["Hello!", "Good luck!"]
+COUNT_ANIMATIONS = """() => {
+  window.animated = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    window.animated++;
+    return animate.apply(this, how);
+  };
+}"""
+STILL = "() => document.getAnimations().length === 0"
+
+
+def versus(sit: Sit, **options: Any) -> tuple[Seat, Seat]:
+    """Two at a table of Wibble; the first is on turn."""
+    me, friend = sit(**options), sit(**options)
+    me.open_with("friend")
+    friend.page.goto(me.page.locator("#invitation").input_value())
+    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    me.await_ply(1)
+    return me, friend
+
+
+def says(seat: Seat, line: int) -> None:
+    """Say something, without the page: what it shows is not what is looked at."""
+    answer = seat.page.request.post(f"{seat.page.url}/remarks", form={"line": line})
+    assert answer.ok
+
+
+def sees(seat: Seat, line: int) -> None:
+    expect(seat.page.locator(".talk-bubble")).to_contain_text(LINES[line])
+
+
+def test_news_that_a_dialog_held_back_is_shown_once_it_is_closed(sit: Sit) -> None:
+    me, friend = versus(sit)
+    friend.power("finish").click()
+    me.play_word()
+    friend.page.wait_for_timeout(500)
+    assert friend.ply == 1
+    friend.page.get_by_role("button", name="Keep playing").click()
+    friend.await_ply(2)
+
+
+def test_a_remark_leaves_the_word_in_the_hand(sit: Sit) -> None:
+    me, friend = versus(sit)
+    word = me.word()
+    me.type(word.word[:-1])
+    chain = me.chain
+    says(friend, HELLO)
+    sees(me, HELLO)
+    assert me.chain == chain
+    expect(me.field).to_have_value(word.word[:-1])
+    me.type(word.word[-1])
+    me.press("Enter")
+    me.await_ply(2)
+
+
+def test_a_remark_waits_for_a_word_that_is_being_drawn(sit: Sit) -> None:
+    me, friend = versus(sit)
+    word = me.word()
+    me.drag(word.cells, let_go=False)
+    says(friend, HELLO)
+    me.page.wait_for_timeout(500)
+    assert me.chain == sorted(word.cells)
+    me.page.mouse.up()
+    me.await_ply(2)
+    sees(me, HELLO)
+
+
+def test_a_remark_is_said_and_is_not_told_as_a_move(sit: Sit) -> None:
+    me, friend = versus(sit, reduced_motion="no-preference")
+    me.page.wait_for_function(STILL)
+    me.play_word()
+    expect(me.said).to_contain_text("points")
+    me.page.wait_for_function(STILL)
+    me.page.evaluate(COUNT_ANIMATIONS)
+    says(friend, LUCK)
+    expect(me.said).to_have_text("Player 2 Good luck!")
+    assert me.page.evaluate("window.animated") == 0
+
+
+def test_a_remark_goes_by_itself_where_nothing_moves(sit: Sit) -> None:
+    me, friend = versus(sit, reduced_motion="reduce")
+    says(friend, HELLO)
+    sees(me, HELLO)
+    bubble = me.page.locator(".talk-bubble")
+    bubble.evaluate("(element) => element.getAnimations().forEach((one) => one.finish())")
+    expect(bubble).to_be_hidden()
+
+
+def test_the_sheet_stays_open_while_the_other_moves(sit: Sit) -> None:
+    me, friend = versus(sit)
+    friend.page.locator("#talk-open").click()
+    me.play_word()
+    friend.page.wait_for_timeout(500)
+    expect(friend.page.locator("#talk")).to_be_visible()
+    friend.press("Escape")
+    expect(friend.page.locator("#talk")).to_be_hidden()
+    friend.await_ply(2)
+
+
+def test_escape_closes_the_sheet_and_keeps_the_word(sit: Sit) -> None:
+    me, _ = versus(sit)
+    word = me.word().word
+    me.type(word)
+    me.page.locator("#talk-open").click()
+    me.press("Escape")
+    expect(me.page.locator("#talk")).to_be_hidden()
+    expect(me.field).to_have_value(word)
+    me.press("Escape")
+    expect(me.field).to_have_value("")
+
+
+def test_escape_closes_the_sheet_and_leaves_the_tiles_that_are_laid(sit: Sit) -> None:
+    me, _ = test_fribble.together(sit)
+    test_fribble.type_move(me, test_fribble.best(me))
+    laid = test_fribble.laid(me)
+    me.page.locator("#talk-open").click()
+    me.press("Escape")
+    expect(me.page.locator("#talk")).to_be_hidden()
+    assert test_fribble.laid(me) == laid
+
+
+@pytest.mark.parametrize(
+    ("together", "send"),
+    [
+        (versus, send_wibble),
+        (test_letterpress.together, send_letterpress),
+        (test_fribble.together, send_fribble),
+    ],
+    ids=["wibble", "letterpress", "fribble"],
+)
+def test_a_move_that_is_sent_while_the_page_looks_is_not_lost(
+    sit: Sit, together: Callable[[Sit], tuple[Seat, Seat]], send: Callable[[Seat], None]
+) -> None:
+    me, friend = together(sit)
+    ply, held = me.ply, Held()
+    me.page.route("**/table?*", held)
+    with me.page.expect_request("**/table?*"):
+        says(friend, HELLO)
+    send(me)
+    me.page.wait_for_timeout(300)
+    held.release()
+    has_moved(me, ply)
+    sees(me, HELLO)
+
+
+def test_a_remark_is_seen_and_said_in_the_middle_of_a_round_of_boggle(sit: Sit) -> None:
+    me, friend = test_boggle.together(sit)
+    me.page.locator("#talk-open").focus()
+    me.type("sla")
+    says(friend, HELLO)
+    sees(me, HELLO)
+    expect(me.said).to_have_text("Player 2 Hello!")
+    expect(me.page.locator("#talk-open")).to_be_focused()
+    expect(me.field).to_have_value("sla")

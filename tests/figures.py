@@ -1,0 +1,16 @@
+"""What /metrics tells, as an operator reads it."""
+
+import re
+
+import httpx2 as httpx
+
+
+def figure(operator: httpx.Client, name: str, **labels: object) -> float:
+    """The value of a metric, 0 where it is not there."""
+    for line in operator.get("/metrics").text.splitlines():
+        found = re.fullmatch(r"(\w+)(?:\{(.*)\})? (\S+)", line)
+        if found and found[1] == name:
+            pairs = dict(re.findall(r'(\w+)="([^"]*)"', found[2] or ""))
+            if pairs == {key: str(value) for key, value in labels.items()}:
+                return float(found[3])
+    return 0.0

@@ -1,0 +1,298 @@
+"""The compiled searches on boards made to be hard on them, against trying everything."""
+
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from app.games.boggle.board import Board as Rows
+from app.games.boggle.generator_kernels import fill_by_mark, fill_combined, fill_with_triplets
+from app.games.boggle.solver import Solver as BoggleSolver
+from app.games.boggle.statistics import statistics_of
+from app.games.fribble.board import Board
+from app.games.fribble.kernels import refill
+from app.games.fribble.layout import SIDE
+from app.games.fribble.leave_kernels import BALANCES, COUNTS, FEATURES, PAIRS, SINGLES, learn, leave_worths
+from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
+from app.games.fribble.presets import presets
+from app.games.fribble.tileset import TILES
+from app.games.grid import grid
+from app.games.letterpress.solver import Position
+from app.games.letterpress.solver import Solver as LetterpressSolver
+from app.games.letterpress.territory import Territory
+from app.games.scrabblet.hand import Hand
+from app.games.scrabblet.solver import Solver as ScrabbletSolver
+from app.games.wibble import workspace
+from app.games.wibble.scoring import Scoring
+from app.games.wibble.solver import Solver as WibbleSolver
+from app.words.lexicon import Lexicon
+from tests.games import adversaries, brute
+from tests.games.fribble.brute import every_move
+from tests.games.letterpress.brute import PASS, Brute, Move, Side, all_moves
+from tests.games.scrabblet.brute import words_of
+from tests.games.trial import TIMES
+
+shapes = st.sampled_from(adversaries.SHAPES)
+REPEATS = ["a" * length for length in range(1, 65)]
+
+
+def examples(usual: int) -> settings:
+    return settings(max_examples=usual * TIMES, deadline=None)
+
+
+@pytest.mark.parametrize("room", [1, workspace.FIRST_WORDS])
+@examples(25)
+@given(st.data(), st.sampled_from([2, 3, 4, 5, 6, 7, 8]))
+def test_wibble_finds_every_word_by_its_best_path(room: int, data: st.DataObject, size: int) -> None:
+    """Also where there is room for one word at first, so that the buffers have to grow again and again."""
+    letters, words = data.draw(adversaries.boards(size, size))
+    board = data.draw(adversaries.tiles(letters))
+    scoring = Scoring(
+        values=data.draw(st.sampled_from([(0,) * 26, (1,) * 26, (1000,) * 26, tuple(range(26))])),
+        long_word_length=data.draw(st.sampled_from([None, 1, 3, 64])),
+        long_word_bonus=data.draw(st.sampled_from([0, 10, 1000])),
+    )
+    expected = brute.all_words(board, size, scoring, words)
+    solver = WibbleSolver(Lexicon.from_words(words, "hard"))
+    solver._workspace.found = workspace.FoundWords(room)
+    assert solver.words(board, size, scoring) == expected
+    assert solver.count(letters, size) == len(expected)
+    assert solver.best(board, size, scoring) == (expected[0] if expected else None)
+    for found in expected[:3]:
+        assert solver.best_path(board, size, scoring, found.word) == found
+    if size <= 3:
+        for swaps in (1, 2)[: 4 - size]:
+            best = brute.best_word(board, size, scoring, words, swaps)
+            assert solver.best(board, size, scoring, swaps) == best
+
+
+@examples(40)
+@given(st.data(), shapes, st.integers(2, 4), st.booleans())
+def test_boggle_finds_every_path(
+    data: st.DataObject, shape: tuple[int, int], min_length: int, qu: bool
+) -> None:
+    rows, columns = shape
+    letters, words = data.draw(adversaries.boards(rows, columns))
+    faces = {word.replace("qu", "q"): word for word in words if word.count("q") == word.count("qu")}
+    spelled = faces if qu else {word: word for word in words}
+    found: dict[str, list[tuple[int, ...]]] = {}
+    for text, path in brute.paths(letters, columns, set(spelled)):
+        if len(spelled[text]) >= min_length:
+            found.setdefault(spelled[text], []).append(path)
+    solver = BoggleSolver(Lexicon.from_words(words, "hard"), min_length, qu)
+    board = Rows.of(letters, columns)
+    everything = {word.word: sorted(word.paths) for word in solver.solve(board, "all").words}
+    assert everything == {word: sorted(paths) for word, paths in found.items()}
+    assert {word.word: word.paths for word in solver.solve(board).words} == {
+        word: (min(paths),) for word, paths in found.items()
+    }
+    once, _ = solver.score(board.codes.reshape(1, -1), columns, rows)
+    each, _ = solver.score(board.codes.reshape(1, -1), columns, rows, every_path=True)
+    assert (int(once[0]), int(each[0])) == (len(found), sum(map(len, found.values())))
+
+
+@examples(15)
+@given(
+    shapes,
+    st.sets(st.sampled_from(["aa", "ab", "zzzz", "q", "abcabc", "zaz"]), min_size=1),
+    st.lists(
+        st.sampled_from([0.0, 0.5, 1 - 2.0**-53]) | st.floats(0, 1, exclude_max=True),
+        min_size=128,
+        max_size=128,
+    ),
+    st.sampled_from([0.0, 0.001, 1.0]),
+    st.booleans(),
+)
+def test_boggles_generators_grow_the_boards_of_their_plain_twins(
+    shape: tuple[int, int], words: set[str], chances: list[float], decay: float, greedy: bool
+) -> None:
+    """Chance at its ends, and letters of which most never meet."""
+    board = grid(*shape)
+    letters, adjacency, triplets = (
+        table.reshape(-1) for table in statistics_of(Lexicon.from_words(words, "few"))
+    )
+    given_chances = np.array(chances[: 2 * board.cells])
+    for kernel, arguments in [
+        (fill_by_mark, (letters, adjacency, board.near, 1)),
+        (fill_by_mark, (letters, adjacency, board.near, board.cells)),
+        (fill_combined, (letters, adjacency, board.near, greedy, decay)),
+        (fill_with_triplets, (letters, adjacency, triplets, triplets + 1, board.near, decay)),
+    ]:
+        fill: Any = kernel
+        grown, plain = np.full((2, board.cells), 255, np.uint8)
+        fill(*arguments, given_chances, grown)
+        fill.plain(*arguments, given_chances, plain)
+        assert grown.tolist() == plain.tolist()
+        assert set(grown.tolist()) <= set(np.flatnonzero(letters).tolist())
+
+
+@st.composite
+def fribble_boards(draw: st.DrawFn) -> Board:
+    """Full lines, full boards and chequered ones, of one letter or blanks of it."""
+    empty = ["." * SIDE] * SIDE
+    line = draw(st.text("Aa", min_size=SIDE, max_size=SIDE))
+    places = draw(st.sets(st.sampled_from([0, 1, 7, 13, 14]), max_size=3))
+    made = draw(st.sampled_from(["rows", "columns", "chequered", "full but for some"]))
+    if made == "chequered":
+        signs = ["".join("A."[(row + column) % 2] for column in range(SIDE)) for row in range(SIDE)]
+    elif made == "full but for some":
+        gaps = draw(st.sets(st.integers(0, SIDE**2 - 1), max_size=9))
+        text = "".join("." if cell in gaps else "Ab"[cell % 2] for cell in range(SIDE**2))
+        signs = [text[start : start + SIDE] for start in range(0, SIDE**2, SIDE)]
+    else:
+        signs = [line if row in places else blank for row, blank in enumerate(empty)]
+        if made == "columns":
+            signs = ["".join(column) for column in zip(*signs, strict=True)]
+    return Board(rows=tuple(signs))
+
+
+@examples(12)
+@given(
+    fribble_boards(),
+    st.sampled_from(["A", "AA?", "??", "AB", "AAAAAAA", "ABAB?", "???????", "ZZ"]),
+    st.sets(
+        st.sampled_from([*REPEATS[1:5], REPEATS[14], "ab", "ba", "aba", "bab", "zz"]), min_size=1, max_size=4
+    ),
+    st.sampled_from(["wwf", "standard"]),
+)
+def test_fribble_finds_every_move(board: Board, rack: str, words: set[str], name: str) -> None:
+    lexicon, preset = Lexicon.from_words(words, "hard"), presets()[name]
+    generator = MoveGenerator(lexicon, preset)
+    moves = generator.moves(generator.squares(board), Rack(rack))
+    assert moves.total == len(moves.numbers)
+    found = {
+        placement_of(number): points
+        for number, points in zip(moves.numbers.tolist(), moves.scores.tolist(), strict=True)
+    }
+    expected = every_move(board, rack, preset, lexicon)
+    assert found == expected
+    ways = Rack(rack).ways
+    best = generator.best(generator.squares(board), Rack(rack), np.zeros(ways, np.int32))
+    assert (None if best is None else best[1]) == (max(expected.values()) if expected else None)
+
+
+@examples(20)
+@given(st.data(), st.lists(st.integers(0, 26), max_size=12), st.integers(0, 7), st.sampled_from([0, 1]))
+def test_racks_are_filled_from_their_end_of_the_bag(
+    data: st.DataObject, kinds: list[int], held: int, seat: int
+) -> None:
+    bag, left = np.array(kinds, np.int64), list(kinds)
+    counts = np.zeros(27, np.int32)
+    counts[data.draw(st.integers(0, 26))] = held
+    expected = Counter({kind: int(count) for kind, count in enumerate(counts) if count})
+    while expected.total() < 7 and left:
+        expected[left.pop(0 if seat == 0 else -1)] += 1
+    ends = np.array([0, len(bag)], np.int64)
+    refill(bag, ends, seat, counts)
+    assert Counter({kind: int(count) for kind, count in enumerate(counts) if count}) == expected
+    assert bag[ends[0] : ends[1]].tolist() == left
+
+
+def features(kept: str) -> set[int]:
+    """What a set of tiles has, numbered as the weights are."""
+    held = Counter(kept)
+    kinds = sorted(TILES.index(tile) for tile in held)
+    vowels = sum(tile in "AEIOU" for tile in kept)
+    consonants = len(kept) - vowels - held["?"]
+    return {
+        *(kind * COUNTS + held[TILES[kind]] for kind in kinds),
+        *(SINGLES + one * len(TILES) + other for one, other in product(kinds, kinds) if one < other),
+        SINGLES + PAIRS + vowels * COUNTS + consonants,
+    }
+
+
+racks = st.sampled_from(["AAAAAAA", "???????", "ABCDEF?", "AEIOUAE", "BCDFGHJ", "ZZZ???E"])
+
+
+@examples(15)
+@given(racks, st.integers(0, 2**32))
+def test_what_is_kept_is_worth_the_weights_of_what_it_has(tiles: str, seed: int) -> None:
+    assert FEATURES == SINGLES + PAIRS + BALANCES
+    rack = Rack(tiles)
+    weights = np.random.default_rng(seed).integers(-(2**20), 2**20, FEATURES).astype(np.int32)
+    worths = np.full(rack.ways, -1, np.int32)
+    leave_worths(rack.counts, rack.strides, weights, worths)
+    assert worths.tolist() == [
+        sum(weights[list(features(kept))].tolist()) if kept else 0
+        for kept in (rack.kept(number) for number in range(rack.ways))
+    ]
+
+
+@examples(5)
+@given(st.lists(st.tuples(racks, st.integers(-50, 50)), min_size=1, max_size=4))
+def test_what_racks_teach_is_that_of_their_beginnings(taught: list[tuple[str, int]]) -> None:
+    kinds = np.array([[TILES.index(tile) for tile in rack] for rack, _ in taught], np.int64)
+    products, responses = np.zeros((FEATURES, FEATURES)), np.zeros(FEATURES)
+    learn(kinds, np.array([float(equity) for _, equity in taught]), products, responses)
+    expected, answers = np.zeros_like(products), np.zeros(FEATURES)
+    for rack, equity in taught:
+        for kept in range(1, len(rack)):
+            has = sorted(features(rack[:kept]))
+            answers[has] += equity
+            expected[np.ix_(has, has)] += 1
+    assert np.array_equal(products, expected)
+    assert np.array_equal(responses, answers)
+
+
+def letterpress_boards() -> st.SearchStrategy[tuple[str, set[str]]]:
+    """A few tiles alike among others, and words that take all 25."""
+    alike = st.integers(2, 8).flatmap(
+        lambda count: st.permutations("a" * count + "bcdefghijklmnopqrstuvwxyz"[: 25 - count]).map("".join)
+    )
+    repeats = st.sets(st.sampled_from([*REPEATS[1:8], "ab", "ba", "abc", "aab"]), min_size=1, max_size=3)
+    whole = st.sampled_from(["a" * 25, "abcde" * 5, "abcdefghijklmnopqrstuvwxy", "aaaaabbbbbcccccdddddeeeee"])
+    full = whole.flatmap(
+        lambda word: st.tuples(
+            st.permutations(word).map("".join),
+            st.sets(st.sampled_from([word, word[::-1], "z" * 25]), min_size=1),
+        )
+    )
+    return st.tuples(alike, repeats) | full
+
+
+@examples(25)
+@given(letterpress_boards(), st.integers(0, 2**25 - 1), st.integers(0, 2**25 - 1), st.integers(0, 24))
+def test_letterpress_ranks_moves_as_trying_every_reply_does(
+    hard: tuple[str, set[str]], ours: int, theirs: int, free: int
+) -> None:
+    board, words = hard
+    assume(len(all_moves(board, words)) <= 40)
+    ours, theirs = ours & ~(1 << free), theirs & ~ours & ~(1 << free)
+    brute_ = Brute(board, Side(ours, theirs), [], sorted(words), sorted(words), sorted(words))
+    solver = LetterpressSolver(Lexicon.from_words(words, "hard"))
+    position = Position(board=board, territory=Territory(ours=ours, theirs=theirs))
+    two = [(Move(each.word, each.mask), each.value) for each in solver.solve(position, top=100).moves]
+    assert two == brute_.ranking()
+    if len(two) <= 20:
+        for each in solver.solve(position, top=100, plies=3).moves:
+            assert each.value == brute_.three(Move(each.word, each.mask))
+    sight = [Move(each.word, each.mask) for each in solver.solve(position, top=100, plies=1).moves]
+    assert [move for move in sight if move != PASS] == [move for move, _ in brute_.at_sight()][
+        : 100 - (PASS in sight)
+    ]
+
+
+hands = st.sampled_from(["a" * 15, "?", "??", "abcdefghijklmnopqrstuvwxyz", "zz??", "bcdf", "e?" + "?" * 24])
+
+
+@examples(30)
+@given(
+    hands,
+    st.sets(
+        st.sampled_from([*REPEATS, "abcdefghijklmnopqrstuvwxyz", "zyxwvutsrqponmlkjihgfedcba", "zebra"])
+        | st.text("abez", min_size=1, max_size=6),
+        min_size=1,
+        max_size=12,
+    ),
+    st.integers(1, 65),
+    st.sampled_from(["", "a", "z", "az", "abcdefghijklmnopqrstuvwxyz"]),
+)
+def test_scrabblet_finds_every_word(hand: str, words: set[str], min_length: int, required: str) -> None:
+    solver = ScrabbletSolver(Lexicon.from_words(words, "hard"))
+    mask = sum(1 << ord(letter) - ord("a") for letter in required)
+    found = solver.find(Hand(hand), min_length, mask)
+    assert {each.word: each.score for each in found.listed()} == words_of(words, hand, min_length, required)

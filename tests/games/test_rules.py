@@ -1,0 +1,35 @@
+"""What holds for every kind of game, whatever is tried at its table."""
+
+import pytest
+
+from app.words.lexicon import Lexicon
+from tests.games.trial import play
+from tests.games.trials import TRIALS
+
+FEW = [
+    "ab",
+    "aba",
+    "ba",
+    "bee",
+    "eat",
+    "eaten",
+    "een",
+    "ate",
+    "tea",
+    "quiet",
+    "quit",
+    "quite",
+    "ea",
+    "eeeee",
+    "nit",
+]
+
+
+@pytest.mark.parametrize("kind", TRIALS)
+def test_the_rules_hold_whatever_is_tried(lexicon: Lexicon, kind: str) -> None:
+    play(TRIALS[kind](lexicon), games=15, steps=20)
+
+
+@pytest.mark.parametrize("kind", TRIALS)
+def test_so_they_do_with_a_handful_of_words(kind: str) -> None:
+    play(TRIALS[kind](Lexicon.from_words(FEW, "few")), games=8, steps=20)

@@ -1,0 +1,347 @@
+"""Whatever anybody may try at a table, of any kind of game, and what must hold after each attempt.
+
+A ``Trial`` knows one kind of game: what may be asked for, what may be played, its rules told again as slowly
+as they can be followed, and what is hidden from whom. ``Sitting`` is a game as Hypothesis plays it: moves
+good and bad by all seats and by none, time that passes, clocks that ring, bots, resignations, and rubbish.
+"""
+
+import json
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, ClassVar, Final, TypeVar
+
+from hypothesis import HealthCheck, reject, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from pydantic import BaseModel, ValidationError
+
+from app.games.game import IllegalMove, LexiconRef
+from app.games.record import read, replay, write
+from app.games.rulebook import AnyGame
+from app.words.lexicon import Lexicon
+
+T = TypeVar("T", bound=BaseModel)
+
+TIMES: Final = int(os.environ.get("WIBBLE_TEST_TIMES", "1"))
+"""How many times as many examples as usual are tried."""
+AT: Final = 1_700_000_000.0
+PAUSES: Final = st.one_of(st.floats(0, 5), st.floats(0, 5), st.floats(0, 70), st.floats(-3, 4000))
+NOWHERE: Final = (-1, 10**9, -(10**20))
+"""Seats that no table has."""
+
+RUBBISH: Final = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.sampled_from([-1, 2**31, 2**63, 2**64, 10**40, -(10**40)])
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["", " ", "\0", "\u00df", "\u0130", "\ufb00", "\uff11", "a\n", "a" * 100_000]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
+    max_leaves=5,
+)
+
+
+class Trial(ABC):
+    """How one kind of game is tried, over one lexicon."""
+
+    kind: ClassVar[type[AnyGame]]
+    game: Any
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.game = self.kind(lexicon)
+
+    @abstractmethod
+    def choices(self) -> st.SearchStrategy[dict[str, Any]]:
+        """Options that a caller may ask for, but for the lexicon."""
+
+    @abstractmethod
+    def moves(self, state: Any, seat: int) -> st.SearchStrategy[Any]:
+        """Well-formed moves, many of them good ones for ``seat``."""
+
+    @abstractmethod
+    def check(self, before: Any, seat: int, move: Any, at: float, after: Any) -> None:
+        """Whether the rules, told again, make ``after`` of this move."""
+
+    @abstractmethod
+    def check_whole(self, state: Any) -> None:
+        """Whether the state adds up, by itself."""
+
+    def disguised(self, state: Any, seat: int | None, random: Random) -> Any:
+        """Another state that ``seat`` cannot tell from this one: whatever is hidden from it is different."""
+        return state.model_copy(update={"seed": f"{random.getrandbits(64):016x}"})
+
+    def untold(self, state: Any, seat: int | None) -> set[str]:
+        """Texts that neither the view holds nor the log, as far as it is told to ``seat``."""
+        return set()
+
+    def may_have_bot(self, state: Any) -> bool:
+        """Whether a bot can be to move here, if it has the seat that is."""
+        return bool(self.game.bots)
+
+
+class Sitting(RuleBasedStateMachine):
+    """One game, from what was asked for to its end."""
+
+    trial: Trial
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.game: AnyGame = self.trial.game
+        self.states: list[Any] = []
+        self.log: list[tuple[int, Any, float]] = []
+        self.seed = ""
+        self.at = AT
+
+    @property
+    def state(self) -> Any:
+        return self.states[-1]
+
+    @property
+    def seats(self) -> range:
+        return range(self.game.seat_count(self.state))
+
+    @initialize(data=st.data(), number=st.integers(0, 2**64 - 1))
+    def everybody_sits_down(self, data: st.DataObject, number: int) -> None:
+        game, self.seed = self.game, f"seed-{number:016x}"
+        options = pinned(game, **data.draw(self.trial.choices()))
+        allowed = game.seats(options)
+        for wrong in (allowed.start - 1, allowed.stop, *NOWHERE):
+            check_refused(game.start, options, wrong, self.seed)
+        try:
+            self.states = [game.start(options, data.draw(st.sampled_from(allowed)), self.seed)]
+        except IllegalMove as refusal:  # no hand, say, is as rich as that
+            check_text(refusal)
+            reject()
+        assert self.state.ply == 0
+        for move in game.opening(options):
+            self._attempt(0, move)
+            assert self.log, "the opening was refused"
+
+    @precondition(lambda self: self.states)
+    @rule(data=st.data(), pause=PAUSES, punctual=st.integers(0, 7))
+    def somebody_moves(self, data: st.DataObject, pause: float, punctual: int) -> None:
+        """With all clocks rung before; now and then with a bell that nobody has heard."""
+        self._wait(pause)
+        if punctual:
+            self._ring()
+        seat = self._somebody(data)
+        self._attempt(seat, data.draw(self.trial.moves(self.state, seat if seat in self.seats else 0)))
+
+    @precondition(lambda self: self.states)
+    @rule(data=st.data(), rubbish=RUBBISH)
+    def somebody_sends_rubbish(self, data: st.DataObject, rubbish: Any) -> None:
+        """A move that was well formed until one of its fields was not: refused for that, or by the rules."""
+        self._ring()
+        seat = self._somebody(data)
+        fields = data.draw(self.trial.moves(self.state, seat if seat in self.seats else 0)).model_dump()
+        spoiled = data.draw(st.sampled_from([*fields, "extra", ""]))
+        garbled = fields | {spoiled: rubbish} if spoiled else rubbish
+        try:
+            move = self.game.move_adapter.validate_python(garbled)
+        except ValidationError:
+            return
+        self._attempt(seat, move)
+
+    @precondition(lambda self: self.states and self.trial.may_have_bot(self.state))
+    @rule(data=st.data())
+    def a_bot_moves(self, data: st.DataObject) -> None:
+        """Its move is always legal, and the same again for the same state."""
+        self._ring()
+        seat = self.game.to_move(self.state)
+        if seat is None or not self.trial.may_have_bot(self.state):
+            return
+        level = data.draw(st.integers(1, len(self.game.bots)))
+        thought = self.game.bot(self.state, seat, level)
+        assert thought == self.game.bot(reread(self.state), seat, level)
+        assert 0 < thought.seconds < 60
+        ply = self.state.ply
+        self._attempt(seat, thought.move)
+        assert self.state.ply == ply + 1, f"the bot's {thought.move} was refused"
+
+    @precondition(lambda self: self.states)
+    @rule(data=st.data(), really=st.integers(0, 5))
+    def somebody_resigns(self, data: st.DataObject, really: int) -> None:
+        if not really:
+            self._ring()
+            self._attempt(self._somebody(data), self.game.resignation)
+
+    def teardown(self) -> None:
+        if self.states:
+            self._end()
+            self._check_replay()
+
+    def _somebody(self, data: st.DataObject) -> int:
+        mover = self.game.to_move(self.state)
+        whoever = [*self.seats, *NOWHERE, len(self.seats)]
+        seat: int = data.draw(st.sampled_from([mover or 0] * 2 * len(whoever) + whoever))
+        return seat
+
+    def _wait(self, pause: float) -> None:
+        self.at += pause
+
+    def _ring(self) -> None:
+        """Let happen what time makes happen."""
+        while (due := self.game.due(self.state, self.at)) is not None:
+            ply = self.state.ply
+            assert due.at <= self.at
+            self._attempt(due.seat, due.move, due.at)
+            assert self.state.ply == ply + 1, f"what fell due, {due}, was refused"
+
+    def _attempt(self, seat: int, move: Any, at: float | None = None) -> None:
+        game, state = self.game, self.state
+        at = self.at if at is None else at
+        overdue, over = game.due(state, at), game.outcome(state)
+        before = state.model_dump_json()
+        after = refused = None
+        try:
+            after = game.apply(state, seat, move, at)
+        except IllegalMove as refusal:
+            refused = refusal
+        assert state.model_dump_json() == before, "the state itself was changed"
+        if refused is not None:
+            check_text(refused)
+            return
+        assert after is not None
+        assert over is None, "a move after the end"
+        assert seat in self.seats, "a move of nobody"
+        if overdue is not None and overdue.seat == seat:
+            assert isinstance(move, type(overdue.move) | type(game.resignation)), "a move after the bell"
+        assert after.ply == state.ply + 1
+        assert reread(after) == after
+        kept = game.move_adapter.validate_json(move.model_dump_json())
+        assert kept == move
+        self.trial.check(state, seat, move, at, after)
+        self.trial.check_whole(after)
+        self.states.append(after)
+        self.log.append((seat, move, at))
+        self._check_views()
+
+    def _check_views(self) -> None:
+        random = Random(self.state.ply)
+        for seat in (*self.seats, None):
+            told = self.game.view(self.state, seat).model_dump_json()
+            assert self.seed not in told
+            other = self.trial.disguised(self.state, seat, random)
+            assert other != self.state
+            assert self.game.view(other, seat).model_dump_json() == told, f"seat {seat} sees what is hidden"
+            untold = self.trial.untold(self.state, seat)
+            assert not untold & set(texts(json.loads(told))), f"seat {seat} reads what is hidden"
+            self._check_log(seat, untold)
+        assert self.seed not in self.game.reveal(self.state).model_dump_json()
+
+    def _check_log(self, seat: int | None, untold: set[str]) -> None:
+        """Who reads the log, but for the secret moves of others, is not told more than the view tells."""
+        if self.game.outcome(self.state) is None:
+            for mover, move, _ in self.log:
+                if mover == seat or not isinstance(move, self.game.secret):
+                    assert not untold & set(texts(move.model_dump(mode="json"))), (
+                        "the log tells what is hidden"
+                    )
+
+    def _end(self) -> None:
+        """Everybody gives up, and then nothing can be done any more."""
+        game = self.game
+        self._ring()
+        for seat in self.seats:
+            self._attempt(seat, game.resignation)
+        outcome = game.outcome(self.state)
+        assert outcome is not None
+        assert outcome.reason
+        assert len(outcome.scores) == len(self.seats)
+        assert set(outcome.winners) <= set(self.seats)
+        assert outcome.winners
+        assert game.to_move(self.state) is None
+        assert game.due(self.state, self.at + 10**9) is None
+        for seat in self.seats:
+            check_refused(game.apply, self.state, seat, game.resignation, self.at)
+            summary = game.summary(self.state, seat)
+            assert summary.score == outcome.scores[seat]
+
+    def _check_replay(self) -> None:
+        """The log as it is kept leads to the same states byte by byte, and so does the game as a text."""
+        first = self.states[0]
+        state = self.game.start(reread(first.options), len(self.seats), self.seed)
+        assert state.model_dump_json() == first.model_dump_json()
+        for (seat, move, at), expected in zip(self.log, self.states[1:], strict=True):
+            kept = self.game.move_adapter.validate_json(move.model_dump_json())
+            state = self.game.apply(reread(state), seat, kept, at)
+            assert state.model_dump_json() == expected.model_dump_json()
+        text = write(self.game, tuple(self.states), self.seed, self.log)
+        assert replay(read(text), self.game) == tuple(self.states)
+
+
+def play(trial: Trial, games: int, steps: int) -> None:
+    """Let Hypothesis play so many games of up to so many steps, or TIMES as many."""
+    limits = settings(
+        max_examples=games * TIMES,
+        stateful_step_count=steps,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],  # a busy machine is no fault of the rules
+    )
+    run_state_machine_as_test(type("Played", (Sitting,), {"trial": trial}), settings=limits)
+
+
+def pinned(game: AnyGame, **choices: Any) -> Any:
+    """The options of a game over the lexicon of ``game``."""
+    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    return game.options_type.model_validate(choices | {"lexicon": ref})
+
+
+def reread(value: T) -> T:
+    """The value as it comes back from the store."""
+    text = value.model_dump_json()
+    again = type(value).model_validate_json(text)
+    assert again.model_dump_json() == text
+    return again
+
+
+def check_refused(attempt: Callable[..., Any], *arguments: Any) -> None:
+    try:
+        attempt(*arguments)
+    except IllegalMove as refusal:
+        check_text(refusal)
+    else:
+        raise AssertionError("that should have been refused")
+
+
+def check_text(refusal: IllegalMove) -> None:
+    """The reason is for a player to read."""
+    reason = refusal.reason
+    assert str(refusal) == reason
+    assert 8 <= len(reason) <= 300, reason
+    assert reason.isprintable(), repr(reason)
+    assert not any(sign in reason for sign in ("Error", "None", "<", "object at")), reason
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text in a JSON value that is no key and not the name of something."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for each in value:
+            yield from texts(each)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            if key not in {
+                "mode",
+                "phase",
+                "lexicon",
+                "result",
+                "reason",
+                "name",
+                "letters",
+                "letter",
+                "hand",
+                "type",
+                "richness",
+            }:
+                yield from texts(each)

@@ -1,0 +1,207 @@
+"""Wibble as anybody may try it, and its rules told again."""
+
+import re
+from itertools import pairwise
+from random import Random
+from typing import Any, ClassVar
+
+from hypothesis import strategies as st
+
+from app.games.wibble.modes import modes
+from app.games.wibble.rules import Wibble
+from app.games.wibble.state import (
+    Add,
+    Back,
+    Board,
+    Chain,
+    Hint,
+    Mode,
+    Move,
+    Pass,
+    Phase,
+    Release,
+    Resign,
+    Shuffle,
+    Start,
+    State,
+    Swap,
+    TimeUp,
+)
+from app.words.letters import letter_values
+from tests.games.brute import touching
+from tests.games.trial import Trial
+
+PLAIN = st.sampled_from([Start(), Back(), Release(), Shuffle(), Hint(), Pass(), TimeUp()])
+CELLS = st.integers(-1, 50)
+
+
+class WibbleTrial(Trial):
+    kind: ClassVar[type[Wibble]] = Wibble
+    game: Wibble
+
+    def choices(self) -> st.SearchStrategy[dict[str, Any]]:
+        def of_mode(mode: Mode) -> st.SearchStrategy[dict[str, Any]]:
+            clocks = [None, 30, 300] if modes()[mode].rounds else [None]
+            return st.fixed_dictionaries(
+                {
+                    "mode": st.just(mode),
+                    "size": st.integers(4, 7),
+                    "values": st.sampled_from([None, "scrabble", "spellcast"]),
+                    "frequencies": st.sampled_from(["prose", "dictionary", "lexicon"]),
+                    "minimum_words": st.sampled_from([0, 20, 100]),
+                    "turn_seconds": st.sampled_from(clocks),
+                }
+            )
+
+        return st.sampled_from([*modes(), "versus"]).flatmap(of_mode)
+
+    def moves(self, state: State, seat: int) -> st.SearchStrategy[Move]:
+        anything = [
+            PLAIN,
+            st.builds(Add, cell=CELLS),
+            st.builds(Chain, cells=st.lists(CELLS, min_size=1, max_size=6).map(tuple)),
+            st.builds(Swap, cell=CELLS, letter=st.sampled_from("aeinrstz")),
+        ]
+        if state.board is None:
+            return st.one_of(st.just(Start()), *anything)
+        words = self.paths(state)
+        chains = [st.sampled_from(words).map(lambda cells: Chain(cells=cells))] * bool(words)
+        made = len(state.chain)
+        following = sorted(
+            {cells[made] for cells in words if len(cells) > made and cells[:made] == state.chain}
+        )
+        steps = [st.sampled_from(following).map(lambda cell: Add(cell=cell))] * bool(following)
+        finished = [st.just(Release())] * bool(state.chain)
+        powers = st.sampled_from([Hint(), Shuffle()])
+        return st.one_of(*chains, *chains, *steps, *steps, *finished, powers, *anything)
+
+    def paths(self, state: State) -> list[tuple[int, ...]]:
+        """Of some words of the board, the best among them; of those alone that go on with a chain begun."""
+        assert state.board is not None
+        scoring = self.game.scoring(state.options)
+        words = self.game.solver.words(state.board, state.options.size, scoring)
+        paths = [word.cells for word in words if word.cells[: len(state.chain)] == state.chain]
+        return [*paths[:20], *paths[:: 1 + len(paths) // 20]]
+
+    def may_have_bot(self, state: State) -> bool:
+        return state.phase is Phase.IDLE and modes()[state.options.mode].seats[1] > 1
+
+    def disguised(self, state: State, seat: int | None, random: Random) -> State:
+        changed: State = super().disguised(state, seat, random)
+        hidden: dict[str, Any] = {}
+        if state.hint is not None and seat != state.to_move:
+            hidden["hint"] = random.choice([None, (0, 1), state.hint[1:]])
+        report = state.report
+        if report is not None and report.result == "hinted" and seat != state.to_move:
+            hidden["report"] = report.model_copy(update={"cells": (3, 2, 1)})
+        return changed.model_copy(update=hidden)
+
+    def check(self, before: State, seat: int, move: Any, at: float, after: State) -> None:
+        mode = modes()[after.options.mode]
+        assert seat == before.to_move or isinstance(move, Resign), "only a resignation is out of turn"
+        assert seat not in before.resigned
+        played = after.turns[len(before.turns) :]
+        assert after.turns[: len(before.turns)] == before.turns
+        scored = [turn for turn in played if turn.word]
+        assert len(played) <= 1
+        for turn in scored:
+            self._check_word(before, turn.cells, turn.word, turn.points)
+            assert turn.seat == seat
+            assert isinstance(move, Chain | Release)
+        gathered = sum(turn.gems for turn in scored)
+        paid = mode.costs.get(move.type, 0) if isinstance(move, Shuffle | Swap | Hint) else 0
+        for other, (had, has) in enumerate(zip(before.gems, after.gems, strict=True)):
+            most = mode.gems.most if mode.gems else 10**9
+            assert has == (min(had + gathered, most) - paid if other == seat else had)
+        if before.board is not None and after.board is not None:
+            self._check_tiles(before.board, move, scored[0].cells if scored else (), after.board)
+
+    def check_whole(self, state: State) -> None:
+        mode, seats = modes()[state.options.mode], range(len(state.scores))
+        assert state.phase is not Phase.CLEANUP, "a clean-up runs to its end"
+        assert bool(state.chain) == (state.phase is Phase.CHAINING)
+        assert state.scores == tuple(
+            sum(turn.points for turn in state.turns if turn.seat == seat) for seat in seats
+        )
+        for turn in state.turns:
+            assert turn.word in self.game.lexicon or (turn.word == "" and turn.points == 0 and mode.rounds)
+        if mode.once_per_word:
+            assert len({turn.word for turn in state.turns}) == len(state.turns)
+        if state.board is not None:
+            assert re.fullmatch(f"[a-z]{{{state.options.size**2}}}", state.board.letters)
+            assert len(set(state.board.gems)) == (mode.gems.on_board if mode.gems else 0)
+            bonuses = [bonus.cell for bonus in (state.board.letter_bonus, state.board.word_bonus) if bonus]
+            assert len(set(bonuses)) == len(bonuses)
+        self._check_turn_order(state, mode.rounds)
+
+    def _check_word(self, before: State, cells: tuple[int, ...], word: str, points: int) -> None:
+        """The path is one, and is worth so much with what lay on its cells."""
+        board, mode = before.board, modes()[before.options.mode]
+        assert board is not None
+        assert len(set(cells)) == len(cells)
+        assert all(touching(*step, before.options.size) for step in pairwise(cells))
+        assert "".join(board.letters[cell] for cell in cells) == word
+        values = letter_values(before.options.values or mode.values)
+        expected = 0
+        for cell, letter in zip(cells, word, strict=True):
+            value = values[ord(letter) - ord("a")]
+            bonus = board.letter_bonus
+            expected += value * bonus.factor if bonus and bonus.cell == cell else value
+        if board.word_bonus and board.word_bonus.cell in cells:
+            expected *= board.word_bonus.factor
+        if mode.long_word_length and len(word) >= mode.long_word_length:
+            expected += mode.long_word_bonus
+        assert points == expected
+
+    def _check_tiles(self, before: Board, move: Any, used: tuple[int, ...], after: Board) -> None:
+        """No tile is other than it was but those that were used, swapped or mixed."""
+        if isinstance(move, Shuffle):
+            assert carried(before) == carried(after)
+            return
+        changed = {
+            cell
+            for cell, letters in enumerate(zip(before.letters, after.letters, strict=True))
+            if len(set(letters)) > 1
+        }
+        assert changed == {move.cell} if isinstance(move, Swap) else changed <= set(used)
+        assert set(before.gems) - set(used) <= set(after.gems)
+        assert set(after.gems) - set(before.gems) <= set(used)
+        if not used and not isinstance(move, Pass | TimeUp | Resign):
+            assert (before.letter_bonus, before.word_bonus) == (after.letter_bonus, after.word_bonus)
+
+    def _check_turn_order(self, state: State, rounds: int | None) -> None:
+        """The turns and who is to move are those of counting off the seats round by round."""
+        outcome = self.game.outcome(state)
+        assert (outcome is not None) == (state.phase is Phase.FINISHED) == (state.reason is not None)
+        if outcome is not None:
+            stayed = [seat for seat in range(len(state.scores)) if seat not in state.resigned]
+            best = max(state.scores[seat] for seat in stayed)
+            assert list(outcome.winners) == [seat for seat in stayed if state.scores[seat] == best]
+        else:
+            assert state.to_move not in state.resigned
+        if rounds is None:
+            return
+        assert state.round <= rounds
+        moments = [(turn.round, turn.seat) for turn in state.turns]
+        assert moments == sorted(set(moments)), "nobody has two turns in a round"
+        if state.phase in (Phase.IDLE, Phase.CHAINING):
+            due = {
+                (round_, seat)
+                for round_ in range(1, state.round + 1)
+                for seat in range(len(state.scores))
+                if seat not in state.resigned and (round_, seat) < (state.round, state.to_move)
+            }
+            assert due <= set(moments), "a seat that stayed missed a turn"
+
+
+def carried(board: Board) -> list[tuple[str, bool, int, int]]:
+    """Each tile with what it carries, wherever it lies."""
+    return sorted(
+        (
+            letter,
+            cell in board.gems,
+            board.letter_bonus.factor if board.letter_bonus and board.letter_bonus.cell == cell else 1,
+            board.word_bonus.factor if board.word_bonus and board.word_bonus.cell == cell else 1,
+        )
+        for cell, letter in enumerate(board.letters)
+    )

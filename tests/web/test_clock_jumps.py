@@ -1,0 +1,135 @@
+"""The clock is put back or forward under a running server: play goes on, and what was played replays."""
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.main import create_app
+from app.settings import Settings
+from app.store.database import Database
+from app.store.retention import DAY, Pruned, Retention, prune
+from app.web.rates import OwnCounts
+from tests.listening import SOON
+from tests.web.conftest import Clock
+
+HOUR = 3600.0
+JUMPS = [-5 * HOUR, 3 * DAY]
+
+
+def move(client: TestClient, game_id: str, **move: Any) -> dict[str, Any]:
+    answer = client.post(f"/api/games/{game_id}/moves", json={"move": move})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def replays(client: TestClient, game_id: str) -> bool:
+    """Whether the game as a text, verified ply by ply, leads to where it stands."""
+    record = client.get(f"/games/{game_id}/record")
+    assert record.status_code == 200, record.text
+    brought = client.post("/import", data={"text": record.text}, follow_redirects=False)
+    return brought.status_code == 303
+
+
+GAMES: list[tuple[dict[str, Any], list[dict[str, Any]], dict[str, Any]]] = [
+    ({"options": {"mode": "zen"}}, [{"type": "shuffle"}], {"type": "resign"}),
+    ({"options": {"mode": "classic"}}, [{"type": "shuffle"}], {"type": "resign"}),
+    ({"kind": "boggle"}, [{"type": "start"}, {"type": "word", "word": "nonsense"}], {"type": "finish"}),
+    ({"kind": "scrabblet"}, [{"type": "guess", "word": "nonsense"}], {"type": "quit"}),
+]
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+@pytest.mark.parametrize(("new", "moves", "last"), GAMES, ids=["zen", "classic", "boggle", "scrabblet"])
+def test_a_game_goes_on_over_a_jump_and_replays(
+    client: TestClient,
+    clock: Clock,
+    jump: float,
+    new: dict[str, Any],
+    moves: list[dict[str, Any]],
+    last: dict[str, Any],
+) -> None:
+    game = client.post("/api/games", json=new).json()
+    for one in moves:
+        move(client, game["id"], **one)
+    clock.now += jump
+    ran_out = client.get(f"/api/games/{game['id']}").json()["finished_at"] is not None
+    if not ran_out:
+        move(client, game["id"], **last)
+    assert client.get(f"/games/{game['id']}").status_code == 200
+    assert replays(client, game["id"])
+
+
+@pytest.mark.parametrize("kind", ["letterpress", "fribble"])
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_bot_does_not_wait_until_a_clock_that_was_put_back_has_come_round(
+    client: TestClient, clock: Clock, kind: str, jump: float
+) -> None:
+    game = client.post("/api/games", json={"kind": kind, "bots": [1]}).json()
+    move(client, game["id"], type="pass")
+    clock.now += jump
+    client.get(f"/api/games/{game['id']}")
+    clock.now += 60
+    view = client.get(f"/api/games/{game['id']}").json()["view"]
+    assert (view["ply"], view["to_move"]) == (2, 0)
+    move(client, game["id"], type="resign")
+    assert replays(client, game["id"])
+
+
+def test_what_was_said_before_the_clock_was_put_back_does_not_silence_anybody(
+    client: TestClient, clock: Clock
+) -> None:
+    game = client.post("/api/games", json={"kind": "letterpress"}).json()
+    for _ in range(5):
+        assert client.post(f"/api/games/{game['id']}/remarks", json={"line": 0}).status_code == 200
+    assert client.post(f"/api/games/{game['id']}/remarks", json={"line": 0}).status_code == 429
+    clock.now -= 5 * HOUR
+    assert client.post(f"/api/games/{game['id']}/remarks", json={"line": 0}).status_code == 200
+
+
+def test_who_asked_often_before_the_clock_was_put_back_does_not_wait_for_it(clock: Clock) -> None:
+    counts = OwnCounts(clock)
+    assert asyncio.run(counts.incr("somebody", expiry=60, amount=5)) == 5
+    assert asyncio.run(counts.incr("somebody", expiry=60)) == 6
+    clock.now -= 5 * HOUR
+    assert asyncio.run(counts.incr("somebody", expiry=60)) == 1
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_who_somebody_is_and_what_they_played_does_not_depend_on_the_clock(
+    client: TestClient, clock: Clock, jump: float
+) -> None:
+    client.put("/api/me", json={"nickname": "Ada"})
+    attempt = client.post("/api/daily").json()
+    move(client, attempt["id"], type="resign")
+    clock.now += jump
+    me = client.get("/api/me").json()
+    assert (me["nickname"], len(me["games"])) == ("Ada", 1)
+    assert client.post("/api/daily").json()["id"] != attempt["id"] or abs(jump) < DAY
+    clock.now -= jump
+    assert client.post("/api/daily").json()["id"] == attempt["id"], "one ranked attempt, whatever happened"
+
+
+def test_a_clock_set_years_ahead_does_not_cost_the_games_of_today(
+    settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[float] = []
+
+    def prune_and_tell(database: Database, retention: Retention, at: float) -> Pruned:
+        looked.append(clock.now)
+        return prune(database, retention, at)
+
+    monkeypatch.setattr("app.web.sweep.FIRST", 0.0)
+    monkeypatch.setattr("app.web.sweep.EVERY", 0.02)
+    monkeypatch.setattr("app.web.sweep.prune", prune_and_tell)
+    with TestClient(create_app(settings, clock=clock)) as client:
+        game = client.post("/api/games", json={"options": {"mode": "zen"}}).json()
+        clock.now = ahead = clock.now + 3650 * DAY
+        end = time.monotonic() + SOON
+        while looked.count(ahead) < 2:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        assert client.get(f"/api/games/{game['id']}").status_code == 200

@@ -1,0 +1,47 @@
+"""Who is given their first cookie is asked for it on the next page; nobody else notices anything."""
+
+from fastapi.testclient import TestClient
+
+PAGE = {"Accept": "text/html"}
+
+
+def location(client: TestClient, path: str, headers: dict[str, str]) -> str:
+    answer = client.post(path, data={}, headers=headers, follow_redirects=False)
+    assert answer.status_code == 303
+    return str(answer.headers["location"])
+
+
+def test_a_browser_goes_on_to_the_plain_address_with_its_cookie_and_is_told_without(
+    client: TestClient,
+) -> None:
+    asked = location(client, "/play", PAGE)
+    kept = client.get(asked, headers=PAGE, follow_redirects=False)
+    assert (kept.status_code, kept.headers["location"]) == (303, asked.partition("?")[0])
+    assert client.get(kept.headers["location"], headers=PAGE).status_code == 200
+    client.cookies.clear()
+    told = client.get(asked, headers=PAGE)
+    assert told.status_code == 403
+    assert "Your browser kept no cookie" in told.text
+    assert "Content-Security-Policy" in told.headers
+
+
+def test_programs_and_known_players_are_not_asked(client: TestClient) -> None:
+    assert "?" not in location(client, "/play", {"Accept": "*/*"})
+    assert "?" not in location(client, "/play", PAGE)
+    assert "?" not in location(client, "/me/erase", PAGE)
+
+
+def test_the_way_back_leads_nowhere_else(client: TestClient) -> None:
+    location(client, "/play", PAGE)
+    for path in (
+        "//elsewhere.example/x",
+        "///elsewhere.example/x",
+        "/%2F/elsewhere.example/x",
+        "/\\elsewhere.example",
+    ):
+        answer = client.get(
+            f"http://testserver{path}?cookie-given=&a=1", headers=PAGE, follow_redirects=False
+        )
+        assert answer.status_code == 303
+        assert answer.headers["location"].startswith("/elsewhere") or "%5C" in answer.headers["location"]
+        assert answer.headers["location"].endswith("?a=1")

@@ -1,0 +1,115 @@
+"""All leaderboards in one place, for people and for programs."""
+
+import re
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.conftest import Clock
+from tests.web.test_pages import HTML
+
+DAY = 86_400
+
+
+def named(client: TestClient, name: str) -> TestClient:
+    client.put("/api/me", json={"nickname": name}).raise_for_status()
+    return client
+
+
+LAST_MOVES = {"wibble": ["resign"], "boggle": ["start", "finish"], "scrabblet": ["quit"]}
+
+
+def finish_daily(client: TestClient, kind: str) -> None:
+    game = client.post("/api/daily", params={"kind": kind}).raise_for_status().json()
+    for move in LAST_MOVES[kind]:
+        client.post(f"/api/games/{game['id']}/moves", json={"move": {"type": move}}).raise_for_status()
+
+
+def beaten(winner: TestClient, loser: TestClient, kind: str = "letterpress") -> None:
+    """A game that the second gives up."""
+    game = winner.post("/api/games", json={"kind": kind, "seats": 2}).raise_for_status().json()
+    address = f"/api/games/{game['id']}"
+    loser.post(f"{address}/seats", json={"invitation": game["invitation"]}).raise_for_status()
+    loser.post(f"{address}/moves", json={"move": {"type": "resign"}}).raise_for_status()
+
+
+def leaders(client: TestClient, **query: Any) -> dict[str, Any]:
+    found: dict[str, Any] = client.get("/api/leaderboards", params=query).raise_for_status().json()
+    return found
+
+
+def text_of(client: TestClient) -> str:
+    page = client.get("/leaderboards", headers=HTML).raise_for_status().text
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+def test_every_room_with_a_daily_is_there_before_anybody_has_played(client: TestClient) -> None:
+    found = leaders(client)
+    assert {each["kind"] for each in found["dailies"]} == {"wibble", "boggle", "scrabblet"}
+    assert all(each["finished"] == 0 and each["leaderboard"] == [] for each in found["dailies"])
+    assert found["winners"] == []
+    page = text_of(client)
+    assert page.count("the first line is free") == 3
+    assert "No day is over yet" in page
+
+
+def test_the_dailies_of_all_rooms_are_on_one_page(client: TestClient, stranger: TestClient) -> None:
+    finish_daily(named(client, "Ada"), "wibble")
+    finish_daily(named(stranger, "Bob"), "boggle")
+    found = {each["kind"]: each for each in leaders(client)["dailies"]}
+    assert [(line["nickname"], line["you"]) for line in found["wibble"]["leaderboard"]] == [("Ada", True)]
+    assert [(line["nickname"], line["you"]) for line in found["boggle"]["leaderboard"]] == [("Bob", False)]
+    page = text_of(client)
+    assert "Ada you" in page
+    assert "You have rank 1 of 1." in page
+    assert "Bob" in page
+
+
+def test_who_wins_most_against_people_leads(client: TestClient, stranger: TestClient) -> None:
+    third = TestClient(client.app)
+    named(client, "Ada")
+    named(stranger, "Bob")
+    named(third, "Eve")
+    beaten(client, stranger)
+    beaten(client, third)
+    beaten(stranger, client)
+    (winners,) = leaders(client)["winners"]
+    assert winners["kind"] == "letterpress"
+    lines = [(line["rank"], line["nickname"], line["won"], line["games"]) for line in winners["leaderboard"]]
+    assert lines == [(1, "Ada", 2, 3), (2, "Bob", 1, 2)]
+    assert leaders(client, top=1)["winners"][0]["leaderboard"][0]["nickname"] == "Ada"
+    assert "Ada you" in text_of(client)
+
+
+def test_games_against_bots_and_old_ones_do_not_count(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    game = client.post("/api/games", json={"kind": "letterpress", "bots": [1]})
+    game.raise_for_status()
+    client.post(f"/api/games/{game.json()['id']}/moves", json={"move": {"type": "resign"}}).raise_for_status()
+    assert leaders(client)["winners"] == []
+    beaten(client, stranger)
+    assert leaders(client)["winners"] != []
+    clock.now += 31 * DAY
+    assert leaders(client)["winners"] == []
+
+
+def test_past_days_of_all_rooms_stand_side_by_side(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    finish_daily(client, "wibble")
+    finish_daily(stranger, "scrabblet")
+    clock.now += DAY
+    page = client.get("/leaderboards", headers=HTML).text
+    links = re.findall(r'href="(/(?:scrabblet/|boggle/)?daily/\d{4}-\d\d-\d\d)" aria-label="([^"]+)"', page)
+    assert [label.rpartition(", ")[2] for _, label in links] == ["0", "not played"]
+    for address, _ in links:
+        assert client.get(address, headers=HTML).status_code == 200
+
+
+@pytest.mark.parametrize("top", ["0", "101", "many"])
+def test_a_bad_number_of_lines_is_refused(client: TestClient, top: str) -> None:
+    answer = client.get("/api/leaderboards", params={"top": top})
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"

@@ -1,0 +1,347 @@
+"""Who asks too often is told when to come back; others, and everything else, go on."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from threading import Event
+
+import pytest
+from fastapi.testclient import TestClient
+from pydantic import SecretStr
+
+from app.main import create_app
+from app.settings import Settings
+from app.web.pool import EnginePool
+from tests.serving import RedisServer
+from tests.web.conftest import Clock
+
+SOLVE = {"board": "bnbda etgre liegb cnhdl xmhoi", "budget_ms": 1, "plies": 1}
+BOARD = "pers latg sine ters"
+ENGINES: list[tuple[str, str, object]] = [
+    ("POST", "/api/solve", SOLVE),
+    ("GET", "/api/solve?board=bnbdaetgreliegbcnhdlxmhoi&plies=1&budget_ms=1", None),
+    ("POST", "/api/solve/batch", {"boards": [SOLVE]}),
+    ("GET", "/api/boggle?algorithm=dice&count=1", None),
+    ("POST", "/api/boggle/solve", {"rows": BOARD.split()}),
+    ("POST", "/api/wibble/solve", {"board": "wibbl etile schai nword games"}),
+    ("POST", "/api/fribble/moves", {"rack": "retains"}),
+    ("POST", "/api/fribble/score", {"move": "8H CAT"}),
+    ("POST", "/api/scrabblet/words", {"hand": "ruolfnt"}),
+    ("POST", "/api/scrabblet/deal", {}),
+    ("GET", "/api/scrabblet/signature/listen", None),
+    ("GET", "/letterpress/solver?board=bnbdaetgreliegbcnhdlxmhoi&plies=1&budget_ms=1", None),
+    ("GET", "/letterpress/solver/random", None),
+    ("GET", "/boggle/generator?seed=1&count=1", None),
+    ("GET", "/boggle/board?rows=pers+latg+sine+ters", None),
+    ("GET", "/fribble/team?rack=retains", None),
+    ("GET", "/scrabblet/player?hand=ruolfnt", None),
+    ("GET", "/words?letters=listen", None),
+    ("GET", "/words/listen", None),
+]
+
+Serve = Callable[..., TestClient]
+
+
+@pytest.fixture
+def serve(settings: Settings, clock: Clock) -> Iterator[Serve]:
+    """Starts the application with some settings changed; it knows everybody by ``address``."""
+    started: list[TestClient] = []
+
+    def start(**changed: object) -> TestClient:
+        client = TestClient(create_app(settings.model_copy(update=changed), clock=clock))
+        started.append(client.__enter__())
+        return client
+
+    yield start
+    for client in started:
+        client.__exit__()
+
+
+def elsewhere(client: TestClient, address: str) -> TestClient:
+    """Somebody at another address."""
+    return TestClient(client.app, client=(address, 50_000))
+
+
+def test_engines_are_limited(serve: Serve) -> None:
+    client = serve(rate_engines="1/minute", rate_address_share=1)
+    for number, (method, path, body) in enumerate(ENGINES):
+        asker = elsewhere(client, f"192.0.2.{number}")
+        answer = asker.request(method, path, json=body, follow_redirects=False)
+        assert answer.status_code < 400, (path, answer.text)
+        refused = asker.request(method, path, json=body, headers={"Accept": "application/json"})
+        assert refused.status_code == 429, path
+        assert refused.headers["Content-Type"] == "application/problem+json"
+        assert refused.headers["Retry-After"] == "60"
+        assert refused.json()["status"] == 429
+        assert "1 in a minute" in refused.json()["detail"]
+
+
+def test_games_opened_by_a_form_are_limited_with_a_page(serve: Serve) -> None:
+    client = serve(rate_games="1/hour", rate_address_share=1)
+    forms: list[tuple[str, dict[str, str]]] = [
+        ("/play", {"mode": "zen"}),
+        ("/letterpress/play", {"opponent": "1"}),
+        ("/boggle/play", {}),
+        ("/fribble/play", {"opponent": "1"}),
+        ("/fribble/self", {"first": "1", "second": "1"}),
+        ("/scrabblet/play", {}),
+        ("/daily/play", {}),
+        ("/boggle/daily/play", {}),
+    ]
+    for number, (path, fields) in enumerate(forms):
+        asker = elsewhere(client, f"192.0.2.{number}")
+        assert asker.post(path, data=fields, follow_redirects=False).status_code == 303, path
+        refused = asker.post(path, data=fields, headers={"Accept": "text/html"}, follow_redirects=False)
+        assert refused.status_code == 429, path
+        assert refused.headers["Retry-After"] == "3600"
+        assert "That was a lot at once: 1 in an hour are accepted, try again in an hour." in refused.text
+        assert asker.get("/").status_code == 200, "looking is free"
+
+
+def test_games_opened_by_programs_are_limited(serve: Serve) -> None:
+    client = serve(rate_games="1/minute", rate_address_share=1)
+    assert client.post("/api/games", json={"kind": "wibble"}).status_code == 201
+    for path in ("/api/games", "/api/daily"):
+        assert client.post(path, json={"kind": "wibble"}).status_code == 429
+
+
+def test_who_waits_is_let_in_again(serve: Serve, clock: Clock) -> None:
+    client = serve(rate_games="2/minute", rate_address_share=1)
+    answers = [client.post("/api/games", json={}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    clock.now += 20
+    refused = client.post("/api/games", json={})
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "40")
+    clock.now += int(refused.headers["Retry-After"])
+    assert client.post("/api/games", json={}).status_code == 201
+
+
+def test_a_player_is_counted_wherever_they_are_and_others_are_not(serve: Serve) -> None:
+    client = serve(rate_games="1/minute")
+    client.put("/api/me", json={"nickname": "Traveller"})
+    assert client.post("/api/games", json={}).status_code == 201
+    away = elsewhere(client, "192.0.2.7")
+    away.cookies = client.cookies
+    assert away.post("/api/games", json={}).status_code == 429
+    assert elsewhere(client, "192.0.2.7").post("/api/games", json={}).status_code == 201
+
+
+def test_an_address_has_a_share_for_several_players(serve: Serve) -> None:
+    client = serve(rate_games="2/minute", rate_address_share=3)
+    statuses = [elsewhere(client, "192.0.2.7").post("/api/games", json={}).status_code for _ in range(7)]
+    assert statuses == [201] * 6 + [429]
+
+
+def test_a_household_has_one_count_however_many_addresses_it_has(serve: Serve) -> None:
+    client = serve(rate_guests="1/minute", rate_address_share=1)
+    assert elsewhere(client, "2001:db8:1:2::1").post("/play").status_code == 200
+    assert elsewhere(client, "2001:db8:1:2:ffff::9").post("/play").status_code == 429
+    assert elsewhere(client, "2001:db8:1:3::1").post("/play").status_code == 200
+    assert elsewhere(client, "::ffff:192.0.2.1").post("/play").status_code == 200
+    assert elsewhere(client, "192.0.2.1").post("/play").status_code == 429
+
+
+def test_who_makes_up_an_address_has_none(serve: Serve) -> None:
+    """Behind a proxy that passes on what it is told, say."""
+    client = serve(rate_guests="1/minute", rate_address_share=1)
+    assert elsewhere(client, "garbage-7").post("/play").status_code == 200
+    assert elsewhere(client, "x" * 50_000).post("/play").status_code == 429
+
+
+def test_a_game_has_so_many_moves_and_can_be_ended_then(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.store.games.MOST_PLIES", 4)
+    client = serve()
+    game = client.post("/api/games", json={"options": {"mode": "zen"}}).json()["id"]
+    sent = [client.post(f"/api/games/{game}/moves", json={"move": {"type": "shuffle"}}) for _ in range(5)]
+    assert [answer.status_code for answer in sent][-1] == 409
+    assert "the game has 4 moves, and no game has more: end it" in sent[-1].json()["detail"]
+    assert client.get(f"/api/games/{game}").json()["view"]["ply"] == 4
+    client.post(f"/api/games/{game}/moves", json={"move": {"type": "resign"}}).raise_for_status()
+    assert client.get(f"/api/games/{game}").json()["finished_at"]
+
+
+def test_new_players_are_limited_and_known_ones_go_on(serve: Serve) -> None:
+    client = serve(rate_guests="1/minute", rate_address_share=1)
+    game = client.post("/api/games", json={"kind": "letterpress", "listed": True}).json()
+    for path in ("/play", f"/games/{game['id']}/seats", "/me/nickname"):
+        assert TestClient(client.app).post(path, data={"nickname": "Nobody"}).status_code == 429, path
+    assert client.post("/play", data={"mode": "zen"}).status_code == 200
+    assert client.put("/api/me", json={"nickname": "Somebody"}).status_code == 200
+
+
+def test_nicknames_and_imports_are_limited(serve: Serve) -> None:
+    client = serve(rate_names="1/minute", rate_imports="1/minute", rate_address_share=1)
+    assert client.post("/me/nickname", data={"nickname": "First"}).status_code == 200
+    assert client.post("/me/nickname", data={"nickname": "Second"}).status_code == 429
+    assert client.put("/api/me", json={"nickname": "Third"}).status_code == 429
+    assert client.get("/api/me").json()["nickname"] == "First"
+    assert client.post("/import", data={"text": "no game"}).status_code == 422
+    assert client.post("/import", data={"text": "no game"}).status_code == 429
+
+
+def test_a_batch_counts_as_many_times_as_it_has_boards(serve: Serve) -> None:
+    client = serve(rate_engines="5/minute", rate_address_share=1)
+    batch = {"boards": [SOLVE] * 3}
+    assert client.post("/api/solve/batch", json=batch).status_code == 200
+    assert client.post("/api/solve/batch", json=batch).status_code == 429
+
+
+@pytest.mark.parametrize("off", [{"rate_limits": False}, {"rate_engines": "off"}])
+def test_limits_can_be_switched_off(serve: Serve, off: dict[str, object]) -> None:
+    client = serve(**({"rate_engines": "1/minute", "rate_address_share": 1} | off))
+    statuses = {client.get("/api/scrabblet/signature/listen").status_code for _ in range(5)}
+    assert statuses == {200}
+
+
+@pytest.mark.parametrize("rate", ["many", "0/minute", "10", "10/fortnight", "-1/second"])
+def test_a_rate_that_is_none_is_refused_at_the_start(rate: str) -> None:
+    with pytest.raises(ValueError, match="rate_engines"):
+        Settings(rate_engines=rate)
+
+
+def test_a_flood_of_addresses_does_not_grow_the_memory(
+    serve: Serve, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.rates._MOST_COUNTED", 10)
+    client = serve(rate_engines="1/minute", rate_address_share=1)
+    path = "/api/scrabblet/signature/listen"
+    for number in range(20):
+        assert elsewhere(client, f"192.0.2.{number}").get(path).status_code == 200
+    assert elsewhere(client, "192.0.2.19").get(path).status_code == 429
+    assert elsewhere(client, "192.0.2.0").get(path).status_code == 200, "it was forgotten"
+
+
+def test_what_is_refused_is_counted(serve: Serve) -> None:
+    client = serve(rate_imports="1/minute", rate_address_share=1, metrics_token=SecretStr("secret"))
+    for _ in range(3):
+        client.post("/import", data={"text": "no game"})
+    figures = client.get("/metrics", headers={"Authorization": "Bearer secret"}).text
+    assert 'wibble_rate_refused_total{kind="imports"} 2.0' in figures
+    assert 'wibble_rate_refused_total{kind="engines"} 0.0' in figures
+
+
+@contextmanager
+def started(settings: Settings) -> Iterator[TestClient]:
+    with TestClient(create_app(settings)) as client:
+        yield client
+
+
+def test_workers_count_together_and_let_pass_without_redis(
+    settings: Settings, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.rates._PATIENCE", 30.0)  # a busy machine is not one without Redis
+    shared = settings.model_copy(
+        update={"redis_url": redis_server.url, "rate_imports": "2/hour", "rate_address_share": 1}
+    )
+    with started(shared) as one, started(shared) as another:
+
+        def ask(client: TestClient) -> int:
+            return client.post("/import", data={"text": "no game"}).status_code
+
+        assert [ask(one), ask(another)] == [422, 422]
+        refused = one.post("/import", data={"text": "no game"})
+        assert refused.status_code == 429
+        assert 3590 <= int(refused.headers["Retry-After"]) <= 3600
+        assert ask(another) == 429
+        redis_server.stop()
+        assert [ask(one), ask(another)] == [422, 422], "nobody is shut out"
+
+
+def test_a_redis_that_is_away_is_asked_again_later(
+    settings: Settings, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = settings.model_copy(
+        update={"redis_url": redis_server.url, "rate_imports": "1/hour", "metrics_token": SecretStr("secret")}
+    )
+    with started(shared) as client:
+        now = [1000.0]
+        monkeypatch.setattr("app.web.rates.time.monotonic", lambda: now[0])
+        redis_server.stop()
+        client.post("/import", data={"text": "no game"})
+        redis_server.start()
+        client.post("/import", data={"text": "no game"})
+        figures = client.get("/metrics", headers={"Authorization": "Bearer secret"}).text
+        assert "wibble_rate_unchecked_total 2.0" in figures
+
+
+def test_full_engines_say_when_to_come_back_and_pages_go_on(serve: Serve) -> None:
+    client = serve()
+    pool: EnginePool = client.app.state.services.pool  # type: ignore[attr-defined]
+    done = Event()
+    for _ in range(pool.places):
+        pool.start("blocked", done.wait)
+    try:
+        for method, path, body in ENGINES:
+            if path == "/api/fribble/score":
+                continue  # the rules count that, no engine is asked
+            for accepted, shape in (("text/html", "text/html"), ("*/*", "application/problem+json")):
+                answer = client.request(method, path, json=body, headers={"Accept": accepted})
+                assert answer.status_code == 503, path
+                assert int(answer.headers["Retry-After"]) > 0, path
+                assert path.startswith("/api/") or answer.headers["Content-Type"].startswith(shape), path
+        for page in ("/", "/daily", "/lobby", "/letterpress", "/boggle", "/fribble", "/scrabblet", "/me"):
+            assert client.get(page).status_code == 200, page
+        game = client.post("/api/games", json={"kind": "boggle"}).json()
+        assert client.get(f"/games/{game['id']}").status_code == 200
+    finally:
+        done.set()
+
+
+def test_pages_have_threads_however_many_wait_for_engines(serve: Serve) -> None:
+    client = serve(engine_threads=1, engine_queue=60)
+    pool: EnginePool = client.app.state.services.pool  # type: ignore[attr-defined]
+    done = Event()
+    pool.start("blocked", done.wait)
+    with ThreadPoolExecutor(61) as crowd:
+        waiting = [crowd.submit(client.get, "/api/scrabblet/signature/listen") for _ in range(60)]
+        try:
+            while pool.taken < pool.places:
+                wait(waiting, timeout=0.01)
+            assert crowd.submit(client.get, "/lobby").result(timeout=60).status_code == 200
+        finally:
+            done.set()
+        assert {each.result().status_code for each in waiting} == {200}
+
+
+def test_a_player_sits_at_so_many_open_games(serve: Serve) -> None:
+    client = serve(open_games=2)
+    games = [client.post("/api/games", json={"kind": "letterpress", "bots": [1]}).json() for _ in range(2)]
+    host = TestClient(client.app)
+    table = host.post("/api/games", json={"kind": "letterpress", "listed": True}).json()
+    seats = f"/api/games/{table['id']}/seats"
+    attempts: list[tuple[str, object]] = [("/api/games", {}), ("/api/daily", None), (seats, {})]
+    for path, body in attempts:
+        refused = client.post(path, json=body)
+        assert refused.status_code == 429, path
+        assert refused.headers["Content-Type"] == "application/problem+json"
+        assert "you sit at 2 games that did not end" in refused.json()["detail"]
+    assert client.get(f"/api/games/{table['id']}").json()["seats"][1]["occupant"] == "free"
+    client.post(f"/api/games/{games[0]['id']}/moves", json={"move": {"type": "resign"}})
+    assert client.post(seats, json={}).json()["seat"] == 1
+    assert client.post("/play", headers={"Accept": "text/html"}).status_code == 429
+
+
+def test_bodies_and_budgets_have_the_bounds_that_are_set(serve: Serve) -> None:
+    client = serve(largest_body=2000, longest_budget_ms=1000)
+    refused = client.post("/api/games", content=2001 * b" ")
+    assert (refused.status_code, refused.json()["status"]) == (413, 413)
+    assert "at most 2,000 bytes" in refused.json()["detail"]
+    questions: list[tuple[str, str, object]] = [
+        ("POST", "/api/solve", SOLVE | {"budget_ms": 1001}),
+        ("POST", "/api/solve/batch", {"boards": [SOLVE | {"budget_ms": 1000}] * 4}),
+        ("POST", "/api/fribble/moves", {"rack": "retains", "budget_ms": 1001}),
+        ("GET", "/api/boggle?algorithm=climb&budget_ms=1001", None),
+        ("GET", "/letterpress/solver?board=bnbdaetgreliegbcnhdlxmhoi&budget_ms=1001", None),
+        ("GET", "/boggle/generator?algorithm=climb&budget_ms=1001&seed=1", None),
+        ("GET", "/fribble/team?rack=retains&budget_ms=1001", None),
+    ]
+    for method, path, body in questions:
+        answer = client.request(method, path, json=body)
+        if path.startswith("/api/"):
+            assert answer.status_code == 422, path
+            assert answer.json()["errors"][0]["location"] == ["budget_ms"]
+        else:
+            assert answer.status_code in {200, 422}, path
+        assert "an engine thinks up to" in answer.text, path

@@ -1,0 +1,103 @@
+"""News on their way: what was overtaken, what a stream that ends leaves, and a relay that is closed."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+
+from app.web.live.bus import Bus, Listener
+from app.web.live.presence import Presence
+from app.web.live.redis_relay import RedisRelay
+from app.web.live.stream import TABLE
+from tests.listening import SOON, opened
+from tests.serving import RedisServer, Served
+
+BOT_TO_MOVE = json.dumps(["6-2", True])
+OVERTAKEN = json.dumps(["5-2", False])
+
+
+async def told(bus: Bus, listener: Listener) -> dict[str, str]:
+    """What the listener has heard once everything that was published has arrived."""
+    bus.publish("table", "end", "")
+    heard: dict[str, str] = {}
+    while "end" not in heard:
+        heard |= await listener.hear(SOON)
+    return {name: text for name, text in heard.items() if name != "end"}
+
+
+def test_news_that_was_overtaken_hides_nothing_of_what_came_first() -> None:
+    async def both_at_once() -> dict[str, str]:
+        bus = Bus()
+        bus.open()
+        with bus.listen("table") as listener:
+            bus.publish("table", TABLE, BOT_TO_MOVE, (6, 2, 0))
+            bus.publish("table", TABLE, OVERTAKEN, (5, 2, 0))
+            return await told(bus, listener)
+
+    assert asyncio.run(both_at_once()) == {TABLE: BOT_TO_MOVE}
+
+
+def test_news_of_what_a_listener_has_already_seen_is_none() -> None:
+    async def late() -> list[dict[str, str]]:
+        bus = Bus()
+        bus.open()
+        with bus.listen("table") as listener:
+            listener.has_seen(TABLE, (6, 2, 0))
+            bus.publish("table", TABLE, OVERTAKEN, (5, 2, 0))
+            before = await told(bus, listener)
+            bus.publish("table", TABLE, BOT_TO_MOVE, (7, 2, 0))
+            return [before, await told(bus, listener)]
+
+    assert asyncio.run(late()) == [{}, {TABLE: BOT_TO_MOVE}]
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.01, 0.1])
+def test_a_relay_is_closed_while_many_pages_leave(redis_server: RedisServer, moment: float) -> None:
+    async def leave() -> None:
+        bus = Bus()
+        bus.open()
+        presence = Presence(bus)
+        bus.relay = relay = RedisRelay(redis_server.url, bus, presence)
+        await relay.open()
+        for number in range(300):
+            relay.follow(f"table{number}", wanted=True)
+        await asyncio.sleep(moment)
+        for number in range(300):
+            relay.follow(f"table{number}", wanted=False)
+            bus.publish(f"table{number}", TABLE, BOT_TO_MOVE)
+        await asyncio.sleep(moment)
+        await asyncio.wait_for(relay.close(), SOON)
+
+    asyncio.run(leave())
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server whose streams end after a second."""
+    server = Served(tmp_path_factory.mktemp("hasty"), longest_stream="1")
+    server.start()
+    yield server
+    server.stop()
+
+
+def listened(server: Served, game: dict[str, Any], **headers: str) -> list[dict[str, str]]:
+    """The blocks of a stream from its beginning to its end."""
+    address = f"{server.url}/api/games/{game['id']}/events"
+    with httpx.stream("GET", address, headers=headers, timeout=SOON) as answer:
+        text = answer.read().decode()
+    blocks = text.strip().split("\n\n")
+    return [dict(line.split(": ", 1) for line in block.split("\n")) for block in blocks]
+
+
+def test_a_stream_that_has_lasted_long_enough_ends_and_is_taken_up_again(hasty: Served) -> None:
+    host, game = opened(hasty, kind="letterpress", bots=[1])
+    first, *_, last = listened(hasty, game)
+    assert (first["event"], first["data"], first["id"]) == ("table", "0-2", "0-2")
+    assert int(last["retry"]) > 0
+    assert "event" not in last
+    host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "resign"}})
+    again = listened(hasty, game, **{"Last-Event-ID": first["id"]})
+    assert (again[0]["event"], again[0]["data"]) == ("table", "1-2")

@@ -1,0 +1,116 @@
+"""The document at /openapi.json is what a stranger writes a client from."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+JSON = dict[str, Any]
+
+
+@pytest.fixture
+def document(client: TestClient) -> JSON:
+    told: JSON = client.get("/openapi.json").json()
+    return told
+
+
+def operations(document: JSON) -> list[tuple[str, str, JSON]]:
+    return [
+        (method.upper(), path, operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    ]
+
+
+def example_of(document: JSON, operation: JSON) -> list[JSON]:
+    """The examples of an operation's body, wherever its schema has them."""
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    parts = [body, *body.get("oneOf", []), *body.get("anyOf", [])]
+    named = [
+        document["components"]["schemas"][part["$ref"].rpartition("/")[2]] for part in parts if "$ref" in part
+    ]
+    return [example for schema in named for example in schema.get("examples", [])]
+
+
+def test_every_operation_says_what_it_does_under_a_name_of_its_own(document: JSON) -> None:
+    named = [operation["operationId"] for _, _, operation in operations(document)]
+    assert len(set(named)) == len(named)
+    for _, path, operation in operations(document):
+        assert operation["summary"], path
+        assert operation["description"], path
+
+
+def test_every_error_is_a_problem_document(document: JSON) -> None:
+    for method, path, operation in operations(document):
+        for status, answer in operation["responses"].items():
+            if int(status) >= 400:
+                content = answer["content"]["application/problem+json"]
+                assert content["schema"] == {"$ref": "#/components/schemas/Problem"}, (method, path, status)
+    assert {"type", "title", "status", "detail", "errors"} == set(
+        document["components"]["schemas"]["Problem"]["properties"]
+    )
+
+
+def test_errors_are_documented_by_what_an_operation_uses(document: JSON) -> None:
+    for method, path, operation in operations(document):
+        told = set(operation["responses"])
+        if method != "GET":
+            assert {"403", "413"} <= told, path
+        if "requestBody" in operation:
+            assert {"400", "422"} <= told, path
+        if "{game_id}" in path:
+            assert "404" in told, path
+        if path.startswith(("/api/games", "/api/solve", "/api/wibble", "/api/boggle/solve", "/api/fribble")):
+            assert {"429", "503"} <= told, path
+
+
+def test_schemas_are_named_after_the_game_they_are_of(document: JSON) -> None:
+    names = set(document["components"]["schemas"])
+    assert {"WibbleView", "BoggleView", "LetterpressSolveRequest", "FribbleSetup", "ScrabbletReport"} <= names
+    assert not [name for name in names if "__" in name]
+
+
+def test_what_a_field_means_is_told(document: JSON) -> None:
+    schemas = document["components"]["schemas"]
+    assert "for a watcher" in schemas["GameAnswer"]["properties"]["seat"]["description"]
+    assert "25 letters" in schemas["LetterpressSolveRequest"]["properties"]["board"]["description"]
+
+
+def test_who_opens_a_game_is_told_where_its_id_leads(document: JSON) -> None:
+    opened = document["paths"]["/api/games"]["post"]["responses"]["201"]["links"]
+    for method, path, operation in operations(document):
+        if "{game_id}" in path:
+            link = opened[operation["operationId"]]
+            assert link["parameters"] == {"game_id": "$response.body#/id"}, (method, path)
+
+
+def test_every_example_is_accepted(client: TestClient, document: JSON) -> None:
+    tried = 0
+    for method, path, operation in operations(document):
+        if "{" in path:
+            continue
+        for example in example_of(document, operation):
+            answer = client.request(method, path, json=example)
+            assert answer.status_code in (200, 201), (path, example, answer.text)
+            tried += 1
+    assert tried >= 10
+
+
+def test_the_moves_of_the_examples_are_understood(client: TestClient, document: JSON) -> None:
+    """They are for games that stand otherwise: refused by the rules at worst, never as no move at all."""
+    for example in example_of(document, document["paths"]["/api/games/{game_id}/moves"]["post"]):
+        kind = "letterpress" if example["move"]["type"] == "word" else "wibble"
+        bots = [1] if kind == "letterpress" else []
+        game = client.post("/api/games", json={"kind": kind, "bots": bots}).json()
+        answer = client.post(f"/api/games/{game['id']}/moves", json={"move": example["move"]})
+        assert answer.status_code in (200, 409) or not answer.json()["errors"], answer.text
+
+
+def test_a_server_that_is_being_warmed_up_says_so_in_the_house_s_shape(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.games.kernel.ready", lambda: False)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["status"]) == (503, 503)
+    assert "compiled" in answer.json()["detail"]
+    assert int(answer.headers["retry-after"]) > 0

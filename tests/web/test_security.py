@@ -1,0 +1,243 @@
+"""What another site, a proxy or a liar may try, at every address there is."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.main import create_app
+from app.settings import BadKey, Settings
+from tests.web.conftest import Clock
+from tests.web.test_pages import HTML
+from tests.web.world import World, filled, routes
+
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+POLICY = {
+    "default-src": "'self'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "connect-src": "'self'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "base-uri": "'none'",
+    "object-src": "'none'",
+}
+
+
+class Inline(HTMLParser):
+    """Collects what a strict policy would stop, and whatever is loaded from elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if (tag == "script" and "src" not in given) or tag == "style":
+            self.found.append(f"<{tag}>")
+        for name, value in attrs:
+            loads = name in {"src", "action", "data", "srcset"} or (name == "href" and tag in {"link", "use"})
+            elsewhere = loads and re.match(r"\s*(\w+:)?//|\s*javascript:", value or "")
+            if name.startswith(("on", "hx-on")) or name == "style" or elsewhere:
+                self.found.append(f"<{tag} {name}={value}>")
+
+
+def test_every_page_keeps_a_strict_policy(world: World) -> None:
+    """No script, style or handler in the page; nothing from elsewhere; whatever the answer is."""
+    pages = 0
+    for game in (world.finished, world.listed, world.private, "nothing"):
+        for address in world.addresses(game=game):
+            answer = world.owner.get(address, headers=HTML, follow_redirects=False)
+            if address.startswith(("/static", "/vendor")):
+                continue
+            policy = dict(
+                part.strip().split(" ", 1) for part in answer.headers["content-security-policy"].split(";")
+            )
+            assert policy == POLICY, address
+            if answer.headers.get("content-type", "").startswith("text/html"):
+                inline = Inline()
+                inline.feed(answer.text)
+                assert inline.found == [], address
+                pages += 1
+    assert pages > 80
+
+
+def test_no_answer_but_a_file_is_kept_by_a_proxy(world: World) -> None:
+    client = world.owner
+    for address in world.addresses():
+        if address.startswith(("/static", "/vendor")):
+            continue
+        cache = client.get(address, headers=HTML, follow_redirects=False).headers["cache-control"]
+        assert "private" in cache or "no-store" in cache, address
+    for own in ("/me", "/me/export", "/api/me", "/me/devices/x", f"/games/{world.private}"):
+        assert "no-store" in client.get(own).headers["cache-control"], own
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://testserver.evil.example"},
+        {"origin": "http://testserver:81"},
+        {"origin": "http://["},
+        {"origin": "https://evil.example", "sec-fetch-site": "cross-site"},
+    ],
+)
+def test_no_write_is_made_by_another_sites_page(world: World, foreign: dict[str, str]) -> None:
+    client = world.owner
+    values = {
+        "game_id": world.finished,
+        "invitation": world.invitation,
+        "day": "2023-11-13",
+        "kind": "boggle",
+    }
+    tried = 0
+    for methods, path in routes(client):
+        for method in methods & {"POST", "PUT", "PATCH", "DELETE"}:
+            address = filled(path, values)
+            answer = client.request(method, address, headers=foreign, follow_redirects=False)
+            assert answer.status_code == 403, (method, address)
+            assert "set-cookie" not in answer.headers
+            tried += 1
+    assert tried > 40
+
+
+def test_what_is_read_changes_nothing_whatever_method_it_claims(world: World) -> None:
+    client = world.owner
+    claims = {"x-http-method-override": "DELETE", "x-http-method": "DELETE", "x-method-override": "DELETE"}
+    assert client.get("/api/me?_method=DELETE", headers=claims).status_code == 200
+    assert client.request("GET", "/me/erase", headers=claims).status_code == 405
+    assert client.get("/api/me").json()["nickname"], "nothing was erased"
+
+
+@pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PATCH", "PROPFIND", "WIBBLE"])
+def test_a_method_there_is_none_of_is_405_with_those_there_are(world: World, method: str) -> None:
+    answer = world.owner.request(method, "/api/me")
+    assert (answer.status_code, answer.headers["content-type"]) == (405, "application/problem+json")
+    assert answer.headers["allow"] == "GET, PUT, DELETE"
+
+
+def test_no_redirect_leads_elsewhere(world: World) -> None:
+    client = world.owner
+    for address in world.addresses(game=world.listed):
+        leads = client.get(address, headers=HTML, follow_redirects=False).headers.get("location", "/")
+        assert re.match(r"/(?![/\\])|http://testserver/", leads), (address, leads)
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "//evil.example/me",
+        "https://evil.example/me",
+        "/\\evil.example/me",
+        "/me\r\nx: y",
+        "/me\n",
+        "/evil/x/me",
+    ],
+)
+def test_a_form_leads_back_to_our_pages_only(world: World, back: str) -> None:
+    answer = world.owner.post("/me/nickname", data={"nickname": "Ada", "back": back}, follow_redirects=False)
+    assert answer.status_code == 422
+    assert "location" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "path", ["/games/x%0d%0aset-cookie:%20a=b", "/games/x/join/y%0d%0aset-cookie:%20a=b"]
+)
+def test_no_header_is_written_by_an_address(world: World, path: str) -> None:
+    client = world.owner
+    path = path.replace("/x/", f"/{world.private}/")
+    for method in ("GET", "POST"):
+        answer = client.request(method, path, follow_redirects=False)
+        assert "set-cookie" not in answer.headers
+        assert "\r" not in answer.headers.get("location", "")
+    told = client.get("/", headers={"x-request-id": "a b<script>"}).headers["x-request-id"]
+    assert re.fullmatch(r"[0-9a-f]+", told)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app/main.py",
+        "/static/%2e%2e/app/main.py",
+        "/static/..%2f..%2fpyproject.toml",
+        "/static/%2e%2e%2fapp%2fsettings.py",
+        "/static//etc/passwd",
+        "/static/css/..%5c..%5cpyproject.toml",
+        "/static/%00",
+        "/vendor/htmx/%2e%2e/%2e%2e/__init__.py",
+        "/words/..%2f..%2fetc%2fpasswd",
+        "/api/words/cat?lexicon=../../../../etc/passwd",
+        "/api/words/cat?lexicon=%00",
+    ],
+)
+def test_no_file_is_read_but_those_to_be_read(world: World, path: str) -> None:
+    answer = world.owner.get(path)
+    assert answer.status_code in (404, 422), answer.text
+    assert "root:" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["/static/nothing.css", "/vendor/htmx/nothing", "/vendor/x"])
+def test_a_page_that_tells_there_is_no_such_file_keeps_the_policy(world: World, path: str) -> None:
+    answer = world.owner.get(path, headers={"Accept": "text/html"})
+    assert answer.status_code == 404
+    assert (
+        answer.headers["content-security-policy"] == world.owner.get("/").headers["content-security-policy"]
+    )
+
+
+def test_by_https_browsers_are_told_to_stay_there(
+    client: TestClient, settings: Settings, clock: Clock
+) -> None:
+    assert "strict-transport-security" not in client.get("/").headers
+    by_tls = TestClient(client.app, base_url="https://testserver")
+    for path in ("/", "/static/favicon.svg", "/api/me", "/nowhere"):
+        assert "max-age=31536000" in by_tls.get(path).headers["strict-transport-security"], path
+    cookie = by_tls.post("/api/games", json={}).headers["set-cookie"].lower()
+    assert {"secure", "httponly", "samesite=lax"} <= {part.strip() for part in cookie.split(";")}
+    behind_proxy = settings.model_copy(update={"cookie_secure": True})
+    with TestClient(create_app(behind_proxy, clock=clock)) as told:
+        assert "strict-transport-security" in told.get("/").headers
+        assert "secure" in told.post("/api/games", json={}).headers["set-cookie"].lower()
+
+
+def test_a_host_that_is_not_ours_is_refused_where_ours_are_known(settings: Settings, clock: Clock) -> None:
+    named = settings.model_copy(
+        update={"host_names": Settings(host_names="Wibble.example, testserver").host_names}
+    )
+    with TestClient(create_app(named, clock=clock)) as client:
+        for known in ("testserver", "WIBBLE.example", "wibble.example:8443"):
+            assert client.get("/", headers={"host": known}).status_code == 200
+        for unknown in ("evil.example", "", "wibble.example.evil", "[::1", "wibble.example@evil.example"):
+            answer = client.get("/", headers={"host": unknown})
+            assert (answer.status_code, answer.headers["content-type"]) == (421, "application/problem+json")
+            assert client.get("/healthz", headers={"host": unknown}).status_code == 200
+
+
+@pytest.mark.parametrize("weak", ["", "changeme", "secret", "a" * 64, "0123456789" * 3, "wibble" * 10])
+def test_a_key_that_can_be_guessed_is_refused(weak: str) -> None:
+    with pytest.raises(BadKey, match="openssl rand"):
+        Settings(secret_key=weak).signing_key()
+
+
+def test_a_forged_cookie_is_nobodys(world: World) -> None:
+    client = world.owner
+    good = client.cookies["wibble_player"]
+    player, _, signature = good.rpartition(".")
+    liar = TestClient(client.app)
+    for forged in (
+        player,
+        f"{player}.",
+        f"{player}.{signature[:-1]}",
+        f"{player}x.{signature}",
+        "\x01",
+        "." * 4000,
+    ):
+        liar.cookies.set("wibble_player", forged)
+        assert liar.get("/api/me").json()["nickname"] is None, forged
+        assert liar.get(f"/api/games/{world.private}").json()["seat"] is None

@@ -1,0 +1,144 @@
+"""A start that cannot be: one clear sentence, exit status 2, and nothing touched."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from app.cli import app
+from app.store import database
+from tests.serving import Served
+
+
+def serve(folder: Path, *arguments: str, **settings: str) -> Result:
+    variables = {"WIBBLE_DATA_DIR": str(folder)} | {
+        f"WIBBLE_{name.upper()}": to for name, to in settings.items()
+    }
+    return CliRunner().invoke(app, ["serve", "--port", "0", *arguments], env=variables)
+
+
+def refused(result: Result) -> str:
+    """What was said, in one line."""
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    return " ".join(result.stderr.split())
+
+
+@pytest.fixture
+def folder(tmp_path: Path, empty_store: Path) -> Path:
+    """A data folder as a server has left it."""
+    data = tmp_path / "data"
+    data.mkdir()
+    shutil.copy(empty_store, data / "wibble.sqlite3")
+    (data / "secret-key").write_text("0123456789abcdef" * 4)
+    return data
+
+
+def test_a_data_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert "cannot be made" in refused(serve(tmp_path / "file" / "data"))
+
+
+@pytest.mark.parametrize("kept", [b"", b"0123456789abcdef", b"0123456789abcdef" * 5, b"\x00" * 64])
+def test_a_damaged_key_signs_nothing(folder: Path, kept: bytes) -> None:
+    """With an empty one, say, anybody could make themselves anybody's cookie."""
+    (folder / "secret-key").write_bytes(kept)
+    assert "is no key any more" in refused(serve(folder))
+    assert (folder / "secret-key").read_bytes() == kept
+
+
+def overwritten(content: bytes) -> bytes:
+    return Random(1).randbytes(len(content))
+
+
+def cut(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def with_a_page_of_zeros(content: bytes) -> bytes:
+    return content[:8192] + bytes(4096) + content[12288:]
+
+
+@pytest.mark.parametrize("harm", [overwritten, cut, with_a_page_of_zeros])
+def test_a_damaged_database_is_not_played_on(folder: Path, harm: Callable[[bytes], bytes]) -> None:
+    file = folder / "wibble.sqlite3"
+    file.write_bytes(harm(file.read_bytes()))
+    before = file.read_bytes()
+    said = refused(serve(folder))
+    assert re.search("cannot be opened: .*(malformed|not a database|[Pp]age)", said), said
+    assert "backup" in said
+    assert file.read_bytes() == before
+
+
+def test_a_database_of_a_newer_wibble(folder: Path, empty_store: Path) -> None:
+    file = folder / "wibble.sqlite3"
+    newest = (
+        sorted((Path(database.__file__).parent / "migrations" / "versions").glob("*.py"))[-1]
+        .name[:4]
+        .encode()
+    )
+    assert file.read_bytes().count(newest) > 0
+    file.write_bytes(file.read_bytes().replace(newest, b"9999"))
+    assert "Can't locate revision identified by '9999'" in refused(serve(folder))
+
+
+def test_a_database_that_does_not_answer(folder: Path) -> None:
+    said = refused(serve(folder, database_url="postgresql://postgres:secret@127.0.0.1:1/wibble"))
+    assert "cannot be opened: connection failed" in said
+    assert "secret" not in said
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("redis://:secret@127.0.0.1:1", "Connection refused"),
+        ("127.0.0.1:6379", "must specify one of the following schemes"),
+    ],
+)
+def test_a_redis_that_does_not_answer(folder: Path, url: str, why: str) -> None:
+    said = refused(serve(folder, redis_url=url))
+    assert "Redis does not answer (WIBBLE_REDIS_URL)" in said
+    assert why in said
+    assert "secret" not in said
+
+
+def test_a_port_that_is_taken(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert f"port {port}: Address already in use" in refused(serve(folder, "--port", port))
+
+
+def test_a_host_that_is_not_this_one(folder: Path) -> None:
+    assert "nothing can be served at 192.0.2.1" in refused(serve(folder, "--host", "192.0.2.1"))
+
+
+def test_a_data_folder_that_may_only_be_read(folder: Path) -> None:
+    for file in folder.iterdir():
+        file.chmod(0o400)
+    folder.chmod(0o500)
+    command = [*obeying_permissions(), sys.executable, "-m", "app.cli", "serve", "--port", "0"]
+    run = subprocess.run(
+        command,
+        env=Served(folder.parent).environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert run.returncode == 2, run.stderr
+    assert "cannot be opened: attempt to write a readonly database" in run.stderr
+
+
+def obeying_permissions() -> list[str]:
+    """What makes a command heed the permissions of files, which root need not."""
+    if os.geteuid() != 0:
+        return []
+    return ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]

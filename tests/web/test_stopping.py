@@ -1,0 +1,75 @@
+"""How a server ends that is asked to: what was begun is answered, and open pages know when to come back."""
+
+import signal
+import sqlite3
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+
+from tests.forked import Forked
+from tests.listening import SOON, Ear, opened
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Forked]:
+    forked = Forked(tmp_path)
+    forked.start()
+    yield forked
+    forked.stop()
+
+
+def long_search(server: Forked) -> httpx.Response:
+    body = {"rack": "RETINAS", "strategy": "simulating", "budget_ms": 1500}
+    return httpx.post(f"{server.url}/api/fribble/moves", json=body, timeout=SOON)
+
+
+def await_search(server: Forked, search: Future[Any]) -> None:
+    """Return once an engine is at work."""
+    while "wibble_pool_taken 1.0" not in httpx.get(f"{server.url}/metrics", timeout=SOON).text:
+        assert not search.done()
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    "signals",
+    [[signal.SIGTERM], [signal.SIGTERM, signal.SIGTERM], [signal.SIGINT]],
+    ids=["SIGTERM", "SIGTERM twice", "SIGINT"],
+)
+def test_what_was_asked_before_the_end_is_answered(
+    server: Forked, tmp_path: Path, signals: list[signal.Signals]
+) -> None:
+    """A search that computes and a move that waits for its turn to be written."""
+    host, game = opened(server, kind="letterpress")
+    guest = httpx.Client(base_url=server.url, timeout=SOON)
+    guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
+    ear = Ear(server, game["id"], guest)
+    ear.hears("table", "0-2")
+    with (
+        ThreadPoolExecutor() as hands,
+        closing(sqlite3.connect(tmp_path / "data" / "wibble.sqlite3", isolation_level=None)) as other,
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        moved = hands.submit(
+            host.post, f"/api/games/{game['id']}/moves", json={"ply": 0, "move": {"type": "pass"}}
+        )
+        searched = hands.submit(long_search, server)
+        await_search(server, searched)
+        for number in signals:
+            server.send(number)
+        assert ear.ended.wait(SOON)
+        assert not moved.done()
+        other.execute("ROLLBACK")
+        assert server.ended() == 0
+        assert moved.result().json()["view"]["ply"] == 1
+        assert searched.result().status_code == 200
+    assert ear.comes_back_after == "1000"
+    server.start()
+    assert host.get(f"{server.url}/api/games/{game['id']}").json()["view"]["ply"] == 1
+    log = server.log.read_text()
+    assert "Traceback" not in log

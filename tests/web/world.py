@@ -1,0 +1,85 @@
+"""A Wibble with something behind every address, and the list of its addresses."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from fastapi.routing import iter_route_contexts
+from fastapi.testclient import TestClient
+
+HOSTILE: Final = "<img src=x onerror=1>"
+"""A nickname as long as they may be, nearly."""
+STREAM: Final = "/events"
+
+
+@dataclass
+class World:
+    """Who is there, and what they have left behind."""
+
+    stranger: TestClient
+    """Has never been here."""
+    owner: TestClient
+    """Called HOSTILE; has finished today's daily and a game against a friend, and waits at two tables."""
+    finished: str
+    daily: str
+    listed: str
+    private: str
+    invitation: str
+
+    def addresses(self, *, game: str | None = None) -> Iterator[str]:
+        """Every address that is read, but for streams; parameters are filled with what there is."""
+        values = {
+            "game_id": game or self.finished,
+            "invitation": self.invitation,
+            "token": "nobody",
+            "ply": "0",
+            "day": "2023-11-14",
+            "kind": "boggle",
+            "word": "cat",
+            "path": "css/base.css",
+        }
+        for methods, path in routes(self.owner):
+            if "GET" in methods and not path.endswith(STREAM):
+                yield filled(path, values)
+
+
+def routes(client: TestClient) -> list[tuple[set[str], str]]:
+    """The methods and the template of every route."""
+    found = iter_route_contexts(client.app.routes)  # type: ignore[attr-defined]
+    return [(route.methods or {"GET"}, route.path_format or "") for route in found]
+
+
+def filled(path: str, values: dict[str, str]) -> str:
+    return re.sub(r"\{(\w+)(:\w+)?\}", lambda told: values.get(told[1], "x"), path)
+
+
+def move(client: TestClient, game_id: str, **made: Any) -> None:
+    client.post(f"/api/games/{game_id}/moves", json={"move": made}).raise_for_status()
+
+
+def versus(client: TestClient, **fields: Any) -> dict[str, Any]:
+    game: dict[str, Any] = client.post(
+        "/api/games", json={"options": {"mode": "versus"}, "seats": 2, **fields}
+    ).json()
+    return game
+
+
+def made(owner: TestClient, friend: TestClient) -> World:
+    owner.put("/api/me", json={"nickname": HOSTILE}).raise_for_status()
+    daily = owner.post("/api/daily").json()["id"]
+    move(owner, daily, type="resign")
+    finished = versus(owner)
+    friend.post(f"/api/games/{finished['id']}/seats", json={"invitation": finished["invitation"]})
+    move(owner, finished["id"], type="pass")
+    move(friend, finished["id"], type="resign")
+    listed, private = versus(owner, listed=True), versus(owner)
+    return World(
+        TestClient(owner.app),
+        owner,
+        finished["id"],
+        daily,
+        listed["id"],
+        private["id"],
+        private["invitation"],
+    )
