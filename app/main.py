@@ -24,7 +24,7 @@ from app.resources import resource
 from app.settings import Settings
 from app.store.dailies import Dailies
 from app.store.database import Database
-from app.store.games import GameStore
+from app.store.games import GameStore, secret_seed
 from app.store.lobby import Lobby
 from app.store.players import PlayerStore
 from app.store.records import Records
@@ -135,11 +135,13 @@ log = logging.getLogger("uvicorn.error.wibble")
 def create_app(
     settings: Settings | None = None,
     clock: Callable[[], float] = time.time,
+    seeds: Callable[[], str] = secret_seed,
     once_warm: Callable[[], object] = lambda: None,
 ) -> FastAPI:
     """The application for these settings, by default those of the environment.
 
-    ``clock`` gives seconds since the epoch; ``once_warm`` is called when lexicon and engines are ready.
+    ``clock`` gives seconds since the epoch, ``seeds`` those of the games; ``once_warm`` is called when
+    lexicon and engines are ready.
     """
     settings = settings or Settings()
     library = settings.library()
@@ -154,6 +156,7 @@ def create_app(
         rulebook,
         lambda table: bus.publish(table.id, stream.TABLE, stream.announce(table), table.stage),
         most_open=settings.open_games,
+        seeds=seeds,
     )
     players = PlayerStore(database)
     metrics = Metrics(os.environ.get(SHARED))

@@ -23,6 +23,7 @@ from app.settings import Settings
 from app.store.database import Database
 from app.words.lexicon import Lexicon
 from app.words.library import Library
+from tests.deals import Deals
 from tests.serving import RedisServer
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -157,6 +158,12 @@ def postgresql_url() -> Iterator[str]:
     yield make_url(server.url).set(database=database).render_as_string(hide_password=False)
     with server.connect() as connection:
         connection.execute(text(f"DROP DATABASE {database} WITH (FORCE)"))
+
+
+@pytest.fixture
+def deals(request: pytest.FixtureRequest) -> Deals:
+    """The seeds of this test's games."""
+    return Deals(request.node.nodeid)
 
 
 @pytest.fixture

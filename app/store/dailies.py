@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from secrets import token_hex
 from typing import Any
 
 from sqlalchemy import ColumnElement, func, insert, select
@@ -205,7 +204,7 @@ class DailyStore:
         with self._database.reading() as connection:
             row = connection.execute(query).one_or_none()
         if row is None:
-            options, seed = self._rulebook.daily(self._kind, _seeds())
+            options, seed = self._rulebook.daily(self._kind, iter(self._games.seeds, None))
             try:
                 with self._database.writing() as connection:
                     connection.execute(
@@ -234,8 +233,3 @@ class DailyStore:
 
     def _of(self, day: date) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
         return attempts.c.day == day.isoformat(), attempts.c.kind == self._kind
-
-
-def _seeds() -> Iterator[str]:
-    while True:
-        yield token_hex(16)

@@ -57,6 +57,11 @@ MOST_OPEN: Final = 1000
 """Games that a player may sit at which did not end, if nothing else is agreed."""
 
 
+def secret_seed() -> str:
+    """128 bits that nobody can guess."""
+    return token_hex(16)
+
+
 class GameStore:
     """The games of this installation; who sits at them and what is said there have stores of their own."""
 
@@ -66,15 +71,17 @@ class GameStore:
         rulebook: Rulebook,
         changed: Callable[[Table], None] = lambda _: None,
         most_open: int = MOST_OPEN,
+        seeds: Callable[[], str] = secret_seed,
     ) -> None:
         """``changed`` is told of every move, every seat taken and every remark, once it is kept.
 
-        A player sits at ``most_open`` games at most that did not end.
+        A player sits at ``most_open`` games at most that did not end; each game has the next of ``seeds``.
         """
         self.database = database
         self.rulebook = rulebook
         self.changed = changed
         self.most_open = most_open
+        self.seeds = seeds
         self._thoughts = Thoughts()
 
     def open(
@@ -93,7 +100,7 @@ class GameStore:
 
         Raises UnknownLexicon, and IllegalMove where the options do not go with that many seats.
         """
-        return self.deal(kind, self.rulebook.pin(kind, setup), taken, at, token_hex(16), company)
+        return self.deal(kind, self.rulebook.pin(kind, setup), taken, at, self.seeds(), company)
 
     def keep(self, draft: Table) -> Table:
         """Keep a new game; where no seat is free it begins at once, if its rules let it. Raises TooMuch.

@@ -13,6 +13,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.words.lexicon import Lexicon
 from tests.browser.seat import Seat
+from tests.deals import Deals
 from tests.serving import free_port
 
 PHONE = {"width": 360, "height": 640}
@@ -37,16 +38,17 @@ class ServerClock:
 class House:
     """The real application behind a real port."""
 
-    def __init__(self, url: str, clock: ServerClock) -> None:
+    def __init__(self, url: str, clock: ServerClock, deals: Deals) -> None:
         self.url = url
         self.clock = clock
+        self.deals = deals
 
 
 @pytest.fixture(scope="session")
 def _running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("browser")
-    clock = ServerClock()
-    app = create_app(Settings(data_dir=folder / "data", cache_dir=folder / "cache"), clock=clock)
+    clock, deals = ServerClock(), Deals()
+    app = create_app(Settings(data_dir=folder / "data", cache_dir=folder / "cache"), clock=clock, seeds=deals)
     port = free_port()
     server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning"))
     thread = threading.Thread(target=server.run, daemon=True)
@@ -54,14 +56,15 @@ def _running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     while not server.started:
         assert thread.is_alive(), "the server ended before it began"
         time.sleep(0.02)
-    yield House(f"http://127.0.0.1:{port}", clock)
+    yield House(f"http://127.0.0.1:{port}", clock, deals)
     server.should_exit = True
     thread.join(10)
 
 
 @pytest.fixture
-def house(_running: House) -> Iterator[House]:
+def house(_running: House, request: pytest.FixtureRequest) -> Iterator[House]:
     """The running application, on time."""
+    _running.deals.begin(request.node.nodeid)
     yield _running
     _running.clock.ahead = 0.0
 

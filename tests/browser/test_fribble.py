@@ -23,10 +23,13 @@ AHEAD = """
 
 
 def open_game(seat: Seat, opponent: str = "friend", **fields: str) -> str:
-    """Open a game; its address."""
-    answer = seat.page.request.post(f"{seat.url}/fribble/play", form={"opponent": opponent, **fields})
-    seat.visit(answer.url)
-    return answer.url
+    """Open a game whose first rack has a word without a blank; its address."""
+    for _ in range(10):
+        answer = seat.page.request.post(f"{seat.url}/fribble/play", form={"opponent": opponent, **fields})
+        seat.visit(answer.url)
+        if moves(seat):
+            return answer.url
+    raise AssertionError("no word in ten racks")
 
 
 def with_blank(seat: Seat) -> str:
@@ -52,13 +55,17 @@ def on_turn(seat: Seat) -> None:
     expect(seat.table).to_have_attribute("data-mine", "", timeout=15_000)
 
 
-def best(seat: Seat) -> dict[str, Any]:
-    """The best move there is without a blank, from the engine."""
+def moves(seat: Seat) -> list[dict[str, Any]]:
+    """The best move there is without a blank, from the engine, if there is any."""
     game = seat.page.request.get(f"{seat.url}/api/games/{seat.data('game')}").json()["view"]
     asked = {"board": game["board"], "rack": game["rack"].replace("?", ""), "top": 1}
     answer = seat.page.request.post(f"{seat.url}/api/fribble/moves", data=asked)
-    found: dict[str, Any] = answer.json()["moves"][0]
+    found: list[dict[str, Any]] = answer.json()["moves"]
     return found
+
+
+def best(seat: Seat) -> dict[str, Any]:
+    return moves(seat)[0]
 
 
 def stand(seat: Seat, cell: int, way: str) -> None:

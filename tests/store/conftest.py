@@ -12,6 +12,7 @@ from app.store.games import GameStore
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
 from app.words.library import Library
+from tests.deals import Deals
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -38,8 +39,8 @@ def rulebook(library: Library) -> Rulebook:
 
 
 @pytest.fixture
-def games(database: Database, rulebook: Rulebook) -> GameStore:
-    return GameStore(database, rulebook)
+def games(database: Database, rulebook: Rulebook, deals: Deals) -> GameStore:
+    return GameStore(database, rulebook, seeds=deals)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
+from tests.deals import Deals
 from tests.serving import PostgresServer
 from tests.web.world import World, made
 
@@ -70,9 +71,9 @@ def promises(tmp_path_factory: pytest.TempPathFactory) -> Promises:
 
 
 @pytest.fixture
-def client(settings: Settings, clock: Clock, promises: Promises) -> Iterator[TestClient]:
+def client(settings: Settings, clock: Clock, deals: Deals, promises: Promises) -> Iterator[TestClient]:
     """The real application, with a browser's cookies."""
-    with TestClient(create_app(settings, clock=clock)) as client:
+    with TestClient(create_app(settings, clock=clock, seeds=deals)) as client:
         client.event_hooks["response"].append(promises)
         yield client
 
@@ -81,7 +82,7 @@ def client(settings: Settings, clock: Clock, promises: Promises) -> Iterator[Tes
 def world(shared_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """A Wibble with something behind every address, for tests that change nothing."""
     settings = Settings(data_dir=tmp_path_factory.mktemp("world"), cache_dir=shared_cache, rate_limits=False)
-    with TestClient(create_app(settings, clock=Clock())) as owner:
+    with TestClient(create_app(settings, clock=Clock(), seeds=Deals("world"))) as owner:
         yield made(owner, TestClient(owner.app))
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from secrets import token_hex
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlencode
 
@@ -168,7 +167,7 @@ def random_board(request: Request, house: House) -> Response:
     except UnknownLexicon:
         query = query.model_copy(update={"lexicon": house.library.default})
         rules = house.rulebook.rules(Letterpress, house.rulebook.ref(query.lexicon))
-    board = house.pool.run("letterpress", lambda: draw_board(token_hex(16), rules.solver.count))
+    board = house.pool.run("letterpress", lambda: draw_board(house.games.seeds(), rules.solver.count))
     return RedirectResponse(query.address(board=board), status_code=303)
 
 
