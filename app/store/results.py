@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from app.store.database import Database
 from app.store.days import open_since
 from app.store.schema import analyses, attempts, games, players, recoveries, results, seats
+from app.store.statistics import ModeStatistics, statistics_of
 from app.store.tables import Table
 
 
@@ -128,6 +129,11 @@ class ResultStore:
         )
         with self._database.reading() as connection:
             return [Result(*row) for row in connection.execute(query)]
+
+    def statistics(self, player_id: str) -> list[ModeStatistics]:
+        """What a player has done, one line for each mode of a game, the most played first."""
+        with self._database.reading() as connection:
+            return statistics_of(connection, player_id)
 
     def winners(self, kind: str, since: float, most: int) -> list[Winner]:
         """Who has won most games against other people since then; of equals, who needed fewer comes first."""

@@ -1,9 +1,10 @@
 """A player's statistics, counted from their finished games."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.store.results import Result
+from sqlalchemy import Connection, Float, Integer, cast, func, select
+
+from app.store.schema import results
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,30 +27,39 @@ class ModeStatistics:
     """0 to 100, over the games that have one."""
 
 
-def by_mode(results: Sequence[Result]) -> list[ModeStatistics]:
-    """One line for each mode the player has finished a game of, the most played first."""
-    modes: dict[tuple[str, str], list[Result]] = {}
-    for result in results:
-        modes.setdefault((result.kind, result.mode), []).append(result)
-    lines = [_of_mode(kind, mode, games) for (kind, mode), games in modes.items()]
-    return sorted(lines, key=lambda line: (-line.games, line.kind, line.mode))
+def statistics_of(connection: Connection, player_id: str) -> list[ModeStatistics]:
+    """One line for each mode the player has finished a game of, the most played first.
 
-
-def _of_mode(kind: str, mode: str, games: list[Result]) -> ModeStatistics:
-    best = max(games, key=lambda game: game.best_points)
-    accuracies = [game.accuracy for game in games if game.accuracy is not None]
-    against_others = [game for game in games if game.seats > 1]
-    return ModeStatistics(
-        kind=kind,
-        mode=mode,
-        games=len(games),
-        won=sum(game.won for game in against_others),
-        against_others=len(against_others),
-        best_score=max(game.score for game in games),
-        average_score=sum(game.score for game in games) / len(games),
-        words=sum(game.words for game in games),
-        best_word=best.best_word,
-        best_word_points=best.best_points,
-        longest_word=max((game.longest_word for game in games), key=len),
-        average_accuracy=sum(accuracies) / len(accuracies) if accuracies else None,
+    Of several best or longest words it is the latest.
+    """
+    mode, latest = (results.c.kind, results.c.mode), results.c.finished_at.desc()
+    best = func.row_number().over(partition_by=mode, order_by=(results.c.best_points.desc(), latest))
+    longest = func.row_number().over(
+        partition_by=mode, order_by=(func.length(results.c.longest_word).desc(), latest)
+    )
+    game = (
+        select(results, best.label("best"), longest.label("longest"))
+        .where(results.c.player_id == player_id)
+        .subquery()
+        .c
+    )
+    against_others = game.seats > 1
+    lines = connection.execute(
+        select(
+            game.kind,
+            game.mode,
+            func.count(),
+            func.count().filter(game.won, against_others),
+            func.count().filter(against_others),
+            func.max(game.score),
+            cast(func.avg(game.score), Float),
+            cast(func.sum(game.words), Integer),
+            func.max(game.best_word).filter(game.best == 1),
+            func.max(game.best_points),
+            func.max(game.longest_word).filter(game.longest == 1),
+            func.avg(game.accuracy),
+        ).group_by(game.kind, game.mode)
+    )
+    return sorted(
+        (ModeStatistics(*line) for line in lines), key=lambda line: (-line.games, line.kind, line.mode)
     )

@@ -1,7 +1,7 @@
 """What a player has done here, as a program gets it."""
 
 from app.store.results import Result
-from app.store.statistics import ModeStatistics, by_mode
+from app.store.statistics import ModeStatistics
 from app.web.days import with_daily
 from app.web.model import Documented
 from app.web.services import Services
@@ -30,12 +30,11 @@ def profile(house: Services, player: str | None, most: int | None = None) -> Pro
     """The profile of a player with all finished games, or ``most``; an empty one for somebody never seen."""
     if player is None:
         return Profile(nickname=None, streaks={}, statistics=[], games=[])
-    results = house.results.of_player(player)
     return Profile(
         nickname=house.players.nickname(player),
         streaks=streaks(house, player),
-        statistics=by_mode(results),
-        games=results[:most],
+        statistics=house.results.statistics(player),
+        games=house.results.of_player(player, most),
     )
 
 

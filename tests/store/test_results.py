@@ -7,18 +7,20 @@ from functools import partial
 from statistics import mean
 
 import pytest
+from sqlalchemy import insert
 
 from app.games.record import BrokenRecord, read
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Pass, Resign, Setup
+from app.store import schema
 from app.store.dailies import DailyStore
+from app.store.database import Database
 from app.store.games import GameStore
 from app.store.lobby import Lobby
 from app.store.players import BadNickname, PlayerStore
 from app.store.records import Records
 from app.store.results import Result, ResultStore
 from app.store.seating import Seating
-from app.store.statistics import by_mode
 from app.store.tables import Company, Refused, Seat, Table
 from tests.games.wibble.positions import found
 
@@ -160,7 +162,7 @@ def test_statistics_are_those_of_a_recount(games: GameStore, results: ResultStor
         tables["versus"].append(play_words(games, table, player, *words, at=AT + 30 + number))
     results.keep_analysis(tables["zen"][0].id, "{}", [80.0])
     results.keep_analysis(tables["zen"][1].id, "{}", [60.0])
-    lines = by_mode(results.of_player(player))
+    lines = results.statistics(player)
     assert [line.mode for line in lines] == ["versus", "zen", "classic"], "the most played first"
     for line in lines:
         played = tables[line.mode]
@@ -180,15 +182,42 @@ def test_statistics_are_those_of_a_recount(games: GameStore, results: ResultStor
     assert classic.average_accuracy is None
 
 
-def test_statistics_of_nothing_are_nothing() -> None:
-    assert by_mode([]) == []
+def test_statistics_of_nothing_are_nothing(results: ResultStore, player: str) -> None:
+    assert results.statistics(player) == []
+
+
+def test_of_equally_good_words_the_latest_is_told(
+    database: Database, results: ResultStore, player: str
+) -> None:
+    with database.writing() as connection:
+        for number, (word, points) in enumerate((("apple", 9), ("grape", 9), ("fig", 9), ("kiwi", 8))):
+            connection.execute(
+                insert(schema.results).values(
+                    game_id=f"{player[:20]}-{number}",
+                    seat=0,
+                    player_id=player,
+                    kind="wibble",
+                    mode="zen",
+                    seats=1 + number % 2,
+                    won=number == 3,
+                    score=points,
+                    words=1,
+                    best_word=word,
+                    best_points=points,
+                    longest_word=word,
+                    finished_at=AT + number,
+                )
+            )
+    (line,) = results.statistics(player)
+    assert (line.best_word, line.best_word_points, line.longest_word) == ("fig", 9, "grape")
+    assert (line.games, line.against_others, line.won, line.average_score) == (4, 2, 1, 8.75)
 
 
 def test_a_game_without_a_word_has_statistics_too(
     games: GameStore, results: ResultStore, player: str
 ) -> None:
     finished(games, player)
-    (line,) = by_mode(results.of_player(player))
+    (line,) = results.statistics(player)
     assert (line.games, line.best_score, line.words, line.best_word, line.longest_word) == (1, 0, 0, "", "")
 
 

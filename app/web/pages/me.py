@@ -6,7 +6,6 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from app.store.players import BadNickname, clean_nickname
-from app.store.statistics import by_mode
 from app.web.limits import limited
 from app.web.pages.home import ago
 from app.web.profile import profile, streaks
@@ -97,15 +96,12 @@ def _page(
     device_link: str | None = None,
     status: int = 200,
 ) -> Response:
-    results = house.results.of_player(player) if player else []
+    results = house.results.of_player(player, GAMES_SHOWN) if player else []
     context = {
         "nickname": house.players.nickname(player) if player else None,
-        "statistics": by_mode(results),
+        "statistics": house.results.statistics(player) if player else [],
         "streaks": streaks(house, player) if player else {},
-        "games": [
-            {"result": result, "ago": ago(house.clock() - result.finished_at)}
-            for result in results[:GAMES_SHOWN]
-        ],
+        "games": [{"result": result, "ago": ago(house.clock() - result.finished_at)} for result in results],
         "notice": notice,
         "device_link": device_link,
     }
