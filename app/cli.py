@@ -108,6 +108,7 @@ def serve(
         log_config=JSON_LOG if settings.log_json else LOGGING_CONFIG,
         http="app.web.heads:BoundedHeads" if find_spec("httptools") else "h11",
         forwarded_allow_ips=settings.trusted_proxies,
+        server_header=False,
         timeout_graceful_shutdown=10,
         timeout_worker_healthcheck=30,  # on a busy machine a worker takes a while to begin
         timeout_keep_alive=75,  # a player may think for a while between two words

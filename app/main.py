@@ -13,8 +13,7 @@ from threading import Thread
 
 from anyio import to_thread
 from fastapi import FastAPI
-from starlette.middleware.gzip import GZipMiddleware
-from starlette.staticfiles import StaticFiles
+from starlette_compress import CompressMiddleware, remove_compress_type
 
 from app import __version__
 from app.games.fribble.presets import use_own
@@ -46,6 +45,7 @@ from app.web.api import scrabblet as scrabblet_api
 from app.web.api import wibble as wibble_api
 from app.web.api import words as words_api
 from app.web.cookies import CookieCheck
+from app.web.files import Files
 from app.web.guests import Guests
 from app.web.limits import limited
 from app.web.live import stream
@@ -226,7 +226,8 @@ def create_app(
         clock=clock,
     )
     templates.env.globals["rooms"] = ROOMS
-    app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
+    remove_compress_type("text/event-stream")  # each open stream would hold a compressor
+    app.add_middleware(CompressMiddleware, zstd=False, brotli_quality=5, gzip_level=5)
     app.add_middleware(CookieCheck)
     app.add_middleware(BodyLimit, most=settings.largest_body)
     app.add_middleware(SameOriginWrites)
@@ -237,8 +238,8 @@ def create_app(
     problems.install(app)
     for part in (*AT_THE_TABLE, *APIS, *PAGES):
         app.include_router(part.router, dependencies=[limited("engines")] if part in ENGINE_PAGES else [])
-    app.mount("/static", StaticFiles(directory=resource("static")), name="static")
-    app.mount("/vendor/htmx", StaticFiles(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
+    app.mount("/static", Files(directory=resource("static")), name="static")
+    app.mount("/vendor/htmx", Files(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
     return app
 
 

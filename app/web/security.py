@@ -21,10 +21,7 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-_STATIC_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-cache",  # asked again each time, and answered by 304 while nothing has changed
-}
+_STATIC_HEADERS = {"X-Content-Type-Options": "nosniff"}
 _OWN: Final = ("/me", "/api/me")
 """Where an answer tells of one person: nobody keeps it, not even their own browser."""
 _STATIC = ("/static/", "/vendor/")

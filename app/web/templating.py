@@ -4,10 +4,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from jinja2_fragments.fastapi import Jinja2Blocks
 
 from app.resources import resource
+from app.web.files import VERSION
 
 
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(resource("templates")),
         autoescape=select_autoescape(),
         undefined=StrictUndefined,
@@ -15,6 +16,9 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["static"] = f"/static/{VERSION}"
+    environment.globals["htmx"] = f"/vendor/htmx/{VERSION}/htmx.min.js"
+    return environment
 
 
 templates = Jinja2Blocks(env=_environment())

@@ -177,7 +177,7 @@ def test_a_finished_game_is_analysed_replayed_and_taken_away(
     shown = client.get(f"{game}/plies/1").json()
     assert shown["last_ply"] == 3
     assert [len(rack) for rack in shown["view"]["racks"]] == [7, 7]
-    assert found["word"] in client.get(f"{page}/plies/1").text
+    assert found["word"].upper() in client.get(f"{page}/plies/1").text
     record = client.get(f"{game}/record").text
     back = client.post("/api/games/import", content=record, headers={"Content-Type": "text/plain"})
     assert back.status_code == 201, back.text

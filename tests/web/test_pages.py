@@ -175,7 +175,21 @@ def test_every_answer_carries_the_security_headers(client: TestClient) -> None:
         assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_files_are_asked_for_again_and_not_sent_again(client: TestClient) -> None:
+def test_files_of_a_page_are_kept_for_good_and_those_of_another_version_are_not(client: TestClient) -> None:
+    loaded = re.findall(
+        r'(?:href|src)="(/(?:static|vendor)/[^"]+)"', client.get(open_game(client), headers=HTML).text
+    )
+    assert len(loaded) > 8
+    for path in loaded:
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        assert "immutable" in answer.headers["cache-control"], path
+        other = client.get(re.sub("/[0-9a-f]{12}/", "/0123456789ab/", path))
+        assert other.content == answer.content
+        assert other.headers["cache-control"] == "no-cache", path
+
+
+def test_files_without_a_version_are_asked_for_again_and_not_sent_again(client: TestClient) -> None:
     for path in ("/static/favicon.svg", "/static/js/table.js", "/vendor/htmx/htmx.min.js"):
         first = client.get(path)
         assert first.headers["x-content-type-options"] == "nosniff"
@@ -186,8 +200,11 @@ def test_files_are_asked_for_again_and_not_sent_again(client: TestClient) -> Non
 
 def test_the_table_page_is_light(client: TestClient) -> None:
     """Under 60 KB transferred in all; the browser test counts what Chromium really loads."""
-    page = client.get(open_game(client), headers=HTML)
-    assert page.headers["content-encoding"] == "gzip"
+    address = open_game(client)
+    for encodings, best in (("gzip, deflate, br, zstd", "br"), ("gzip, deflate", "gzip")):
+        page = client.get(address, headers=HTML | {"accept-encoding": encodings})
+        assert page.headers["content-encoding"] == best
+        assert 1_000 < int(page.headers["content-length"]) < 6_000
 
 
 def test_the_guest_cookie_is_for_http_only_and_same_site(client: TestClient) -> None:

@@ -8,6 +8,7 @@ from fastapi.testclient import TestClient
 
 from app.main import create_app
 from app.settings import BadKey, Settings
+from app.web.files import VERSION
 from tests.web.conftest import Clock
 from tests.web.test_pages import HTML
 from tests.web.world import World, filled, routes
@@ -170,6 +171,10 @@ def test_no_header_is_written_by_an_address(world: World, path: str) -> None:
         "/static//etc/passwd",
         "/static/css/..%5c..%5cpyproject.toml",
         "/static/%00",
+        f"/static/{VERSION}/..%2f..%2fpyproject.toml",
+        f"/static/{VERSION}//etc/passwd",
+        f"/static/{VERSION}",
+        "/static/0123456789ab/",
         "/vendor/htmx/%2e%2e/%2e%2e/__init__.py",
         "/words/..%2f..%2fetc%2fpasswd",
         "/api/words/cat?lexicon=../../../../etc/passwd",

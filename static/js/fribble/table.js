@@ -350,7 +350,7 @@ async function tick(receivedAt) {
 /** What follows the game: its styles are fetched once one plays, not before. */
 async function prepareEnd() {
   const { fetchAnalysis, loadStyles } = await import("../afterwards.js");
-  await loadStyles("/static/css/fribble-pages.css");
+  await loadStyles("fribble-pages");
   await fetchAnalysis();
 }
 

@@ -1,0 +1,43 @@
+"""Files that pages load: an address names their version, so that browsers keep them and ask no more."""
+
+import os
+import re
+from hashlib import sha256
+from importlib.metadata import version
+from typing import Final
+
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from app.resources import resource
+
+_A_VERSION: Final = re.compile("[0-9a-f]{12}")
+_FOR_GOOD: Final = "public, max-age=31536000, immutable"
+_ASKED_AGAIN: Final = "no-cache"
+"""Asked for again each time, and answered by 304 while nothing has changed."""
+
+
+def _version() -> str:
+    digest = sha256(version("django-js-lib-htmx").encode())
+    for file in sorted(resource("static").rglob("*.*")):
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+VERSION: Final = _version()
+"""Changes with every change to any of the files."""
+
+
+class Files(StaticFiles):
+    """A folder of files, each at its path with and without a version before it.
+
+    During an update a page may ask for the version of another process: it gets what there is, not for good.
+    """
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """As of StaticFiles, with how long a browser may keep it."""
+        first, _, rest = path.partition(os.sep)
+        response = await super().get_response(rest if _A_VERSION.fullmatch(first) else path, scope)
+        response.headers["Cache-Control"] = _FOR_GOOD if first == VERSION else _ASKED_AGAIN
+        return response
