@@ -140,10 +140,10 @@ def test_every_page_of_an_error_is_silent_and_open_to_everybody(
     statuses = dict.fromkeys(("/nonesuch", "/games/nonesuch", "/daily/2001-02-03", "/words/123"), 404)
     statuses |= {"/games/x/plies/minus": 422, "/play": 405, "/me": 500, "/?cookie-given=": 403}
 
-    def breaks(*_: object) -> None:
+    def breaks(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("app.web.pages.me.by_mode", breaks)
+    monkeypatch.setattr("app.web.pages.me._page", breaks)
     for path, status in statuses.items():
         answer = me.page.goto(me.url + path)
         assert answer is not None
