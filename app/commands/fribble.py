@@ -11,7 +11,10 @@ from rich.table import Table as ListTable
 
 from app.commands import fribble_board as shown
 from app.commands.fribble_match import fribble_match_app
-from app.commands.fribble_shell import Solo, Study, Table, Team, Thinking
+from app.commands.fribble_shell import Thinking
+from app.commands.fribble_study import Study
+from app.commands.fribble_table import Solo, Table
+from app.commands.fribble_team import Team
 from app.games.fribble import gcg
 from app.games.fribble.known import with_board
 from app.games.fribble.position import BadPosition, check_position, parse_board
@@ -89,7 +92,7 @@ def play_solo(
     states, names = _begun(game, options, load, seed)
     console = Console(no_color=no_color or None)
     names = ["You", Fribble.bots[level - 1]] if load is None else names
-    shell = Solo(game, states, names, console, Thinking(strategy, budget_ms), level)
+    shell = Solo(game, states, names, console, Thinking(strategy, budget_ms), level=level)
     shell.run()
     _keep(save, shell)
 
@@ -115,7 +118,7 @@ def play_team(
     if load is None:
         names = ["You", "Foe"] if us == 0 else ["Foe", "You"]
     console = Console(no_color=no_color or None)
-    shell = Team(game, states, names, console, Thinking(strategy, budget_ms), us)
+    shell = Team(game, states, names, console, Thinking(strategy, budget_ms), us=us)
     shell.run()
     _keep(save, shell)
 

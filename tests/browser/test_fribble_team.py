@@ -77,16 +77,33 @@ def test_a_square_begins_the_move_that_is_typed(sit: Sit) -> None:
     expect(page.get_by_label("You played", exact=False)).to_have_value("8H ")
 
 
+OVER_GAME = {"turns": "8H FRIBBLE\npass\npass\npass"}
+
+
+def test_a_game_that_is_over_invites_no_move(sit: Sit) -> None:
+    page = open_team(sit, OVER_GAME)
+    expect(page.get_by_role("heading", name="The game is over")).to_be_in_viewport()
+    expect(page.locator("#caption")).to_be_hidden()
+    page.locator(".fri-square").nth(3).click()
+    expect(page.get_by_text("Choose a square")).to_have_count(0)
+    page.get_by_label("Your rack").fill("aeiqtuu")
+    page.get_by_role("button", name="Count it").click()
+    expect(page.locator(".team-end")).to_contain_text("18 for AEIQTUU")
+    page.get_by_role("link", name="Take back the last turn").click()
+    expect(page.locator(".team-mover")).to_contain_text("They")
+
+
 GAME = {"turns": "8H FRIBBLE", "first": "theirs", "rack": "EINDRS?"}
 MOVES = f"{PATH}?{urlencode(GAME)}"
+OVER = f"{PATH}?{urlencode(OVER_GAME)}"
 WRONG = f"{PATH}?{urlencode(GAME | {'rack': '1', 'board': 'x', 'top': '0'})}"
 
 
 @pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
 @pytest.mark.parametrize(
     "address",
-    [MOVES, WRONG, "/words?letters=1&shortest=x", "/words?study=stems", "/words/friends"],
-    ids=["moves", "wrong", "words", "stems", "word"],
+    [MOVES, OVER, WRONG, "/words?letters=1&shortest=x", "/words?study=stems", "/words/friends"],
+    ids=["moves", "over", "wrong", "words", "stems", "word"],
 )
 def test_axe_finds_no_violation(sit: Sit, screen: dict[str, int], scheme: str, address: str) -> None:
     me = sit(viewport=screen, color_scheme=scheme, bypass_csp=True)
@@ -99,6 +116,7 @@ def test_nothing_is_wider_than_a_phone(sit: Sit) -> None:
     for address in (
         PATH,
         MOVES,
+        OVER,
         WRONG,
         "/words?letters=retains%3F",
         "/words?letters=1&shortest=x",

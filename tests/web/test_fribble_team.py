@@ -50,11 +50,26 @@ def scores(html: str) -> list[int]:
     return [int(number) for number in re.findall(r"<dd>(-?\d+)</dd>", strip)]
 
 
+def finals(html: str) -> list[str]:
+    """What the two sides end with."""
+    ends = re.findall(r"<dd>(?:<small>(at most)</small>)? ?<b>(\d+)</b></dd>", html)
+    return [f"{bound} {score}".strip() for bound, score in ends]
+
+
+def assert_over(html: str) -> None:
+    """Assert that the page says that the game is over, and offers no more moves."""
+    assert "The game is over" in html
+    assert plays(html) == []
+    assert not [offer for offer in ("Find moves", 'name="turn"', "Unseen", "team-scores") if offer in html]
+    (actions,) = re.findall(r'<p class="team-actions">(<a.*?)</p>', html)
+    assert re.findall(">([^<]+)</a>", actions) == ["New game", "Take it as GCG", "Take back the last turn"]
+
+
 def test_an_empty_page_asks_for_the_tiles(client: TestClient) -> None:
     html = page(client)
     assert "as soon as you have told your tiles" in html
     assert plays(html) == []
-    assert scores(html) == [0, 0, 97]
+    assert scores(html) == [0, 0, 90]
 
 
 def test_moves_are_those_of_the_api(client: TestClient) -> None:
@@ -229,8 +244,61 @@ def test_at_the_end_what_is_left_is_counted_as_in_our_own_games(
         rack=state.racks[seat],
     )
     assert ("You are out" if state.out == seat else "They are out") in html
-    assert f"<b>{state.scores[seat]} : {state.scores[1 - seat]}.</b>" in html
-    assert plays(html) == []
+    assert finals(html) == [str(state.scores[seat]), str(state.scores[1 - seat])]
+    assert_over(html)
+
+
+STALLED = f"{FRIBBLE}\npass\nexchange 2\npass"
+
+
+def test_turns_without_points_end_the_game_and_the_page(client: TestClient) -> None:
+    html = page(client, turns=STALLED)
+    assert "The last 3 turns made no points, which ends the game under Words With Friends rules" in html
+    assert finals(html) == ["at most 69", "at most 0"]
+    assert_over(html)
+    html = page(client, turns="\n".join(["pass"] * 6), preset="standard")
+    assert "The last 6 turns made no points, which ends the game under Standard rules" in html
+    assert finals(html) == ["at most 0", "at most 0"]
+    assert "Who wins depends on the tiles left" in html
+    assert_over(html)
+
+
+def test_turns_without_points_end_no_game_in_which_nobody_has_any(client: TestClient) -> None:
+    html = page(client, turns="pass\npass\npass\npass")
+    assert "The game is over" not in html
+    assert "Find moves" in html
+
+
+def test_our_rack_is_counted_off_once_it_is_told(client: TestClient) -> None:
+    html = page(client, turns=STALLED, rack="AEIQTUU")
+    assert finals(html) == ["51", "at most 0"]
+    assert "You win." in html
+    assert "You hold 7 tiles: add the other 4." in page(client, turns=STALLED, rack="AEI")
+    html = page(client, 422, turns=STALLED, rack="A1")
+    assert "tiles are A to Z" in error(html, "rack")
+
+
+def test_the_turns_tell_that_they_are_out_though_our_rack_is_not_told(
+    client: TestClient, lexicon: Lexicon
+) -> None:
+    state = played(lexicon, "an end", to_the_end=True)
+    assert state.out is not None
+    html = page(client, turns="\n".join(texts_of(state.turns)), first="theirs" if state.out == 0 else "ours")
+    assert "They are out" in html
+    assert finals(html) == [str(state.scores[1 - state.out]), str(state.scores[state.out])]
+    assert_over(html)
+
+
+@pytest.mark.parametrize("rack", ["", "AEIQTUU"])
+def test_a_game_without_points_at_its_end_is_taken_away_and_brought_back(
+    client: TestClient, rack: str
+) -> None:
+    told = {"turns": STALLED} | ({"rack": rack} if rack else {})
+    text = client.get(f"{PATH}/gcg", params=told).text
+    assert "#incomplete" not in text
+    assert text.endswith(f">You: {rack} ({rack}) -18 51\n" if rack else ">They: - +0 0\n")
+    back = client.post(PATH, data={"board": text}, headers=PAGE, follow_redirects=False)
+    assert fields_of(back.headers["location"]) == told
 
 
 @pytest.mark.parametrize("seat", [0, 1])

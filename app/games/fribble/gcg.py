@@ -16,7 +16,7 @@ and ``#note NICK resigned``.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
@@ -27,6 +27,7 @@ from app.games.fribble.rules import Fribble, settle
 from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, State, Turn
 from app.games.fribble.tileset import RACK
 from app.games.fribble.told import Sides, Told
+from app.games.fribble.told_ending import Ending, ending_of
 from app.games.game import Frozen, IllegalMove
 
 SEED: Final = "gcg"
@@ -197,28 +198,37 @@ def write(
 def write_told(sides: Sides, rack: str, names: tuple[str, str], preset: str, lexicon: str) -> str:
     """The text of a game that was told turn by turn from an empty board, as far as its tiles are known.
 
-    ``names`` are ours and theirs, ``rack`` is ours now. Who has gone out is given what the other holds.
+    ``names`` are ours and theirs, ``rack`` is ours now. At the end the tiles left are counted, where they
+    are known.
     """
     began_ours = sides.turns[0].ours if sides.turns else sides.our_turn
     order = names if began_ours else names[::-1]
     lines = ["#character-encoding UTF-8"]
     lines += [f"#player{seat} {name} {name}" for seat, name in enumerate(order, start=1)]
     lines += [f"#lexicon {lexicon}", f"#board-layout {preset}"]
-    end = sides.ended(rack)
+    end = ending_of(sides, rack)
     if end is None:
-        lines += ["#incomplete", *([f"#rack{order.index(names[0]) + 1} {rack}"] if rack else [])]
+        lines.append("#incomplete")
+    if rack and (end is None or end.out is None):
+        lines.append(f"#rack{order.index(names[0]) + 1} {rack}")
     totals = {True: 0, False: 0}
     for turn in sides.turns:
         totals[turn.ours] += turn.points
         what = f"{turn.text} +{turn.points}" if turn.placement else _told_turn(turn)
         told = (f">{names[not turn.ours]}:", ordered(turn.used), what, str(totals[turn.ours]))
         lines.append(" ".join(filter(None, told)))
-    if end is not None:
-        ours, left = end
-        worth = sides.preset.tiles.worth(left)
-        lines.append(f">{names[not ours]}: ({left}) +{worth} {totals[ours] + worth}")
-        lines.append(f">{names[ours]}: {left} ({left}) -{worth} {totals[not ours] - worth}")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *(_counted_off(sides, end, names) if end else ())]) + "\n"
+
+
+def _counted_off(sides: Sides, end: Ending, names: tuple[str, str]) -> Iterator[str]:
+    """The lines that count what is left, where it is known."""
+    for name, account, other in zip(names, (end.ours, end.theirs), (end.theirs, end.ours), strict=True):
+        if account.held:
+            worth = sides.preset.tiles.worth(account.held)
+            yield f">{name}: {account.held} ({account.held}) -{worth} {account.most}"
+        elif end.out is not None and other.held:
+            worth = sides.preset.tiles.worth(other.held)
+            yield f">{name}: ({other.held}) +{worth} {account.most}"
 
 
 def _told_turn(turn: Told) -> str:

@@ -16,7 +16,7 @@ from app.games.fribble.placement import Placement
 from app.games.fribble.presets import Preset
 from app.games.fribble.scoring import score
 from app.games.fribble.state import Turn as GameTurn
-from app.games.fribble.tileset import BLANK, RACK, TILES
+from app.games.fribble.tileset import BLANK, TILES
 from app.games.game import Frozen, IllegalMove
 from app.words.lexicon import Lexicon
 
@@ -80,17 +80,6 @@ class Sides(Frozen):
         """Whether too many turns without points have ended the game."""
         scored = bool(self.ours or self.theirs)
         return self.scoreless >= self.preset.scoreless_turns and (scored or self.preset.scoreless_from_zero)
-
-    def ended(self, rack: str) -> tuple[bool, str] | None:
-        """Whether it is we who have gone out, and the tiles the other side is left with.
-
-        ``rack`` is ours; None while the game goes on.
-        """
-        if self.turns and not self.our_turn and not rack and len(self.unseen()) <= RACK:
-            return True, self.unseen()
-        if self.turns and self.our_turn and not self.unseen(rack):
-            return False, rack
-        return None
 
     def after(self, text: str, lexicon: Lexicon) -> "Sides":
         """The game after the side to move has done what ``text`` says.
@@ -161,8 +150,3 @@ def texts_of(turns: Sequence[GameTurn]) -> tuple[str, ...]:
         else "pass"
         for turn in turns
     )
-
-
-def bag_size(unseen: str) -> int:
-    """How many of the tiles unseen are in the bag, when the other side's rack is as full as it can be."""
-    return max(0, len(unseen) - RACK)

@@ -20,8 +20,9 @@ from app.games.fribble.position import BadPosition, check_position, parse_board,
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Options
-from app.games.fribble.tileset import RACK, TILES
+from app.games.fribble.tileset import TILES
 from app.games.fribble.told import BadTurn, Sides, texts_of
+from app.games.fribble.told_ending import ending_of, rack_sizes
 from app.web.api.fribble import Position, refusal
 from app.web.api.fribble_moves import MoveAnswer, MovesAnswer, MovesRequest, best_moves
 from app.web.pages.table import FormFields
@@ -250,7 +251,7 @@ def _advise(seen: Seen, query: TeamQuery, house: Services) -> None:
     """Ask the engine, where it is our turn and our tiles are told."""
     if seen.sides is None or seen.position is None or not (seen.sides.our_turn and seen.rack):
         return
-    if seen.sides.ended(seen.rack) is not None or seen.sides.stalled:
+    if ending_of(seen.sides, seen.rack) is not None:
         return
     asked = query.model_copy(update={"lead": max(-2000, min(2000, seen.sides.lead))})
     seen.answer = best_moves(seen.position, seen.rack, asked, house)
@@ -303,11 +304,11 @@ def _page(request: Request, house: Services, typed: Mapping[str, str], seen: See
     query, sides = seen.query or TeamQuery(), seen.sides
     preset = presets()[query.preset]
     shown = sides or Sides(board=Board(), preset=preset)
-    unseen = shown.unseen(seen.rack)
+    unseen, sizes = shown.unseen(seen.rack), rack_sizes(shown, seen.rack)
     last = shown.turns[-1].placement if shown.turns else None
     latest = last.cells if last else ()
     board, looked_at = _laid(shown.board, typed.get("show", "")) if seen.answer else (shown.board, ())
-    ended = shown.ended(seen.rack)
+    ending = None if seen.errors else ending_of(shown, seen.rack)
     caption = f"With {typed['show']}" if looked_at else "The latest move is framed." if latest else ""
     context = {
         "typed": typed,
@@ -323,11 +324,9 @@ def _page(request: Request, house: Services, typed: Mapping[str, str], seen: See
         "rack": seen.rack,
         "unseen": [(kind, unseen.count(kind)) for kind in TILES if unseen.count(kind)],
         "unseen_count": len(unseen),
-        "in_bag": max(0, len(unseen) - RACK),
-        "rack_short": min(RACK, len(shown.unseen())) - len(seen.rack),
-        "ended": ended,
-        "over": ended is not None or shown.stalled,
-        "left": preset.tiles.worth(ended[1]) if ended else 0,
+        "in_bag": len(shown.unseen()) - sum(sizes),
+        "rack_short": sizes[0] - len(seen.rack),
+        "ending": ending,
         "instead": _instead(seen),
         "gcg": _gcg_address(query) if shown.turns and query.is_whole else None,
         "answer": seen.answer,
