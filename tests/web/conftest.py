@@ -14,6 +14,9 @@ from tests.deals import Deals
 from tests.serving import PostgresServer
 from tests.web.world import World, made
 
+# What fails there is told in full, as in a test.
+pytest.register_assert_rewrite("tests.web.browsing", "tests.web.calls")
+
 
 class Clock:
     """Time that passes when a test says so."""

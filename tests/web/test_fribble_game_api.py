@@ -6,8 +6,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.games.fribble import gcg
+from tests.web.calls import problem
 from tests.web.conftest import Clock
-from tests.web.test_api import problem
 
 
 def open_game(client: TestClient, **body: Any) -> dict[str, Any]:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.web.browsing import HTML, HTMX
 from tests.web.conftest import Clock
 from tests.web.test_fribble_game_api import best
-from tests.web.test_pages import HTML, HTMX
 
 
 def open_game(client: TestClient, opponent: str = "friend", **fields: str) -> str:

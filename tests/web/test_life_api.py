@@ -11,8 +11,8 @@ from itsdangerous import URLSafeSerializer
 from app.games.wibble.rules import GRACE, Wibble
 from app.main import create_app
 from app.settings import Settings
+from tests.web.calls import best_cells, move, open_game, problem
 from tests.web.conftest import Clock
-from tests.web.test_api import best_cells, move, open_game, problem
 
 DAY = 86_400
 JSON = dict[str, Any]

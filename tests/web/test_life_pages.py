@@ -9,8 +9,8 @@ from fastapi.testclient import TestClient
 
 from app.store.retention import Retention, prune
 from app.web.analyst import Analyst
+from tests.web.browsing import HTML, HTMX, best, board, open_game
 from tests.web.conftest import Clock
-from tests.web.test_pages import HTML, HTMX, best, board, open_game
 
 DAY = 86_400
 MARKUP = "<b onclick=x>Ada</b>"

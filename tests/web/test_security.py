@@ -8,8 +8,8 @@ from fastapi.testclient import TestClient
 
 from app.main import create_app
 from app.settings import BadKey, Settings
+from tests.web.browsing import HTML
 from tests.web.conftest import Clock
-from tests.web.test_pages import HTML
 from tests.web.world import World, filled, routes
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
