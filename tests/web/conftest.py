@@ -96,6 +96,12 @@ def stranger(client: TestClient) -> TestClient:
 
 
 @pytest.fixture
+def third(client: TestClient) -> TestClient:
+    """A third browser there."""
+    return TestClient(client.app)
+
+
+@pytest.fixture
 def postgresql() -> Iterator[PostgresServer]:
     """A PostgreSQL that a test may stop and start."""
     found = shutil.which("initdb")
