@@ -1,6 +1,5 @@
 """What reaches a page whose player has something in hand: remarks, and the moves of others."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -30,8 +29,7 @@ def versus(sit: Sit, **options: Any) -> tuple[Seat, Seat]:
     """Two at a table of Wibble; the first is on turn."""
     me, friend = sit(**options), sit(**options)
     me.open_with("friend")
-    friend.page.goto(me.page.locator("#invitation").input_value())
-    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    friend.join(me)
     me.await_ply(1)
     return me, friend
 
