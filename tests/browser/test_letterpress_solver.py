@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, Sit
 from tests.browser.floors import SCHEMES, SCREENS, sound
-from tests.browser.test_adversity import SCRIPTS, Held
+from tests.browser.held import SCRIPTS, Held
 
 BOARD = "hgkcmdqbomiezfankxlknrlpo"
 PATH = "/letterpress/solver"
