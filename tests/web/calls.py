@@ -28,6 +28,14 @@ def best_cells(client: TestClient, game: JSON) -> list[int]:
     return cells
 
 
+def best_placement(client: TestClient, game: str) -> JSON:
+    """The best move of who asks, from Fribble's engine; ``game`` is the address in the API."""
+    view = client.get(game).json()["view"]
+    asked = {"board": view["board"], "rack": view["rack"], "top": 1}
+    found: JSON = client.post("/api/fribble/moves", json=asked).json()["moves"][0]
+    return found
+
+
 def problem(answer: Any, status: int) -> JSON:
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
