@@ -16,6 +16,9 @@ from tests.browser.seat import Seat
 from tests.deals import Deals
 from tests.serving import free_port
 
+# What fails there is told in full, as in a test.
+pytest.register_assert_rewrite("tests.browser.boggle", "tests.browser.floors")
+
 PHONE = {"width": 360, "height": 640}
 DESK = {"width": 1440, "height": 900}
 FLAGS = (

@@ -1,5 +1,6 @@
 """A player at a table in a real browser."""
 
+import re
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
@@ -57,6 +58,11 @@ class Seat:
     def visit(self, address: str) -> None:
         self.page.goto(address)
         expect(self.table).to_be_visible()
+
+    def join(self, host: "Seat") -> None:
+        """Sit down by the invitation that the host's table shows."""
+        self.page.goto(host.page.locator("#invitation").input_value())
+        self.page.wait_for_url(re.compile(r"/games/[^/]+$"))
 
     def drag(self, cells: Sequence[int], *, let_go: bool = True, steps: int = 4) -> None:
         """Draw a path with the mouse."""
@@ -152,6 +158,9 @@ class Seat:
 
     def await_ply(self, ply: int) -> None:
         expect(self.table).to_have_attribute("data-ply", str(ply))
+
+    def await_turn(self) -> None:
+        expect(self.table).to_have_attribute("data-mine", "", timeout=15_000)
 
     def moving(self, selector: str) -> bool:
         """Whether an animation runs on that element."""

@@ -8,81 +8,27 @@ import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.browser.conftest import Sit
+from tests.browser.held import SCRIPTS, Held
+from tests.browser.kinds import (
+    has_moved,
+    open_fribble,
+    open_letterpress,
+    open_scrabblet,
+    open_wibble,
+    send_fribble,
+    send_letterpress,
+    send_scrabblet,
+    send_wibble,
+)
 from tests.browser.seat import Seat
-from tests.browser.test_fribble import best, type_move
 
 TILE = "#board .tile, #board .press-tile, #hand .tile, #rack .fri-tile"
 SEND = "#word-send, #send, #enter"
-SCRIPTS = re.compile(r"\.js$")
 RETURNS = "document.dispatchEvent(new Event('visibilitychange'))"
 """A page hears so when its tab is chosen again, or when it comes back from the browser's memory.
 
 A browser without a screen tells its pages neither.
 """
-BOARD = "horseradishzzzzteamscatzz"
-
-
-class Held:
-    """Requests that are kept waiting until they may go on."""
-
-    def __init__(self) -> None:
-        self.routes: list[Route] = []
-
-    def __call__(self, route: Route) -> None:
-        self.routes.append(route)
-
-    def release(self) -> None:
-        while self.routes:
-            self.routes.pop(0).continue_()
-
-
-# How a game of each kind is opened, and how a move is made by hand.
-
-
-def open_wibble(me: Seat) -> str:
-    return me.open("zen")
-
-
-def send_wibble(me: Seat) -> None:
-    me.drag(me.word().cells)
-
-
-def open_letterpress(me: Seat) -> str:
-    answer = me.page.request.post(f"{me.url}/letterpress/play", form={"opponent": "1", "board": BOARD})
-    me.visit(answer.url)
-    return answer.url
-
-
-def send_letterpress(me: Seat) -> None:
-    me.type("teams")
-    me.press("Enter")
-
-
-def open_scrabblet(me: Seat) -> str:
-    answer = me.page.request.post(f"{me.url}/scrabblet/play", form={"hand": "crpeitn"})
-    me.visit(answer.url)
-    return answer.url
-
-
-def send_scrabblet(me: Seat) -> None:
-    me.type("price")
-    me.press("Enter")
-
-
-def open_fribble(me: Seat) -> str:
-    answer = me.page.request.post(f"{me.url}/fribble/play", form={"opponent": "1"})
-    me.visit(answer.url)
-    return answer.url
-
-
-def send_fribble(me: Seat) -> None:
-    type_move(me, best(me))
-    me.press("Enter")
-
-
-def has_moved(seat: Seat, ply: int) -> None:
-    """Return when the page shows a later ply; a bot may have answered already."""
-    seat.page.wait_for_function("(ply) => +document.querySelector('#table')?.dataset.ply > ply", arg=ply)
 
 
 Play = Callable[[Seat], Any]

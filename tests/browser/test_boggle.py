@@ -1,78 +1,34 @@
 """Boggle in a real browser: hand, keyboard, the bell, two players, a bot, and the floors under the pages."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import DESK, PHONE, House, Sit
-from tests.browser.seat import Seat
-from tests.browser.test_floors import MOST_BYTES, SCREENS, SHIFTS, violations
-
-# What moves in answer to a hand is no surprise, and does not count as a shift.
-SURPRISES = SHIFTS.replace("getEntries()", "getEntries().filter((entry) => !entry.hadRecentInput)")
-
-#  p e r s
-#  l a t g
-#  s i n e
-#  t e r s
-BOARD = "pers latg sine ters"
-SLATE = (8, 4, 5, 6, 1)
-TEAS = (6, 1, 5, 8)
-GENT = (7, 11, 10, 6)
-
-
-def open_game(seat: Seat, *opponents: str, begin: bool = True, **fields: str) -> str:
-    """Open a game on a known board; its address."""
-    form: dict[str, str | float | bool] = {"board": BOARD, **fields}
-    if opponents:
-        form["opponents"] = opponents[0]
-    answer = seat.page.request.post(f"{seat.url}/boggle/play", form=form)
-    seat.visit(answer.url)
-    if begin and fields.get("seconds") != "none" and opponents != ("friend",):
-        start(seat)
-    return answer.url
-
-
-def start(seat: Seat) -> None:
-    seat.page.locator("#start").click()
-    expect(seat.tile(0)).to_be_focused()  # the script has taken the board up
-
-
-def together(sit: Sit, options: dict[str, Any] | None = None, **fields: str) -> tuple[Seat, Seat]:
-    """Two whose rounds at one table have begun."""
-    me, friend = sit(**(options or {})), sit(**(options or {}))
-    open_game(me, "friend", begin=True, **fields)
-    friend.page.goto(me.page.locator("#invitation").input_value())
-    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
-    for one in (me, friend):
-        start(one)
-    return me, friend
-
-
-def send(seat: Seat, *words: str) -> None:
-    for word in words:
-        seat.type(word)
-        seat.press("Enter")
-
-
-def found(seat: Seat) -> list[str]:
-    """The words found, newest first."""
-    texts = seat.page.locator("[data-found] span").all_inner_texts()
-    return [text.lower() for text in texts]
-
-
-def expect_found(seat: Seat, *words: str) -> None:
-    expect(seat.page.locator("[data-found]")).to_have_count(len(words))
-    expect(seat.page.locator("[data-under-way]")).to_have_count(0)
-    assert found(seat) == list(words)
-
-
-def finish(seat: Seat) -> None:
-    seat.page.locator("#power-finish").click()
-    seat.page.locator("#finish-confirm").click()
-
+from tests.browser.boggle import (
+    GENT,
+    SLATE,
+    TEAS,
+    expect_found,
+    finish,
+    found,
+    open_game,
+    send,
+    start,
+    together,
+)
+from tests.browser.conftest import House, Sit
+from tests.browser.floors import (
+    LOOKS,
+    SCREENS,
+    SCREENS_DOWN_TO_SMALL,
+    SURPRISES,
+    fits_screen,
+    shifts,
+    sound,
+    weighs_little,
+    within_reach,
+)
 
 # One's own round
 
@@ -315,31 +271,27 @@ def test_a_board_is_ordered_and_played(sit: Sit, *, scripts: bool) -> None:
 # The floors
 
 
-@pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
+@LOOKS
 def test_axe_finds_no_violation_and_nothing_is_wider_than_the_screen(
     sit: Sit, screen: dict[str, int], scheme: str
 ) -> None:
-    def check(seat: Seat) -> None:
-        assert violations(seat) == []
-        assert seat.page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
-
     options = {"viewport": screen, "color_scheme": scheme, "bypass_csp": True}
     me, friend = together(sit, options, cancel="true")
     address = me.page.url
     send(me, "slate", "teas", "xyzzy")
     send(friend, "slate")
     me.type("tale")
-    check(me)
+    sound(me)
     me.press("Escape")
     me.page.locator("#power-finish").click()
-    check(me)
+    sound(me)
     me.page.locator("#finish-confirm").click()
     expect(me.page.locator("#await")).to_be_visible()
-    check(me)
+    sound(me)
     finish(friend)
     expect(friend.page.locator(".bog-miss").first).to_be_visible()
     friend.page.locator(".bog-all summary").click()
-    check(friend)
+    sound(friend)
     for path in (
         f"{address}/plies/3",
         f"{me.url}/boggle",
@@ -349,9 +301,9 @@ def test_axe_finds_no_violation_and_nothing_is_wider_than_the_screen(
         f"{me.url}/boggle/board?rows=pers+latg+sine+ters&show=slate",
     ):
         me.page.goto(path)
-        check(me)
+        sound(me)
     open_game(me, begin=False)
-    check(me)
+    sound(me)
 
 
 @SCREENS
@@ -363,37 +315,22 @@ def test_nothing_shifts_while_one_plays(sit: Sit, screen: dict[str, int]) -> Non
     expect_found(me, "teas", "slate")
     me.drag(GENT)
     expect_found(me, "gent", "teas", "slate")
-    assert me.page.evaluate("window.shifts") == []
+    assert shifts(me) == []
 
 
 @SCREENS
 def test_the_table_weighs_under_60_kb(sit: Sit, screen: dict[str, int]) -> None:
     address = open_game(sit(), "1")
-    stranger = sit(viewport=screen)
-    network = stranger.page.context.new_cdp_session(stranger.page)
-    network.send("Network.enable")
-    sizes: list[float] = []
-    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    stranger.visit(address)
-    stranger.page.wait_for_load_state("load")
-    stranger.page.wait_for_timeout(300)
-    assert 10_000 < sum(sizes) < MOST_BYTES
+    weighs_little(sit(viewport=screen), address)
 
 
-@pytest.mark.parametrize("screen", [PHONE, {"width": 320, "height": 568}, DESK], ids=["360", "320", "desk"])
+@SCREENS_DOWN_TO_SMALL
 def test_the_table_fits_and_what_is_touched_is_large_enough(sit: Sit, screen: dict[str, int]) -> None:
     me = sit(viewport=screen)
     open_game(me)
     me.type("slate")
-    size = "document.documentElement.scroll"
-    assert me.page.evaluate(f"{size}Width") <= screen["width"]
-    assert me.page.evaluate(f"{size}Height") <= screen["height"]
-    for target in me.page.locator("button.tile, .power").all():
-        box = target.bounding_box()
-        assert box is not None
-        assert box["height"] >= 44
-        assert box["width"] >= 44
-        assert box["y"] + box["height"] <= screen["height"]
+    fits_screen(me)
+    within_reach(me, "button.tile, .power")
 
 
 def test_the_list_goes_on_filling_while_it_has_the_focus(sit: Sit) -> None:

@@ -13,8 +13,8 @@ from playwright.sync_api import APIResponse, expect
 from app.main import PAGES
 from app.web.days import with_daily
 from tests.browser.conftest import Sit
+from tests.browser.floors import violations
 from tests.browser.seat import Seat
-from tests.browser.test_floors import violations
 
 NO_PAGES = {
     "/games/{game_id}/table",  # the fragment of a page

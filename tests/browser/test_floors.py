@@ -1,33 +1,25 @@
 """The floors under the page: weight, stillness, reach, access."""
 
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, PHONE, House, Sit
+from tests.browser.conftest import House, Sit
+from tests.browser.floors import (
+    MOST_BYTES,
+    SCHEMES,
+    SCREENS,
+    SHIFTS,
+    SMALL,
+    fits_screen,
+    fits_width,
+    received,
+    shifts,
+    sound,
+    violations,
+)
 from tests.browser.seat import Seat
-
-SCREENS = pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
-SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
-SHIFTS = """
-  window.shifts = [];
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      for (const {node, previousRect, currentRect} of entry.sources) {
-        window.shifts.push([node?.id || node?.className || node?.nodeName, previousRect, currentRect]);
-      }
-    }
-  }).observe({type: "layout-shift", buffered: true});
-"""
-MOST_BYTES = 60_000
-
-
-def violations(seat: Seat) -> list[str]:
-    found = Axe().run(seat.page).response["violations"]
-    return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]
 
 
 @SCREENS
@@ -76,8 +68,7 @@ def test_axe_finds_no_violation_around_a_game(sit: Sit, screen: dict[str, int], 
         f"{urlsplit(address).path}/plies/2",
     ):
         me.page.goto(me.url + path)
-        assert violations(me) == [], path
-        assert me.page.evaluate("document.documentElement.scrollWidth") <= screen["width"], path
+        sound(me, path)
     table = me.open_with("friend", "friend")
     assert violations(me) == []
     me.page.goto(f"{table}/join/nonesuch")
@@ -104,7 +95,7 @@ def test_nothing_shifts_when_data_arrives(sit: Sit, screen: dict[str, int]) -> N
     me.finish()
     expect(me.page.locator("#analysis .turn")).to_have_count(3)
     me.page.wait_for_timeout(300)
-    assert me.page.evaluate("window.shifts") == []
+    assert shifts(me) == []
 
 
 @SCREENS
@@ -117,7 +108,7 @@ def test_nothing_shifts_when_the_turn_goes_round(sit: Sit, house: House, screen:
         house.clock.ahead += 60
         expect(me.page.locator(".seat--now")).to_contain_text("You", timeout=15_000)
         me.page.wait_for_selector(".flying, .flying-points", state="detached")
-    assert me.page.evaluate("window.shifts") == []
+    assert shifts(me) == []
 
 
 @SCREENS
@@ -125,10 +116,7 @@ def test_the_table_weighs_under_60_kb(sit: Sit, screen: dict[str, int]) -> None:
     me = sit(viewport=screen)
     address = me.open()
     stranger = sit(viewport=screen)
-    network = stranger.page.context.new_cdp_session(stranger.page)
-    network.send("Network.enable")
-    sizes: list[float] = []
-    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    sizes = received(stranger)
     stranger.page.goto(address, wait_until="networkidle")
     assert 10_000 < sum(sizes) < MOST_BYTES
 
@@ -142,11 +130,7 @@ def test_the_table_fits_without_scrolling(sit: Sit, screen: dict[str, int], size
     if mode == "blitz":
         me.page.locator("#start").click()
         me.await_ply(1)
-    extent: dict[str, Any] = me.page.evaluate(
-        "({width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight})"
-    )
-    assert extent["width"] <= screen["width"]
-    assert extent["height"] <= screen["height"]
+    fits_screen(me)
     for part in ("#board", "#word", ".powers", "#history"):
         box = me.page.locator(part).bounding_box()
         assert box is not None
@@ -179,17 +163,11 @@ def fits(seat: Seat, screen: dict[str, int], *parts: str) -> None:
     assert seat.page.evaluate("document.documentElement.scrollHeight") <= screen["height"]
 
 
-@pytest.mark.parametrize(
-    "screen", [{"width": 640, "height": 360}, {"width": 820, "height": 1180}, {"width": 320, "height": 568}]
-)
+@pytest.mark.parametrize("screen", [{"width": 640, "height": 360}, {"width": 820, "height": 1180}, SMALL])
 def test_other_screens_are_served_as_well(sit: Sit, screen: dict[str, int]) -> None:
     me = sit(viewport=screen)
     me.open()
-    width, height = me.page.evaluate(
-        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    )
-    assert width <= screen["width"]
-    assert height <= screen["height"]
+    fits_screen(me)
     me.drag(me.word().cells)
     me.await_ply(2)
 
@@ -202,8 +180,7 @@ def test_no_page_scrolls_sideways(sit: Sit, screen: dict[str, int]) -> None:
     me.await_ply(2)
     me.finish()
     expect(me.page.locator("#analysis .turn")).to_have_count(1)
-    width = "document.documentElement.scrollWidth"
-    assert me.page.evaluate(width) <= screen["width"]
+    fits_width(me)
     me.home()
     me.page.locator(".options summary").click()
-    assert me.page.evaluate(width) <= screen["width"]
+    fits_width(me)

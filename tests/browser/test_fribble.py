@@ -2,128 +2,46 @@
 
 import re
 from itertools import permutations
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from app.words.lexicon import Lexicon
-from tests.browser.conftest import DESK, PHONE, House, Sit
-from tests.browser.seat import Seat
-from tests.browser.test_floors import MOST_BYTES, SCREENS, SHIFTS, violations
+from tests.browser.conftest import PHONE, House, Sit
+from tests.browser.floors import (
+    LOOKS,
+    SCREENS,
+    SCREENS_DOWN_TO_SMALL,
+    SURPRISES,
+    fits_width,
+    shifts,
+    sound,
+    violations,
+    weighs_little,
+    within_reach,
+)
+from tests.browser.fribble import (
+    best,
+    drag,
+    laid,
+    middle,
+    open_game,
+    play,
+    rack,
+    sit_down,
+    square,
+    stand,
+    together,
+    type_move,
+    with_blank,
+)
 
-# What moves in answer to a hand is no surprise, and does not count as a shift.
-SURPRISES = SHIFTS.replace("getEntries()", "getEntries().filter((entry) => !entry.hadRecentInput)")
 CENTRE = 112
 AHEAD = """
   const [origin, now] = [performance.timeOrigin, Date.now];
   Date.now = () => now() + 3_600_000;
   Object.defineProperty(performance, "timeOrigin", { value: origin + 3_600_000 });
 """
-
-
-def open_game(seat: Seat, opponent: str = "friend", **fields: str) -> str:
-    """Open a game whose first rack has a word without a blank; its address."""
-    for _ in range(10):
-        answer = seat.page.request.post(f"{seat.url}/fribble/play", form={"opponent": opponent, **fields})
-        seat.visit(answer.url)
-        if moves(seat):
-            return answer.url
-    raise AssertionError("no word in ten racks")
-
-
-def with_blank(seat: Seat) -> str:
-    """Open games until one is dealt a blank; the rack."""
-    for _ in range(300):
-        open_game(seat, "1")
-        if "?" in seat.data("rack"):
-            return seat.data("rack")
-    raise AssertionError("no blank in 300 racks")
-
-
-def together(sit: Sit, **options: Any) -> tuple[Seat, Seat]:
-    """Two who sit at one table; the first begins."""
-    me, friend = sit(**options), sit(**options)
-    open_game(me)
-    friend.page.goto(me.page.locator("#invitation").input_value())
-    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
-    on_turn(me)
-    return me, friend
-
-
-def on_turn(seat: Seat) -> None:
-    expect(seat.table).to_have_attribute("data-mine", "", timeout=15_000)
-
-
-def moves(seat: Seat) -> list[dict[str, Any]]:
-    """The best move there is without a blank, from the engine, if there is any."""
-    game = seat.page.request.get(f"{seat.url}/api/games/{seat.data('game')}").json()["view"]
-    asked = {"board": game["board"], "rack": game["rack"].replace("?", ""), "top": 1}
-    answer = seat.page.request.post(f"{seat.url}/api/fribble/moves", data=asked)
-    found: list[dict[str, Any]] = answer.json()["moves"]
-    return found
-
-
-def best(seat: Seat) -> dict[str, Any]:
-    return moves(seat)[0]
-
-
-def stand(seat: Seat, cell: int, way: str) -> None:
-    """Make a square the one in use, with the word going that way."""
-    square(seat, cell).click()
-    if seat.page.locator("#board").get_attribute("data-way") != way:
-        square(seat, cell).click()
-    expect(seat.page.locator("#board")).to_have_attribute("data-way", way)
-
-
-def type_move(seat: Seat, move: dict[str, Any]) -> None:
-    stand(seat, move["placed"][0]["cell"], "across" if move["coordinate"][0].isdigit() else "down")
-    seat.type("".join(tile["letter"] for tile in move["placed"]))
-
-
-def play(seat: Seat) -> dict[str, Any]:
-    """Type the best move and play it."""
-    move, ply = best(seat), seat.ply
-    type_move(seat, move)
-    seat.press("Enter")
-    seat.await_ply(ply + 1)
-    return move
-
-
-def square(seat: Seat, cell: int) -> Any:
-    return seat.page.locator(f"#square-{cell}")
-
-
-def laid(seat: Seat) -> dict[int, str]:
-    """The letters laid and not yet played, by cell."""
-    found: dict[str, str] = seat.page.evaluate(
-        "Object.fromEntries([...document.querySelectorAll('#board .fri-tile--laid')]"
-        ".map((one) => [one.id.slice(7), one.textContent]))"
-    )
-    return {int(cell): letter for cell, letter in found.items()}
-
-
-def rack(seat: Seat) -> str:
-    """The tiles on the rack as they lie there."""
-    found: str = seat.page.evaluate(
-        "[...document.querySelectorAll('#rack .fri-tile:not([hidden])')]"
-        ".map((one) => one.dataset.tile).join('')"
-    )
-    return found
-
-
-def middle(seat: Seat, selector: str) -> tuple[float, float]:
-    box = seat.page.locator(selector).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def drag(seat: Seat, start: str, end: str) -> None:
-    mouse = seat.page.mouse
-    mouse.move(*middle(seat, start))
-    mouse.down()
-    mouse.move(*middle(seat, end), steps=6)
-    mouse.up()
 
 
 def test_tiles_are_dragged_to_the_board_about_it_and_back(sit: Sit) -> None:
@@ -185,7 +103,7 @@ def test_a_word_is_typed_previewed_taken_back_and_played(sit: Sit) -> None:
     type_move(me, move)
     me.page.locator("#send").click()
     expect(friend.page.locator("#history li").first).to_contain_text(str(move["score"]), timeout=10_000)
-    on_turn(friend)
+    friend.await_turn()
     latest = friend.page.locator("#board .fri-tile--latest")
     assert len(latest.all()) == len(move["placed"])
     expect(latest.first).to_have_attribute("aria-label", re.compile(r"^\d+[A-O], "))
@@ -253,7 +171,7 @@ def test_tiles_are_shuffled_sorted_and_exchanged(sit: Sit) -> None:
     me.page.locator("[data-exchange]").nth(2).click()
     expect(me.page.locator("#exchange-confirm")).to_have_text("Exchange 2")
     me.page.locator("#exchange-confirm").click()
-    on_turn(friend)
+    friend.await_turn()
     expect(me.page.locator("#history li").first).to_contain_text(f"exchanged {tiles[0]}{tiles[2]}")
     expect(friend.page.locator("#history li").first).to_contain_text("exchanged 2")
     assert len(rack(me)) == 7
@@ -309,7 +227,7 @@ def test_tiles_laid_while_the_other_thinks_are_not_lost(sit: Sit) -> None:
     friend.press("Enter")
     expect(friend.report).to_contain_text("not your turn yet")
     play(me)
-    on_turn(friend)
+    friend.await_turn()
     assert list(laid(friend)) == [0]
 
 
@@ -320,7 +238,7 @@ def test_a_bot_answers_and_gives_a_rematch(sit: Sit, house: House) -> None:
     me.page.wait_for_url(re.compile(r"/games/"))
     play(me)
     house.clock.ahead += 120
-    on_turn(me)
+    me.await_turn()
     me.page.locator("#more").click()
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
@@ -343,7 +261,7 @@ def test_a_watcher_sees_the_game_and_has_no_rack(sit: Sit) -> None:
     expect(watcher.page.locator("#history")).to_contain_text(move["word"], timeout=10_000)
     expect(watcher.page.locator("#send, #rack, #more")).to_have_count(0)
     assert watcher.data("rack") == ""
-    on_turn(friend)
+    friend.await_turn()
 
 
 def test_the_board_is_enlarged_around_the_square_in_use(sit: Sit) -> None:
@@ -386,37 +304,33 @@ def test_without_scripts_a_move_is_written(sit: Sit) -> None:
     expect(me.page.locator("#analysis .fri-turn").first).to_be_visible()
 
 
-@pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
+@LOOKS
 def test_axe_finds_no_violation_and_nothing_is_wider_than_the_screen(
     sit: Sit, screen: dict[str, int], scheme: str
 ) -> None:
     me, friend = together(sit, viewport=screen, color_scheme=scheme, bypass_csp=True)
 
-    def check(seat: Seat) -> None:
-        assert violations(seat) == []
-        assert seat.page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
-
     address = me.page.url
-    check(me)
+    sound(me)
     type_move(me, best(me))
     expect(me.page.locator("#preview")).to_be_visible()
-    check(me)
+    sound(me)
     me.press("Enter")
-    on_turn(friend)
-    check(friend)
+    friend.await_turn()
+    sound(friend)
     friend.page.locator("#more").click()
-    check(friend)
+    sound(friend)
     friend.page.locator("#open-exchange").click()
-    check(friend)
+    sound(friend)
     friend.press("Escape")
     friend.page.locator("#more").click()
     friend.page.locator("#power-finish").click()
     friend.page.locator("#finish-confirm").click()
     expect(friend.page.locator("#analysis .fri-turn").first).to_be_visible(timeout=20_000)
-    check(friend)
+    sound(friend)
     for path in (f"{address}/plies/1", f"{me.url}/fribble"):
         me.page.goto(path)
-        check(me)
+        sound(me)
 
 
 @SCREENS
@@ -424,18 +338,15 @@ def test_nothing_shifts_while_one_plays(sit: Sit, screen: dict[str, int]) -> Non
     me, friend = sit(viewport=screen), sit(viewport=screen)
     for one in (me, friend):
         one.page.add_init_script(SURPRISES)
-    open_game(me)
-    friend.page.goto(me.page.locator("#invitation").input_value())
-    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
-    on_turn(me)
+    sit_down(me, friend)
     me.page.evaluate("window.shifts.length = 0")  # the lobby made room for the board
     for one, other in ((me, friend), (friend, me)):
         type_move(one, best(one))
         expect(one.page.locator("#preview")).to_be_visible()
         one.press("Enter")
-        on_turn(other)
-    assert me.page.evaluate("window.shifts") == []
-    assert friend.page.evaluate("window.shifts") == []
+        other.await_turn()
+    assert shifts(me) == []
+    assert shifts(friend) == []
 
 
 @SCREENS
@@ -443,28 +354,15 @@ def test_a_players_table_weighs_under_60_kb_in_an_empty_cache(sit: Sit, screen: 
     owner = sit()
     address = open_game(owner, "1")
     player = sit(viewport=screen, storage_state=owner.page.context.storage_state())
-    network = player.page.context.new_cdp_session(player.page)
-    network.send("Network.enable")
-    sizes: list[float] = []
-    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    player.visit(address)
-    player.page.wait_for_load_state("load")
-    player.page.wait_for_timeout(300)
-    assert 10_000 < sum(sizes) < MOST_BYTES
+    weighs_little(player, address)
 
 
-@pytest.mark.parametrize("screen", [PHONE, {"width": 320, "height": 568}, DESK], ids=["360", "320", "desk"])
+@SCREENS_DOWN_TO_SMALL
 def test_rack_and_actions_fit_and_are_large_enough(sit: Sit, screen: dict[str, int]) -> None:
     me = sit(viewport=screen)
     open_game(me, "1")
-    assert me.page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
-    least = 40 if screen["width"] > 320 else 36
-    for target in me.page.locator("#rack .fri-tile, .power").all():
-        box = target.bounding_box()
-        assert box is not None
-        assert box["height"] >= least
-        assert box["width"] >= least
-        assert box["y"] + box["height"] <= screen["height"]
+    fits_width(me)
+    within_reach(me, "#rack .fri-tile, .power", least=40 if screen["width"] > 320 else 36)
 
 
 def test_a_device_whose_clock_is_ahead_asks_no_longer_once_the_turn_is_over(sit: Sit, house: House) -> None:
@@ -473,13 +371,13 @@ def test_a_device_whose_clock_is_ahead_asks_no_longer_once_the_turn_is_over(sit:
     open_game(me, "1", turn_seconds="60")
     play(me)  # from the first move on the clock runs
     house.clock.ahead += 15
-    on_turn(me)
+    me.await_turn()
     ply = me.ply
     house.clock.ahead += float(me.data("ends-at")) - house.clock() - 1
     me.page.reload()
     expect(me.table).not_to_have_attribute("data-ply", str(ply))
     house.clock.ahead += 15
-    on_turn(me)
+    me.await_turn()
     looks: list[str] = []
     me.page.on("request", lambda request: looks.append(request.url) if "/table?" in request.url else None)
     me.page.wait_for_timeout(2500)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Sit
-from tests.browser.test_floors import violations
+from tests.browser.floors import LOOKS, fits_width, violations
 
 PATH = "/fribble/team"
 
@@ -99,7 +99,7 @@ OVER = f"{PATH}?{urlencode(OVER_GAME)}"
 WRONG = f"{PATH}?{urlencode(GAME | {'rack': '1', 'board': 'x', 'top': '0'})}"
 
 
-@pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
+@LOOKS
 @pytest.mark.parametrize(
     "address",
     [MOVES, OVER, WRONG, "/words?letters=1&shortest=x", "/words?study=stems", "/words/friends"],
@@ -128,7 +128,7 @@ def test_nothing_is_wider_than_a_phone(sit: Sit) -> None:
         "/words/electroencephalographs",
     ):
         me.page.goto(me.url + address)
-        assert me.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], address
+        fits_width(me, address)
 
 
 def test_it_works_without_scripts(sit: Sit) -> None:

@@ -1,85 +1,34 @@
 """Letterpress in a real browser: hand, keyboard, two players, bots, and the floors under the pages."""
 
 import re
-from typing import Any
 
-import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, PHONE, House, Sit
-from tests.browser.seat import Seat
-from tests.browser.test_floors import MOST_BYTES, SCREENS, SHIFTS, violations
-
-# What moves in answer to a hand is no surprise, and does not count as a shift.
-SURPRISES = SHIFTS.replace("getEntries()", "getEntries().filter((entry) => !entry.hadRecentInput)")
-
-#  h o r s e
-#  r a d i s
-#  h z z z z
-#  t e a m s
-#  c a t z z
-BOARD = "horseradishzzzzteamscatzz"
-TEAMS = (15, 16, 17, 18, 19)
-
-
-def open_game(seat: Seat, opponent: str = "friend", board: str = BOARD) -> str:
-    """Open a game on a known board; its address."""
-    answer = seat.page.request.post(
-        f"{seat.url}/letterpress/play", form={"opponent": opponent, "board": board}
-    )
-    seat.visit(answer.url)
-    return answer.url
-
-
-def together(sit: Sit, **options: Any) -> tuple[Seat, Seat]:
-    """Two who sit at one table; the first begins."""
-    me, friend = sit(**options), sit(**options)
-    open_game(me)
-    friend.page.goto(me.page.locator("#invitation").input_value())
-    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
-    on_turn(me)
-    return me, friend
-
-
-def on_turn(seat: Seat) -> None:
-    expect(seat.table).to_have_attribute("data-mine", "", timeout=15_000)
-
-
-def tap(seat: Seat, *cells: int) -> None:
-    for cell in cells:
-        seat.tile(cell).click()
-
-
-def send(seat: Seat) -> None:
-    ply = seat.ply
-    seat.page.locator("#send").click()
-    seat.await_ply(ply + 1)
-
-
-def word(seat: Seat) -> str:
-    """The word in the row."""
-    return "".join(seat.page.locator(".press-letter").all_inner_texts())
-
-
-def tiles(seat: Seat) -> tuple[str, str]:
-    """The counts of both sides as the page shows them."""
-    return seat.page.locator("#tiles-ours").inner_text(), seat.page.locator("#tiles-theirs").inner_text()
-
-
-def letter(seat: Seat, cell: int) -> Locator:
-    return seat.page.locator(f"#letter-{cell}")
-
-
-def chosen(seat: Seat) -> list[int]:
-    """The tiles that lie in the word, by cell."""
-    found: list[int] = seat.page.evaluate(
-        "[...document.querySelectorAll('.press-tile[aria-pressed=true]')].map((tile) => +tile.dataset.cell)"
-    )
-    return found
-
-
-def owner(seat: Seat, cell: int) -> str | None:
-    return seat.tile(cell).get_attribute("data-owner")
+from tests.browser.conftest import House, Sit
+from tests.browser.floors import (
+    LOOKS,
+    SCREENS,
+    SCREENS_DOWN_TO_SMALL,
+    SURPRISES,
+    fits_screen,
+    shifts,
+    sound,
+    weighs_little,
+    within_reach,
+)
+from tests.browser.letterpress import (
+    TEAMS,
+    chosen,
+    letter,
+    open_game,
+    owner,
+    send,
+    sit_down,
+    tap,
+    tiles,
+    together,
+    word,
+)
 
 
 def test_a_word_is_built_by_taps_and_shows_what_it_would_turn(sit: Sit) -> None:
@@ -107,7 +56,7 @@ def test_a_word_is_typed_and_takes_tiles_that_turn_first(sit: Sit) -> None:
     me, friend = together(sit)
     tap(me, *TEAMS)
     send(me)
-    on_turn(friend)
+    friend.await_turn()
     friend.type("cats")
     assert word(friend) == "CATS"
     assert chosen(friend) == [15, 17, 19, 20]
@@ -122,7 +71,7 @@ def test_a_word_is_typed_and_takes_tiles_that_turn_first(sit: Sit) -> None:
     ply = friend.ply
     friend.press("Enter")
     friend.await_ply(ply + 1)
-    on_turn(me)
+    me.await_turn()
     assert owner(me, 15) == "theirs"
     expect(me.report).to_contain_text("CAT")
     expect(me.tile(20)).to_have_class(re.compile("press-tile--latest"))
@@ -133,13 +82,13 @@ def test_protected_tiles_are_marked_and_stay(sit: Sit) -> None:
     me, friend = together(sit)
     tap(me, 5, 6, 7, 8, 9, 10)  # RADISH: with HORSE above, a row that cannot be taken
     send(me)
-    on_turn(friend)
+    friend.await_turn()
     friend.page.locator("#power-pass").click()
-    on_turn(me)
+    me.await_turn()
     tap(me, 0, 1, 2, 3, 4)
     assert me.tile(0).get_attribute("data-protected") is not None, "the preview shows what will be safe"
     send(me)
-    on_turn(friend)
+    friend.await_turn()
     expect(friend.tile(3)).to_have_attribute("aria-label", "S, of Player 1, protected")
     tap(friend, 20, 21, 22, 3)
     assert [owner(friend, cell) for cell in (20, 21, 22, 3)] == ["ours", "ours", "ours", "theirs"]
@@ -222,10 +171,10 @@ def test_a_word_begun_while_the_other_thinks_is_not_lost(sit: Sit) -> None:
     letter(friend, chosen(friend)[0]).focus()
     tap(me, *TEAMS)
     send(me)
-    on_turn(friend)
+    friend.await_turn()
     assert word(friend) == "CATS"
     send(friend)
-    on_turn(me)
+    me.await_turn()
     expect(me.report).to_contain_text("CATS")
 
 
@@ -233,9 +182,9 @@ def test_passing_twice_is_asked_about_and_ends_the_game(sit: Sit) -> None:
     me, friend = together(sit)
     tap(me, *TEAMS)
     send(me)
-    on_turn(friend)
+    friend.await_turn()
     friend.page.locator("#power-pass").click()
-    on_turn(me)
+    me.await_turn()
     me.page.locator("#power-pass").click()
     dialog = me.page.locator("#pass-dialog")
     expect(dialog).to_contain_text("ends with 5 of your tiles to 0")
@@ -256,7 +205,7 @@ def test_a_bot_answers_and_gives_a_rematch(sit: Sit, house: House) -> None:
     me.page.locator("#power-pass").click()
     expect(me.page.locator("#report")).to_contain_text("Minion is thinking")
     house.clock.ahead += 60
-    on_turn(me)
+    me.await_turn()
     expect(me.page.locator(".press-tile--latest").first).to_be_visible()
     me.finish()
     expect(me.page.locator(".summary-verdict")).to_have_text("Minion wins")
@@ -277,7 +226,7 @@ def test_a_watcher_sees_the_game_and_has_no_hand_in_it(sit: Sit) -> None:
     tap(watcher, 0)
     assert chosen(watcher) == []
     expect(watcher.page.locator(".watching")).to_contain_text("Player 2 is on turn")
-    on_turn(friend)
+    friend.await_turn()
 
 
 def test_the_tiles_of_anothers_word_turn_one_by_one(sit: Sit) -> None:
@@ -289,7 +238,7 @@ def test_the_tiles_of_anothers_word_turn_one_by_one(sit: Sit) -> None:
     )
     tap(me, *TEAMS)
     send(me)
-    on_turn(friend)
+    friend.await_turn()
     turned = friend.page.evaluate("window.turned.filter(([, delay]) => delay >= 0)")
     delays = {cell: delay for cell, delay in turned if cell in TEAMS}
     assert sorted(delays, key=lambda cell: delays[cell]) == list(TEAMS)
@@ -309,34 +258,30 @@ def test_without_scripts_a_word_is_typed_and_passed_on(sit: Sit) -> None:
     expect(me.page.locator("#analysis .press-turn").first).to_be_visible()
 
 
-@pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
+@LOOKS
 def test_axe_finds_no_violation_and_nothing_is_wider_than_the_screen(
     sit: Sit, screen: dict[str, int], scheme: str
 ) -> None:
     me, friend = together(sit, viewport=screen, color_scheme=scheme, bypass_csp=True)
 
-    def check(seat: Seat) -> None:
-        assert violations(seat) == []
-        assert seat.page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
-
     address = me.page.url
     tap(me, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
     send(me)
-    check(me)
-    on_turn(friend)
+    sound(me)
+    friend.await_turn()
     tap(friend, 0, 11, 12)
-    check(friend)
+    sound(friend)
     friend.page.locator("#power-pass").click()
-    on_turn(me)
+    me.await_turn()
     me.page.locator("#power-pass").click()
     expect(me.page.locator("#pass-dialog")).to_be_visible()
-    check(me)
+    sound(me)
     me.page.locator("#pass-confirm").click()
     expect(me.page.locator("#analysis .press-turn").first).to_be_visible(timeout=10_000)
-    check(me)
+    sound(me)
     for path in (f"{address}/plies/1", f"{me.url}/letterpress"):
         me.page.goto(path)
-        check(me)
+        sound(me)
 
 
 @SCREENS
@@ -344,49 +289,31 @@ def test_nothing_shifts_while_one_plays(sit: Sit, screen: dict[str, int]) -> Non
     me, friend = sit(viewport=screen), sit(viewport=screen)
     for one in (me, friend):
         one.page.add_init_script(SURPRISES)
-    open_game(me)
-    friend.page.goto(me.page.locator("#invitation").input_value())
-    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
-    on_turn(me)
+    sit_down(me, friend)
     me.page.evaluate("window.shifts.length = 0")  # the lobby made room for the board
     tap(me, *TEAMS)
     send(me)
-    on_turn(friend)
+    friend.await_turn()
     friend.type("cats")
     send(friend)
-    on_turn(me)
+    me.await_turn()
     tap(me, 11, 12, 13, 14)
     me.page.locator("#send").click()
     expect(me.report).to_have_text("ZZZZ is not in the word list")
-    assert me.page.evaluate("window.shifts") == []
-    assert friend.page.evaluate("window.shifts") == []
+    assert shifts(me) == []
+    assert shifts(friend) == []
 
 
 @SCREENS
 def test_the_table_weighs_under_60_kb(sit: Sit, screen: dict[str, int]) -> None:
     address = open_game(sit(), "1")
-    stranger = sit(viewport=screen)
-    network = stranger.page.context.new_cdp_session(stranger.page)
-    network.send("Network.enable")
-    sizes: list[float] = []
-    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    stranger.visit(address)
-    stranger.page.wait_for_load_state("load")
-    stranger.page.wait_for_timeout(300)
-    assert 10_000 < sum(sizes) < MOST_BYTES
+    weighs_little(sit(viewport=screen), address)
 
 
-@pytest.mark.parametrize("screen", [PHONE, {"width": 320, "height": 568}, DESK], ids=["360", "320", "desk"])
+@SCREENS_DOWN_TO_SMALL
 def test_the_table_fits_and_what_is_touched_is_large_enough(sit: Sit, screen: dict[str, int]) -> None:
     me = sit(viewport=screen)
     open_game(me, "1")
     tap(me, *TEAMS)
-    size = "document.documentElement.scroll"
-    assert me.page.evaluate(f"{size}Width") <= screen["width"]
-    assert me.page.evaluate(f"{size}Height") <= screen["height"]
-    for target in me.page.locator(".press-tile, .press-letter, .power").all():
-        box = target.bounding_box()
-        assert box is not None
-        assert box["height"] >= 44
-        assert box["width"] >= 44
-        assert box["y"] + box["height"] <= screen["height"]
+    fits_screen(me)
+    within_reach(me, ".press-tile, .press-letter, .power")

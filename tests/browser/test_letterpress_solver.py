@@ -3,12 +3,11 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE, Sit
-from tests.browser.test_adversity import SCRIPTS, Held
-from tests.browser.test_floors import SCHEMES, SCREENS, violations
+from tests.browser.conftest import DESK, Sit
+from tests.browser.floors import SCHEMES, SCREENS, sound
+from tests.browser.held import SCRIPTS, Held
 
 BOARD = "hgkcmdqbomiezfankxlknrlpo"
 PATH = "/letterpress/solver"
@@ -192,16 +191,14 @@ def test_axe_finds_no_violation_and_nothing_scrolls_sideways(
     me = sit(viewport=screen, color_scheme=scheme, bypass_csp=True)
     for query in ("", "?board=abc", f"?board={BOARD}&ours=6655&theirs=3139072"):
         me.page.goto(f"{me.url}{PATH}{query}")
-        assert violations(me) == [], query
-        assert me.page.evaluate("document.documentElement.scrollWidth") <= screen["width"], query
+        sound(me, query)
     me.page.locator(".move summary").first.click()
     for details in ("#settings", ".meanings"):
         me.page.locator(f"{details} summary").click()
-    assert violations(me) == []
-    assert me.page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    sound(me)
 
 
-@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
+@SCREENS
 def test_everything_to_press_is_large_enough(sit: Sit, screen: dict[str, int]) -> None:
     page = open_solver(sit, f"?board={BOARD}", viewport=screen)
     page.locator("#settings summary").click()

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.floors import LOOKS, SCREENS, SHIFTS, SMALL, fits_screen, shifts, sound
 from tests.browser.seat import Seat
-from tests.browser.test_floors import SCREENS, SHIFTS, violations
 
 HAND = "crpeitn"
 Deal = Callable[..., "Hand"]
@@ -317,49 +317,41 @@ def test_without_scripts_the_whole_game_is_played_with_forms(at: Deal) -> None:
 # The floors under it
 
 
-def sound(me: Hand, what: str) -> None:
-    """Open to everybody, and as wide as the screen at most."""
-    assert violations(me.seat) == [], what
-    viewport = me.page.viewport_size
-    assert viewport is not None
-    assert me.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], what
-
-
 @pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "dark"), (DESK, "light")], ids=["phone", "desk"])
 def test_axe_finds_no_violation_around_a_hand(at: Deal, screen: dict[str, int], scheme: str) -> None:
     me = at(viewport=screen, color_scheme=scheme, bypass_csp=True)
     me.page.goto(f"{me.seat.url}/scrabblet")
     me.page.locator(".options summary").click()
-    sound(me, "front")
+    sound(me.seat, "front")
     for query in ("hand=crpe%3F&min_length=8&word=creepie", "hand=crpei&sort=score", "hand=cr8"):
         me.page.goto(f"{me.seat.url}/scrabblet/player?{query}")
-        sound(me, query)
+        sound(me.seat, query)
     me.deal()
     me.guess("price")
     me.finish()
-    sound(me, "analysis")
+    sound(me.seat, "analysis")
     me.page.goto(f"{me.page.url}/plies/1")
-    sound(me, "replay")
+    sound(me.seat, "replay")
 
 
-@pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
+@LOOKS
 def test_axe_finds_no_violation_at_the_table(at: Deal, screen: dict[str, int], scheme: str) -> None:
     me = at(viewport=screen, color_scheme=scheme, bypass_csp=True)
     me.deal("crpeit?")
     me.guess("price", "precipice", "crab")
     me.seat.type("pier")
-    sound(me, "a word")
+    sound(me.seat, "a word")
     me.seat.press("Escape")
     me.page.locator("#power-hint").click()
     expect(me.page.locator("#hints-count")).to_be_visible()
-    sound(me, "hints")
+    sound(me.seat, "hints")
     me.seat.press("Escape")
     if screen is PHONE:
         me.page.locator("#rank").click()
-        sound(me, "ranks")
+        sound(me.seat, "ranks")
         me.seat.press("Escape")
     me.tap("?")
-    sound(me, "blank")
+    sound(me.seat, "blank")
 
 
 @SCREENS
@@ -375,7 +367,7 @@ def test_nothing_shifts_when_an_answer_arrives(at: Deal, screen: dict[str, int])
     me.seat.press("Escape")
     me.finish()
     me.page.wait_for_timeout(300)
-    assert me.page.evaluate("window.shifts") == []
+    assert shifts(me.seat) == []
 
 
 @pytest.mark.parametrize(
@@ -383,7 +375,7 @@ def test_nothing_shifts_when_an_answer_arrives(at: Deal, screen: dict[str, int])
     [
         PHONE,
         DESK,
-        {"width": 320, "height": 568},
+        SMALL,
         {"width": 640, "height": 360},
         {"width": 820, "height": 1180},
     ],
@@ -393,10 +385,7 @@ def test_the_table_fits_every_screen_and_thumb(at: Deal, screen: dict[str, int])
     me = at(viewport=screen)
     for hand in ("able", HAND, "abcdefghilmnost"):
         me.deal(hand)
-        width, height = me.page.evaluate(
-            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-        )
-        assert (width <= screen["width"], height <= screen["height"]) == (True, True), hand
+        fits_screen(me.seat, hand)
         for button in me.page.locator("#table button:visible").all():
             box = button.bounding_box()
             assert box is not None

@@ -1,16 +1,16 @@
 """What reaches a page whose player has something in hand: remarks, and the moves of others."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import test_boggle, test_fribble, test_letterpress
+from tests.browser import boggle, fribble, letterpress
 from tests.browser.conftest import Sit
+from tests.browser.held import Held
+from tests.browser.kinds import has_moved, send_fribble, send_letterpress, send_wibble
 from tests.browser.seat import Seat
-from tests.browser.test_adversity import Held, has_moved, send_fribble, send_letterpress, send_wibble
 
 HELLO = 0
 LUCK = 1
@@ -30,8 +30,7 @@ def versus(sit: Sit, **options: Any) -> tuple[Seat, Seat]:
     """Two at a table of Wibble; the first is on turn."""
     me, friend = sit(**options), sit(**options)
     me.open_with("friend")
-    friend.page.goto(me.page.locator("#invitation").input_value())
-    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    friend.join(me)
     me.await_ply(1)
     return me, friend
 
@@ -127,21 +126,21 @@ def test_escape_closes_the_sheet_and_keeps_the_word(sit: Sit) -> None:
 
 
 def test_escape_closes_the_sheet_and_leaves_the_tiles_that_are_laid(sit: Sit) -> None:
-    me, _ = test_fribble.together(sit)
-    test_fribble.type_move(me, test_fribble.best(me))
-    laid = test_fribble.laid(me)
+    me, _ = fribble.together(sit)
+    fribble.type_move(me, fribble.best(me))
+    laid = fribble.laid(me)
     me.page.locator("#talk-open").click()
     me.press("Escape")
     expect(me.page.locator("#talk")).to_be_hidden()
-    assert test_fribble.laid(me) == laid
+    assert fribble.laid(me) == laid
 
 
 @pytest.mark.parametrize(
     ("together", "send"),
     [
         (versus, send_wibble),
-        (test_letterpress.together, send_letterpress),
-        (test_fribble.together, send_fribble),
+        (letterpress.together, send_letterpress),
+        (fribble.together, send_fribble),
     ],
     ids=["wibble", "letterpress", "fribble"],
 )
@@ -161,7 +160,7 @@ def test_a_move_that_is_sent_while_the_page_looks_is_not_lost(
 
 
 def test_a_remark_is_seen_and_said_in_the_middle_of_a_round_of_boggle(sit: Sit) -> None:
-    me, friend = test_boggle.together(sit)
+    me, friend = boggle.together(sit)
     me.page.locator("#talk-open").focus()
     me.type("sla")
     says(friend, HELLO)

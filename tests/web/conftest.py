@@ -14,6 +14,9 @@ from tests.deals import Deals
 from tests.serving import PostgresServer
 from tests.web.world import World, made
 
+# What fails there is told in full, as in a test.
+pytest.register_assert_rewrite("tests.web.browsing", "tests.web.calls")
+
 
 class Clock:
     """Time that passes when a test says so."""
@@ -89,6 +92,12 @@ def world(shared_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 @pytest.fixture
 def stranger(client: TestClient) -> TestClient:
     """Somebody else at the same server."""
+    return TestClient(client.app)
+
+
+@pytest.fixture
+def third(client: TestClient) -> TestClient:
+    """A third browser there."""
     return TestClient(client.app)
 
 

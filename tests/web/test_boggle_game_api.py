@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.web.browsing import HTML
 from tests.web.conftest import Clock
-from tests.web.test_pages import HTML
 
 ROWS = ["pers", "latg", "sine", "ters"]
 SLATE = [8, 4, 5, 6, 1]

@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.games.boggle.order import NAMES
-from tests.web.test_api import problem
+from tests.web.calls import problem
 
 
 def generate(client: TestClient, **query: Any) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.web.browsing import HTML, HTMX
 from tests.web.conftest import Clock
-from tests.web.test_pages import HTML, HTMX
 
 #  p e r s
 #  l a t g

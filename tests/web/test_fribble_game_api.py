@@ -6,8 +6,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.games.fribble import gcg
+from tests.web.calls import best_placement, problem
 from tests.web.conftest import Clock
-from tests.web.test_api import problem
 
 
 def open_game(client: TestClient, **body: Any) -> dict[str, Any]:
@@ -31,22 +31,14 @@ def move(client: TestClient, game: str, **fields: Any) -> Any:
     return client.post(f"{game}/moves", json={"move": fields})
 
 
-def best(client: TestClient, game: str) -> dict[str, Any]:
-    """The best move of who asks, from the engine."""
-    view = client.get(game).json()["view"]
-    asked = {"board": view["board"], "rack": view["rack"], "top": 1}
-    found: dict[str, Any] = client.post("/api/fribble/moves", json=asked).json()["moves"][0]
-    return found
-
-
 def test_tiles_are_placed_or_written(client: TestClient, stranger: TestClient, game: str) -> None:
-    found = best(client, game)
+    found = best_placement(client, game)
     cells = [tile["cell"] for tile in found["placed"]]
     tiles = "".join(tile["letter"] for tile in found["placed"])
     view = move(client, game, type="place", cells=cells, tiles=tiles).json()["view"]
     assert view["scores"] == [found["score"], 0]
     assert view["last"]["coordinate"] == found["coordinate"]
-    reply = best(stranger, game)
+    reply = best_placement(stranger, game)
     answer = move(stranger, game, type="write", text=f"{reply['coordinate']} {reply['word']}")
     assert answer.json()["view"]["scores"] == [found["score"], reply["score"]]
     assert [turn["words"][0] for turn in answer.json()["view"]["turns"]] == [
@@ -117,7 +109,7 @@ def test_nobody_learns_the_others_rack_or_the_bags_order(
     watcher = TestClient(client.app)
     page = game.removeprefix("/api")
     for mover in (client, stranger, client):
-        found = best(mover, game)
+        found = best_placement(mover, game)
         move(mover, game, type="write", text=f"{found['coordinate']} {found['word']}")
         views = {who: who.get(game).json()["view"] for who in (client, stranger, watcher)}
         assert views[watcher]["rack"] is None
@@ -136,7 +128,7 @@ def test_nobody_learns_the_others_rack_or_the_bags_order(
 
 def test_a_preview_tells_of_ones_own_tiles_only(client: TestClient, stranger: TestClient, game: str) -> None:
     url = f"{game.removeprefix('/api')}/preview"
-    found = best(stranger, game)
+    found = best_placement(stranger, game)
     cells = [tile["cell"] for tile in found["placed"]]
     tiles = "".join(tile["letter"] for tile in found["placed"])
     told = stranger.post(url, json={"cells": cells, "tiles": tiles}).json()
@@ -167,7 +159,7 @@ def test_a_finished_game_is_analysed_replayed_and_taken_away(
     for part in ("/analysis", "/plies/0", "/record"):
         assert client.get(f"{game}{part}").status_code == 409
     assert client.get(f"{page}/gcg").status_code == 409
-    found = best(client, game)
+    found = best_placement(client, game)
     move(client, game, type="write", text=f"{found['coordinate']} {found['word']}")
     move(stranger, game, type="pass")
     move(client, game, type="resign")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.web.browsing import HTML, HTMX
+from tests.web.calls import best_placement
 from tests.web.conftest import Clock
-from tests.web.test_fribble_game_api import best
-from tests.web.test_pages import HTML, HTMX
 
 
 def open_game(client: TestClient, opponent: str = "friend", **fields: str) -> str:
@@ -69,7 +69,7 @@ def test_a_game_that_cannot_be_is_refused_with_the_reason(
 def test_a_move_is_written_and_its_board_told_square_by_square(
     client: TestClient, stranger: TestClient, table: str
 ) -> None:
-    found = best(client, f"/api{table}")
+    found = best_placement(client, f"/api{table}")
     page = post(client, table, type="write", text=f"{found['coordinate']} {found['word']}").text
     assert len(re.findall('role="gridcell"', page)) == 225
     first = found["placed"][0]["letter"]
@@ -124,7 +124,7 @@ def test_a_play_is_challenged_where_that_is_agreed(client: TestClient, stranger:
 def test_a_finished_table_tells_the_tiles_left_and_offers_more(
     client: TestClient, stranger: TestClient, table: str
 ) -> None:
-    found = best(client, f"/api{table}")
+    found = best_placement(client, f"/api{table}")
     post(client, table, type="write", text=f"{found['coordinate']} {found['word']}")
     for mover in (stranger, client, stranger):
         post(mover, table, type="pass")

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.web.browsing import HTML
 from tests.web.conftest import Clock
-from tests.web.test_pages import HTML
 
 DAY = 86_400
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.web.browsing import HTML, HTMX
 from tests.web.conftest import Clock
-from tests.web.test_pages import HTML, HTMX
 
 #  h o r s e
 #  r a d i s

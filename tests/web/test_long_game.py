@@ -5,7 +5,7 @@ from sqlalchemy import update
 
 from app.games.wibble.state import Turn
 from app.store.schema import snapshots
-from tests.web.test_pages import open_game
+from tests.web.browsing import open_game
 
 
 def test_the_table_of_a_long_game_stays_small(client: TestClient) -> None:

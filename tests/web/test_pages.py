@@ -1,35 +1,12 @@
 """The pages without a browser's scripts: every form works as a plain form, every address on its own."""
 
 import re
-from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.web.browsing import HTML, HTMX, best, board, open_game, ply
 from tests.web.conftest import Clock
-
-HTML = {"accept": "text/html"}
-HTMX = {"hx-request": "true", "accept": "text/html"}
-
-
-def open_game(client: TestClient, mode: str = "classic", **fields: str) -> str:
-    answer = client.post("/play", data={"mode": mode, **fields}, follow_redirects=False)
-    assert answer.status_code == 303
-    return str(answer.headers["location"])
-
-
-def board(page: str) -> str:
-    return "".join(re.findall(r'data-letter="(\w)"', page))
-
-
-def ply(page: str) -> str:
-    return str(re.findall(r'data-ply="(\d+)"', page)[0])
-
-
-def best(client: TestClient, page: str) -> dict[str, Any]:
-    answer = client.post("/api/wibble/solve", json={"board": board(page), "top": 1}).json()
-    found: dict[str, Any] = answer["top"][0]
-    return found
 
 
 def test_home_says_what_this_is_and_has_one_big_play_button(client: TestClient) -> None:
@@ -201,9 +178,9 @@ def test_files_without_a_version_are_asked_for_again_and_not_sent_again(client: 
 def test_the_table_page_is_light(client: TestClient) -> None:
     """Under 60 KB transferred in all; the browser test counts what Chromium really loads."""
     address = open_game(client)
-    for encodings, best in (("gzip, deflate, br, zstd", "br"), ("gzip, deflate", "gzip")):
+    for encodings, chosen in (("gzip, deflate, br, zstd", "br"), ("gzip, deflate", "gzip")):
         page = client.get(address, headers=HTML | {"accept-encoding": encodings})
-        assert page.headers["content-encoding"] == best
+        assert page.headers["content-encoding"] == chosen
         assert 1_000 < int(page.headers["content-length"]) < 6_000
 
 

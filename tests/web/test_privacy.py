@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.test_pages import HTML, HTMX
+from tests.web.browsing import HTML, HTMX
 from tests.web.world import HOSTILE, World, versus
 
 

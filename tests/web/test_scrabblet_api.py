@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from app.words.lexicon import Lexicon
 from tests.games.scrabblet.brute import words_of
-from tests.web.test_api import problem
+from tests.web.calls import problem
 
 
 def ask(client: TestClient, path: str, **body: Any) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from fastapi.testclient import TestClient
 
 from app.words.lexicon import Lexicon
 from tests.games.scrabblet.brute import words_of
+from tests.web.calls import move, problem
 from tests.web.conftest import Clock
-from tests.web.test_api import move, problem
 
 DAY = 86_400
 JSON = dict[str, Any]

@@ -15,7 +15,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.words.lexicon import Lexicon
 from tests.games.scrabblet.brute import words_of
-from tests.web.test_pages import HTML, HTMX, ply
+from tests.web.browsing import HTML, HTMX, ply
 
 HAND = "crpei"
 

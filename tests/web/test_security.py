@@ -9,8 +9,9 @@ from fastapi.testclient import TestClient
 from app.main import create_app
 from app.settings import BadKey, Settings
 from app.web.files import VERSION
+from tests.web.browsing import HTML
+from tests.web.calls import problem
 from tests.web.conftest import Clock
-from tests.web.test_pages import HTML
 from tests.web.world import World, filled, routes
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -106,6 +107,26 @@ def test_no_write_is_made_by_another_sites_page(world: World, foreign: dict[str,
             assert "set-cookie" not in answer.headers
             tried += 1
     assert tried > 40
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/api/daily"),
+        ("POST", "/api/daily/2023-11-13/rehearsals"),
+        ("PUT", "/api/me"),
+        ("DELETE", "/api/me"),
+        ("POST", "/api/games/import"),
+        ("POST", "/api/games/x/seats"),
+        ("POST", "/api/games/x/bots"),
+        ("POST", "/daily/play"),
+        ("POST", "/me/erase"),
+        ("POST", "/me/nickname"),
+        ("POST", "/games/x/join/y"),
+    ],
+)
+def test_a_write_from_another_sites_page_is_403(client: TestClient, method: str, path: str) -> None:
+    problem(client.request(method, path, headers={"sec-fetch-site": "cross-site"}), 403)
 
 
 def test_what_is_read_changes_nothing_whatever_method_it_claims(world: World) -> None:

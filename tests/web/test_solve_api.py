@@ -11,7 +11,7 @@ from app.games.letterpress import placements
 from app.games.letterpress.solver import Solver
 from app.main import create_app
 from app.settings import Settings
-from tests.web.test_api import problem
+from tests.web.calls import problem
 
 BOARD = "bnbdaetgreliegbcnhdlxmhoi"
 PLAYED = ["indeterminable", "helminthoid", "bedighting", "childbearing"]

@@ -11,8 +11,8 @@ from fastapi.testclient import TestClient
 from app.games.fribble import presets
 from app.main import create_app
 from app.settings import Settings
+from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Promises
-from tests.web.test_pages import HTML
 
 WORDS = "".join(f"{word}\n" for word in ("able", "bale", "blue", "cable", "noble", "table"))
 

@@ -1,0 +1,124 @@
+"""The daily without a browser's scripts."""
+
+import html
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.store.retention import Retention, prune
+from app.web.analyst import Analyst
+from tests.web.browsing import HTML, give_up, play_daily, see, tiles, type_best
+from tests.web.conftest import Clock
+
+DAY = 86_400
+
+
+def test_the_daily_page_tells_how_one_stands(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+    fresh = client.get("/daily", headers=HTML)
+    assert fresh.status_code == 200
+    assert 'action="/daily/play"' in fresh.text
+    assert "set-cookie" not in fresh.headers, "looking makes nobody a guest"
+
+    address = play_daily(client)
+    begun = client.get("/daily").text
+    assert address in begun
+    assert 'action="/daily/play"' not in begun
+    assert play_daily(client) == address
+
+    words = [type_best(client, address) for _ in range(2)]
+    give_up(client, address)
+    score = str(see(client, address)["view"]["scores"][0])
+    done = html.unescape(client.get("/daily").text)
+    assert score in done
+    assert "rank 1 of 1" in done
+    shared = re.search(r"Wibble daily (\S+)\n(\S+)\n(.*)\n([^<\s]+)", done)
+    assert shared
+    assert shared[1] == "2023-11-14"
+    assert re.fullmatch("[🟩🟨⬜]{2}", shared[2])
+    assert shared[3].startswith(f"{score} points, ")
+    assert shared[4] == "http://testserver/daily/2023-11-14"
+    for word in words:
+        assert word not in shared[0].lower(), "no spoiler"
+
+    others = html.unescape(stranger.get("/daily").text)
+    assert "Wibble daily 2023" not in others
+    assert address not in others, "a game shows its board, which is nobody's before the day is played"
+    assert play_daily(stranger) != address
+
+
+def test_the_days_before_are_listed_and_played_unranked(client: TestClient, clock: Clock) -> None:
+    assert client.get("/daily/archive", headers=HTML).status_code == 200
+    first = play_daily(client, 1)
+    clock.now += DAY
+    page = client.get("/daily/archive").text
+    assert "/daily/2023-11-14" in page
+    assert "/daily/2023-11-15" not in page
+    day = client.get("/daily/2023-11-14").text
+    assert first in day
+    assert 'action="/daily/2023-11-14/play"' in day
+    again = client.post("/daily/2023-11-14/play", follow_redirects=False).headers["location"]
+    assert again not in ("/daily", first)
+    give_up(client, again)
+    assert tiles(client, again, 1) == tiles(client, first, 1)
+    assert client.get("/api/daily/2023-11-14").json()["finished"] == 1
+    today = client.post("/daily/2023-11-15/play", follow_redirects=False)
+    assert today.headers["location"] == "/daily", "today is not rehearsed"
+
+
+def test_while_the_last_games_of_a_day_are_finished_nobody_else_sees_what_there_was(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    first, mine = play_daily(client, 1), play_daily(stranger)
+    clock.now += DAY - clock.now % DAY + 300
+    page = stranger.get("/daily/2023-11-14").text
+    assert first not in page
+    assert mine in page, "one's own goes on"
+    assert 'action="/daily/2023-11-14/play"' not in page
+    assert first in client.get("/daily/2023-11-14").text, "who has played may look"
+    clock.now += 3600
+    page = stranger.get("/daily/2023-11-14").text
+    assert first in page
+    assert 'action="/daily/2023-11-14/play"' in page
+
+
+def test_a_day_that_is_none_is_a_page(client: TestClient) -> None:
+    for day, status in (("2023-11-15", 404), ("9999-12-31", 404), ("2023-02-30", 422), ("soon", 422)):
+        answer = client.get(f"/daily/{day}", headers=HTML)
+        assert answer.status_code == status
+        assert "<html" in answer.text
+    assert client.post("/daily/2001-01-01/play", headers=HTML).status_code == 404
+    assert client.get("/daily/2001-01-01", headers=HTML).status_code in (200, 404)
+
+
+def test_home_tells_the_state_of_the_daily(client: TestClient, clock: Clock) -> None:
+    assert "/daily" in client.get("/").text
+    address = play_daily(client, 1)
+    score = str(see(client, address)["view"]["scores"][0])
+    assert score in client.get("/").text
+    clock.now += DAY
+    assert client.get("/").status_code == 200
+
+
+def test_a_past_day_is_shown_when_its_games_are_gone_or_the_engines_are_busy(
+    client: TestClient, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services = client.app.state.services  # type: ignore[attr-defined]
+    monkeypatch.setattr(Analyst, "prepare", lambda *_: None)
+    played = client.post("/daily/play", follow_redirects=False).headers["location"]
+    type_best(client, played)
+    give_up(client, played)
+    day = f"/daily/{services.today().isoformat()}"
+    clock.now += 3 * DAY
+    with monkeypatch.context() as busy:
+        busy.setattr(services.pool, "taken", services.pool.places)
+        page = client.get(day, headers=HTML)
+    assert (page.status_code, 'id="share"' in page.text) == (200, False)
+    shown = client.get(day, headers=HTML).text
+    assert 'id="share"' in shown
+    assert f'href="{played}"><bdi>' in shown
+    prune(services.games.database, Retention(finished_days=1), clock.now)
+    page = client.get(day, headers=HTML)
+    assert (page.status_code, 'id="share"' in page.text) == (200, False)
+    assert f'href="{played}"><bdi>' not in page.text
+    assert "<bdi>A guest</bdi>" in page.text, "the score stays"

@@ -1,0 +1,94 @@
+"""Games taken away as a text and brought back, as a program meets them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.calls import finished_game, move, open_game, problem, record
+
+
+def bring_back(client: TestClient, text: str) -> Any:
+    return client.post("/api/games/import", content=text.encode(), headers={"content-type": "text/plain"})
+
+
+def test_a_running_game_is_not_taken_away(client: TestClient) -> None:
+    game = open_game(client)
+    assert "goes on" in problem(record(client, game["id"]), 409)["detail"]
+    problem(record(client, "nope"), 404)
+
+
+def test_a_game_taken_away_and_brought_back_is_the_same(client: TestClient, stranger: TestClient) -> None:
+    finished = finished_game(client)
+    text = record(client, finished["id"])
+    assert text.headers["content-type"].startswith("text/plain")
+    answer = bring_back(stranger, text.text)
+    assert answer.status_code == 201
+    back = answer.json()
+    assert answer.headers["location"] == f"/api/games/{back['id']}"
+    assert back["seat"] is None
+    assert [seat["occupant"] for seat in back["seats"]] == ["free"]
+    assert back["view"] == finished["view"] | {"seat": None}
+    assert record(stranger, back["id"]).text == text.text
+    analyses = [client.get(f"/api/games/{one['id']}/analysis").json() for one in (finished, back)]
+    assert analyses[0] == analyses[1]
+    assert stranger.get("/api/me").json()["games"] == [], "a record is nobody's result"
+    problem(move(stranger, back["id"], {"type": "shuffle"}), 403)
+
+
+def changed_line(ply: int, change: Callable[[str], str]) -> Callable[[str], str]:
+    def changed(text: str) -> str:
+        lines = text.splitlines()
+        lines[5 + ply] = change(lines[5 + ply])
+        return "\n".join(lines)
+
+    return changed
+
+
+def swapped(text: str) -> str:
+    lines = text.splitlines()
+    lines[6], lines[7] = lines[7], lines[6]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("tamper", "says"),
+    [
+        (changed_line(1, lambda line: line.replace("[", "[1,")), "ply 1"),
+        (changed_line(2, lambda line: line.replace(".0 ", ".5 ", 1)), "ply 2"),
+        (changed_line(2, lambda line: line.replace("2 0 ", "2 1 ", 1)), "ply 2"),
+        (changed_line(2, lambda line: line.replace("2 0 ", "2 -1 ", 1)), "ply 2"),
+        (changed_line(3, lambda line: line.replace("resign", "shuffle")), "ply 3"),
+        (changed_line(1, lambda _: "1 0 NaN 00000000 {}"), "ply 1"),
+        (swapped, "ply 1"),
+        (lambda text: "\n".join(text.splitlines()[:-1]), "not finished"),
+        (lambda text: text.replace("\nseed ", "\nseed 0"), "ply 0"),
+        (lambda text: text.replace("wibble record 1", "wobble"), "line 1"),
+        (lambda _: "", "required"),
+        (lambda _: "\x00\ud7ff" * 50, "line 1"),
+    ],
+)
+def test_a_tampered_text_is_422_naming_the_ply_and_is_not_kept(
+    client: TestClient, tamper: Callable[[str], str], says: str
+) -> None:
+    finished = finished_game(client)
+    tampered = tamper(finished["text"])
+    assert tampered != finished["text"]
+    assert says in problem(bring_back(client, tampered), 422)["detail"]
+
+
+def test_a_text_that_is_no_text_is_422(client: TestClient) -> None:
+    for content in (b"\xff\xfe\x00", b"\x80" * 100):
+        answer = client.post("/api/games/import", content=content, headers={"content-type": "text/plain"})
+        problem(answer, 422)
+
+
+def test_a_text_too_long_is_413(client: TestClient) -> None:
+    problem(bring_back(client, "x" * 70_000), 413)
+
+
+def test_a_lexicon_that_is_not_here_is_422(client: TestClient) -> None:
+    finished = finished_game(client)
+    text = finished["text"].replace('"name":"letterpress","sha256":"', '"name":"other","sha256":"0')
+    problem(bring_back(client, text), 422)

@@ -1,0 +1,36 @@
+"""Games played again ply by ply, as a program meets them."""
+
+from fastapi.testclient import TestClient
+
+from tests.web.calls import best_cells, move, open_game, problem, see
+
+
+def test_every_ply_of_a_finished_game_is_there(client: TestClient, stranger: TestClient) -> None:
+    game = open_game(client)
+    views = [see(client, game)["view"]]
+    for _ in range(2):
+        chain = {"type": "chain", "cells": best_cells(client, see(client, game))}
+        played = move(client, game["id"], chain).json()
+        views.append(played["view"])
+    running = problem(client.get(f"/api/games/{game['id']}/plies/1"), 409)
+    assert running["game"]["id"] == game["id"]
+    views.append(move(client, game["id"], {"type": "resign"}).json()["view"])
+    first = stranger.get(f"/api/games/{game['id']}/plies/0").json()
+    assert (first["ply"], first["last_ply"], first["view"]["tiles"]) == (0, 4, [])
+    for ply, view in enumerate(views, start=1):
+        replayed = stranger.get(f"/api/games/{game['id']}/plies/{ply}").json()["view"]
+        assert replayed | {"seat": 0} == view
+    for none in ("5", "-1", "9" * 30):
+        refused = problem(client.get(f"/api/games/{game['id']}/plies/{none}"), 404)
+        assert "plies 0 to 4" in refused["detail"]
+    problem(client.get(f"/api/games/{game['id']}/plies/last"), 422)
+    problem(client.get("/api/games/nope/plies/0"), 404)
+
+
+def test_a_hint_somebody_bought_is_not_replayed_to_the_world(
+    client: TestClient, stranger: TestClient
+) -> None:
+    game = open_game(client, "zen")
+    assert move(client, game["id"], {"type": "hint"}).json()["view"]["hint"]
+    assert see(stranger, game)["view"]["hint"] is None
+    assert see(stranger, game)["view"]["report"]["cells"] == []

@@ -1,0 +1,147 @@
+"""Tables of several without a browser's scripts: invitations, bots, turns."""
+
+import html
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.browsing import HTML, HTMX, board, invitation, open_game, open_table, see, type_best
+from tests.web.conftest import Clock
+
+
+def test_a_friend_sits_down_by_the_link_and_both_play(
+    client: TestClient, stranger: TestClient, third: TestClient
+) -> None:
+    address = open_table(client, "friend")
+    assert board(client.get(address).text) == "", "nobody studies the board before all are there"
+    link = invitation(client, address)
+    assert link not in html.unescape(stranger.get(address).text), "watchers are not told the link"
+
+    looked = stranger.get(link, headers=HTML)
+    assert looked.status_code == 200
+    assert f'action="{link}"' in looked.text
+    assert see(client, address)["seats"][1]["occupant"] == "free", "looking takes no seat"
+    joined = stranger.post(link, headers=HTML)
+    assert (joined.status_code, joined.url.path) == (200, address)
+    assert len(board(joined.text)) == 25
+
+    type_best(client, address)
+    type_best(stranger, address)
+    assert all(score > 0 for score in see(third, address)["view"]["scores"])
+    for browser in (client, stranger, third):
+        again = browser.get(link, headers=HTML, follow_redirects=False)
+        assert (again.status_code, again.headers["location"]) == (303, address)
+    watched = third.post(link, headers=HTML)
+    assert watched.status_code == 200
+    assert see(third, address)["seat"] is None
+
+
+def test_an_invitation_that_does_not_fit_is_a_clear_page(client: TestClient, stranger: TestClient) -> None:
+    address = open_table(client, "friend")
+    other = invitation(client, open_table(client, "friend")).rpartition("/")[2]
+    for wrong in ("nope", other, "%3Cscript%3E", invitation(client, address).rpartition("/")[2][:-1]):
+        for answer in (
+            stranger.get(f"{address}/join/{wrong}", headers=HTML),
+            stranger.post(f"{address}/join/{wrong}", headers=HTML),
+        ):
+            assert answer.status_code == 200
+            assert "invitation does not fit" in answer.text
+            assert "<form" not in answer.text
+            assert address in answer.text, "one can still watch"
+    assert see(client, address)["seats"][1]["occupant"] == "free"
+    alone = open_game(client)
+    assert "does not fit" in stranger.get(f"{alone}/join/x", headers=HTML).text
+    for nowhere in (
+        stranger.get("/games/nope/join/x", headers=HTML),
+        stranger.post("/games/nope/join/x", headers=HTML),
+    ):
+        assert nowhere.status_code == 404
+        assert "<html" in nowhere.text
+
+
+def test_a_bot_is_put_on_a_free_seat_by_a_form(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    address = open_table(client, "friend", "2")
+    refused = stranger.post(f"{address}/bots", data={"level": "1"}, headers=HTML)
+    assert refused.status_code == 403
+    assert "<html" in refused.text
+    for level in ("0", "6", "x", ""):
+        assert client.post(f"{address}/bots", data={"level": level}, headers=HTML).status_code == 422
+    page = client.post(f"{address}/bots", data={"level": "4"}, headers=HTML)
+    assert len(board(page.text)) == 25
+    client.post(f"{address}/moves", data={"type": "pass"}).raise_for_status()
+    clock.now += 60
+    assert see(stranger, address)["view"]["to_move"] == 0
+    fragment = client.post(f"{address}/bots", data={"level": "1"}, headers=HTMX)
+    assert "<html" not in fragment.text
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"mode": "versus"},
+        {"mode": "classic", "opponents": "friend"},
+        {"mode": "versus", "opponents": ["friend"] * 6},
+        {"mode": "versus", "opponents": "7"},
+        {"mode": "versus", "opponents": "enemy"},
+        {"mode": "zen", "turn_seconds": "30"},
+        {"mode": "versus", "opponents": "1", "turn_seconds": "45"},
+        {"mode": "versus", "opponents": "1", "turn_seconds": "soon"},
+    ],
+)
+def test_company_that_cannot_be_is_refused_as_a_page(
+    client: TestClient, fields: dict[str, str | list[str]]
+) -> None:
+    answer = client.post("/play", data=fields, headers=HTML)
+    assert answer.status_code == 422
+    assert "<html" in answer.text
+
+
+def test_the_table_says_nothing_new_while_nothing_is(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    address = open_table(client, "friend", "friend", turn_seconds="30")
+    link = invitation(client, address)
+    seen = set()
+
+    def version(browser: TestClient) -> str:
+        page = browser.get(address).text
+        found = re.search(r"table\?seen=([\w-]+)|data-version=\"([\w-]+)\"", html.unescape(page))
+        assert found, "the page does not say what it has seen"
+        return found[1] or found[2]
+
+    def changed(since: str) -> bool:
+        answer = stranger.get(f"{address}/table?seen={since}", headers=HTMX)
+        assert answer.status_code in (200, 204)
+        assert (answer.text == "") == (answer.status_code == 204)
+        assert "<html" not in answer.text
+        return answer.status_code == 200
+
+    for happens in (
+        lambda: stranger.post(link),
+        lambda: client.post(f"{address}/bots", data={"level": "1"}),
+        lambda: client.post(f"{address}/moves", data={"type": "pass"}),
+        lambda: setattr(clock, "now", clock.now + 40),
+    ):
+        before = version(stranger)
+        assert not changed(before)
+        happens()
+        assert changed(before)
+        seen.add(before)
+    assert len(seen) == 4
+    assert stranger.get(f"{address}/table").status_code == 200
+    assert stranger.get(f"{address}/table?seen={'x' * 41}", headers=HTML).status_code == 422
+    assert stranger.get("/games/nope/table", headers=HTML).status_code == 404
+
+
+def test_home_says_whose_turn_it_is(client: TestClient, clock: Clock) -> None:
+    address = open_table(client, "2")
+    page = client.get("/").text
+    assert address in page
+    assert "your turn" in page.lower()
+    client.post(f"{address}/moves", data={"type": "pass"})
+    assert "your turn" not in client.get("/").text.lower()
+    clock.now += 60
+    assert "your turn" in client.get("/").text.lower()
