@@ -324,7 +324,7 @@ def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit, screen: dict[str, int
 
 def test_the_play_is_read_whole_beside_a_long_name(sit: Sit) -> None:
     me, friend = sit(), sit(viewport={"width": 320, "height": 568})
-    me.page.request.post(f"{me.url}/me/nickname", form={"nickname": LONG_NAME})
+    me.call_oneself(LONG_NAME)
     sit_down(me, friend)
     play(me)
     friend.await_turn()
