@@ -60,9 +60,13 @@ def test_a_long_name_makes_no_table_wider_than_a_phone(
     me.call_oneself(LONG_NAME)
     open_table(me)
     friend.join(me)
-    for one in (me, friend):
-        expect(one.page.locator(".seat")).to_have_count(2)
-        fits_width(one)
+    friend.call_oneself(LONG_NAME)
+    for move in ("look", "pass"):  # now the one, now the other is on turn; at Boggle both always are
+        me.page.request.post(f"{friend.page.url}/moves", form={"type": move})
+        for one in (me, friend):
+            one.visit(friend.page.url)
+            expect(one.page.locator(".seat-name", has_text=LONG_NAME)).to_be_visible()
+            fits_width(one)
 
 
 def test_a_finished_table_tells_who_won(sit: Sit) -> None:
