@@ -67,6 +67,13 @@ def test_a_long_name_makes_no_table_wider_than_a_phone(
             one.visit(friend.page.url)
             expect(one.page.locator(".seat-name", has_text=LONG_NAME)).to_be_visible()
             fits_width(one)
+    for one in (me, friend):
+        one.page.request.post(f"{friend.page.url}/moves", form={"type": "finish"})
+    me.page.request.post(f"{friend.page.url}/moves", form={"type": "resign"})
+    for one in (me, friend):
+        one.visit(friend.page.url)
+        expect(one.page.locator(".results")).to_be_visible()
+        fits_width(one)
 
 
 def test_a_finished_table_tells_who_won(sit: Sit) -> None:
