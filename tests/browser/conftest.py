@@ -21,6 +21,8 @@ pytest.register_assert_rewrite("tests.browser.boggle", "tests.browser.floors")
 
 PHONE = {"width": 360, "height": 640}
 DESK = {"width": 1440, "height": 900}
+LONG_NAME = "Maximiliane Großmann-Öst"
+"""As long as a nickname may be."""
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"

@@ -103,9 +103,23 @@ def middle(seat: Seat, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def drag(seat: Seat, start: str, end: str) -> None:
+def drag(seat: Seat, start: str, end: str, *, let_go: bool = True) -> None:
     mouse = seat.page.mouse
     mouse.move(*middle(seat, start))
     mouse.down()
     mouse.move(*middle(seat, end), steps=6)
-    mouse.up()
+    if let_go:
+        mouse.up()
+
+
+def lay(seat: Seat, *cells: int) -> None:
+    """Lay tiles that are no blanks on these squares, by tapping."""
+    for cell in cells:
+        seat.page.locator("#rack .fri-tile:not([hidden], .fri-tile--blank)").first.click()
+        square(seat, cell).click()
+    assert set(cells) <= set(laid(seat))
+
+
+def recall(seat: Seat) -> None:
+    seat.page.locator("#shuffle").click()
+    assert laid(seat) == {}

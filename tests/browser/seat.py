@@ -48,6 +48,10 @@ class Seat:
         self.page.goto(answer.url)
         return answer.url
 
+    def call_oneself(self, name: str) -> None:
+        """Take a nickname, without the page."""
+        assert self.page.request.post(f"{self.url}/me/nickname", form={"nickname": name}).ok
+
     def play_word(self, length: int = 4) -> FoundWord:
         """Play a word by hand and wait until it has been answered."""
         word, ply = self.word(length), self.ply

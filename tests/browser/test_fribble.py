@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.words.lexicon import Lexicon
-from tests.browser.conftest import PHONE, House, Sit
+from tests.browser.conftest import LONG_NAME, PHONE, House, Sit
 from tests.browser.floors import (
     LOOKS,
     SCREENS,
@@ -24,10 +24,12 @@ from tests.browser.fribble import (
     best,
     drag,
     laid,
+    lay,
     middle,
     open_game,
     play,
     rack,
+    recall,
     sit_down,
     square,
     stand,
@@ -37,6 +39,11 @@ from tests.browser.fribble import (
 )
 
 CENTRE = 112
+CORNER = 0
+FACE = """(tile) => {
+  const { backgroundColor, color } = getComputedStyle(tile);
+  return [backgroundColor, color];
+}"""
 AHEAD = """
   const [origin, now] = [performance.timeOrigin, Date.now];
   Date.now = () => now() + 3_600_000;
@@ -58,6 +65,25 @@ def test_tiles_are_dragged_to_the_board_about_it_and_back(sit: Sit) -> None:
     assert rack(me) == tiles
     drag(me, "#tile-0", "#tile-6")
     assert rack(me) == tiles[1:] + tiles[0], "a tile is carried to another place of the rack"
+
+
+@SCREENS
+def test_what_is_dragged_looks_like_a_tile(sit: Sit, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen)
+    open_game(me, "1")
+    ghost = me.page.locator(".fri-ghost")
+    for start, end in (("#tile-0", f"#square-{CORNER}"), (f"#square-{CORNER}", f"#square-{CENTRE}")):
+        if me.page.locator("#blank-dialog").is_visible():
+            me.press("e")
+        face = me.page.locator(start).evaluate(FACE)
+        drag(me, start, end, let_go=False)
+        box = ghost.bounding_box()
+        assert box is not None
+        assert box["width"] == pytest.approx(box["height"])
+        assert 40 <= box["width"] <= 60
+        assert ghost.evaluate(FACE) == face
+        me.page.mouse.up()
+        expect(ghost).to_have_count(0)
 
 
 def test_a_finger_drags_a_tile_and_sees_where_it_goes(sit: Sit) -> None:
@@ -167,10 +193,16 @@ def test_tiles_are_shuffled_sorted_and_exchanged(sit: Sit) -> None:
     assert rack(me) == tiles
     me.page.locator("#more").click()
     me.page.locator("#open-exchange").click()
+    confirm = me.page.locator("#exchange-confirm")
+    expect(confirm).to_have_attribute("aria-disabled", "true")
+    expect(confirm).to_have_accessible_description(re.compile("Choose the tiles that go back"))
+    confirm.click(force=True)
+    expect(me.said).to_have_text("Choose the tiles that go back")
+    expect(me.page.locator("#exchange-dialog")).to_be_visible()
     me.page.locator("[data-exchange]").nth(0).click()
     me.page.locator("[data-exchange]").nth(2).click()
-    expect(me.page.locator("#exchange-confirm")).to_have_text("Exchange 2")
-    me.page.locator("#exchange-confirm").click()
+    expect(confirm).to_have_text("Exchange 2")
+    confirm.click()
     friend.await_turn()
     expect(me.page.locator("#history li").first).to_contain_text(f"exchanged {tiles[0]}{tiles[2]}")
     expect(friend.page.locator("#history li").first).to_contain_text("exchanged 2")
@@ -229,6 +261,79 @@ def test_tiles_laid_while_the_other_thinks_are_not_lost(sit: Sit) -> None:
     play(me)
     friend.await_turn()
     assert list(laid(friend)) == [0]
+
+
+def test_a_move_is_told_until_the_hand_is_used_again(sit: Sit) -> None:
+    me, friend = together(sit)
+    lay(friend, CORNER)
+    expect(friend.report).to_have_class(re.compile("word-report--trouble"))
+    move = play(me)
+    friend.await_turn()
+    friend.page.wait_for_timeout(600)  # longer than a preview takes
+    told = re.compile(rf"Player 1:\s*{move['word'].upper()}\s*{move['score']}")
+    expect(friend.report).to_have_text(told)
+    expect(friend.report).not_to_have_class(re.compile("word-report--trouble"))
+    expect(friend.said).to_contain_text(f"for {move['score']}")
+    lay(friend, CORNER + 1)
+    expect(friend.report).to_contain_text("touches")
+    recall(friend)
+    expect(friend.report).to_have_text(told)
+    expect(friend.report).not_to_have_class(re.compile("word-report--trouble"))
+
+
+def test_recall_brings_back_the_line_that_stood_there(sit: Sit, lexicon: Lexicon) -> None:
+    me, _ = together(sit)
+    tiles = [tile for tile in me.data("rack") if tile != "?"]
+    no_word = next("".join(pair) for pair in permutations(tiles, 2) if "".join(pair).lower() not in lexicon)
+    line = "Your turn: lay a word over the star"
+    expect(me.report).to_have_text(line)
+    lay(me, CORNER)
+    expect(me.report).to_contain_text("centre")
+    recall(me)
+    expect(me.report).to_have_text(line)
+    stand(me, CENTRE, "across")
+    me.type(no_word)
+    me.press("Enter")
+    expect(me.report).to_contain_text("not in the word list")
+    recall(me)
+    expect(me.report).to_have_text(line)
+    expect(me.report).not_to_have_class(re.compile("word-report--trouble"))
+
+
+@SCREENS_DOWN_TO_SMALL
+def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit, screen: dict[str, int]) -> None:
+    me, friend = together(sit, viewport=screen)
+
+    def told(says: str, *cells: int) -> None:
+        lay(friend, *cells)
+        expect(friend.report).to_contain_text(says)
+        assert friend.report.evaluate("(line) => line.scrollHeight <= line.clientHeight"), says
+        line, bar = friend.report.bounding_box(), friend.page.locator("#told").bounding_box()
+        assert line is not None
+        assert bar is not None
+        assert bar["y"] <= line["y"] <= line["y"] + line["height"] <= bar["y"] + bar["height"], says
+        recall(friend)
+
+    told("covers the centre", CORNER)
+    told("two letters or more", CENTRE)
+    play(me)
+    friend.await_turn()
+    told("touches", CORNER)
+    told("without a gap", CORNER, CORNER + 16)
+
+
+def test_the_play_is_read_whole_beside_a_long_name(sit: Sit) -> None:
+    me, friend = sit(), sit(viewport={"width": 320, "height": 568})
+    me.call_oneself(LONG_NAME)
+    sit_down(me, friend)
+    play(me)
+    friend.await_turn()
+    line = friend.report.bounding_box()
+    assert line is not None
+    for part in friend.report.locator("strong, b").all():
+        box = part.bounding_box()
+        assert box is not None
+        assert line["x"] <= box["x"] <= box["x"] + box["width"] <= line["x"] + line["width"]
 
 
 def test_a_bot_answers_and_gives_a_rematch(sit: Sit, house: House) -> None:

@@ -7,13 +7,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import boggle, fribble, letterpress
-from tests.browser.conftest import Sit
+from tests.browser.conftest import LONG_NAME, Sit
+from tests.browser.floors import SCREENS
 from tests.browser.held import Held
 from tests.browser.kinds import has_moved, send_fribble, send_letterpress, send_wibble
 from tests.browser.seat import Seat
 
 HELLO = 0
 LUCK = 1
+LONGEST = 5
 LINES = ["Hello!", "Good luck!"]
 COUNT_ANIMATIONS = """() => {
   window.animated = 0;
@@ -23,6 +25,7 @@ COUNT_ANIMATIONS = """() => {
     return animate.apply(this, how);
   };
 }"""
+NEEDED = "#board, #rack, #word, #told, .seats, #clock, .gems, .powers > *, .talk-open"
 STILL = "() => document.getAnimations().length === 0"
 
 
@@ -133,6 +136,46 @@ def test_escape_closes_the_sheet_and_leaves_the_tiles_that_are_laid(sit: Sit) ->
     me.press("Escape")
     expect(me.page.locator("#talk")).to_be_hidden()
     assert fribble.laid(me) == laid
+
+
+def test_a_remark_leaves_the_preview_of_the_tiles_that_are_laid_and_is_said(sit: Sit) -> None:
+    me, friend = fribble.together(sit)
+    move = fribble.best(me)
+    fribble.type_move(me, move)
+    expect(me.page.locator("#preview b")).to_have_text(str(move["score"]))
+    expect(me.said).to_contain_text(f"{move['score']} points")
+    says(friend, HELLO)
+    sees(me, HELLO)
+    expect(me.page.locator("#preview b")).to_have_text(str(move["score"]))
+    expect(me.said).to_have_text("Player 2 Hello!")
+
+
+@SCREENS
+@pytest.mark.parametrize(
+    "together",
+    [versus, letterpress.together, fribble.together, lambda sit, **options: boggle.together(sit, options)],
+    ids=["wibble", "letterpress", "fribble", "boggle"],
+)
+def test_a_remark_covers_nothing_one_plays_with(
+    sit: Sit, together: Callable[..., tuple[Seat, Seat]], screen: dict[str, int]
+) -> None:
+    me, friend = together(sit, viewport=screen)
+    friend.call_oneself(LONG_NAME)
+    says(friend, LONGEST)
+    bubble = me.page.locator(".talk-bubble")
+    expect(bubble).to_contain_text(LONG_NAME)
+    over = bubble.bounding_box()
+    assert over is not None
+    for needed in me.page.locator(NEEDED).all():
+        under = needed.bounding_box()
+        assert under is not None
+        apart = (
+            over["x"] + over["width"] <= under["x"]
+            or under["x"] + under["width"] <= over["x"]
+            or over["y"] + over["height"] <= under["y"]
+            or under["y"] + under["height"] <= over["y"]
+        )
+        assert apart, (needed.evaluate("(element) => element.outerHTML.slice(0, 80)"), over, under)
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,13 @@ def test_a_refused_move_comes_back_as_the_table_with_a_notice(
     assert ("<html" in answer.text) == (headers is HTML)
 
 
+def test_an_exchange_of_nothing_is_refused_in_words_for_people(client: TestClient, table: str) -> None:
+    page = html.unescape(post(client, table, type="exchange", tiles="").text)
+    assert "Choose the tiles that go back" in page
+    assert "Exchange.tiles" not in page
+    assert client.get(f"/api{table}").json()["view"]["ply"] == 0
+
+
 def test_tiles_are_exchanged_in_either_case(client: TestClient, table: str) -> None:
     rack = client.get(f"/api{table}").json()["view"]["rack"]
     page = post(client, table, type="exchange", tiles=rack[:2].lower()).text
@@ -138,6 +145,25 @@ def test_a_finished_table_tells_the_tiles_left_and_offers_more(
     assert "style=" not in analysis
     replay = client.get(f"{table}/plies/1", headers=HTML).text
     assert replay.count("fri-still-rack") >= 2
+
+
+def test_the_analysis_shows_words_as_they_lie_and_which_tiles_were_exchanged(
+    client: TestClient, stranger: TestClient, table: str
+) -> None:
+    found = best_placement(client, f"/api{table}")
+    post(client, table, type="write", text=f"{found['coordinate']} {found['word']}")
+    crossing = best_placement(stranger, f"/api{table}")
+    post(stranger, table, type="write", text=f"{crossing['coordinate']} {crossing['word']}")
+    rack = client.get(f"/api{table}").json()["view"]["rack"]
+    post(client, table, type="exchange", tiles=rack[:2])
+    hidden = html.unescape(stranger.get(table, headers=HTML).text)
+    assert "exchanged 2" in hidden
+    post(stranger, table, type="resign")
+    page = client.get(f"{table}/analysis", headers=HTML).text
+    plays = re.findall(r"<tr[^>]*><td>(\w+)</td><td>(\S+?)(?:</td>| <small>)", page)
+    assert any("(" in text for _, text in plays)
+    assert all(re.fullmatch(r"(?:[A-Za-z]|\([A-Z]+\))+", text) for _, text in plays), plays
+    assert f"exchanged {rack[:2]}" in page
 
 
 def test_a_rematch_of_three_is_for_the_same_company(client: TestClient) -> None:

@@ -83,7 +83,7 @@ def lines(board: Board, placement: Placement) -> tuple[Line, ...]:
         if not found:
             raise IllegalMove("the first word has two letters or more")
     elif not found or sum(len(line.cells) for line in found) == len(placement.cells):
-        raise IllegalMove("the tiles lie apart from all others: a word shares or touches a tile on the board")
+        raise IllegalMove("the tiles lie apart from all others: a word touches one of them")
     return found
 
 

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Move, View
+from app.games.game import IllegalMove
 from app.store.tables import Table
 from app.web.rooms.room import Room, cell_numbers, checked
 
@@ -30,5 +31,7 @@ class FribbleRoom(Room):
             move["cells"] = cell_numbers(move["cells"])
         if move.get("type") == "exchange":
             move["tiles"] = move.get("tiles", "").upper()
+            if not move["tiles"]:
+                raise IllegalMove("choose the tiles that go back")
         found: Move = checked(table.game.move_adapter, move)
         return found

@@ -16,6 +16,7 @@ import {
   sorted,
   valueOf,
 } from "./tiles.js";
+import { placeOfPreview, readNews, showNews, showTrouble } from "./told.js";
 
 const NO_ANSWER = "No answer from the server. Nothing is lost: play it again.";
 const NO_GOOD_ANSWER = "The server is in trouble. Nothing is lost: play it again.";
@@ -43,6 +44,8 @@ let standing = 112;
 /** @type {import("./tiles.js").Way} */
 let way = "across";
 let posting = false;
+/** Whether another has moved since the hand was used: their move is told until then. */
+let unread = false;
 /** What is to be laid as soon as its letter is chosen. @type {{cell: number, index: number} | null} */
 let blank = null;
 /** Fetched with the first tile that is laid. @type {typeof import("./preview.js") | null} */
@@ -83,32 +86,35 @@ function placement() {
   return { cells, tiles: cells.map((cell) => laid.get(cell)?.letter).join("") };
 }
 
-/** Shows the play anew, and asks what it would score. */
-async function changed() {
+/** Shows what the hand has changed, and asks what it would score. */
+function changed() {
+  unread = false;
   show();
+  foresee(say);
+}
+
+/**
+ * Asks what the tiles laid would score.
+ *
+ * @param {(text: string) => void} [tell] where it is to be heard as well
+ */
+async function foresee(tell) {
   preview?.forget();
-  const place = byId("preview");
   setReady(null);
   if (laid.size === 0) {
-    place.hidden = true;
-    byId("report").hidden = false;
-    byId("report").classList.remove("word-report--trouble");
+    showNews();
     return;
   }
   const { ask, show: showPreview, spoken } = (preview ??= await import("./preview.js"));
   if (laid.size === 0) return;
   ask(table.dataset.previewUrl ?? "", placement(), (told, trouble) => {
-    const place = byId("preview");
-    const report = byId("report");
-    place.hidden = told === null;
-    report.hidden = told !== null;
-    report.classList.toggle("word-report--trouble", told === null);
     setReady(told);
+    if (unread) return;
     if (told) {
-      showPreview(place, told);
-      say(spoken(told));
+      showPreview(placeOfPreview(), told);
+      tell?.(spoken(told));
     } else {
-      report.textContent = sentence(trouble);
+      showTrouble(sentence(trouble));
     }
   });
 }
@@ -312,13 +318,7 @@ function bell() {
 
 /** @param {string} text */
 function report(text) {
-  const line = document.getElementById("report");
-  if (line) {
-    line.textContent = text;
-    line.hidden = false;
-    line.classList.add("word-report--trouble");
-    byId("preview").hidden = true;
-  }
+  if (document.getElementById("report")) showTrouble(text);
   shake(document.getElementById("told"));
   say(text);
 }
@@ -358,6 +358,7 @@ async function prepareEnd() {
 
 /** @param {number} receivedAt milliseconds since the epoch */
 function arrive(receivedAt) {
+  const ply = table?.dataset.ply;
   table = byId("table");
   board = readBoard(table);
   tick(receivedAt);
@@ -367,6 +368,8 @@ function arrive(receivedAt) {
     return;
   }
   learnValues(table);
+  readNews();
+  if (table.dataset.ply !== ply) unread = true;
   const before = hand;
   keep(keepOrder(hand, table.dataset.rack ?? ""));
   for (const [cell, tile] of laid) {
@@ -377,8 +380,9 @@ function arrive(receivedAt) {
   used?.setAttribute("tabindex", "0");
   if (standing !== 112) board.squares[112]?.setAttribute("tabindex", "-1");
   show();
+  showPicked();
   zoom?.show();
-  if (laid.size > 0 && !table.dataset.notice) changed();
+  if (laid.size > 0 && !table.dataset.notice) foresee();
 }
 
 /** @param {NonNullable<typeof scene>} before */
@@ -452,6 +456,11 @@ document.addEventListener("click", (event) => {
     /** @type {HTMLDialogElement} */ (target.closest("dialog")).close();
   }
   if (handleDialogClick(event)) return;
+  if (target.closest("#exchange-confirm[aria-disabled='true']")) {
+    event.preventDefault();
+    say("Choose the tiles that go back");
+    return;
+  }
   const letter = /** @type {HTMLElement | null} */ (target.closest("[data-letter]"))?.dataset.letter;
   if (letter) choose(letter);
   const chosen = /** @type {HTMLElement | null} */ (target.closest("[data-exchange]"));
@@ -472,13 +481,22 @@ document.addEventListener("click", (event) => {
 
 /** @param {HTMLElement} tile */
 function pickForExchange(tile) {
-  const sheet = /** @type {HTMLElement} */ (tile.closest("[data-most]"));
-  const picked = () => [.../** @type {NodeListOf<HTMLElement>} */ (sheet.querySelectorAll("[aria-pressed='true']"))];
   const on = tile.getAttribute("aria-pressed") === "true";
-  if (!on && picked().length >= Number(sheet.dataset.most)) return;
+  if (!on && picked().length >= Number(tile.closest("[data-most]")?.getAttribute("data-most"))) return;
   tile.setAttribute("aria-pressed", String(!on));
-  /** @type {HTMLInputElement} */ (byId("exchange-tiles")).value = picked().map((one) => one.dataset.exchange).join("");
-  byId("exchange-confirm").textContent = picked().length > 0 ? `Exchange ${picked().length}` : "Exchange";
+  showPicked();
+}
+
+/** The tiles chosen to go back. */
+const picked = () => [.../** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-exchange][aria-pressed='true']"))];
+
+function showPicked() {
+  const confirm = document.getElementById("exchange-confirm");
+  if (!confirm) return;
+  const tiles = picked().map((one) => one.dataset.exchange);
+  /** @type {HTMLInputElement} */ (byId("exchange-tiles")).value = tiles.join("");
+  confirm.textContent = tiles.length > 0 ? `Exchange ${tiles.length}` : "Exchange";
+  confirm.setAttribute("aria-disabled", String(tiles.length === 0));
 }
 
 document.addEventListener("focusin", (event) => {
