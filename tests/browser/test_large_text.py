@@ -11,9 +11,11 @@ from tests.browser.seat import Seat
 
 #: Pairs of things that lie on each other, and what reaches beyond the screen.
 ASTRAY = """() => {
-  const all = "#table > *, .wordmark, .site-nav a, .power, .seat > *, .status-item, .moves > *, .asides > *, .chip";
-  const shown = [...document.querySelectorAll(all)].filter((one) => !one.matches("dialog, [popover], .talk-open"));
-  const boxes = shown.map((one) => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width > 1);
+  const parts = "#table > :not(dialog, [popover], .talk-open), .wordmark, .site-nav a, .power, .seat > *, " +
+    ".status-item, .moves > *, .asides > *, .chip";
+  const boxes = [...document.querySelectorAll(parts)]
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 1);
   const name = (one) => one.id || one.className;
   const found = boxes.filter(([, box]) => box.right > innerWidth + 1).map(([one]) => name(one));
   for (const [one, a] of boxes) {

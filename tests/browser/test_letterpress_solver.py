@@ -235,7 +235,9 @@ def test_where_the_moves_are_in_sight_nothing_moves(sit: Sit) -> None:
 def test_placements_of_one_word_are_told_apart(sit: Sit) -> None:
     page = open_solver(sit, "?board=horseradishzzzzteamscatzz&top=40")
     expect(page.locator(".move")).to_have_count(40)
-    names = page.locator(".move summary").evaluate_all("all => all.map(({textContent}) => textContent.trim())")
+    names = page.locator(".move summary").evaluate_all(
+        "all => all.map(({textContent}) => textContent.trim())"
+    )
     drawn = page.locator(".move-cells").evaluate_all("all => all.map(({innerHTML}) => innerHTML)")
     words = page.locator(".move summary").evaluate_all("all => all.map(({dataset}) => dataset.name)")
     assert len(set(words)) < len(words), "a board on which a word is listed twice"
