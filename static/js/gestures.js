@@ -78,6 +78,7 @@ export function dropClick() {
   /** @param {MouseEvent} event */
   const drop = (event) => {
     if (event.detail === 0) return; // the keyboard's
+    next.abort();
     event.preventDefault();
     event.stopImmediatePropagation();
   };
