@@ -72,6 +72,20 @@ export function watchPointer(hand) {
   document.addEventListener("lostpointercapture", letGo);
 }
 
+/** The click that ends a tap comes after its release: it must not press what the release has laid under the finger. */
+export function dropClick() {
+  const next = new AbortController();
+  /** @param {MouseEvent} event */
+  const drop = (event) => {
+    if (event.detail === 0) return; // the keyboard's
+    next.abort();
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  document.addEventListener("click", drop, { capture: true, signal: next.signal });
+  document.addEventListener("pointerdown", () => next.abort(), { capture: true, once: true });
+}
+
 /**
  * @param {PointerEvent} event
  * @param {HTMLElement} board

@@ -2,7 +2,7 @@
 
 import { say } from "./announce.js";
 import { bestPath, drawTrail, reach, readBoard, touches, wordOf } from "./board.js";
-import { watchPointer } from "./gestures.js";
+import { dropClick, watchPointer } from "./gestures.js";
 import { watchKeyboard } from "./keyboard.js";
 
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -68,7 +68,10 @@ export function show(pointer = null) {
   const field = /** @type {HTMLInputElement | null} */ (table.querySelector("#word-field"));
   if (!field) return;
   const word = textInHand();
-  if (field.value !== word) field.value = word;
+  if (field.value !== word) {
+    field.value = word;
+    field.scrollLeft = field.scrollWidth;
+  }
   field.toggleAttribute("data-lost", isLost());
   const beside = /** @type {HTMLElement} */ (table.querySelector("#word-points"));
   beside.textContent = isLost() ? "no path" : chain.length > 0 ? player.worth() : "";
@@ -170,7 +173,10 @@ export function takeInHand(who) {
       setChain(reach(chain, cell, board.columns));
     },
     trace: (at) => player.picks?.() || show(at),
-    release,
+    release(dragged) {
+      if (player.picks?.()) dropClick();
+      release(dragged);
+    },
     abandon: () => (player.picks?.() ? undefined : clear()),
   });
 
@@ -202,6 +208,11 @@ export function takeInHand(who) {
     press(Number(tile.dataset.cell));
     release(false);
     sayChain();
+  });
+
+  document.addEventListener("pointerdown", (event) => {
+    // It has the focus as if from the keyboard, and would hand the ring on to the board.
+    /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("#start"))?.blur();
   });
 
   document.addEventListener("focusin", (event) => {

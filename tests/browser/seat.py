@@ -87,6 +87,17 @@ class Seat:
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
+    def touch(self, target: Locator) -> None:
+        """Tap with a finger; what follows, clicks among it, the browser makes of it."""
+        box = target.bounding_box()
+        assert box is not None
+        self.touch_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def touch_at(self, x: float, y: float) -> None:
+        touch = self.page.context.new_cdp_session(self.page)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
     def tap(self, cell: int) -> None:
         self.page.mouse.click(*self.centre(cell))
 

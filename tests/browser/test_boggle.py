@@ -340,3 +340,22 @@ def test_the_list_goes_on_filling_while_it_has_the_focus(sit: Sit) -> None:
     send(me, "slate", "teas")
     expect_found(me, "teas", "slate")
     expect(me.page.locator("#history")).to_be_focused()
+
+
+def test_the_ring_on_the_board_is_for_who_starts_with_the_keyboard(sit: Sit) -> None:
+    ring = "document.activeElement.matches('#tile-0:focus-visible')"
+    finger = sit(has_touch=True, is_mobile=True)
+    open_game(finger, begin=False)
+    finger.touch(finger.page.locator("#start"))
+    expect(finger.tile(0)).to_be_focused()
+    assert not finger.page.evaluate(ring)
+    keys = sit()
+    open_game(keys, begin=False)
+    expect(keys.page.locator("#start")).to_be_focused()
+    keys.press("Enter")
+    expect(keys.tile(0)).to_be_focused()
+    assert keys.page.evaluate(ring)
+    keys.press("ArrowRight")
+    expect(keys.tile(1)).to_be_focused()
+    finger.press("ArrowRight")
+    expect(finger.tile(1)).to_be_focused()

@@ -65,10 +65,21 @@ def test_a_board_is_not_given_away_by_the_leaderboard(sit: Sit) -> None:
 def test_a_past_day_is_found_in_the_archive_and_played_unranked(sit: Sit, house: House) -> None:
     me, later = sit(), sit()
     play_through(me)
-    house.clock.ahead += DAY
+    house.clock.ahead += 2 * DAY  # yesterday is settled in an hour only
     later.page.goto(f"{later.url}/daily")
     later.page.get_by_role("link", name="All past days").click()
     later.page.locator(".line").first.click()
     later.page.get_by_role("button", name="Play it unranked").click()
     later.page.wait_for_url("**/games/*")
     later.play_word()
+
+
+def test_a_daily_says_whose_it_is_and_leads_to_the_others(sit: Sit) -> None:
+    me = sit()
+    me.home()
+    me.page.get_by_role("navigation", name="Site").get_by_role("link", name="Daily").click()
+    dailies = me.page.get_by_role("navigation", name="Dailies")
+    for room in ("Wibble", "Boggle", "Scrabblet"):
+        dailies.get_by_role("link", name=room).click()
+        expect(me.page.get_by_role("heading", level=1)).to_have_text(re.compile(f"^{room}, today.s daily$"))
+        expect(dailies.locator("[aria-current=page]")).to_have_text(room)

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import House, Sit
+from tests.browser.conftest import DESK, House, Sit
 from tests.browser.floors import (
     MOST_BYTES,
     SCHEMES,
@@ -184,3 +184,12 @@ def test_no_page_scrolls_sideways(sit: Sit, screen: dict[str, int]) -> None:
     me.home()
     me.page.locator(".options summary").click()
     fits_width(me)
+
+
+def test_what_is_said_of_a_room_stands_by_its_title(sit: Sit) -> None:
+    me = sit(viewport=DESK)
+    me.home()
+    steps = me.page.locator(".room").evaluate_all(
+        "(rooms) => rooms.map((room) => room.lastChild.offsetTop - room.firstChild.offsetTop)"
+    )
+    assert len(set(steps)) == 1

@@ -52,6 +52,23 @@ def test_a_word_is_built_by_taps_and_shows_what_it_would_turn(sit: Sit) -> None:
     expect(me.tile(15)).to_have_attribute("aria-label", "T, yours")
 
 
+def test_enter_is_the_buttons_own_once_no_typed_word_is_left(sit: Sit) -> None:
+    me, friend = together(sit)
+    resign, question = me.page.locator("#power-finish"), me.page.locator("#finish-dialog")
+
+    def enter_asks() -> None:
+        resign.focus()
+        me.press("Enter")
+        expect(question).to_be_visible()
+        me.press("Escape")
+
+    for keys in (["t", "Escape"], ["t", "Backspace"], [*"teams", "Enter"]):
+        me.press(*keys)
+        expect(me.page.locator(".press-letter")).to_have_count(0)
+        enter_asks()
+    friend.await_turn()
+
+
 def test_a_word_is_typed_and_takes_tiles_that_turn_first(sit: Sit) -> None:
     me, friend = together(sit)
     tap(me, *TEAMS)

@@ -208,3 +208,38 @@ def test_everything_to_press_is_large_enough(sit: Sit, screen: dict[str, int]) -
         "all => all.filter(each => each.offsetHeight < 43.9).map(each => each.outerHTML.slice(0, 80))"
     )
     assert small == []
+
+
+def test_who_asks_for_moves_on_a_phone_is_taken_to_them(sit: Sit) -> None:
+    page = open_solver(sit, f"?board={BOARD}")
+    heading = page.get_by_role("heading", name="Your best moves")
+    expect(heading).not_to_be_in_viewport()
+    page.locator("#tile-0").click()
+    page.wait_for_url(re.compile(r"ours=1(&|$)"))
+    expect(heading).not_to_be_in_viewport()
+    page.get_by_role("button", name="Solve").click()
+    expect(heading).to_be_in_viewport()
+    expect(heading).to_be_focused()
+    expect(page.locator(".move").first).to_be_in_viewport()
+
+
+def test_where_the_moves_are_in_sight_nothing_moves(sit: Sit) -> None:
+    page = open_solver(sit, f"?board={BOARD}", viewport=DESK)
+    page.get_by_label("Board 25 letters").press("Enter")
+    expect(page.locator("#answer[aria-busy=false] .move")).to_have_count(10)
+    page.wait_for_timeout(300)
+    expect(page.get_by_label("Board 25 letters")).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+
+
+def test_placements_of_one_word_are_told_apart(sit: Sit) -> None:
+    page = open_solver(sit, "?board=horseradishzzzzteamscatzz&top=40")
+    expect(page.locator(".move")).to_have_count(40)
+    names = page.locator(".move summary").evaluate_all(
+        "all => all.map(({textContent}) => textContent.trim())"
+    )
+    drawn = page.locator(".move-cells").evaluate_all("all => all.map(({innerHTML}) => innerHTML)")
+    words = page.locator(".move summary").evaluate_all("all => all.map(({dataset}) => dataset.name)")
+    assert len(set(words)) < len(words), "a board on which a word is listed twice"
+    assert len(set(names)) == len(names)
+    assert len(set(zip(words, drawn, strict=True))) == len(words)

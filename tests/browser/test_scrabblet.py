@@ -394,3 +394,59 @@ def test_the_table_fits_every_screen_and_thumb(at: Deal, screen: dict[str, int])
             assert box["y"] + box["height"] <= screen["height"], button
             if screen is PHONE:
                 assert min(box["width"], box["height"]) >= 44, button.get_attribute("id")
+
+
+@pytest.mark.parametrize("opener", ["#rank", "#power-hint"])
+def test_a_sheet_is_closed_by_its_button_and_by_a_tap_beside_it_alone(at: Deal, opener: str) -> None:
+    me = at(has_touch=True, is_mobile=True)
+    me.deal()
+    if opener == "#power-hint":
+        me.seat.touch(me.page.locator(opener))
+        me.seat.await_ply(1)
+        me.page.locator("#hints [data-closes]").click()
+    ply = me.seat.ply
+    me.tap("ccccc")
+    enter = me.page.locator("#enter").bounding_box()
+    assert enter is not None
+    sheet = me.page.locator("dialog:modal")
+    for beside in (False, True):
+        me.seat.touch(me.page.locator(opener))
+        expect(sheet).to_be_visible()
+        if beside:
+            me.seat.touch_at(enter["x"] + enter["width"] - 20, enter["y"] + enter["height"] / 2)
+        else:
+            me.seat.touch(sheet.locator("[data-closes]"))
+        expect(sheet).to_have_count(0)
+        me.page.wait_for_timeout(300)
+        assert me.seat.ply == ply, "nothing beneath is pressed"
+
+
+def test_the_letters_in_hand_outlive_the_hints(at: Deal) -> None:
+    me = at()
+    me.deal()
+    me.tap("cre")
+    me.page.locator("#power-hint").click()
+    expect(me.page.locator("#hints-count")).to_be_visible()
+    expect(me.seat.field).to_have_value("cre")
+    assert me.lit == set("cre")
+    me.page.locator("#hints [data-closes]").click()
+    me.guess("epie")
+    assert me.found == ["creepie"]
+    expect(me.seat.field).to_have_value("")
+
+
+def test_of_a_long_word_the_end_is_in_sight(at: Deal) -> None:
+    me = at(has_touch=True)
+    me.deal()
+    me.tap("creepiecreepiecreepie")
+    beyond = "(field) => field.scrollWidth - field.clientWidth - field.scrollLeft"
+    assert me.seat.field.evaluate("(field) => field.scrollLeft") > 0
+    assert abs(me.seat.field.evaluate(beyond)) < 2
+
+
+def test_one_point_stands(at: Deal) -> None:
+    me = at()
+    me.deal()
+    me.guess("creepie", "pie", "crab")
+    me.page.locator("#power-finish").click()
+    expect(me.page.locator("#finish-dialog p")).to_have_text(re.compile("^Your 1 point stands, "))

@@ -21,6 +21,24 @@ def test_a_swap_puts_the_chosen_letter_on_the_chosen_tile(sit: Sit) -> None:
     assert me.data("gems") == "0"
 
 
+def test_the_tap_that_chooses_the_tile_presses_no_letter_of_the_sheet(sit: Sit) -> None:
+    me = sit(has_touch=True, is_mobile=True)
+    for cell in (2, 12, 17, 22):
+        me.open()
+        me.touch(me.power("swap"))
+        expect(me.report).to_have_text("Choose the tile to swap")
+        me.touch(me.tile(cell))
+        sheet = me.page.locator("#swap-dialog")
+        expect(sheet).to_be_visible()
+        me.page.wait_for_timeout(400)  # for the click that comes late
+        expect(sheet).to_be_visible()
+        assert me.ply == 1
+        other = "q" if me.letters[cell] != "q" else "z"
+        me.touch(sheet.locator(f"[value={other}]"))
+        me.await_ply(2)
+        assert me.letters[cell] == other
+
+
 def test_a_swap_may_be_thought_better_of(sit: Sit) -> None:
     me = sit()
     me.open()

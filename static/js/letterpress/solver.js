@@ -41,6 +41,10 @@ for (const tile of tiles) {
 // Solving
 
 let pending = 0;
+/** Whether the answer that comes was asked for, and is to be looked at. */
+let asked = false;
+
+form.addEventListener("submit", () => (asked = true));
 
 /** @param {number} pause */
 function solve(pause) {
@@ -97,10 +101,21 @@ document.addEventListener("htmx:afterSettle", () => {
   }
   show();
   const answer = byId("answer");
+  if (asked) lookAt(answer);
+  asked = false;
   const best = answer.querySelector("summary[data-name]");
   const heading = answer.querySelector("h2")?.textContent ?? "";
   say(best ? `${heading}: ${/** @type {HTMLElement} */ (best).dataset.name}` : `${heading}. ${answer.querySelector(".notice")?.textContent ?? ""}`);
 });
+
+/** Where the answer lies below the screen, who asked for it is taken there. @param {HTMLElement} answer */
+function lookAt(answer) {
+  const heading = /** @type {HTMLElement} */ (answer.querySelector("h2"));
+  if (!heading.hasAttribute("tabindex") || heading.getBoundingClientRect().bottom < window.innerHeight) return;
+  heading.focus({ preventScroll: true });
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  answer.scrollIntoView({ behavior: calm ? "auto" : "smooth" });
+}
 
 // Letters
 

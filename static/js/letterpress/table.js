@@ -215,7 +215,7 @@ watchKeyboard({
   },
   enter() {
     // On a tile Enter is a tap, on a button its own, unless a word was typed.
-    if (!typed && document.activeElement?.matches("a, button, summary")) return false;
+    if (!(typed && cells.length > 0) && document.activeElement?.matches("a, button, summary")) return false;
     send();
     return true;
   },

@@ -19,6 +19,8 @@ let tiles = [];
 let posting = false;
 /** The table as it stood before an answer came. @type {HTMLElement | null} */
 let before = null;
+/** The letters in hand that the answer leaves there: all but those of a guess. */
+let kept = "";
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
@@ -31,7 +33,10 @@ const field = () => /** @type {HTMLInputElement} */ (byId("word-field"));
 /** @param {string} text */
 function spell(text) {
   const word = text.toLowerCase().replace(/[^a-z]/g, "");
-  if (field().value !== word) field().value = word;
+  if (field().value !== word) {
+    field().value = word;
+    field().scrollLeft = field().scrollWidth;
+  }
   const worth = points(tiles, word);
   light(tiles, word);
   field().toggleAttribute("data-lost", worth === null);
@@ -121,7 +126,7 @@ function tell(old) {
 /** Where there is room the hints stand beside the hand; elsewhere they are laid over it. */
 function openHints() {
   const hints = byId("hints");
-  if (hints && getComputedStyle(hints).display === "none") hints.showPopover();
+  if (hints && getComputedStyle(hints).display === "none") /** @type {HTMLDialogElement} */ (hints).showModal();
 }
 
 /* Listening */
@@ -196,12 +201,14 @@ onHtmx("afterRequest", (event) => {
 onHtmx("beforeSwap", (event) => {
   if (!isMove(event) && posting) event.detail.shouldSwap = false;
   before = event.detail.target?.id === "table" && event.detail.shouldSwap ? table : null;
+  kept = event.detail.requestConfig?.parameters?.type === "guess" ? "" : field()?.value;
 });
 onHtmx("afterSettle", () => {
   if (!before || byId("table") === before) return;
   const old = before;
   before = null;
   arrive();
+  if (kept && field()) spell(kept);
   tell(old);
 });
 for (const failure of ["sendError", "timeout", "responseError"]) {

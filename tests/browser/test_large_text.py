@@ -1,0 +1,73 @@
+"""Letters half as large again and twice as large, on a phone: all is there, and one scrolls to it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser import boggle, letterpress
+from tests.browser.conftest import Sit
+from tests.browser.floors import fits_width
+from tests.browser.seat import Seat
+
+#: Pairs of things that lie on each other, and what reaches beyond the screen.
+ASTRAY = """() => {
+  const parts = "#table > :not(dialog, [popover], .talk-open), .wordmark, .site-nav a, .power, .seat > *, " +
+    ".status-item, .moves > *, .asides > *, .chip";
+  const boxes = [...document.querySelectorAll(parts)]
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 1);
+  const name = (one) => one.id || one.className;
+  const found = boxes.filter(([, box]) => box.right > innerWidth + 1).map(([one]) => name(one));
+  for (const [one, a] of boxes) {
+    for (const [other, b] of boxes) {
+      if (one === other || one.contains(other) || other.contains(one)) continue;
+      if (a.left + 1 < b.right && b.left + 1 < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom) {
+        found.push(`${name(one)} on ${name(other)}`);
+      }
+    }
+  }
+  return found;
+}"""
+LEAST_TILE = 36
+
+
+def address(path: str) -> Callable[[Seat], object]:
+    return lambda me: me.page.goto(me.url + path)
+
+
+def deal(me: Seat) -> None:
+    answer = me.page.request.post(f"{me.url}/scrabblet/play", form={"hand": "crpeitn"})
+    me.visit(answer.url)
+
+
+OPENED: dict[str, Callable[[Seat], object]] = {
+    "home": address("/"),
+    "lobby": address("/lobby"),
+    "daily": address("/daily"),
+    "me": address("/me"),
+    "wibble": lambda me: me.open(),
+    "versus": lambda me: me.open_with("2", "5", "friend", turn_seconds="300"),
+    "bots": lambda me: me.open_with("2", "5", turn_seconds="300"),
+    "letterpress": lambda me: letterpress.open_game(me, "1"),
+    "boggle": lambda me: boggle.open_game(me, seconds="none"),
+    "boggle with a bot": lambda me: boggle.open_game(me, "1"),
+    "scrabblet": deal,
+}
+
+
+@pytest.mark.parametrize("size", [24, 32])
+@pytest.mark.parametrize("page", OPENED)
+def test_nothing_is_wider_than_the_screen_or_lies_on_another(sit: Sit, page: str, size: int) -> None:
+    me = sit(has_touch=True, is_mobile=True)
+    settings = me.page.context.new_cdp_session(me.page)
+    settings.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size * 13 // 16}})
+    OPENED[page](me)
+    assert me.page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{size}px"
+    if page == "home":
+        me.page.locator(".company summary").click()
+    fits_width(me)
+    assert me.page.evaluate(ASTRAY) == []
+    for tile in me.page.locator(":is(#board, #hand) button").all():
+        box = tile.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= LEAST_TILE
