@@ -69,7 +69,7 @@ class Outcome(Frozen):
     scores: tuple[int, ...]
     """Per seat."""
     winners: tuple[int, ...]
-    """The seats with the best score; of a game for one, that seat."""
+    """The seats with the best score, several where the win is shared; of a game for one, that seat."""
     reason: str
     """Why it ended, for people: ``five rounds played``, ``time's up``, ``finished by the player``."""
 
