@@ -187,6 +187,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     def opening(self, options: OptionsT) -> tuple[MoveT, ...]:
         """The moves that are made for seat 0 as soon as every seat is taken."""
 
+    def anew(self, options: OptionsT) -> OptionsT:
+        """The options of another game like it: a board or hand that was given is left to the seed."""
+        return options
+
     @abstractmethod
     def to_move(self, state: StateT) -> int | None:
         """The seat whose turn it is; None before the start and after the end."""

@@ -145,6 +145,14 @@ def check_room(connection: Connection, player_id: str | None, most: int) -> None
         raise TooMuch(f"that is enough for one: you sit at {most:,} games that did not end")
 
 
+def note_rematch(connection: Connection, game_id: str) -> str | None:
+    """Note that what is told of a rematch at this table has changed, at the game it is of; that game's id."""
+    of_it = games.c.rematch_id == game_id
+    asked = update(games).where(of_it).values(asked=games.c.asked + 1).returning(games.c.id)
+    found: str | None = connection.scalar(asked)
+    return found
+
+
 def log_of(connection: Connection, game_id: str, kind: str) -> Iterator[LoggedMove]:
     """Every move of a game in order."""
     adapter = GAMES[kind].move_adapter

@@ -7,7 +7,7 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.store.games import GameStore
-from app.store.rows import begin, check_room, keep_snapshot, seats_of
+from app.store.rows import begin, check_room, keep_snapshot, note_rematch, seats_of
 from app.store.schema import games, seats
 from app.store.tables import NotYourSeat, Seat, StalePly, Table, TooEarly
 
@@ -27,6 +27,14 @@ class Seating:
         table = self._games.read(game_id)
         table.admit(invitation)
         return self._take(table, Seat(player_id=player_id), at)
+
+    def seat(self, game_id: str, player_id: str, at: float) -> Table:
+        """The table with the player on its next free seat, for who knows that they may have it.
+
+        As ``sit_down``. Raises UnknownGame.
+        """
+        table = self._games.read(game_id)
+        return table if table.seat_of(player_id) is not None else self._take(table, Seat(player_id), at)
 
     def add_bot(self, game_id: str, player_id: str | None, level: int, at: float) -> Table:
         """The table with a bot on its next free seat, put there by one who sits at it.
@@ -79,7 +87,10 @@ class Seating:
                 table = replace(table, seats=seats_of(connection, table.id), moved_at=at)
                 keep_snapshot(connection, table)
                 table = begin(connection, table, at)
+                rematch_of = note_rematch(connection, table.id)
         if not seated:
             return self._games.read(table.id)
         self._games.changed(table)
+        if rematch_of is not None:
+            self._games.changed(self._games.read(rematch_of))
         return table

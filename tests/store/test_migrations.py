@@ -146,7 +146,7 @@ def test_a_win_that_was_shared_is_taken_back(old: Database) -> None:
                 text(
                     "INSERT INTO results (game_id, seat, player_id, kind, mode, seats, won, score, words, "
                     "best_word, best_points, longest_word, finished_at) "
-                    "VALUES (:game, :seat, :player, 'wibble', 'versus', 2, :won, 9, 1, 'nine', 9, 'nine', 5.0)"
+                    "VALUES (:game, :seat, :player, 'wibble', 'versus', 2, :won, 9, 1, 'nine', 9, 'nine', 5)"
                 ),
                 {"game": game, "seat": seat, "player": player, "won": won},
             )

@@ -96,6 +96,13 @@ def say(
     return RedirectResponse(f"/games/{game_id}", status_code=303)
 
 
+@router.post("/games/{game_id}/rematch", dependencies=[limited("games")])
+def rematch(game_id: str, house: House, player: Player) -> Response:
+    """Sit down with those of a finished game who want another, or wait for them at a new table."""
+    table = house.rematches.join(game_id, player, house.clock())
+    return RedirectResponse(f"/games/{table.id}", status_code=303)
+
+
 def _joinable(table: Table, now: float) -> dict[str, Any]:
     view, room = table.view(None), ROOMS[table.kind]
     host = table.seats[0]

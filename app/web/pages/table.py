@@ -191,6 +191,7 @@ def show_table(
         "notice": notice,
         "now": house.clock(),
         "daily_day": table.day,
+        "rematch": house.rematches.of(table, player),
         **table_context(table, player),
     }
     return templates.TemplateResponse(
@@ -218,6 +219,7 @@ def table_context(table: Table, player: str | None) -> dict[str, Any]:
             "finished": table.finished_at is not None,
             "watching": seat is None,
             "waiting": not table.is_full and table.finished_at is None,
+            "heard": table.finished_at is None or (seat is not None and _has_company(table)),
             "version": table.version,
             "claimable_at": table.claimable_at,
             "listed": table.company.listed,
