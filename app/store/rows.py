@@ -117,7 +117,9 @@ def game_row(connection: Connection, game_id: str) -> tuple[Row[Any], tuple[Seat
     # PostgreSQL does not even look for some texts (with a zero character), so only identifiers are asked for.
     rows = connection.execute(_GAME, {"game": game_id}).all() if _IDENTIFIER.fullmatch(game_id) else []
     if not rows:
-        raise UnknownGame(f"there is no game {game_id!r} here")
+        raise UnknownGame(
+            f"there is no game {game_id!r} here: the link is not whole, or the table is there no more"
+        )
     return rows[0], tuple(Seat(row.player_id, row.bot_level, row.nickname) for row in rows)
 
 

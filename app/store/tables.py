@@ -105,6 +105,12 @@ class Table:
         return next((seat for seat, taken in enumerate(self.seats) if taken.is_free), None)
 
     @property
+    def may_be_closed(self) -> bool:
+        """Whether the table still waits, and nobody but its opener and bots has sat down."""
+        people = [seat for seat, taken in enumerate(self.seats) if taken.player_id is not None]
+        return not self.is_full and people == [0]
+
+    @property
     def version(self) -> str:
         """Changes with every ply, every seat taken, every word said and all that is told of a rematch."""
         ply, seated, said, asked = self.stage

@@ -109,3 +109,8 @@ def drag(seat: Seat, start: str, end: str) -> None:
     mouse.down()
     mouse.move(*middle(seat, end), steps=6)
     mouse.up()
+
+
+def give_up(seat: Seat) -> None:
+    seat.page.locator("#more").click()
+    seat.finish()
