@@ -60,9 +60,10 @@ def test_who_is_asked_hears_of_it_and_joins_with_a_press(
     expect(me.page.locator(".lobby")).to_contain_text("Waiting for 1 player")
     expect(friend.page.locator("#rematch")).to_contain_text("wants a rematch")
     expect(friend.page.locator("#again")).to_have_text("Join the rematch")
+    expect(friend.page.locator("#join-rematch")).to_be_in_viewport()
     expect(friend.said).to_contain_text("wants a rematch")
     expect(friend.page.locator(".summary[data-kept]")).to_be_visible()
-    friend.page.locator("#again").click()
+    friend.page.locator("#join-rematch").click()
     friend.page.wait_for_url(me.page.url)
     assert friend.page.url != finished
     expect(me.page.locator(".lobby")).to_have_count(0)

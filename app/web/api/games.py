@@ -182,10 +182,11 @@ def see_game(game_id: str, house: House, player: Player) -> GameAnswer:
     return game_answer(house, house.games.look(game_id, house.clock()), player)
 
 
-@router.delete("/{game_id}", status_code=204, summary="Close a table that waits")
-def close(game_id: str, house: House, player: Player) -> None:
+@router.delete("/{game_id}", status_code=204, response_class=Response, summary="Close a table that waits")
+def close(game_id: str, house: House, player: Player) -> Response:
     """Take a table away for good, as who has opened it and as long as nobody but bots has sat down there."""
     house.seating.close(game_id, player)
+    return Response(status_code=204)
 
 
 @router.post(
