@@ -28,6 +28,7 @@ from app.store.lobby import Lobby
 from app.store.players import PlayerStore
 from app.store.records import Records
 from app.store.remarks import Remarks
+from app.store.rematches import Rematches
 from app.store.results import ResultStore
 from app.store.retention import games_by_status
 from app.store.seating import Seating
@@ -165,6 +166,7 @@ def create_app(
     metrics.watch(pool, rates, bus, partial(games_by_status, database))
 
     results = ResultStore(database)
+    seating = Seating(games)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -204,7 +206,8 @@ def create_app(
         dictionary=settings.dictionary(),
         rulebook=rulebook,
         games=games,
-        seating=Seating(games),
+        seating=seating,
+        rematches=Rematches(games, seating),
         remarks=Remarks(games),
         lobby=Lobby(games),
         records=Records(games),

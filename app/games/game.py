@@ -69,7 +69,7 @@ class Outcome(Frozen):
     scores: tuple[int, ...]
     """Per seat."""
     winners: tuple[int, ...]
-    """The seats with the best score; of a game for one, that seat."""
+    """The seats with the best score, several where the win is shared; of a game for one, that seat."""
     reason: str
     """Why it ended, for people: ``five rounds played``, ``time's up``, ``finished by the player``."""
 
@@ -186,6 +186,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     @abstractmethod
     def opening(self, options: OptionsT) -> tuple[MoveT, ...]:
         """The moves that are made for seat 0 as soon as every seat is taken."""
+
+    def anew(self, options: OptionsT) -> OptionsT:
+        """The options of another game like it: a board or hand that was given is left to the seed."""
+        return options
 
     @abstractmethod
     def to_move(self, state: StateT) -> int | None:

@@ -5,6 +5,7 @@ The log of moves is the truth, the snapshot a short cut.
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from secrets import token_hex, token_urlsafe
 from typing import Any, Final
@@ -102,6 +103,15 @@ class GameStore:
         """
         return self.deal(kind, self.rulebook.pin(kind, setup), taken, at, self.seeds(), company)
 
+    def again(self, table: Table, taken: Sequence[Seat], at: float) -> Table:
+        """A new game as agreed at this table, on tiles of its own, that nobody has kept yet: see ``keep``.
+
+        It is for whom it is opened: nobody else finds it in the lobby.
+        """
+        options = table.game.anew(table.state.options)
+        company = replace(table.company, listed=False)
+        return self.deal(table.kind, options, taken, at, self.seeds(), company)
+
     def keep(self, draft: Table) -> Table:
         """Keep a new game; where no seat is free it begins at once, if its rules let it. Raises TooMuch.
 
@@ -172,6 +182,7 @@ class GameStore:
             day=None if row.day is None else date.fromisoformat(row.day),
             company=Company(row.turn_limit, row.listed),
             remarks=remarks_of(row.remarks),
+            asked=row.asked,
         )
 
     def load(self, game_id: str, at: float) -> Table:

@@ -33,7 +33,7 @@ def keep_results(connection: Connection, table: Table) -> None:
                 player_id=taken.player_id,
                 kind=table.kind,
                 seats=len(table.seats),
-                won=seat in outcome.winners,
+                won=outcome.winners == (seat,),
                 finished_at=table.finished_at,
                 **summary.model_dump(),
             )
@@ -70,6 +70,7 @@ class Result:
     mode: str
     seats: int
     won: bool
+    """Alone: a draw, or a win that is shared, is not won."""
     score: int
     words: int
     best_word: str
@@ -88,6 +89,7 @@ class Winner:
     player_id: str
     nickname: str | None
     won: int
+    """Alone: a draw, or a win that is shared, is not won."""
     games: int
 
 

@@ -117,7 +117,9 @@ def game_row(connection: Connection, game_id: str) -> tuple[Row[Any], tuple[Seat
     # PostgreSQL does not even look for some texts (with a zero character), so only identifiers are asked for.
     rows = connection.execute(_GAME, {"game": game_id}).all() if _IDENTIFIER.fullmatch(game_id) else []
     if not rows:
-        raise UnknownGame(f"there is no game {game_id!r} here")
+        raise UnknownGame(
+            f"there is no game {game_id!r} here: the link is not whole, or the table is there no more"
+        )
     return rows[0], tuple(Seat(row.player_id, row.bot_level, row.nickname) for row in rows)
 
 
@@ -143,6 +145,14 @@ def check_room(connection: Connection, player_id: str | None, most: int) -> None
     )
     if (connection.scalar(query) or 0) >= most:
         raise TooMuch(f"that is enough for one: you sit at {most:,} games that did not end")
+
+
+def note_rematch(connection: Connection, game_id: str) -> str | None:
+    """Note that what is told of a rematch at this table has changed, at the game it is of; that game's id."""
+    of_it = games.c.rematch_id == game_id
+    asked = update(games).where(of_it).values(asked=games.c.asked + 1).returning(games.c.id)
+    found: str | None = connection.scalar(asked)
+    return found
 
 
 def log_of(connection: Connection, game_id: str, kind: str) -> Iterator[LoggedMove]:

@@ -48,7 +48,12 @@ games = Table(
     Column(
         "remarks", Text, nullable=False, server_default="[]"
     ),  # what was said at the table, the last of it
+    Column("rematch_id", String(32)),  # the table of the latest rematch, which may be gone
+    Column(
+        "asked", Integer, nullable=False, server_default="0"
+    ),  # changes with all that is told of rematches
     Index(None, "status", "listed"),
+    Index(None, "rematch_id"),
 )
 
 # A seat is free while it has neither a player nor a bot.
@@ -136,7 +141,7 @@ results = Table(
     Column("kind", String(32), nullable=False),
     Column("mode", String(32), nullable=False),
     Column("seats", Integer, nullable=False),
-    Column("won", Boolean, nullable=False),
+    Column("won", Boolean, nullable=False),  # alone
     Column("score", Integer, nullable=False),
     Column("words", Integer, nullable=False),
     Column("best_word", String(64), nullable=False),

@@ -3,11 +3,11 @@
 import math
 from dataclasses import replace
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.store.games import GameStore
-from app.store.rows import begin, check_room, keep_snapshot, seats_of
+from app.store.rows import begin, check_room, keep_snapshot, note_rematch, seats_of
 from app.store.schema import games, seats
 from app.store.tables import NotYourSeat, Seat, StalePly, Table, TooEarly
 
@@ -28,6 +28,14 @@ class Seating:
         table.admit(invitation)
         return self._take(table, Seat(player_id=player_id), at)
 
+    def seat(self, game_id: str, player_id: str, at: float) -> Table:
+        """The table with the player on its next free seat, for who knows that they may have it.
+
+        As ``sit_down``. Raises UnknownGame.
+        """
+        table = self._games.read(game_id)
+        return table if table.seat_of(player_id) is not None else self._take(table, Seat(player_id), at)
+
     def add_bot(self, game_id: str, player_id: str | None, level: int, at: float) -> Table:
         """The table with a bot on its next free seat, put there by one who sits at it.
 
@@ -37,6 +45,25 @@ class Seating:
         if table.seat_of(player_id) is None:
             raise NotYourSeat("only those who sit at this table may add a bot")
         return self._take(table, Seat(bot_level=level), at)
+
+    def close(self, game_id: str, player_id: str | None) -> None:
+        """Take away, for good, a table that still waits and where nobody but its opener and bots sits.
+
+        Raises UnknownGame, NotYourSeat, TooEarly.
+        """
+        table = self._games.read(game_id)
+        with self._games.database.writing() as connection:
+            # Who takes a seat meanwhile waits, and finds no table any more.
+            connection.execute(select(games.c.id).where(games.c.id == table.id).with_for_update())
+            table = replace(table, seats=seats_of(connection, table.id))
+            if table.seat_of(player_id) != 0:
+                raise NotYourSeat("only who has opened a table may close it")
+            if not table.may_be_closed:
+                raise TooEarly(f"{_why_not(table)}: the table cannot be closed any more")
+            rematch_of = note_rematch(connection, table.id)
+            connection.execute(delete(games).where(games.c.id == table.id))
+        if rematch_of is not None:
+            self._games.changed(self._games.read(rematch_of))
 
     def claim(self, game_id: str, player_id: str | None, at: float) -> Table:
         """The game after the seat that has been idle for longer than agreed gave up.
@@ -79,7 +106,14 @@ class Seating:
                 table = replace(table, seats=seats_of(connection, table.id), moved_at=at)
                 keep_snapshot(connection, table)
                 table = begin(connection, table, at)
+                rematch_of = note_rematch(connection, table.id)
         if not seated:
             return self._games.read(table.id)
         self._games.changed(table)
+        if rematch_of is not None:
+            self._games.changed(self._games.read(rematch_of))
         return table
+
+
+def _why_not(table: Table) -> str:
+    return "the game has begun" if table.is_full else "somebody sits here with you"

@@ -15,7 +15,7 @@ class ModeStatistics:
     mode: str
     games: int
     won: int
-    """Of the games against others."""
+    """Of the games against others, those won alone: a draw, or a win that is shared, is not won."""
     against_others: int
     best_score: int
     average_score: float

@@ -70,6 +70,8 @@ class Table:
     company: Company = UNHURRIED
     remarks: tuple[Remark, ...] = ()
     """What was said, in order."""
+    asked: int = 0
+    """Counts what has changed about its rematches."""
 
     def seat_of(self, player_id: str | None) -> int | None:
         """Where a player sits; None for a watcher."""
@@ -103,15 +105,22 @@ class Table:
         return next((seat for seat, taken in enumerate(self.seats) if taken.is_free), None)
 
     @property
-    def version(self) -> str:
-        """Changes with every ply, every seat taken and every word said."""
-        ply, seated, said = self.stage
-        return f"{ply}-{seated}" + (f"-{said}" if said else "")
+    def may_be_closed(self) -> bool:
+        """Whether the table still waits, and nobody but its opener and bots has sat down."""
+        people = [seat for seat, taken in enumerate(self.seats) if taken.player_id is not None]
+        return not self.is_full and people == [0]
 
     @property
-    def stage(self) -> tuple[int, int, int]:
-        """Plies made, seats taken and words said: of two tables of a game the greater is the later."""
-        return self.state.ply, sum(not seat.is_free for seat in self.seats), len(self.remarks)
+    def version(self) -> str:
+        """Changes with every ply, every seat taken, every word said and all that is told of a rematch."""
+        ply, seated, said, asked = self.stage
+        return f"{ply}-{seated}" + (f"-{said}" if said or asked else "") + (f"-{asked}" if asked else "")
+
+    @property
+    def stage(self) -> tuple[int, int, int, int]:
+        """Plies, seats taken, words said, news of a rematch: of two of a game the greater is the later."""
+        seated = sum(not seat.is_free for seat in self.seats)
+        return self.state.ply, seated, len(self.remarks), self.asked
 
     @property
     def claimable_at(self) -> float | None:

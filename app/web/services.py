@@ -15,6 +15,7 @@ from app.store.lobby import Lobby
 from app.store.players import PlayerStore
 from app.store.records import Records
 from app.store.remarks import Remarks
+from app.store.rematches import Rematches
 from app.store.results import ResultStore
 from app.store.seating import Seating
 from app.web.analyst import Analyst
@@ -40,6 +41,7 @@ class Services:
     rulebook: Rulebook
     games: GameStore
     seating: Seating
+    rematches: Rematches
     remarks: Remarks
     lobby: Lobby
     records: Records

@@ -1,5 +1,8 @@
 /** Hears from the server that the table has changed or that somebody came or went, and looks again. */
 
+import { say } from "./announce.js";
+import { newsWaits } from "./dialogs.js";
+
 /** Milliseconds between two looks while the server cannot be heard. */
 const PATIENCE = 2000;
 /** Milliseconds after which a page that nobody sees stops listening: a browser has few connections. */
@@ -16,17 +19,22 @@ let claim = 0;
 let sending = false;
 /** The version told of last. */
 let told = "";
+/** What was asked and said before the page looked. @type {(string | undefined)[]} */
+let known = [];
 
 const table = () => document.getElementById("table");
+/** Once the game is over only what is around it changes: what is asked and said. */
+const after = () => document.getElementById("after");
 const over = () => table()?.dataset.over !== undefined;
 
 function look() {
-  htmx.trigger("#table", "look");
+  htmx.trigger(after() ?? table(), "look");
 }
 
-/** Looks if a later version was told of than is shown; it counts plies, then seats, then remarks. */
+/** Looks if a later version was told of than is shown; it counts plies, seats, remarks, and changes of the rematch. */
 function lookIfNew() {
-  const shown = table()?.dataset.version ?? "";
+  const shown = (after() ?? table())?.dataset.version ?? "";
+  if (after() && newsWaits()) return;
   if (!sending && !over() && told.localeCompare(shown, "en", { numeric: true }) > 0) look();
 }
 
@@ -49,6 +57,9 @@ function showPresence() {
     seat.toggleAttribute("data-here", here.includes(Number(/** @type {HTMLElement} */ (seat).dataset.presence)));
   }
 }
+
+/** What is asked and said after the game. */
+const asked = () => ["#rematch", ".talk-bubble"].map((part) => after()?.querySelector(part)?.textContent?.trim());
 
 /** Shows the claim as soon as it may be made. */
 function timeClaim() {
@@ -73,7 +84,12 @@ document.addEventListener("htmx:afterRequest", (event) => {
   else if (!successful) return;
   lookIfNew();
 });
-document.addEventListener("htmx:afterSwap", () => {
+document.addEventListener("htmx:beforeSwap", () => (known = asked()));
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (/** @type {CustomEvent} */ (event).detail.target.id === "after") {
+    const news = asked().filter((text, part) => text && text !== known[part]);
+    if (news.length > 0) say(news.join(". "));
+  }
   if (over()) source?.close();
   showPresence();
   timeClaim();

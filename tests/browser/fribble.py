@@ -123,3 +123,8 @@ def lay(seat: Seat, *cells: int) -> None:
 def recall(seat: Seat) -> None:
     seat.page.locator("#shuffle").click()
     assert laid(seat) == {}
+
+
+def give_up(seat: Seat) -> None:
+    seat.page.locator("#more").click()
+    seat.finish()

@@ -131,6 +131,35 @@ def test_down_and_up_again_keeps_what_the_older_tables_can_hold(old: Database, r
             games.load(gone.id, AT)
 
 
+def test_a_win_that_was_shared_is_taken_back(old: Database) -> None:
+    migrate(old, "0006")
+    with old.writing() as connection:
+        connection.execute(text("INSERT INTO players (id, created_at) VALUES ('bob', 1.5)"))
+        for game, seat, player, won in (
+            ("draw", 0, "ada", True),
+            ("draw", 1, "bob", True),
+            ("won", 0, "ada", True),
+            ("won", 1, "bob", False),
+            ("alone", 0, "bob", True),
+        ):
+            connection.execute(
+                text(
+                    "INSERT INTO results (game_id, seat, player_id, kind, mode, seats, won, score, words, "
+                    "best_word, best_points, longest_word, finished_at) "
+                    "VALUES (:game, :seat, :player, 'wibble', 'versus', 2, :won, 9, 1, 'nine', 9, 'nine', 5)"
+                ),
+                {"game": game, "seat": seat, "player": player, "won": won},
+            )
+    old.migrate()
+    results = ResultStore(old)
+    assert {one.game_id: one.won for one in results.of_player("ada")} == {"draw": False, "won": True}
+    assert {one.game_id: one.won for one in results.of_player("bob")} == {
+        "draw": False,
+        "won": False,
+        "alone": True,
+    }
+
+
 def test_the_migrations_and_the_code_mean_the_same_tables(empty: Database) -> None:
     """Columns, nullability, indexes and foreign keys."""
     empty.migrate()

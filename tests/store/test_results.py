@@ -100,7 +100,25 @@ def test_a_result_is_there_once_when_many_readers_find_the_bell(
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(lambda _: games.load(table.id, AT + 1e6), range(8)))
     (result,) = results.of_player(player)
-    assert (result.won, result.score) == (True, 0), "a draw is won by both"
+    assert (result.won, result.score) == (False, 0), "a draw is won by nobody"
+
+
+def test_who_shares_a_win_has_not_won(games: GameStore, results: ResultStore, players: PlayerStore) -> None:
+    setup = Setup(mode="versus", turn_seconds=30)
+    two, three = ([players.create(AT) for _ in range(number)] for number in (2, 3))
+    draw = games.open("wibble", setup, [Seat(one) for one in two], AT)
+    assert games.load(draw.id, AT + 1e6).finished_at is not None
+    shared = games.open("wibble", setup, [Seat(one) for one in three], AT)
+    games.play(shared.id, three[2], Resign(), AT)
+    after = games.load(shared.id, AT + 1e6)
+    outcome = after.game.outcome(after.state)
+    assert outcome is not None
+    assert outcome.winners == (0, 1)
+    for one in (*two, *three):
+        assert [result.won for result in results.of_player(one)] == [False]
+        assert [line.won for line in results.statistics(one)] == [0]
+    winners = {line.player_id for line in results.winners("wibble", 0.0, 100)}
+    assert winners.isdisjoint((*two, *three))
 
 
 def test_the_latest_game_comes_first(games: GameStore, results: ResultStore, player: str) -> None:

@@ -1,6 +1,7 @@
 """Who sits at a table: invitations, bots that move by themselves, clocks that run while nobody looks."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from sqlalchemy import event
@@ -14,7 +15,7 @@ from app.store.lobby import Lobby
 from app.store.players import PlayerStore
 from app.store.records import Records
 from app.store.seating import Seating
-from app.store.tables import NotYourSeat, Refused, Seat, Table, UnknownGame, WrongInvitation
+from app.store.tables import NotYourSeat, Refused, Seat, Table, TooEarly, UnknownGame, WrongInvitation
 
 AT = 1_000.0
 FREE = Seat()
@@ -126,6 +127,53 @@ def test_who_comes_too_late_watches(games: GameStore, players: PlayerStore, host
     assert seen.state == begun.state
     with pytest.raises(NotYourSeat):
         games.play(table.id, late, Pass(), AT + 6)
+
+
+def test_a_table_that_waits_is_closed_by_its_opener(games: GameStore, host: str, guest: str) -> None:
+    table = opened(games, host, FREE, Seat(bot_level=1))
+    seating = Seating(games)
+    for other in (guest, None):
+        with pytest.raises(NotYourSeat):
+            seating.close(table.id, other)
+    seating.close(table.id, host)
+    for late in (lambda: seating.close(table.id, host), lambda: sit(games, table, guest)):
+        with pytest.raises(UnknownGame):
+            late()
+
+
+def test_a_table_with_somebody_else_is_not_closed(games: GameStore, host: str, guest: str) -> None:
+    table = opened(games, host, FREE, FREE)
+    sit(games, table, guest)
+    seating = Seating(games)
+    with pytest.raises(TooEarly, match="somebody sits here"):
+        seating.close(table.id, host)
+    with pytest.raises(NotYourSeat):
+        seating.close(table.id, guest)
+    seating.add_bot(table.id, host, 1, AT)
+    with pytest.raises(TooEarly, match="has begun"):
+        seating.close(table.id, host)
+
+
+def test_who_sits_down_while_a_table_is_closed_sits_there_or_finds_none(
+    games: GameStore, host: str, guest: str
+) -> None:
+    for _ in range(8):
+        table = opened(games, host, FREE)
+
+        def close(table: Table = table) -> str:
+            with suppress(TooEarly):
+                Seating(games).close(table.id, host)
+                return "closed"
+            return "kept"
+
+        def come(table: Table = table) -> str:
+            with suppress(UnknownGame):
+                return "kept" if sit(games, table, guest).seat_of(guest) == 1 else "watches"
+            return "closed"
+
+        with ThreadPoolExecutor(2) as hands:
+            ends = [hands.submit(close), hands.submit(come)]
+        assert ends[0].result() == ends[1].result()
 
 
 def test_nicknames_are_told_with_the_seats(

@@ -294,6 +294,8 @@ def test_from_the_lobby_to_the_table(client: TestClient, stranger: TestClient) -
     answer = stranger.post(f"/games/{game['id']}/seats", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/games/{game['id']}")
     assert stranger.get(f"/api/games/{game['id']}").json()["seat"] == 1
+    late = TestClient(client.app).post(f"/games/{game['id']}/seats", headers={"accept": "text/html"})
+    assert "Every seat is taken" in late.text
 
 
 def test_the_lobby_forgets_who_waits_too_long(client: TestClient, stranger: TestClient, clock: Clock) -> None:

@@ -82,6 +82,25 @@ def test_who_wins_most_against_people_leads(client: TestClient, stranger: TestCl
     assert "Ada you" in text_of(client)
 
 
+def test_a_draw_is_won_by_nobody_on_any_page(client: TestClient, stranger: TestClient) -> None:
+    game = client.post("/api/games", json={"kind": "boggle", "seats": 2}).raise_for_status().json()
+    address = f"/api/games/{game['id']}"
+    stranger.post(f"{address}/seats", json={"invitation": game["invitation"]}).raise_for_status()
+    for one in (client, stranger):
+        for move in LAST_MOVES["boggle"]:
+            one.post(f"{address}/moves", json={"move": {"type": move}}).raise_for_status()
+    assert client.get(address).json()["outcome"]["winners"] == [0, 1]
+    assert leaders(client)["winners"] == []
+    for one in (client, stranger):
+        mine = one.get("/api/me").json()
+        assert (mine["statistics"][0]["won"], mine["games"][0]["won"]) == (0, False)
+        assert "<small>0 won</small>" in one.get("/me", headers=HTML).text
+        assert "tag--now" not in one.get("/me", headers=HTML).text
+        page = one.get(f"/games/{game['id']}", headers=HTML).text
+        assert "A draw" in page
+        assert "result--won" not in page
+
+
 def test_games_against_bots_and_old_ones_do_not_count(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:

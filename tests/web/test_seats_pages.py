@@ -29,12 +29,15 @@ def test_a_friend_sits_down_by_the_link_and_both_play(
     type_best(client, address)
     type_best(stranger, address)
     assert all(score > 0 for score in see(third, address)["view"]["scores"])
-    for browser in (client, stranger, third):
+    for browser in (client, stranger):
         again = browser.get(link, headers=HTML, follow_redirects=False)
         assert (again.status_code, again.headers["location"]) == (303, address)
-    watched = third.post(link, headers=HTML)
-    assert watched.status_code == 200
+    for late in (third.get(link, headers=HTML), third.post(link, headers=HTML)):
+        assert late.status_code == 200
+        assert "Every seat is taken" in late.text
+        assert f'href="{address}"' in late.text, "one can still watch"
     assert see(third, address)["seat"] is None
+    assert "wibble_player" not in third.cookies
 
 
 def test_an_invitation_that_does_not_fit_is_a_clear_page(client: TestClient, stranger: TestClient) -> None:

@@ -202,3 +202,35 @@ def test_a_second_server_of_the_same_games_is_refused_without_redis(
     again = Forked(tmp_path, url)
     again.start()
     again.stop()
+
+
+def test_a_rematch_is_heard_of_at_the_other_worker_and_is_one_table(workers: tuple[Served, Served]) -> None:
+    one, two = workers
+    host, guest, game = seated(one, two)
+    address = f"/api/games/{game['id']}"
+    assert host.post(f"{address}/moves", json={"move": {"type": "resign"}}).status_code == 200
+    at_two = Ear(two, game["id"], guest)
+    assert at_two.hears("table") == "1-2"
+    asked = host.post(f"{address}/rematch").json()
+    at_two.hears("table", "1-2-0-1")
+    assert guest.get(address).json()["rematch"] == {"game_id": asked["id"], "seats": [0]}
+    at_one = Ear(one, asked["id"], host)
+    assert at_one.hears("table") == "0-1"
+    joined = guest.post(f"{address}/rematch").json()
+    assert (joined["id"], joined["seat"]) == (asked["id"], 1)
+    at_one.hears("table", "0-2")
+
+    assert host.post(f"/api/games/{asked['id']}/moves", json={"move": {"type": "resign"}}).status_code == 200
+    both = threading.Barrier(2)
+
+    def ask(client: httpx.Client) -> str:
+        both.wait()
+        answer = client.post(f"{address}/rematch")
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["id"])
+
+    with ThreadPoolExecutor(2) as hands:
+        found = set(hands.map(ask, (host, guest)))
+    assert len(found) == 1
+    seats = host.get(f"/api/games/{found.pop()}").json()["seats"]
+    assert [seat["occupant"] for seat in seats] == ["player", "player"]

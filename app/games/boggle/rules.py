@@ -87,6 +87,10 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         """A round against the clock waits for its player to be ready; else the board is shown at once."""
         return () if options.seconds else (Start(),)
 
+    def anew(self, options: Options) -> Options:
+        """Another board is dealt."""
+        return options.model_copy(update={"board": None})
+
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
         """The state after ``seat`` made ``move``."""
         if not 0 <= seat < len(state.rounds):

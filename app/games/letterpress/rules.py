@@ -77,6 +77,10 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         """Nothing: the board lies there from the start."""
         return ()
 
+    def anew(self, options: Options) -> Options:
+        """Another board is dealt."""
+        return options.model_copy(update={"board": None})
+
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
         """The state after ``seat`` made ``move``."""
         if not 0 <= seat < SEATS:

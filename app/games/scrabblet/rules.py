@@ -91,6 +91,10 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         """Nothing: the hand lies there from the start."""
         return ()
 
+    def anew(self, options: Options) -> Options:
+        """Another hand is dealt."""
+        return options.model_copy(update={"hand": None})
+
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
         """The state after ``move``."""
         if seat != YOU:

@@ -22,7 +22,7 @@ from app.web.problems import describe, problem_response
 from app.web.remarks import RemarkView, lines, said
 from app.web.router import api_router
 from app.web.seating import SeatView, seat_views
-from app.web.services import House, Player
+from app.web.services import House, Player, Services
 
 router = api_router("/api/games", "games")
 
@@ -69,6 +69,14 @@ class NewBot(Documented):
     level: BotLevel
 
 
+class RematchAnswer(Documented):
+    """A table where another game like the finished one waits, or is played."""
+
+    game_id: str
+    seats: list[int]
+    """The seats of the finished game whose players sit there."""
+
+
 class GameAnswer(Documented):
     """A game as who asks may see it."""
 
@@ -87,6 +95,8 @@ class GameAnswer(Documented):
     created_at: float
     finished_at: float | None
     outcome: Outcome | None
+    rematch: RematchAnswer | None
+    """Of a finished game, told to those who sat there: the rematch that they sit at, or may join."""
     view: AnyView
 
 
@@ -136,13 +146,13 @@ def open_game(body: NewGame, request: Request, response: Response, house: House)
     player_id = house.guests.welcome(request, response, now)
     table = house.games.keep(draft.opened_by(player_id))
     response.headers["Location"] = f"/api/games/{table.id}"
-    return game_answer(table, player_id)
+    return game_answer(house, table, player_id)
 
 
 @router.get("", response_model=list[GameAnswer], summary="Tables that anybody may join")
 def list_joinable(house: House, player: Player) -> list[GameAnswer]:
     """The listed tables with a free seat, the latest opened first."""
-    return [game_answer(table, player) for table in house.lobby.joinable(MOST_LISTED, house.clock())]
+    return [game_answer(house, table, player) for table in house.lobby.joinable(MOST_LISTED, house.clock())]
 
 
 @router.post(
@@ -163,13 +173,20 @@ def import_game(
     """Verify a recorded game ply by ply and keep it to be replayed and analysed; nobody sits at it."""
     table = house.records.keep(read_record(text), house.clock())
     response.headers["Location"] = f"/api/games/{table.id}"
-    return game_answer(table, player)
+    return game_answer(house, table, player)
 
 
 @router.get("/{game_id}", response_model=GameAnswer, summary="See a game")
 def see_game(game_id: str, house: House, player: Player) -> GameAnswer:
     """The game as it stands, as who asks may see it."""
-    return game_answer(house.games.look(game_id, house.clock()), player)
+    return game_answer(house, house.games.look(game_id, house.clock()), player)
+
+
+@router.delete("/{game_id}", status_code=204, response_class=Response, summary="Close a table that waits")
+def close(game_id: str, house: House, player: Player) -> Response:
+    """Take a table away for good, as who has opened it and as long as nobody but bots has sat down there."""
+    house.seating.close(game_id, player)
+    return Response(status_code=204)
 
 
 @router.post(
@@ -186,9 +203,9 @@ def sit_down(
     table = house.games.load(game_id, now)
     table.admit(body.invitation)
     if table.is_full:
-        return game_answer(table, player)
+        return game_answer(house, table, player)
     player_id = house.guests.welcome(request, response, now)
-    return game_answer(house.seating.sit_down(game_id, body.invitation, player_id, now), player_id)
+    return game_answer(house, house.seating.sit_down(game_id, body.invitation, player_id, now), player_id)
 
 
 @router.post(
@@ -198,7 +215,7 @@ def sit_down(
 )
 def add_bot(game_id: str, body: NewBot, house: House, player: Player) -> GameAnswer:
     """Put a bot on the next free seat of a table one sits at."""
-    return game_answer(house.seating.add_bot(game_id, player, body.level, house.clock()), player)
+    return game_answer(house, house.seating.add_bot(game_id, player, body.level, house.clock()), player)
 
 
 @router.post(
@@ -208,7 +225,7 @@ def add_bot(game_id: str, body: NewBot, house: House, player: Player) -> GameAns
 )
 def say(game_id: str, body: NewRemark, house: House, player: Player) -> GameAnswer:
     """Say one of a few lines; there is no other chat."""
-    return game_answer(house.remarks.say(game_id, player, body.line, house.clock()), player)
+    return game_answer(house, house.remarks.say(game_id, player, body.line, house.clock()), player)
 
 
 @router.post(
@@ -221,11 +238,26 @@ def claim(game_id: str, house: House, player: Player) -> GameAnswer | Response:
     try:
         table = house.seating.claim(game_id, player, house.clock())
     except StalePly as late:
-        game = game_answer(late.table, player).model_dump(mode="json")
+        game = game_answer(house, late.table, player).model_dump(mode="json")
         return problem_response(409, "the move was made after all", game=game)
     if table.finished_at is not None:
         house.analyst.prepare(table)
-    return game_answer(table, player)
+    return game_answer(house, table, player)
+
+
+@router.post(
+    "/{game_id}/rematch",
+    response_model=GameAnswer,
+    summary="Play a finished game's company again",
+    dependencies=[limited("games")],
+)
+def rematch(game_id: str, house: House, player: Player) -> GameAnswer:
+    """Take a seat at the rematch that others who sat at the finished game have asked for, or ask for it.
+
+    The answer is the table of the rematch: a new one where there is none to join, as the finished one was, on
+    tiles of its own. Who asked first sits at seat 0, bots come along, and no invitation is needed.
+    """
+    return game_answer(house, house.rematches.join(game_id, player, house.clock()), player)
 
 
 @router.post(
@@ -251,11 +283,11 @@ def make_move(game_id: str, body: MoveRequest, house: House, player: Player) -> 
     try:
         table = house.games.play_as_read(game_id, player, read, house.clock(), body.ply)
     except (StalePly, Refused) as late:
-        game = game_answer(late.table, player).model_dump(mode="json")
+        game = game_answer(house, late.table, player).model_dump(mode="json")
         return problem_response(409, str(late), game=game)
     if table.finished_at is not None:
         house.analyst.prepare(table)
-    return game_answer(table, player)
+    return game_answer(house, table, player)
 
 
 @router.get("/{game_id}/moves", response_model=Log, summary="The log of a game")
@@ -285,7 +317,7 @@ def replay_game(game_id: str, ply: int, house: House, player: Player) -> dict[st
     """The position after the first ``ply`` moves; 0 is before the first."""
     table = house.games.look(game_id, house.clock())
     if table.finished_at is None:
-        return _goes_on(table, player, "it is replayed when it is finished")
+        return _goes_on(house, table, player, "it is replayed when it is finished")
     shown = replay_context(house, table, ply)
     return {"ply": ply, "last_ply": shown["last_ply"], "view": shown["view"]}
 
@@ -314,18 +346,19 @@ def analyse_game(game_id: str, house: House, player: Player) -> Response:
     """A finished game turn by turn against the best there was."""
     table = house.games.look(game_id, house.clock())
     if table.finished_at is None:
-        return _goes_on(table, player, "it is analysed when it is finished")
+        return _goes_on(house, table, player, "it is analysed when it is finished")
     return Response(house.analyst.analysis(table), media_type="application/json")
 
 
-def _goes_on(table: Table, player: str | None, instead: str) -> Response:
-    game = game_answer(table, player).model_dump(mode="json")
+def _goes_on(house: Services, table: Table, player: str | None, instead: str) -> Response:
+    game = game_answer(house, table, player).model_dump(mode="json")
     return problem_response(409, f"the game goes on: {instead}", game=game)
 
 
-def game_answer(table: Table, player: str | None) -> GameAnswer:
+def game_answer(house: Services, table: Table, player: str | None) -> GameAnswer:
     """The game as ``player`` may see it."""
     seat = table.seat_of(player)
+    rematch = house.rematches.of(table, player)
     return GameAnswer(
         id=table.id,
         kind=table.kind,
@@ -339,5 +372,6 @@ def game_answer(table: Table, player: str | None) -> GameAnswer:
         created_at=table.created_at,
         finished_at=table.finished_at,
         outcome=table.game.outcome(table.state),
+        rematch=RematchAnswer(game_id=rematch.game_id, seats=list(rematch.asking)) if rematch else None,
         view=table.view(player),
     )

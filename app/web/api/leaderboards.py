@@ -31,6 +31,7 @@ class WinnerAnswer(Documented):
     nickname: str | None
     you: bool
     won: int
+    """Alone: a draw, or a win that is shared, is not won."""
     games: int
 
 

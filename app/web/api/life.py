@@ -76,7 +76,7 @@ def play_today(room: ApiRoom, request: Request, response: Response, house: House
     """The ranked attempt of who asks: opened the first time, the same game ever after."""
     now = house.clock()
     player_id = house.guests.welcome(request, response, now)
-    return game_answer(house.dailies.of(room.kind).attempt(house.today(), player_id, now), player_id)
+    return game_answer(house, house.dailies.of(room.kind).attempt(house.today(), player_id, now), player_id)
 
 
 @router.get("/daily/{day}", response_model=DayAnswer, summary="A day's daily")
@@ -100,7 +100,7 @@ def rehearse(day: date, room: ApiRoom, request: Request, response: Response, hou
     now, dailies = house.clock(), house.dailies.of(room.kind)
     dailies.check_past(day, now)
     player_id = house.guests.welcome(request, response, now)
-    return game_answer(dailies.rehearse(day, player_id, now), player_id)
+    return game_answer(house, dailies.rehearse(day, player_id, now), player_id)
 
 
 @router.get("/me", response_model=Profile, summary="What who asks has done here")

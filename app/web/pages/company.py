@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.store.tables import NotYourSeat, StalePly, Table, TooEarly, TooMuch
 from app.web.limits import limited
 from app.web.pages.home import ago, open_games
-from app.web.pages.table import HtmxRequest, after_move, show_table
+from app.web.pages.table import HtmxRequest, after_move, show_table, take_seat
 from app.web.problems import STATUSES
 from app.web.remarks import lines
 from app.web.rooms import ROOMS
@@ -30,11 +30,7 @@ def lobby(request: Request, house: House, player: Player) -> Response:
     mine = open_games(house, player, most=LISTED)
     results = house.results.of_player(player, FINISHED) if player else []
     context = {
-        "joinable": [
-            _joinable(table, now)
-            for table in house.lobby.joinable(LISTED, now)
-            if table.seat_of(player) is None
-        ],
+        "joinable": [_joinable(table, player, now) for table in house.lobby.joinable(LISTED, now)],
         "open_games": mine,
         "turns": sum(game["your_turn"] and not game["waiting"] for game in mine),
         "finished": [{"result": result, "ago": ago(now - result.finished_at)} for result in results],
@@ -49,10 +45,7 @@ def join(game_id: str, request: Request, house: House) -> Response:
     response = RedirectResponse(f"/games/{game_id}", status_code=303)
     table = house.games.load(game_id, now)
     table.admit(None)
-    if not table.is_full:
-        player = house.guests.welcome(request, response, now)
-        house.seating.sit_down(game_id, None, player, now)
-    return response
+    return take_seat(request, response, house, table, None)
 
 
 @router.post("/games/{game_id}/claim")
@@ -96,11 +89,31 @@ def say(
     return RedirectResponse(f"/games/{game_id}", status_code=303)
 
 
-def _joinable(table: Table, now: float) -> dict[str, Any]:
+@router.post("/games/{game_id}/rematch", dependencies=[limited("games")])
+def rematch(game_id: str, house: House, player: Player) -> Response:
+    """Sit down with those of a finished game who want another, or wait for them at a new table."""
+    table = house.rematches.join(game_id, player, house.clock())
+    return RedirectResponse(f"/games/{table.id}", status_code=303)
+
+
+@router.post("/games/{game_id}/close")
+def close(game_id: str, request: Request, house: House, player: Player) -> Response:
+    """Take away one's own table at which nobody else has sat down."""
+    try:
+        house.seating.close(game_id, player)
+    except (TooEarly, NotYourSeat) as refused:
+        table = house.games.load(game_id, house.clock())
+        status = STATUSES[type(refused)]
+        return show_table(request, house, table, player, notice=str(refused), status=status)
+    return RedirectResponse("/lobby", status_code=303)
+
+
+def _joinable(table: Table, player: str | None, now: float) -> dict[str, Any]:
     view, room = table.view(None), ROOMS[table.kind]
     host = table.seats[0]
     return {
         "id": table.id,
+        "mine": table.seat_of(player) is not None,
         "room": room,
         "mode_title": room.title_of(view),
         "host": host.nickname or "A guest",

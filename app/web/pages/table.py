@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import Field, TypeAdapter, ValidationError
 
 from app.games.game import IllegalMove
+from app.store.lobby import LISTED_FOR
 from app.store.tables import NotYourSeat, Refused, StalePly, Table, WrongInvitation
 from app.web.limits import limited
 from app.web.remarks import lines, said
@@ -103,17 +104,20 @@ def analysis(
 
 @router.get("/games/{game_id}/join/{invitation}")
 def invited(game_id: str, invitation: str, request: Request, house: House, player: Player) -> Response:
-    """What an invitation opens: a seat to take, or the table itself for who sits there or comes too late.
+    """What an invitation opens: a seat to take, or the table itself for who sits there.
 
     Looking takes no seat: messengers fetch a link to preview it. The page's script sits down at once. A
-    link that does not fit says so.
+    link that does not fit says so, and so does one that comes too late.
     """
     table = house.games.look(game_id, house.clock())
     fits = table.invitation == invitation
-    if fits and (table.is_full or table.seat_of(player) is not None):
+    if fits and table.seat_of(player) is not None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
+    if fits and table.is_full:
+        return too_late(request, table, player)
     context = {
         "join_url": f"/games/{game_id}/join/{invitation}" if fits else None,
+        "taken": False,
         **table_context(table, player),
     }
     return templates.TemplateResponse(request, "join.html", context)
@@ -121,7 +125,7 @@ def invited(game_id: str, invitation: str, request: Request, house: House, playe
 
 @router.post("/games/{game_id}/join/{invitation}", dependencies=[limited("guests")])
 def sit_down(game_id: str, invitation: str, request: Request, house: House) -> Response:
-    """Take the next free seat and go to the table; who finds none free watches."""
+    """Take the next free seat and go to the table; who finds none free is told so."""
     now = house.clock()
     response = RedirectResponse(f"/games/{game_id}", status_code=303)
     table = house.games.load(game_id, now)
@@ -129,10 +133,7 @@ def sit_down(game_id: str, invitation: str, request: Request, house: House) -> R
         table.admit(invitation)
     except WrongInvitation:
         return RedirectResponse(f"/games/{game_id}/join/{invitation}", status_code=303)
-    if not table.is_full:
-        player = house.guests.welcome(request, response, now)
-        house.seating.sit_down(game_id, invitation, player, now)
-    return response
+    return take_seat(request, response, house, table, invitation)
 
 
 @router.post("/games/{game_id}/bots")
@@ -154,6 +155,24 @@ def add_bot(
     if is_htmx or notice:
         return show_table(request, house, table, player, notice=notice, status=status, fragment=is_htmx)
     return RedirectResponse(f"/games/{game_id}", status_code=303)
+
+
+def take_seat(
+    request: Request, response: Response, house: Services, table: Table, invitation: str | None
+) -> Response:
+    """``response``, once who asks sits at the table; else what tells them that they came too late."""
+    player = house.guests.identify(request)
+    if not table.is_full:
+        now = house.clock()
+        player = house.guests.welcome(request, response, now)
+        table = house.seating.sit_down(table.id, invitation, player, now)
+    return too_late(request, table, player) if table.seat_of(player) is None else response
+
+
+def too_late(request: Request, table: Table, player: str | None) -> Response:
+    """The page for who would have sat down, but every seat is taken."""
+    context = {"join_url": None, "taken": True, **table_context(table, player)}
+    return templates.TemplateResponse(request, "join.html", context)
 
 
 def after_move(
@@ -191,6 +210,8 @@ def show_table(
         "notice": notice,
         "now": house.clock(),
         "daily_day": table.day,
+        "in_lobby": table.company.listed and house.clock() - table.created_at < LISTED_FOR,
+        "rematch": house.rematches.of(table, player),
         **table_context(table, player),
     }
     return templates.TemplateResponse(
@@ -218,9 +239,10 @@ def table_context(table: Table, player: str | None) -> dict[str, Any]:
             "finished": table.finished_at is not None,
             "watching": seat is None,
             "waiting": not table.is_full and table.finished_at is None,
+            "heard": table.finished_at is None or (seat is not None and _has_company(table)),
             "version": table.version,
+            "closable": seat == 0 and table.may_be_closed,
             "claimable_at": table.claimable_at,
-            "listed": table.company.listed,
             "invitation": f"/games/{table.id}/join/{table.invitation}"
             if table.invitation and seat is not None and not table.is_full
             else None,

@@ -1,0 +1,207 @@
+"""Rematches: all who sat at a finished game and want another find each other at one table."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from sqlalchemy import delete
+
+from app.games.boggle.state import Finish
+from app.games.boggle.state import Setup as BoggleSetup
+from app.games.letterpress.state import Resign as GiveUp
+from app.games.letterpress.state import Setup as LetterpressSetup
+from app.games.wibble.state import Resign, Setup
+from app.store.database import Database
+from app.store.games import GameStore
+from app.store.players import PlayerStore
+from app.store.rematches import Rematches
+from app.store.results import ResultStore
+from app.store.schema import games as game_rows
+from app.store.seating import Seating
+from app.store.tables import Company, NotYourSeat, Seat, Table, TooEarly
+
+AT = 1_000.0
+
+
+@pytest.fixture
+def heard() -> list[Table]:
+    """The tables that others were told of."""
+    return []
+
+
+@pytest.fixture
+def games(games: GameStore, heard: list[Table]) -> GameStore:
+    games.changed = heard.append
+    return games
+
+
+@pytest.fixture
+def seating(games: GameStore) -> Seating:
+    return Seating(games)
+
+
+@pytest.fixture
+def rematches(games: GameStore, seating: Seating) -> Rematches:
+    return Rematches(games, seating)
+
+
+People = Callable[[int], list[str]]
+
+
+@pytest.fixture
+def people(players: PlayerStore) -> People:
+    return lambda number: [players.create(AT) for _ in range(number)]
+
+
+def over(games: GameStore, *seats: Seat, **company: Any) -> Table:
+    """A finished game of Wibble Versus."""
+    table = games.open("wibble", Setup(mode="versus", size=4), seats, AT, Company(**company))
+    for seat in seats:
+        if seat.player_id and games.read(table.id).finished_at is None:
+            games.play(table.id, seat.player_id, Resign(), AT)
+    return games.read(table.id)
+
+
+def test_who_asks_waits_and_who_joins_sits_down_there(
+    games: GameStore, rematches: Rematches, people: People, heard: list[Table]
+) -> None:
+    ada, bob = people(2)
+    table = over(games, Seat(bob), Seat(ada), turn_limit=600, listed=True)
+    assert rematches.of(table, bob) is None
+    heard.clear()
+    opened = rematches.join(table.id, ada, AT + 1)
+    assert [seat.player_id for seat in opened.seats] == [ada, None]
+    assert opened.company == Company(turn_limit=600), "as agreed, and for those who sat there alone"
+    assert opened.state.options == table.state.options
+    assert opened.seed != table.seed
+    (told,) = heard
+    assert (told.id, told.version) == (table.id, f"{table.version}-0-1")
+
+    told_bob = rematches.of(told, bob)
+    assert told_bob is not None
+    assert (told_bob.game_id, told_bob.asking, told_bob.seated, told_bob.free) == (opened.id, (1,), False, 1)
+    told_ada = rematches.of(told, ada)
+    assert told_ada is not None
+    assert told_ada.seated
+
+    joined = rematches.join(table.id, bob, AT + 2)
+    assert (joined.id, [seat.player_id for seat in joined.seats]) == (opened.id, [ada, bob])
+    assert joined.is_full
+    assert {one.id for one in heard} == {table.id, opened.id}
+    assert rematches.join(table.id, ada, AT + 3).id == opened.id, "who asks again comes back to it"
+
+
+def test_watchers_are_told_nothing_and_have_no_rematch(
+    games: GameStore, rematches: Rematches, people: People
+) -> None:
+    ada, bob, eve = people(3)
+    table = over(games, Seat(ada), Seat(bob))
+    rematches.join(table.id, ada, AT)
+    table = games.read(table.id)
+    for watcher in (eve, None):
+        assert rematches.of(table, watcher) is None
+        with pytest.raises(NotYourSeat):
+            rematches.join(table.id, watcher, AT)
+
+
+def test_there_is_none_of_a_game_that_goes_on(games: GameStore, rematches: Rematches, people: People) -> None:
+    ada, bob = people(2)
+    table = games.open("wibble", Setup(mode="versus"), [Seat(ada), Seat(bob)], AT)
+    with pytest.raises(TooEarly):
+        rematches.join(table.id, ada, AT)
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_all_who_ask_at_once_sit_at_one_table(
+    games: GameStore, rematches: Rematches, people: People, number: int
+) -> None:
+    sitting = people(number)
+    table = over(games, *(Seat(one) for one in sitting))
+    with ThreadPoolExecutor(number) as hands:
+        tables = list(hands.map(lambda one: rematches.join(table.id, one, AT), sitting * 2))
+    assert len({one.id for one in tables}) == 1
+    there = games.read(tables[0].id)
+    assert there.is_full
+    assert {seat.player_id for seat in there.seats} == set(sitting)
+
+
+def test_each_of_several_is_told_who_asks(
+    games: GameStore, rematches: Rematches, seating: Seating, people: People
+) -> None:
+    ada, bob, eve = people(3)
+    table = over(games, Seat(ada), Seat(bob), Seat(bot_level=2), Seat(eve))
+    opened = rematches.join(table.id, eve, AT)
+    assert [seat.bot_level for seat in opened.seats] == [None, None, None, 2], "a bot comes along"
+    rematches.join(table.id, ada, AT)
+    after = games.read(table.id)
+    told = rematches.of(after, bob)
+    assert told is not None
+    assert (told.asking, told.free) == ((0, 3), 1)
+    seating.add_bot(opened.id, eve, 1, AT)
+    late = games.read(table.id)
+    assert late.stage > after.stage
+    assert rematches.of(late, bob) is None, "it is full"
+    another = rematches.join(table.id, bob, AT)
+    assert another.id != opened.id
+    assert another.seats[0].player_id == bob
+    assert rematches.join(table.id, ada, AT).id == another.id, "the latest is the one that is told of"
+
+
+def test_bots_alone_are_no_company_to_wait_for(
+    games: GameStore, rematches: Rematches, people: People
+) -> None:
+    (ada,) = people(1)
+    table = over(games, Seat(ada), Seat(bot_level=3))
+    opened = rematches.join(table.id, ada, AT)
+    assert (opened.is_full, opened.seats[1].bot_level) == (True, 3)
+
+
+def test_a_rematch_that_is_over_or_gone_is_followed_by_another(
+    games: GameStore, rematches: Rematches, people: People, database: Database
+) -> None:
+    ada, bob = people(2)
+    table = over(games, Seat(ada), Seat(bob))
+    first = rematches.join(table.id, ada, AT)
+    rematches.join(table.id, bob, AT)
+    games.play(first.id, ada, Resign(), AT)
+    assert rematches.of(games.read(table.id), bob) is None
+    second = rematches.join(table.id, bob, AT)
+    assert second.id != first.id
+    with database.writing() as connection:
+        connection.execute(delete(game_rows).where(game_rows.c.id == second.id))
+    assert rematches.of(games.read(table.id), ada) is None
+    third = rematches.join(table.id, ada, AT)
+    assert third.id not in (first.id, second.id)
+
+
+def test_nobody_waits_for_who_has_erased_themselves(
+    games: GameStore, rematches: Rematches, people: People, results: ResultStore
+) -> None:
+    ada, bob = people(2)
+    table = over(games, Seat(ada), Seat(bob))
+    opened = rematches.join(table.id, ada, AT)
+    results.erase(ada, AT)
+    table = games.read(table.id)
+    assert rematches.of(table, bob) is None
+    assert rematches.join(table.id, bob, AT).id != opened.id
+    with pytest.raises(NotYourSeat):
+        rematches.join(table.id, ada, AT)
+
+
+def test_a_board_that_was_given_is_not_played_again(
+    games: GameStore, rematches: Rematches, people: People
+) -> None:
+    ada, bob = people(2)
+    seats = [Seat(ada), Seat(bob)]
+    rows = ("pers", "latg", "sine", "ters")
+    boggle = games.open("boggle", BoggleSetup(board=rows, seconds=60, cancel=True), seats, AT)
+    for one in (ada, bob):
+        games.play(boggle.id, one, Finish(), AT)
+    again = rematches.join(boggle.id, ada, AT).state
+    assert (again.options.board, again.options.seconds, again.options.cancel) == (None, 60, True)
+    assert again.board != rows
+    board = "horseradishzzzzteamscatzz"
+    letterpress = games.open("letterpress", LetterpressSetup(board=board), seats, AT)
+    games.play(letterpress.id, ada, GiveUp(), AT)
+    assert rematches.join(letterpress.id, ada, AT).state.board != board

@@ -1,0 +1,159 @@
+"""Rematches over HTTP: who sat at a game finds the others again, and nobody else does."""
+
+import re
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.browsing import HTML, HTMX
+from tests.web.calls import JSON, problem, see, versus
+
+BODIES: dict[str, JSON] = {
+    "wibble": {"kind": "wibble", "options": {"mode": "versus"}},
+    "letterpress": {"kind": "letterpress"},
+    "boggle": {"kind": "boggle"},
+    "fribble": {"kind": "fribble"},
+}
+LAST: dict[str, list[str]] = {"boggle": ["start", "finish"]}
+
+
+def over(*clients: TestClient, kind: str = "letterpress", **body: Any) -> JSON:
+    """A finished game of these, as the first of them sees it."""
+    asked = BODIES[kind] | {"seats": len(clients)} | body
+    game: JSON = clients[0].post("/api/games", json=asked).raise_for_status().json()
+    address = f"/api/games/{game['id']}"
+    for guest in clients[1:]:
+        guest.post(f"{address}/seats", json={"invitation": game["invitation"]}).raise_for_status()
+    for one in clients:
+        for move in LAST.get(kind, ["resign"]):
+            if see(clients[0], game)["finished_at"] is None:
+                one.post(f"{address}/moves", json={"move": {"type": move}}).raise_for_status()
+    finished = see(clients[0], game)
+    assert finished["finished_at"] is not None
+    return finished
+
+
+def rematch(client: TestClient, game: JSON) -> Any:
+    return client.post(f"/api/games/{game['id']}/rematch")
+
+
+def page(client: TestClient, game: JSON) -> str:
+    return client.get(f"/games/{game['id']}", headers=HTML).raise_for_status().text
+
+
+def told(text: str) -> str:
+    found = re.search(r'id="rematch">(.*?)</p>', text, re.S)
+    return re.sub("<[^>]+>", "", found[1]).strip() if found else ""
+
+
+def label(text: str) -> str:
+    found = re.search(r'<button[^>]* id="again"[^>]*>(.*?)</button>', text)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("kind", BODIES)
+def test_the_other_is_told_and_sits_down_at_the_same_table(
+    client: TestClient, stranger: TestClient, kind: str
+) -> None:
+    game = over(client, stranger, kind=kind)
+    assert game["rematch"] is None
+    before = page(stranger, game)
+    assert (told(before), label(before)) == ("", "Rematch")
+    assert f'formaction="/games/{game["id"]}/rematch"' in before
+
+    answer = client.post(f"/games/{game['id']}/rematch", follow_redirects=False)
+    assert answer.status_code == 303
+    opened = see(client, {"id": answer.headers["location"].rpartition("/")[2]})
+    assert [seat["occupant"] for seat in opened["seats"]] == ["player", "free"]
+    assert (opened["seat"], opened["kind"], opened["listed"]) == (0, kind, False)
+
+    after = page(stranger, game)
+    assert (told(after), label(after)) == ("Player 1 wants a rematch", "Join the rematch")
+    assert see(stranger, game)["rematch"] == {"game_id": opened["id"], "seats": [0]}
+    mine = page(client, game)
+    assert told(mine) == "You have asked for a rematch; it waits for 1 player"
+    assert label(mine) == "To the rematch"
+
+    joined = rematch(stranger, game).raise_for_status().json()
+    assert (joined["id"], joined["seat"]) == (opened["id"], 1)
+    assert all(seat["occupant"] == "player" for seat in joined["seats"])
+    assert told(page(client, game)) == "Your rematch has begun"
+    assert rematch(client, game).json()["id"] == opened["id"]
+
+
+def test_who_only_watched_is_told_nothing(
+    client: TestClient, stranger: TestClient, third: TestClient
+) -> None:
+    game = over(client, stranger)
+    opened = rematch(client, game).json()["id"]
+    for watcher in (third, TestClient(client.app)):
+        assert see(watcher, game)["rematch"] is None
+        text = page(watcher, game)
+        assert opened not in text
+        assert (told(text), label(text)) == ("", "Play a game of your own")
+        problem(rematch(watcher, game), 403)
+        refused = watcher.post(f"/games/{game['id']}/rematch", headers=HTML)
+        assert refused.status_code == 403
+        assert opened not in refused.text
+    third.post("/api/games", json=BODIES["letterpress"] | {"bots": [1]}).raise_for_status()
+    problem(rematch(third, game), 403)
+
+
+def test_the_page_fetches_what_is_new_around_a_finished_game(
+    client: TestClient, stranger: TestClient
+) -> None:
+    game = over(client, stranger)
+    text = page(stranger, game)
+    assert "data-over" not in text
+    assert "js/live.js" in text
+    (address,) = re.findall(r'id="after"[^>]* hx-get="([^"]+)"', text)
+    assert stranger.get(address, headers=HTMX).status_code == 204
+    rematch(client, game).raise_for_status()
+    news = stranger.get(address, headers=HTMX)
+    assert told(news.text) == "Player 1 wants a rematch"
+    watched = page(TestClient(client.app), game)
+    assert "data-over" in watched
+    assert "js/live.js" not in watched
+
+
+def test_three_meet_at_one_table(client: TestClient, stranger: TestClient, third: TestClient) -> None:
+    game = over(client, stranger, third, kind="wibble")
+    opened = rematch(stranger, game).json()
+    assert told(page(third, game)) == "Player 2 wants a rematch"
+    rematch(client, game).raise_for_status()
+    assert told(page(third, game)) == "Player 1 and Player 2 want a rematch"
+    assert told(page(client, game)).endswith("it waits for 1 player")
+    last = rematch(third, game).json()
+    assert (last["id"], last["seat"]) == (opened["id"], 2)
+    assert last["view"]["phase"] != "title"
+
+
+def test_a_turn_limit_is_agreed_for_the_rematch_as_well(client: TestClient, stranger: TestClient) -> None:
+    game = over(client, stranger, turn_limit=600, listed=True)
+    opened = rematch(client, game).json()
+    assert (opened["turn_limit"], opened["listed"]) == (600, False)
+
+
+def test_a_game_that_goes_on_or_is_unknown_has_none(client: TestClient) -> None:
+    assert "goes on" in problem(rematch(client, versus(client)), 409)["detail"]
+    problem(client.post("/api/games/unknown/rematch"), 404)
+
+
+def test_those_who_sat_there_talk_after_the_end(
+    client: TestClient, stranger: TestClient, third: TestClient
+) -> None:
+    game = over(client, stranger)
+    address = f"/games/{game['id']}"
+    said = client.post(f"{address}/remarks", data={"line": 3}, headers=HTMX)
+    assert said.status_code == 200
+    text = page(stranger, game)
+    assert 'class="talk-bubble"' in text
+    assert 'hx-target="#after"' in text
+    assert 'id="talk-open"' not in page(third, game)
+    assert third.post(f"{address}/remarks", data={"line": 3}, headers=HTML).status_code == 403
+    for _ in range(5):
+        last = client.post(f"{address}/remarks", data={"line": 3}, headers=HTMX)
+    assert last.status_code == 429
+    assert "One thing after another" in last.text

@@ -1,0 +1,60 @@
+"""A table that waits: where it is listed, and how its opener takes it away."""
+
+from fastapi.testclient import TestClient
+
+from app.store.lobby import LISTED_FOR
+from tests.web.browsing import HTML, invitation, open_table
+from tests.web.calls import problem, see, versus
+from tests.web.conftest import Clock
+
+
+def test_a_table_is_closed_from_its_page(client: TestClient, stranger: TestClient) -> None:
+    address = open_table(client, "friend")
+    link = invitation(client, address)
+    assert f'action="{address}/close"' in client.get(address).text
+    assert f'action="{address}/close"' not in stranger.get(address).text
+    assert stranger.post(f"{address}/close", headers=HTML).status_code == 403
+    closed = client.post(f"{address}/close", follow_redirects=False)
+    assert (closed.status_code, closed.headers["location"]) == (303, "/lobby")
+    for gone in (client.get(address, headers=HTML), stranger.get(link, headers=HTML)):
+        assert gone.status_code == 404
+        assert "or the table is there no more" in gone.text
+    assert address not in client.get("/lobby").text
+
+
+def test_a_table_where_somebody_sits_stays(client: TestClient, stranger: TestClient) -> None:
+    address = open_table(client, "friend", "friend")
+    stranger.post(invitation(client, address)).raise_for_status()
+    assert "/close" not in client.get(address).text
+    refused = client.post(f"{address}/close", headers=HTML)
+    assert refused.status_code == 409
+    assert "Somebody sits here with you" in refused.text
+    assert stranger.get(address).status_code == 200
+
+
+def test_a_table_is_closed_by_the_api(client: TestClient, stranger: TestClient) -> None:
+    game = versus(client, 3)
+    address = f"/api/games/{game['id']}"
+    problem(stranger.delete(address), 403)
+    assert client.delete(address).status_code == 204
+    problem(client.get(address), 404)
+    problem(client.delete(address), 404)
+    begun = versus(client, 2, bots=(1,))
+    problem(client.delete(f"/api/games/{begun['id']}"), 409)
+    assert see(client, begun)["id"] == begun["id"]
+
+
+def test_ones_own_listed_table_stands_in_the_lobby(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    assert "Nobody waits for company" in client.get("/lobby").text
+    address = open_table(client, "friend", listed="true")
+    assert "where anybody may join" in client.get(address).text
+    mine = client.get("/lobby").text
+    assert "Nobody else waits for company" in mine
+    assert f'<a class="line" href="{address}"><span class="line-name">Your table' in mine
+    theirs = stranger.get("/lobby").text
+    assert "waits for company" not in theirs
+    assert "Your table" not in theirs.replace("Your tables", "")
+    clock.now += LISTED_FOR
+    assert "where anybody may join" not in client.get(address).text
