@@ -16,6 +16,8 @@ _A_VERSION: Final = re.compile("[0-9a-f]{12}")
 _FOR_GOOD: Final = "public, max-age=31536000, immutable"
 _ASKED_AGAIN: Final = "no-cache"
 """Asked for again each time, and answered by 304 while nothing has changed."""
+_FOR_ASKING_AGAIN: Final = ("ETag", "Last-Modified", "Accept-Ranges")
+"""Headers that would be 2 KB of a page."""
 
 
 def _version() -> str:
@@ -39,5 +41,10 @@ class Files(StaticFiles):
         """As of StaticFiles, with how long a browser may keep it."""
         first, _, rest = path.partition(os.sep)
         response = await super().get_response(rest if _A_VERSION.fullmatch(first) else path, scope)
-        response.headers["Cache-Control"] = _FOR_GOOD if first == VERSION else _ASKED_AGAIN
+        if first == VERSION:
+            response.headers["Cache-Control"] = _FOR_GOOD
+            for name in _FOR_ASKING_AGAIN:
+                del response.headers[name]
+        else:
+            response.headers["Cache-Control"] = _ASKED_AGAIN
         return response

@@ -55,7 +55,9 @@ def _running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     clock, deals = ServerClock(), Deals()
     app = create_app(Settings(data_dir=folder / "data", cache_dir=folder / "cache"), clock=clock, seeds=deals)
     port = free_port()
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning"))
+    server = uvicorn.Server(
+        uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning", server_header=False)
+    )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

@@ -444,7 +444,9 @@ def test_nothing_shifts_while_one_plays(sit: Sit, screen: dict[str, int]) -> Non
     for one in (me, friend):
         one.page.add_init_script(SURPRISES)
     sit_down(me, friend)
-    me.page.evaluate("window.shifts.length = 0")  # the lobby made room for the board
+    for one in (me, friend):
+        one.page.wait_for_load_state()
+        one.page.evaluate("window.shifts.length = 0")  # the lobby made room for the board
     for one, other in ((me, friend), (friend, me)):
         type_move(one, best(one))
         expect(one.page.locator("#preview")).to_be_visible()

@@ -40,10 +40,26 @@ def deal(me: Seat) -> None:
     me.visit(answer.url)
 
 
+def standings(path: str) -> Callable[[Seat], object]:
+    """The page of a day that one with a long name has played."""
+
+    def opened(me: Seat) -> None:
+        ask = me.page.request
+        game = ask.post(f"{me.url}/api/daily").json()["id"]
+        ask.post(f"{me.url}/api/games/{game}/moves", data={"move": {"type": "resign"}})
+        ask.put(f"{me.url}/api/me", data={"nickname": "Maximiliane Großmann-Öst"})
+        me.page.goto(me.url + path)
+        assert "Maximiliane" in me.page.locator(".standings").first.inner_text()
+
+    return opened
+
+
 OPENED: dict[str, Callable[[Seat], object]] = {
     "home": address("/"),
     "lobby": address("/lobby"),
     "daily": address("/daily"),
+    "a daily played": standings("/daily"),
+    "leaderboards": standings("/leaderboards"),
     "me": address("/me"),
     "wibble": lambda me: me.open(),
     "versus": lambda me: me.open_with("2", "5", "friend", turn_seconds="300"),
