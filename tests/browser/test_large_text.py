@@ -81,6 +81,7 @@ def test_nothing_is_wider_than_the_screen_or_lies_on_another(sit: Sit, page: str
     assert me.page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{size}px"
     if page == "home":
         me.page.locator(".company summary").click()
+    me.page.evaluate("document.fonts.ready.then(() => 0)")
     fits_width(me)
     assert me.page.evaluate(ASTRAY) == []
     for tile in me.page.locator(":is(#board, #hand) button").all():
