@@ -177,3 +177,18 @@ def test_with_cookies_the_first_game_has_a_plain_address(sit: Sit) -> None:
     assert re.fullmatch(re.escape(me.url) + r"/games/[\w-]+", me.page.url)
     assert me.data("watching") == ""
     assert me.table.get_attribute("data-watching") is None
+
+
+@pytest.mark.parametrize(
+    ("open_game", "send"), [(open_wibble, send_wibble), (open_scrabblet, send_scrabblet)]
+)
+def test_what_a_script_has_styled_goes_through_a_move_without_a_complaint(
+    sit: Sit, open_game: Play, send: Play
+) -> None:
+    """Set again as an attribute the style would be stopped by the policy, which ``complaints`` hears."""
+    me = sit()
+    open_game(me)
+    me.page.evaluate("document.querySelector('#word-field').style.caretColor = 'red'")
+    ply = me.ply
+    send(me)
+    has_moved(me, ply)
