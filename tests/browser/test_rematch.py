@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser import boggle, fribble, letterpress
 from tests.browser.conftest import Sit
+from tests.browser.floors import SCREENS
 from tests.browser.seat import Seat
 
 HELLO = 0
@@ -100,3 +101,20 @@ def test_one_talks_after_the_end(sit: Sit) -> None:
     expect(me.said).to_have_text("Player 2 Hello!")
     me.page.locator("#talk-open").click()
     expect(me.page.locator("#talk .talk-said li")).to_have_count(2)
+
+
+@SCREENS
+def test_what_is_said_and_asked_at_once_covers_little(sit: Sit, screen: dict[str, int]) -> None:
+    me, friend = sit(viewport=screen), sit(viewport=screen)
+    letterpress.sit_down(me, friend)
+    me.finish()
+    me.page.locator("#talk-open").click()
+    me.page.locator(".talk-line").first.click()
+    expect(friend.page.locator(".talk-bubble")).to_be_visible()
+    me.page.locator("#again").click()
+    expect(friend.page.locator("#join-rematch")).to_be_visible()
+    said, asked = (friend.page.locator(part).bounding_box() for part in (".talk-bubble", ".rematch-call"))
+    assert said is not None
+    assert asked is not None
+    assert said["height"] < 80
+    assert said["y"] + said["height"] <= asked["y"]
