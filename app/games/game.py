@@ -71,7 +71,7 @@ class Outcome(Frozen):
     winners: tuple[int, ...]
     """The seats with the best score, several where the win is shared; of a game for one, that seat."""
     reason: str
-    """Why it ended, for people: ``five rounds played``, ``time's up``, ``finished by the player``."""
+    """Why it ended, for people: ``five rounds played``, ``time’s up``, ``finished by the player``."""
 
 
 class Summary(Frozen):
@@ -86,14 +86,26 @@ class Summary(Frozen):
     longest_word: str
 
 
+class Measure(Frozen):
+    """How well a game was played, in percent: each mode has one measure at most, beside the score."""
+
+    title: str
+    """A heading: ``Accuracy``, ``Of all points``."""
+    phrase: str
+    """What follows the figure: ``82% accuracy``, ``12% of all points``."""
+    definition: str
+    """A sentence that says what is divided by what."""
+
+
 class SeatAnalysis(Frozen):
     """One seat's whole game against the best there was."""
 
     accuracy: float | None
-    """0 to 100, by the game's own formula; None where nothing was played that counts for it."""
+    """0 to 100, as the game's Analysis defines it: the one measure of a mode beside the score. None where
+    nothing that counts was played, and in Blitz, where the score is the only measure."""
     score: int
     best_score: int
-    """What the best play would have scored in the same positions."""
+    """What the best word of each position would have scored, or all words of the board or hand together."""
     best_word: str
     """The word that scored most; empty where no word was played."""
     best_points: int
@@ -123,20 +135,6 @@ class Thought(Generic[MoveT]):
     seconds: float
 
 
-class GameState(Protocol):
-    """What every game's state tells the floors above."""
-
-    @property
-    def ply(self) -> int:
-        """How many moves have been applied."""
-        ...
-
-    @property
-    def lexicon(self) -> LexiconRef:
-        """The lexicon the game is pinned to."""
-        ...
-
-
 class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     """The rules of one kind of game over one lexicon: pure functions of state, move and time.
 
@@ -154,6 +152,8 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     move_adapter: ClassVar[TypeAdapter[Any]]
     """Reads and writes the discriminated union of the game's moves."""
 
+    accuracy: ClassVar[Measure]
+    """What the accuracy of its analyses says."""
     resignation: ClassVar[Any]
     """The move that gives the game up."""
     reserved: ClassVar[tuple[Any, ...]] = ()
@@ -213,6 +213,11 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     @abstractmethod
     def summary(self, state: StateT, seat: int) -> Summary:
         """What the player's statistics keep of this seat's finished game."""
+
+    @classmethod
+    def measure(cls, mode: str) -> Measure | None:  # noqa: ARG003 - Wibble's modes differ
+        """What ``accuracy`` is in a mode, named as in a Summary; None where the score is the only measure."""
+        return cls.accuracy
 
     @abstractmethod
     def view(self, state: StateT, seat: int | None) -> ViewT:

@@ -6,6 +6,8 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from app.grammar import format_count
+
 SHORTEST_SIDE = 2
 LONGEST_SIDE = 8
 NO_CELL = -1
@@ -94,7 +96,7 @@ def letter_numbers(letters: str, grid: Grid) -> NDArray[np.int64]:
     """
     if len(letters) != grid.cells:
         raise ValueError(
-            f"{len(letters)} letters for a board of {grid.rows}x{grid.columns}: "
+            f"{format_count(len(letters), 'letter')} for a board of {grid.rows}x{grid.columns}: "
             f"it takes {grid.cells}, row by row"
         )
     if not (letters.isascii() and letters.isalpha() and letters.islower()):

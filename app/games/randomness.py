@@ -34,6 +34,16 @@ def shuffled(random: Random, items: Sequence[T]) -> list[T]:
     return mixed
 
 
+def drawn(random: Random, items: Sequence[T], count: int) -> list[T]:
+    """``count`` of ``items`` in random order, or all where there are fewer."""
+    left = list(items)
+    most = min(count, len(left))
+    for place in range(most):
+        other = place + int(random.random() * (len(left) - place))
+        left[place], left[other] = left[other], left[place]
+    return left[:most]
+
+
 def unit(random: Random) -> float:
     """A number in (0, 1], as a cumulative distribution wants it."""
     return 1.0 - random.random()

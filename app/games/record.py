@@ -16,6 +16,7 @@ fails at the very ply where it ceases to follow.
 """
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Final
 from zlib import crc32
 
@@ -57,9 +58,10 @@ class BrokenRecord(ValueError):
     """The text is no record, or one whose moves do not follow; the message names the line or the ply."""
 
 
-def write(game: AnyGame, states: tuple[Any, ...], seed: str, moves: list[tuple[int, Any, float]]) -> str:
+def write(game: AnyGame, states: Iterable[Any], seed: str, moves: Sequence[tuple[int, Any, float]]) -> str:
     """The record of a game from its ``states``, the first included, and its moves as (seat, move, at)."""
-    first = states[0]
+    states = iter(states)
+    first = next(states)
     seats = game.seat_count(first)
     lines = [
         HEADER,
@@ -69,7 +71,7 @@ def write(game: AnyGame, states: tuple[Any, ...], seed: str, moves: list[tuple[i
         f"seed {seed}",
     ]
     check = _opening_check(game.kind, first.options, seats, seed)
-    for ply, ((seat, move, at), after) in enumerate(zip(moves, states[1:], strict=True)):
+    for ply, ((seat, move, at), after) in enumerate(zip(moves, states, strict=True)):
         check = _next_check(check, seat, move, float(at), game.fingerprint(after))
         lines.append(f"{ply} {seat} {float(at)!r} {check} {move.model_dump_json()}")
     return "\n".join(lines) + "\n"
@@ -105,23 +107,28 @@ def read(text: str) -> Record:
 
 def replay(record: Record, game: AnyGame) -> tuple[Any, ...]:
     """All states of the recorded game. Raises BrokenRecord naming the ply that does not follow."""
+    return tuple(positions(record, game))
+
+
+def positions(record: Record, game: AnyGame) -> Iterator[Any]:
+    """The states of the recorded game one by one, as ``replay`` has them all; raises what it raises."""
     try:
-        states = [game.start(record.options, record.seats, record.seed)]
+        state = game.start(record.options, record.seats, record.seed)
     except IllegalMove as refused:
         raise BrokenRecord(f"the game cannot start: {refused.reason}") from None
+    yield state
     check = _opening_check(record.kind, record.options, record.seats, record.seed)
     for ply, line in enumerate(record.moves):
         try:
-            after = game.apply(states[-1], line.seat, line.move, line.at)
+            state = game.apply(state, line.seat, line.move, line.at)
         except IllegalMove as refused:
             raise BrokenRecord(f"ply {ply} does not follow: {refused.reason}") from None
-        check = _next_check(check, line.seat, line.move, line.at, game.fingerprint(after))
+        check = _next_check(check, line.seat, line.move, line.at, game.fingerprint(state))
         if check != line.check:
             raise BrokenRecord(
                 f"ply {ply} does not follow: this line, or the options, seats or seed, are not as recorded"
             )
-        states.append(after)
-    return tuple(states)
+        yield state
 
 
 def _opening_check(kind: str, options: BaseModel, seats: int, seed: str) -> str:

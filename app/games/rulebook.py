@@ -10,7 +10,7 @@ from app.games.game import Game, LexiconRef, Setup
 from app.games.letterpress.rules import Letterpress
 from app.games.scrabblet.rules import Scrabblet
 from app.games.wibble.rules import Wibble
-from app.words.library import DEFAULT_LEXICON, Library
+from app.words.library import Library
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 GameT = TypeVar("GameT", bound=AnyGame)
@@ -48,8 +48,18 @@ class Rulebook:
         return self.rules(GAMES[kind], lexicon)
 
     def daily(self, kind: str, seeds: Iterator[str]) -> tuple[Any, str]:
-        """The options and the seed of a day's game, over the default lexicon."""
-        return self.game(kind, self.ref(DEFAULT_LEXICON)).daily(seeds)
+        """The options and the seed of a day's game, over the lexicon that the kind has by default."""
+        return self.usual(kind).daily(seeds)
+
+    def usual(self, kind: str) -> AnyGame:
+        """The rules of ``kind`` over the lexicon that it is played with where nobody asks for another."""
+        return self.game(kind, self.ref(self.usual_lexicon(kind)))
+
+    @staticmethod
+    def usual_lexicon(kind: str) -> str:
+        """The name of that lexicon."""
+        name: str = GAMES[kind].setup_type().lexicon
+        return name
 
     def rules(self, game: type[GameT], lexicon: LexiconRef) -> GameT:
         """As ``game``, for who knows the class. Raises UnknownLexicon."""

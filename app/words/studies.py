@@ -13,16 +13,14 @@ from numpy.typing import NDArray
 
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon
+from app.words.patterns import BadLetters, matching
 
 BLANK: Final = "?"
+BEGINNING: Final = 4
+"""Letters of a beginning."""
 BINGO: Final = 7
 """Letters of a word that empties a full rack."""
 _RACK: Final = re.compile(r"[a-z?]+")
-_PATTERN: Final = re.compile(r"(?:[a-z?*]|\[\^?[a-z]+\])+")
-
-
-class BadLetters(ValueError):
-    """What was asked about is not made of letters as it should be; the message says what is accepted."""
 
 
 class Hooks(NamedTuple):
@@ -121,27 +119,6 @@ def extensions(lexicon: Lexicon, word: str) -> Extensions:
     return Extensions(tuple(front), tuple(back), tuple(inside))
 
 
-def matching(lexicon: Lexicon, pattern: str) -> tuple[str, ...]:
-    """The words of a pattern, in the order of the alphabet.
-
-    In it ``?`` is any letter, ``*`` any number of letters, ``[aeiou]`` one of these and ``[^s]`` one but
-    these. Raises BadLetters.
-    """
-    if not _PATTERN.fullmatch(pattern):
-        raise BadLetters(
-            f"{pattern!r} is no pattern: accepted are a to z, ? for any letter, * for any number of them, "
-            "[abc] for one of these, [^abc] for one that is not"
-        )
-    # A run of wildcards is so many letters, then any number of them.
-    pattern = re.sub(r"[?*]+", lambda run: "?" * run[0].count("?") + "*" * ("*" in run[0]), pattern)
-    head, *rest = pattern.replace("?", "[a-z]").replace("[^", r"[^\n").split("*")
-    # What stands between two of these is best found as early as may be, and never tried again elsewhere.
-    middle = "".join(f"(?>[a-z]*?{part})" for part in rest[:-1])
-    tail = f"[a-z]*{rest[-1]}" if rest else ""
-    text = lexicon.text.tobytes().decode("ascii")
-    return tuple(re.findall(f"^(?=[a-z]){head}{middle}{tail}$", text, re.MULTILINE))
-
-
 def stems(lexicon: Lexicon) -> tuple[Stem, ...]:
     """Every set of six letters that some seventh makes a word of seven with.
 
@@ -190,6 +167,14 @@ def statistics(lexicon: Lexicon) -> Statistics:
         anagrams=sum(count for count in alphagrams.values() if count > 1),
         longest=tuple(_of_length(lexicon, lexicon.longest)),
     )
+
+
+def beginnings(lexicon: Lexicon) -> dict[str, int]:
+    """How many words begin with each four letters that some word begins with, in the order of the alphabet.
+
+    The Fribble document rules out words by them: no word begins with ``zqii``.
+    """
+    return dict(sorted(Counter(word[:BEGINNING] for word in lexicon if len(word) >= BEGINNING).items()))
 
 
 def _lengths(lexicon: Lexicon) -> NDArray[np.int64]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from app.games.boggle.solver import FoundWord
 from app.games.boggle.state import Found, Round
-from app.games.game import Frozen, GameAnalysis, SeatAnalysis
+from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import Level, allowed_words, level_of
 
@@ -15,6 +15,12 @@ WORTH_KNOWING: Final[Level] = "highbrow"
 """The rarest level of words that a player may be glad to have met."""
 MISSED_WORDS: Final = 12
 """How many missed words an analysis names."""
+ACCURACY: Final = Measure(
+    title="Of all points",
+    phrase="of all points",
+    definition="The points of the words found, cancelled ones too, as a share of the points of all the "
+    "board’s words that are fit to be shown.",
+)
 
 
 class WordAnalysis(Frozen):

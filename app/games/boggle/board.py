@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.grid import LONGEST_SIDE, SHORTEST_SIDE, Grid, grid, letter_numbers
+from app.grammar import format_count, plural
 from app.words.letters import ALPHABET
 
 _BETWEEN_ROWS: Final = re.compile(r"[\s,/|]+")
@@ -37,11 +38,12 @@ class Board:
                     )
             if not SHORTEST_SIDE <= len(row) <= LONGEST_SIDE:
                 raise ValueError(
-                    f"row {number} has {len(row)} letters: a row has {SHORTEST_SIDE} to {LONGEST_SIDE}"
+                    f"row {number} has {format_count(len(row), 'letter')}: "
+                    f"a row has {SHORTEST_SIDE} to {LONGEST_SIDE}"
                 )
             if len(row) != len(self.rows[0]):
                 raise ValueError(
-                    f"row {number} has {len(row)} letters, row 0 has {len(self.rows[0])}: "
+                    f"row {number} has {format_count(len(row), 'letter')}, row 0 has {len(self.rows[0])}: "
                     "all rows are as long"
                 )
 
@@ -77,10 +79,12 @@ def parse_board(given: str | Sequence[str]) -> Board:
     rows = _BETWEEN_ROWS.sub(" ", given).strip().lower().split(" ")
     if len(rows) > 1:
         return Board(tuple(rows))
-    side = isqrt(len(rows[0]))
-    if side * side != len(rows[0]) or not SHORTEST_SIDE <= side <= LONGEST_SIDE:
+    letters = len(rows[0])
+    side = isqrt(letters)
+    if side * side != letters or not SHORTEST_SIDE <= side <= LONGEST_SIDE:
         raise ValueError(
-            f"{len(rows[0])} letters make no square of {SHORTEST_SIDE}x{SHORTEST_SIDE} to "
+            f"{format_count(letters, 'letter')} {plural(letters, 'makes', 'make')} no square of "
+            f"{SHORTEST_SIDE}x{SHORTEST_SIDE} to "
             f"{LONGEST_SIDE}x{LONGEST_SIDE}: put a blank between the rows of another board"
         )
     return Board.of(rows[0], side)

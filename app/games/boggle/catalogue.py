@@ -13,15 +13,29 @@ from app.resources import resource
 AVERAGES_FILE: Final = "boggle-averages.toml"
 
 
+PUBLISHED_SIDE: Final = 4
+PUBLISHED_LIST: Final = "32430f9f3f9716c123e0b7cdaeb7942b6368720cbbffab8da3993302679f727c"
+"""The content of the published study's list: dwyl's words_alpha without its single letters, 370,073 words."""
+NOT_PUBLISHED: Final = (
+    "The published averages are for boards of 4x4 and dwyl’s words_alpha (370,073 words): "
+    "there are none for other lists and sizes."
+)
+
+
+def has_published(lexicon_sha256: str, rows: int, columns: int) -> bool:
+    """Whether the published averages are for this list and this size."""
+    return lexicon_sha256 == PUBLISHED_LIST and rows == columns == PUBLISHED_SIDE
+
+
 class Published(Frozen):
-    """What the seed says of an algorithm: averages over 100,000 boards of 4x4, words counted once a path."""
+    """Published averages over 100,000 boards of 4x4 with dwyl's words_alpha, words counted once a path."""
 
     words: float
     points: float
 
 
 class Averages(Frozen):
-    """What our own study measured; the errors are standard errors of the averages."""
+    """What our own study measured with the published list and size; the errors are standard errors."""
 
     lexicon: str
     boards: int

@@ -16,6 +16,7 @@ from app.games.boggle.solver import Solver
 from app.games.boggle.statistics import statistics_of
 from app.games.boggle.target import EVALUATIONS, Target, targeting
 from app.games.grid import Grid, grid
+from app.grammar import format_count, plural
 
 NAMES: Final = (*ALGORITHMS, "climb", "target")
 """Every algorithm there is."""
@@ -82,7 +83,8 @@ class Order(Options, Target):
             raise ValueError(f"{name} takes no {option}: that is for {', '.join(takers)}")
         if name in {"climb", "target"} and self.budget_ms < self.count:
             raise ValueError(
-                f"budget_ms {self.budget_ms} for {self.count} boards: {name} takes at least 1 for each"
+                f"budget_ms {self.budget_ms} for {format_count(self.count, 'board')}: "
+                f"{name} takes at least 1 for each"
             )
         for wanted, option in ((self.vowels or 0, "vowels"), (self.seeds, "seeds")):
             if wanted > self.grid.cells:
@@ -160,7 +162,8 @@ def _drawn(order: Order, solver: Solver, seed: str, stop: Callable[[], bool]) ->
             break
         if stop():
             raise Unmet(
-                f"{found} of {order.count} boards with {order.min_words} words or more were among the "
+                f"{found} of {format_count(order.count, 'board')} with "
+                f"{format_count(order.min_words, 'word')} or more {plural(found, 'was', 'were')} among the "
                 f"{drawn:,} that {order.algorithm} drew in {order.budget_ms} ms: ask for fewer words, for "
                 "a richer algorithm (trip, climb, target), or allow more time"
             )
@@ -192,8 +195,8 @@ def _climbed(order: Order, solver: Solver, seed: str, stop: Callable[[], bool]) 
         )
         if climbed.words < order.min_words:
             raise Unmet(
-                f"board {run} came to {climbed.words} words, not {order.min_words}, by its share of "
-                f"{order.budget_ms} ms: ask for fewer words or boards, or allow more time"
+                f"board {run} came to {format_count(climbed.words, 'word')}, not {order.min_words}, "
+                f"by its share of {order.budget_ms} ms: ask for fewer words or boards, or allow more time"
             )
         known.add(climbed.board.tobytes())
         best.append(climbed)
@@ -213,7 +216,8 @@ def _aimed(order: Order, solver: Solver, seed: str, stop: Callable[[], bool]) ->
         if not hit.met:
             raise Unmet(
                 f"no board that is all of this was found within {order.budget_ms} ms and {EVALUATIONS:,} "
-                f"boards; the nearest has {hit.words} words and {hit.points} points"
+                f"boards; the nearest has {format_count(hit.words, 'word')} "
+                f"and {format_count(hit.points, 'point')}"
             )
         hits.append(hit)
     return Delivery(

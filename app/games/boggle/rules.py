@@ -7,12 +7,13 @@ before both have finished.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import Any, ClassVar, Final
+from threading import Lock
+from typing import Any, ClassVar, Final, NamedTuple
 
+from cachetools import LRUCache, cached
 from pydantic import TypeAdapter
 
-from app.games.boggle.analysis import Analysis, analyse, finders_of
+from app.games.boggle.analysis import ACCURACY, Analysis, analyse, finders_of
 from app.games.boggle.board import Board
 from app.games.boggle.bot import bots, words_found
 from app.games.boggle.daily import usual_seed
@@ -39,7 +40,7 @@ from app.games.boggle.state import (
     View,
     Word,
 )
-from app.games.game import Due, Game, IllegalMove, LexiconRef, Outcome, OutOfTurn, Summary, Thought
+from app.games.game import Due, Game, IllegalMove, LexiconRef, Measure, Outcome, OutOfTurn, Summary, Thought
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import allowed_words
 
@@ -48,6 +49,25 @@ GRACE: Final = 2.0
 """Seconds after the bell in which a word found before it may still arrive over the network."""
 LOOKING_UP: Final = 2.0
 """Seconds after which a bot, which has played its round meanwhile, hands it in."""
+
+
+_SOLUTION_BYTES: Final = 64 * 1024 * 1024
+"""Memory for the solutions of the boards played last, about."""
+_BYTES_PER_WORD: Final = 512
+"""Memory that a word of a solution takes, about: its text, its cells, its place in a dictionary."""
+
+
+class _Solution(NamedTuple):
+    """All words of a board."""
+
+    words: tuple[FoundWord, ...]
+    cells: dict[str, tuple[int, ...]]
+    """Where each word lies."""
+
+    @property
+    def size(self) -> int:
+        """Bytes, about."""
+        return len(self.words) * _BYTES_PER_WORD
 
 
 class Boggle(Game[Options, State, Move, View, Analysis]):
@@ -59,13 +79,15 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Finish()
-    reserved: ClassVar[tuple[type[Any], ...]] = (HandIn, TimeUp)
+    reserved: ClassVar[tuple[type[Any], ...]] = (HandIn,)
     secret: ClassVar[tuple[type[Any], ...]] = (Word, HandIn)
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
-        self._solved = lru_cache(maxsize=256)(self._solve)
+        solutions: LRUCache[Any, _Solution] = LRUCache(_SOLUTION_BYTES, getsizeof=lambda one: one.size)
+        self._solved = cached(solutions, lock=Lock())(self._solve)
 
     def prepare(self) -> None:
         """Make the solver of the usual rules."""
@@ -141,7 +163,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         best = max(found, key=lambda one: one.points, default=None)
         return Summary(
             mode=f"{state.options.rows}x{state.options.columns}",
-            score=_scores(state)[seat],
+            score=scores_of(state)[seat],
             words=len(found),
             best_word=best.word if best else "",
             best_points=best.points if best else 0,
@@ -171,7 +193,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         """The best score wins, once every seat has finished."""
         if not state.over:
             return None
-        scores = _scores(state)
+        scores = scores_of(state)
         reason = state.rounds[0].reason or "" if len(scores) == 1 else "every round is over"
         winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
         return Outcome(scores=scores, winners=winners, reason=reason)
@@ -191,7 +213,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     def analyse(self, states: tuple[State, ...]) -> Analysis:
         """What the board had, and who found what of it; see ``analysis.py``."""
         state = states[-1]
-        return analyse(self._words(state), state.rounds, _scores(state), self.lexicon)
+        return analyse(self._words(state), state.rounds, scores_of(state), self.lexicon)
 
     def _seen(
         self,
@@ -238,7 +260,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
                 return before.model_copy(update={"finished_at": at, "reason": "finished by the player"})
             case TimeUp():
                 _check_bell(before, state.options, at)
-                return before.model_copy(update={"finished_at": at, "reason": "time's up"})
+                return before.model_copy(update={"finished_at": at, "reason": "time’s up"})
             case Word():
                 _check_clock(before, state.options, at)
                 return self._with_word(before, self._report(state, before, move), at)
@@ -293,14 +315,18 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
             if fit[word.entry] or word.word in finders
         )
 
-    def _words(self, state: State) -> tuple[FoundWord, ...]:
+    def _solution_of(self, state: State) -> _Solution:
         return self._solved(state.board, state.options.min_length, state.options.qu)
 
-    def _places(self, state: State) -> dict[str, tuple[int, ...]]:
-        return {word.word: word.paths[0] for word in self._words(state)}
+    def _words(self, state: State) -> tuple[FoundWord, ...]:
+        return self._solution_of(state).words
 
-    def _solve(self, rows: tuple[str, ...], min_length: int, qu: bool) -> tuple[FoundWord, ...]:  # noqa: FBT001
-        return solver_of(self.lexicon, min_length=min_length, qu=qu).solve(Board(rows)).words
+    def _places(self, state: State) -> dict[str, tuple[int, ...]]:
+        return self._solution_of(state).cells
+
+    def _solve(self, rows: tuple[str, ...], min_length: int, qu: bool) -> _Solution:  # noqa: FBT001
+        words = solver_of(self.lexicon, min_length=min_length, qu=qu).solve(Board(rows)).words
+        return _Solution(words, {word.word: word.paths[0] for word in words})
 
 
 def _spelled(board: Board, cells: Sequence[int], *, qu: bool) -> str:
@@ -348,7 +374,8 @@ def _cancelled(rounds: Sequence[Round | None], options: Options) -> set[str]:
     return {word for word, seats in finders.items() if options.cancel and len(seats) > 1}
 
 
-def _scores(state: State) -> tuple[int, ...]:
+def scores_of(state: State) -> tuple[int, ...]:
+    """Per seat, what its words are worth, without those that cancel each other."""
     cancelled = _cancelled(state.rounds, state.options)
     return tuple(
         sum(found.points for found in one.found if found.word not in cancelled) for one in state.rounds

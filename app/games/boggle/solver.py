@@ -24,6 +24,7 @@ from app.games.boggle.kernels import (
 from app.games.boggle.scoring import SHORTEST, PointsTable, classic_points, worths
 from app.games.grid import grid
 from app.games.grid_kernels import LETTERS
+from app.grammar import format_count
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon
 from app.words.trie import NO_WORD, Trie, build_trie
@@ -86,7 +87,7 @@ class Solver:
         points: PointsTable | None = None,
     ) -> None:
         if min_length < SHORTEST:
-            raise ValueError(f"words of {min_length} letters: they have {SHORTEST} or more")
+            raise ValueError(f"words of {format_count(min_length, 'letter')}: they have {SHORTEST} or more")
         self.lexicon: Final = lexicon
         self.min_length: Final = min_length
         self.qu: Final = qu

@@ -1,10 +1,10 @@
 """What a game of Boggle consists of: options, rounds, moves and view, as immutable values."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter, model_validator
+from pydantic import Field, TypeAdapter, field_validator, model_validator
 
-from app.games.boggle.board import Board
+from app.games.boggle.board import Board, parse_board
 from app.games.game import Frozen, LexiconRef
 from app.games.grid import LONGEST_SIDE, SHORTEST_SIDE
 from app.words.library import Library
@@ -22,7 +22,9 @@ class Choices(Frozen):
     """How a game is set up, but for the lexicon."""
 
     rows: _Side = 4
+    """By default those of ``board``, where one is given."""
     columns: _Side = 4
+    """Likewise."""
     richness: Richness = "fair"
     """How many words the board has for one of its size."""
     seconds: Seconds | None = 180
@@ -34,7 +36,7 @@ class Choices(Frozen):
     cancel: bool = False
     """Whether a word that several seats have found counts for none of them."""
     board: tuple[str, ...] | None = None
-    """Rows of letters; None deals a board from the seed."""
+    """Rows of letters, as a list or as one text; None deals a board from the seed."""
 
     @model_validator(mode="after")
     def _board_fits(self) -> "Choices":
@@ -42,16 +44,35 @@ class Choices(Frozen):
             grid = Board(self.board).grid
             if (grid.rows, grid.columns) != (self.rows, self.columns):
                 raise ValueError(
-                    f"the board is {grid.rows}x{grid.columns}, "
-                    f"rows and columns are {self.rows} and {self.columns}"
+                    f"the board is {grid.rows}x{grid.columns}, but rows and columns say "
+                    f"{self.rows}x{self.columns}: leave rows and columns out, or give those of the board"
                 )
         return self
 
 
 class Setup(Choices):
-    """What who opens a game asks for: the lexicon by its name."""
+    """The options as a caller gives them: the lexicon by its name; a board that is given brings its size."""
 
     lexicon: str = Library.default
+
+    @model_validator(mode="before")
+    @classmethod
+    def _size_of_board(cls, given: Any) -> Any:
+        if not isinstance(given, dict) or given.get("board") is None:
+            return given
+        try:
+            grid = parse_board(given["board"]).grid
+        except (AttributeError, TypeError, ValueError):
+            return given  # the field says what is wrong with it
+        return {"rows": grid.rows, "columns": grid.columns, **given}
+
+    @field_validator("board", mode="before")
+    @classmethod
+    def _in_rows(cls, given: Any) -> Any:
+        is_text = isinstance(given, str) or (
+            isinstance(given, list | tuple) and all(isinstance(row, str) for row in given)
+        )
+        return parse_board(given).rows if is_text else given
 
 
 class Options(Choices):
@@ -154,7 +175,10 @@ class Finish(Frozen):
 
 
 class TimeUp(Frozen):
-    """The seat's clock ran out."""
+    """The seat's clock ran out.
+
+    Its player may say so once it has; else it happens after some seconds of grace.
+    """
 
     type: Literal["time_up"] = "time_up"
 

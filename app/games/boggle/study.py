@@ -31,6 +31,10 @@ BIN: Final = 50
 BINS: Final = 120
 
 
+TUNED: Final = {"vowels": "7freq", "seeds": "adj"}
+"""The options that the published study tuned, each with its algorithm."""
+
+
 class Chunk(NamedTuple):
     """Boards to be made and measured at once."""
 
@@ -39,6 +43,24 @@ class Chunk(NamedTuple):
     height: int
     boards: int
     seed: str
+    options: Options = Options()
+
+
+class Tuning(NamedTuple):
+    """An experiment: the algorithm of one of TUNED with its option at each of these values."""
+
+    option: str
+    values: tuple[int, ...]
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm that takes the option."""
+        return TUNED[self.option]
+
+    def options(self) -> Iterator[tuple[int, Options]]:
+        """Each value, and the algorithm's options with it."""
+        for value in self.values:
+            yield value, Options.model_validate({self.option: value})
 
 
 class Tally(NamedTuple):
@@ -82,8 +104,8 @@ class Laboratory:
     def measure(self, chunk: Chunk) -> Tally:
         """Make the boards of a chunk and count what they hold."""
         width, height = chunk.width, chunk.height
-        options = Options()
-        if chunk.algorithm == "7freq" and width * height != SEED_CELLS:
+        options = chunk.options
+        if chunk.algorithm == "7freq" and options.vowels is None and width * height != SEED_CELLS:
             options = Options(vowels=best_vowels(self._properly, width, height))
         began = self._clock()
         boards = self._made(chunk, options)
@@ -134,6 +156,13 @@ def chunks(algorithms: Sequence[str], boards: int, width: int, height: int, seed
             yield Chunk(name, width, height, min(size, left), f"{seed}/{name}/{number}")
             left -= size
             number += 1
+
+
+def tuning_chunks(tuning: Tuning, boards: int, width: int, height: int, seed: str) -> Iterator[Chunk]:
+    """The work of an experiment, on the same random numbers for each value."""
+    for _, options in tuning.options():
+        for chunk in chunks([tuning.algorithm], boards, width, height, seed):
+            yield chunk._replace(options=options)
 
 
 def added_up(tallies: Sequence[Tally]) -> Tally:

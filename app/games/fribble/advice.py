@@ -20,7 +20,7 @@ class Forecast(NamedTuple):
     win_share: float
     """How often the game is won with it, draws counting half: 0 to 1."""
     error: float
-    """Half the width of the 95 % interval of that."""
+    """Half the width of the 95% interval of that."""
     gain: float
     """Points gained on the opponent: in the turns played on, tiles kept included; in an endgame, until its
     end."""

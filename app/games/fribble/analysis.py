@@ -13,7 +13,7 @@ from app.games.fribble.placement import Placement
 from app.games.fribble.simulate import likely_share
 from app.games.fribble.state import State, Turn, TurnKind
 from app.games.fribble.tileset import TILES
-from app.games.game import Frozen, GameAnalysis, SeatAnalysis
+from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import allowed_words
 
@@ -22,6 +22,12 @@ LISTED: Final = 5
 HALVED_BY: Final = 15
 """A turn that loses so many points of what could be had is half as accurate as the best one."""
 _DUEL: Final = 2
+ACCURACY: Final = Measure(
+    title="Accuracy",
+    phrase="accuracy",
+    definition=f"Each turn has 100%, halved for every {HALVED_BY} it lost; accuracy is the mean. "
+    "Lost is how much more equity the best play had.",
+)
 
 
 class BestMove(Frozen):

@@ -9,6 +9,7 @@ from pydantic import AfterValidator
 from app.games.fribble.layout import CELLS, CENTRE, SIDE
 from app.games.fribble.tileset import BLANK
 from app.games.game import Frozen
+from app.grammar import format_count, there_are
 
 EMPTY: Final = "."
 COLUMNS: Final = "ABCDEFGHIJKLMNO"
@@ -28,10 +29,10 @@ def tile_of(letter: str) -> str:
 
 def _checked(rows: tuple[str, ...]) -> tuple[str, ...]:
     if len(rows) != SIDE:
-        raise ValueError(f"there are {len(rows)} rows: a board has {SIDE}")
+        raise ValueError(f"{there_are(len(rows), 'row')}: a board has {SIDE}")
     for number, row in enumerate(rows):
         if len(row) != SIDE:
-            raise ValueError(f"row {number + 1} has {len(row)} squares: a row has {SIDE}")
+            raise ValueError(f"row {number + 1} has {format_count(len(row), 'square')}: a row has {SIDE}")
         for column, sign in enumerate(row):
             if sign != EMPTY and not (sign.isascii() and sign.isalpha()):
                 raise ValueError(

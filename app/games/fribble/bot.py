@@ -10,7 +10,6 @@ import tomllib
 from functools import cache
 from random import Random
 
-import numpy as np
 from pydantic import Field, TypeAdapter
 
 from app.games.bot_words import words_known
@@ -92,7 +91,7 @@ def _ahead(bot: Bot, mood: Random) -> LookAhead | None:
     return LookAhead(
         enough=lambda samples: samples >= bot.samples,
         give_up=lambda positions: positions > bot.positions,
-        random=np.random.default_rng(int(mood.random() * (1 << 53))),
+        random=Random(int(mood.random() * (1 << 53))),
     )
 
 

@@ -23,12 +23,14 @@ from typing import Final, Literal, TypeAlias
 from app.games.fribble.bag import ordered, without
 from app.games.fribble.known import Impossible, holding
 from app.games.fribble.notation import BadNotation, parse
+from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble, settle
 from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, State, Turn
 from app.games.fribble.tileset import RACK
 from app.games.fribble.told import Sides, Told
 from app.games.fribble.told_ending import Ending, ending_of
 from app.games.game import Frozen, IllegalMove
+from app.grammar import plural
 
 SEED: Final = "gcg"
 """Of games that were dealt elsewhere."""
@@ -93,6 +95,11 @@ class Gcg(Frozen):
         return any(event.kind == "withdrawn" or _LOST_CHALLENGE in event.note for event in self.events)
 
 
+def is_gcg(text: str) -> bool:
+    """Whether ``text`` begins as a GCG does, unlike the rows of a board."""
+    return text.lstrip("\ufeff\n\r\t ")[:1] in ("#", ">")
+
+
 def read(text: str) -> Gcg:
     """The game in ``text``, its moves not yet played. Raises BrokenGcg naming the line."""
     players: dict[str, str] = {}
@@ -131,6 +138,16 @@ def read(text: str) -> Gcg:
             if (rack := pragmas.get(f"rack{seat + 1}")) and _TILES.fullmatch(rack)
         },
     )
+
+
+def lexicon_of(gcg: Gcg, preset: str, names: Collection[str]) -> str:
+    """The lexicon to replay the game with: what it names where that is among ``names``, else its preset's.
+
+    ``preset`` is for a game that names none we have.
+    """
+    named = (gcg.lexicon or "").lower()
+    board = gcg.preset if gcg.preset in presets() else preset
+    return named if named in names else presets()[board].lexicon
 
 
 def replay(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
@@ -214,7 +231,7 @@ def write_told(sides: Sides, rack: str, names: tuple[str, str], preset: str, lex
     totals = {True: 0, False: 0}
     for turn in sides.turns:
         totals[turn.ours] += turn.points
-        what = f"{turn.text} +{turn.points}" if turn.placement else _told_turn(turn)
+        what = f"{turn.text.replace('?', '')} +{turn.points}" if turn.placement else _told_turn(turn)
         told = (f">{names[not turn.ours]}:", ordered(turn.used), what, str(totals[turn.ours]))
         lines.append(" ".join(filter(None, told)))
     return "\n".join([*lines, *(_counted_off(sides, end, names) if end else ())]) + "\n"
@@ -285,7 +302,7 @@ def _follow(event: Event, game: Fribble, states: list[State]) -> None:
     else:
         move = _move(event, state)
         if event.seat == state.to_move:
-            state = states[-1] = holding(state, event.seat, event.rack or _used(move))
+            state = states[-1] = holding(state, event.seat, event.rack or tiles_used(move))
         after = game.apply(state, event.seat, move, 0.0)
         if isinstance(move, Challenge) and after.turns[-1].kind == "withdrawn":
             words = " and ".join(after.turns[-1].words)
@@ -308,7 +325,8 @@ def _move(event: Event, state: State) -> Move:
     return Challenge() if _LOST_CHALLENGE in event.note else Pass()
 
 
-def _used(move: Move) -> str:
+def tiles_used(move: Move) -> str:
+    """The tiles that leave the rack with ``move``."""
     match move:
         case Place():
             return move.used
@@ -323,7 +341,7 @@ def _check_points(event: Event, before: State, after: State) -> None:
     total = after.scores[event.seat] - settled
     points = total - before.scores[event.seat]
     if event.points != points:
-        raise IllegalMove(f"the turn makes {points:+} points, not {event.points:+}")
+        raise IllegalMove(f"the turn makes {points:+} {plural(points, 'point')}, not {event.points:+}")
     if event.total != total:
         raise IllegalMove(f"the score is {total} then, not {event.total}")
 

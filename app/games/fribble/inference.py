@@ -6,6 +6,7 @@ Modeling in Scrabble", IJCAI 2007).
 """
 
 from collections.abc import Callable
+from random import Random
 from typing import Final, Self
 
 import numpy as np
@@ -16,6 +17,7 @@ from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator, Rack
 from app.games.fribble.selfplay import LastMove
 from app.games.fribble.tileset import RACK, TILES
+from app.games.randomness import drawn, shuffled
 
 DRAWS: Final = 300
 """How many racks are tried: each costs a search for the best move."""
@@ -50,7 +52,7 @@ class Hidden:
         unseen: NDArray[np.int32],
         generator: MoveGenerator,
         leaves: Leaves,
-        random: np.random.Generator,
+        random: Random,
         late: Callable[[], bool],
     ) -> Self:
         """What is likely after the opponent's ``last`` move, which it made from a full rack.
@@ -63,8 +65,8 @@ class Hidden:
         size = RACK - int(played.sum())
         if size == 0:
             return cls.anything(unseen)
-        kinds = np.repeat(np.arange(len(TILES)), unseen)
-        kept = np.stack([random.permutation(kinds)[:size] for _ in range(DRAWS)])
+        kinds = np.repeat(np.arange(len(TILES)), unseen).tolist()
+        kept = np.array([drawn(random, kinds, size) for _ in range(DRAWS)], np.int64)
         behind: list[float] = []
         for tiles in kept:
             rack = Rack((played + np.bincount(tiles, minlength=len(TILES))).astype(np.int32))
@@ -78,10 +80,10 @@ class Hidden:
         likelihoods = 1 / (1 + (np.array(behind) / DOUBT) ** 2)
         return cls(unseen, kept[: len(behind)], likelihoods / likelihoods.sum())
 
-    def deal(self, random: np.random.Generator) -> NDArray[np.int64]:
+    def deal(self, random: Random) -> NDArray[np.int64]:
         """The kinds of all these tiles: the opponent's rack first, then the bag in its order."""
         row = min(int(np.searchsorted(self._odds, random.random())), len(self._odds) - 1)
         tiles = self._kept[row]
         rest = self._unseen - np.bincount(tiles, minlength=len(TILES))
-        drawn = random.permutation(np.repeat(np.arange(len(TILES)), rest))
-        return np.concatenate([tiles, drawn])
+        others = shuffled(random, np.repeat(np.arange(len(TILES)), rest).tolist())
+        return np.concatenate([tiles, np.array(others, np.int64)])

@@ -5,6 +5,7 @@ from app.games.fribble.board import Board
 from app.games.fribble.presets import presets
 from app.games.fribble.state import State, Unsettled
 from app.games.randomness import generator, pick
+from app.grammar import format_count, plural
 
 
 class Impossible(ValueError):
@@ -19,7 +20,10 @@ def holding(state: State, seat: int, tiles: str, *, known: frozenset[int] = froz
     """
     rack = state.racks[seat]
     if len(tiles) > len(rack):
-        raise Impossible(f"{tiles} are {len(tiles)} tiles: the rack holds {len(rack)} at this point")
+        raise Impossible(
+            f"{tiles} {plural(len(tiles), 'is', 'are')} {format_count(len(tiles), 'tile')}: "
+            f"the rack holds {len(rack)} at this point"
+        )
     racks, pool = list(state.racks), rack + state.bag
     random = generator(f"{state.seed}/holding {seat} {ordered(tiles)}", state.ply)
     for tile in missing(pool, tiles):

@@ -7,6 +7,7 @@ tiles are worth, that is done several times over.
 """
 
 from collections.abc import Sequence
+from random import Random
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from app.games.fribble.presets import Preset
 from app.games.fribble.selfplay import Table
 from app.games.fribble.strategy import player
 from app.games.fribble.tileset import RACK, TILES
+from app.games.randomness import drawn
 
 SHRINKAGE: Final = 40.0
 """How many observations it takes to believe half of what they say (the ridge of the fit)."""
@@ -34,9 +36,7 @@ class Observed(NamedTuple):
     """(n,): of the best turn, in points."""
 
 
-def observe(
-    generator: MoveGenerator, preset: Preset, leaves: Leaves, games: int, random: np.random.Generator
-) -> Observed:
+def observe(generator: MoveGenerator, preset: Preset, leaves: Leaves, games: int, random: Random) -> Observed:
     """Play games with ``leaves``, and try a random rack wherever the bag has seven tiles."""
     choose = player("static", leaves)
     racks, equities = [], []
@@ -45,9 +45,9 @@ def observe(
         while not table.over:
             if table.in_bag >= RACK:
                 hidden = table.unseen + table.counts[table.to_move]
-                drawn = random.permutation(np.repeat(np.arange(len(TILES)), hidden))[:RACK]
-                racks.append(drawn)
-                equities.append(_equity(table, leaves, drawn))
+                rack = drawn(random, np.repeat(np.arange(len(TILES)), hidden).tolist(), RACK)
+                racks.append(rack)
+                equities.append(_equity(table, leaves, rack))
             table.play(choose(table))
     return Observed(np.array(racks, np.int64), np.array(equities))
 
@@ -65,9 +65,9 @@ def fit(observed: Sequence[Observed]) -> Leaves:
     return Leaves(weights)
 
 
-def _equity(table: Table, leaves: Leaves, drawn: NDArray[np.int64]) -> float:
+def _equity(table: Table, leaves: Leaves, tiles: Sequence[int]) -> float:
     """The equity of the best turn with these tiles, in points; an exchange is one, too."""
-    rack = Rack(np.bincount(drawn, minlength=len(TILES)).astype(np.int32))
+    rack = Rack(np.bincount(tiles, minlength=len(TILES)).astype(np.int32))
     worths = leaves.worths(rack)
     exchanged = int(worths[:-1].max())
     best = table.generator.best(table.squares, rack, worths)

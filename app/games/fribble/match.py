@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 from math import sqrt
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.presets import Preset
 from app.games.fribble.selfplay import Player, play
+from app.games.randomness import generator as generator_of
+from app.grammar import format_count
 
 _CONFIDENT: Final = 1.96
-"""Standard errors to either side that hold 95 % of a normal distribution."""
+"""Standard errors to either side that hold 95% of a normal distribution."""
 
 
 class Score(NamedTuple):
@@ -52,7 +52,7 @@ class Score(NamedTuple):
 
     @property
     def share_error(self) -> float:
-        """Half the width of the 95 % interval of the share; the games of a pair are not independent."""
+        """Half the width of the 95% interval of the share; the games of a pair are not independent."""
         return _CONFIDENT * sqrt(max(0.0, self.share_squares / self.pairs - self.share**2) / self.pairs)
 
     @property
@@ -62,13 +62,15 @@ class Score(NamedTuple):
 
     @property
     def spread_error(self) -> float:
-        """Half the width of the 95 % interval of the mean spread."""
+        """Half the width of the 95% interval of the mean spread."""
         variance = self.spread_squares / self.pairs / 4 - self.mean_spread**2
         return _CONFIDENT * sqrt(max(0.0, variance) / self.pairs)
 
     def __str__(self) -> str:
         """The result in one line."""
-        counts = f"{self.games} games: {self.wins} won, {self.draws} drawn, {self.losses} lost"
+        counts = (
+            f"{format_count(self.games, 'game')}: {self.wins} won, {self.draws} drawn, {self.losses} lost"
+        )
         share = f"{self.share:.1%} ± {self.share_error:.1%}"
         return f"{counts}, {share}, spread {self.mean_spread:+.1f} ± {self.spread_error:.1f}"
 
@@ -85,8 +87,8 @@ def match(
 
 def pair(generator: MoveGenerator, preset: Preset, first: Player, second: Player, bag: int) -> Score:
     """The score of two games with the same bag; each player begins one."""
-    out = play(generator, preset, (first, second), np.random.default_rng(bag))
-    back = play(generator, preset, (second, first), np.random.default_rng(bag))
+    out = play(generator, preset, (first, second), generator_of(f"bag {bag}", 0))
+    back = play(generator, preset, (second, first), generator_of(f"bag {bag}", 0))
     spreads = (out.scores[0] - out.scores[1], back.scores[1] - back.scores[0])
     wins = sum(spread > 0 for spread in spreads)
     draws = sum(spread == 0 for spread in spreads)

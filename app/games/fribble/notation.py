@@ -1,50 +1,66 @@
-"""Moves as texts: the seed's notation, and the coordinates of the field.
+"""Moves as texts: the notation of the Fribble document, and the coordinates of the field.
 
-The seed writes ``m(r8,8,'FRIBBLE')`` for tiles next to each other, from position 8 of row 8, and
-``mf(c13,'7 9 10','PAY')`` for tiles on the positions 7, 9 and 10 of column 13. The field writes the square
-where the main word begins and the word, with ``.`` for each tile that lay there: ``8H FRIBBLE`` across,
-``M7 P.AY`` down.
+The document writes ``m(r8,8,'FRIBBLE')`` for tiles next to each other, from position 8 of row 8, and
+``mf(c13,'7 9 10','PAY')`` for tiles on the positions 7, 9 and 10 of column 13; double quotes and commas are
+read, too. The field writes the square where the main word begins and the word, with ``.`` for each tile that
+lay there: ``8H FRIBBLE`` across, ``M7 P.AY`` down.
 
-Upper case is a tile, lower case a blank. The seed itself knows no blanks and writes all its tiles in lower
-case, so a text in its notation without any capital means tiles, and ``?`` before a letter there means a
-blank: that is how a move of nothing but blanks is written.
+Where a text has capitals, they are tiles and small letters blanks. A text of small letters alone means tiles,
+as the document and most people write them: a letter is then a blank only where the tiles to play with lack
+it. ``?`` before a letter always means a blank; that is how a move of nothing but blanks is written. In GCG,
+where nothing is known of the tiles, small letters are blanks in any case.
 """
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from app.games.fribble.board import COLUMNS, EMPTY, Board, square
 from app.games.fribble.layout import SIDE
 from app.games.fribble.placement import Placement, lines
-from app.games.fribble.tileset import RACK
+from app.games.fribble.tileset import BLANK, RACK, TILES
+from app.grammar import format_count, there_are
 
 ACCEPTED: Final = "m(r8,8,'WORD'), mf(c13,'7 9 10','PAY') or 8H WORD (H8 WORD down)"
 
-_SEED: Final = re.compile(
-    r"(mf?)\(\s*([rc])(\d{1,2})\s*,\s*'?(\d{1,2}(?:\s+\d{1,2})*)'?\s*,\s*'([^']*)'\s*\)",
-    re.IGNORECASE | re.ASCII,
+_DOCUMENT: Final = re.compile(
+    r"""(mf?)\( \s* (['"]?) ([rc])(\d{1,2}) \2 \s*,
+        \s* (['"]?) (\d{1,2} (?: [\s,]+ \d{1,2})*) \5 \s*,
+        \s* (['"]) ([^'"]*) \7 \s* \)""",
+    re.IGNORECASE | re.ASCII | re.VERBOSE,
 )
+_QUOTES: Final = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")
+"""What phones make of quotes."""
 _STANDARD: Final = re.compile(r"(?:(\d{1,2})([a-o])|([a-o])(\d{1,2}))\s+(\S+)", re.IGNORECASE | re.ASCII)
 _LETTERS: Final = re.compile(r"(?:\??[A-Za-z])+")
+_WORD: Final = re.compile(r"(?:\??[A-Za-z]|\.)+")
+_SIGN: Final = re.compile(r"\??[A-Za-z.]")
+
+_NTH: Final = ("", "second ", "third ", "fourth ", "fifth ", "sixth ", "seventh ")
 
 
 class BadNotation(ValueError):
     """The text tells no placement; the message says why."""
 
 
-def parse(text: str, board: Board) -> Placement:
+def parse(text: str, board: Board, tiles: str | None = None) -> Placement:
     """The placement that ``text`` tells in any of the notations. Raises BadNotation.
 
-    Whether the rules allow it is not asked, but for the tiles that coordinates say lie there already.
+    ``tiles`` are those to play with: a rack, or all that are not seen. Without them small letters are blanks
+    in coordinates, as in GCG. Whether the rules allow the placement is not asked, but for the tiles that
+    coordinates say lie there already.
     """
     told = text.strip()
-    if match := _SEED.fullmatch(told):
-        kind, line, number, positions, letters = match.groups()
-        return _of_seed(kind.lower() == "mf", line.lower() == "c", int(number), positions.split(), letters)
+    if match := _DOCUMENT.fullmatch(told.translate(_QUOTES)):
+        kind, _, line, number, _, positions, _, letters = match.groups()
+        free, down = kind.lower() == "mf", line.lower() == "c"
+        places = positions.replace(",", " ").split()
+        return _of_document(free, down, int(number), places, letters, tiles)
     if match := _STANDARD.fullmatch(told):
         row, column, down_column, down_row, letters = match.groups()
         place = coordinate_cell(row or down_row, column or down_column)
-        return _of_coordinates(board, place, down=row is None, text=letters)
+        return _of_coordinates(board, place, down=row is None, text=letters, tiles=tiles)
     raise BadNotation(f"{told[:60]!r} is no move: accepted are {ACCEPTED}")
 
 
@@ -70,12 +86,45 @@ def played_text(board: Board, placement: Placement) -> str:
 
 
 def standard(board: Board, placement: Placement) -> str:
-    """The placement in the coordinates of the field: ``8H FR.BBLE``. Raises IllegalMove likewise."""
-    return f"{coordinate(board, placement)} {played_text(board, placement)}"
+    """The placement in the coordinates of the field: ``8H FR.BBLE``. Raises IllegalMove likewise.
+
+    One of nothing but blanks has ``?`` before each: small letters alone would mean tiles.
+    """
+    return f"{coordinate(board, placement)} {marked(played_text(board, placement))}"
+
+
+def marked(text: str) -> str:
+    """What ``played_text`` has written, with ``?`` before each letter where all are blanks."""
+    return re.sub("[a-z]", lambda blank: f"?{blank[0]}", text) if text.islower() else text
+
+
+def shortage(board: Board, placement: Placement, rack: str) -> str | None:
+    """What ``rack`` lacks for the placement, as in ``no second B``; None where it has all tiles.
+
+    Where blanks can stand in, the move with them follows. Raises IllegalMove likewise.
+    """
+    used, have = Counter(placement.used), Counter(rack)
+    lacking = used - have
+    if not lacking:
+        return None
+    named = " and ".join(
+        f"no {_NTH[have[kind]]}{'blank' if kind == BLANK else kind}"
+        for kind in sorted(lacking, key=TILES.index)
+    )
+    if BLANK in lacking or lacking.total() > have[BLANK] - used[BLANK]:
+        return named
+    blanks = "a blank" if lacking.total() == 1 else "blanks"
+    letters = list(placement.tiles)
+    for place in reversed(range(len(letters))):
+        if lacking[letters[place]] > 0:
+            lacking[letters[place]] -= 1
+            letters[place] = letters[place].lower()
+    possible = placement.model_copy(update={"tiles": "".join(letters)})
+    return f"{named}; with {blanks}: {standard(board, possible)}"
 
 
 def seed_notation(board: Board, placement: Placement) -> str:
-    """The placement as the seed writes it: ``m(r8,8,'FRIBBLE')``. Raises IllegalMove likewise."""
+    """The placement as the Fribble document writes it: ``m(r8,8,'FRIBBLE')``. Raises IllegalMove likewise."""
     down = lines(board, placement)[0].down
     places = [divmod(cell, SIDE)[::-1] if down else divmod(cell, SIDE) for cell in placement.cells]
     line = f"{'c' if down else 'r'}{places[0][0] + 1}"
@@ -88,13 +137,19 @@ def seed_notation(board: Board, placement: Placement) -> str:
     return f"mf({line},'{' '.join(map(str, positions))}','{letters}')"
 
 
-def _of_seed(free: bool, down: bool, number: int, positions: list[str], letters: str) -> Placement:  # noqa: FBT001 - matched groups
+def _of_document(
+    free: bool,  # noqa: FBT001 - matched groups
+    down: bool,  # noqa: FBT001
+    number: int,
+    positions: list[str],
+    letters: str,
+    available: str | None,
+) -> Placement:
     line = _position(str(number), "column" if down else "row")
     if not _LETTERS.fullmatch(letters):
         raise BadNotation(f"{letters!r} are no tiles: letters A to Z, with ? before one that is a blank")
     plain = letters.replace("?", "")
-    tiles = letters.upper() if plain.islower() else letters
-    tiles = re.sub(r"\?(.)", lambda blank: blank[1].lower(), tiles)
+    tiles = _meant(_SIGN.findall(letters), available or "", small=plain.islower())
     if len(tiles) > RACK:
         raise BadNotation(f"{plain!r} has {len(tiles)} tiles: a rack has {RACK}")
     places = [_position(position, "position") for position in positions]
@@ -107,34 +162,56 @@ def _of_seed(free: bool, down: bool, number: int, positions: list[str], letters:
                 f"{plain!r} reaches over the edge: position {places[0] + 1} leaves too few squares"
             )
     if len(places) != len(tiles):
-        raise BadNotation(f"there are {len(tiles)} tiles for {len(places)} squares")
+        raise BadNotation(f"{there_are(len(tiles), 'tile')} for {format_count(len(places), 'square')}")
     if sorted(set(places)) != places:
         raise BadNotation("the squares of mf ascend, and none comes twice")
     cells = (SIDE * place + line if down else SIDE * line + place for place in places)
     return Placement(cells=tuple(cells), tiles=tiles)
 
 
-def _of_coordinates(board: Board, start: int, *, down: bool, text: str) -> Placement:
+def _of_coordinates(board: Board, start: int, *, down: bool, text: str, tiles: str | None) -> Placement:
     spelled = re.sub(r"\(([A-Za-z.]+)\)", lambda through: through[1], text)
-    if not re.fullmatch(r"[A-Za-z.]+", spelled):
+    if not _WORD.fullmatch(spelled):
         raise BadNotation(f"{text!r} is no word: letters, with . for each tile that lies there already")
-    if (start // SIDE if down else start % SIDE) + len(spelled) > SIDE:
+    signs = _SIGN.findall(spelled)
+    if (start // SIDE if down else start % SIDE) + len(signs) > SIDE:
         raise BadNotation(f"{text!r} reaches over the edge of the board")
     laid: dict[int, str] = {}
-    for step, letter in enumerate(spelled):
-        cell = start + step * (SIDE if down else 1)
+    for step, sign in enumerate(signs):
+        cell, letter = start + step * (SIDE if down else 1), sign[-1]
         there = board.squares[cell]
         if there == EMPTY:
             if letter == EMPTY:
                 raise BadNotation(f"no tile lies on {square(cell)}, where {text!r} has '.'")
-            laid[cell] = letter
+            laid[cell] = sign
         elif letter not in (EMPTY, there.upper(), there.lower()):
             raise BadNotation(f"{square(cell)} has {there.upper()}, where {text!r} has {letter.upper()}")
     if not laid:
         raise BadNotation(f"{text!r} lays no tile")
     if len(laid) > RACK:
         raise BadNotation(f"{text!r} lays {len(laid)} tiles: a rack has {RACK}")
-    return Placement(cells=tuple(laid), tiles="".join(laid.values()))
+    meant = _meant(tuple(laid.values()), tiles or "", small=tiles is not None and spelled.islower())
+    return Placement(cells=tuple(laid), tiles=meant)
+
+
+def _meant(signs: Sequence[str], available: str, *, small: bool) -> str:
+    """The tiles that are meant by letters, some with ``?`` before them.
+
+    ``small`` letters, unlike those of a text with capitals, are blanks only where tiles are lacking.
+    """
+    left = Counter(available)
+    left.subtract(BLANK for sign in signs if sign[0] == BLANK)
+    meant = []
+    for sign in signs:
+        letter = sign[-1]
+        if sign[0] == BLANK:
+            letter = letter.lower()
+        elif small:
+            stands_in = left[letter.upper()] <= 0 < left[BLANK]
+            left[BLANK if stands_in else letter.upper()] -= 1
+            letter = letter if stands_in else letter.upper()
+        meant.append(letter)
+    return "".join(meant)
 
 
 def _position(number: str, what: str) -> int:

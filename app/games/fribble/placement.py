@@ -12,6 +12,7 @@ from app.games.fribble.board import EMPTY, Board, square, tile_of
 from app.games.fribble.layout import CELLS, CENTRE, SIDE
 from app.games.fribble.tileset import RACK
 from app.games.game import Frozen, IllegalMove
+from app.grammar import format_count, there_are
 
 
 class Placement(Frozen):
@@ -24,7 +25,9 @@ class Placement(Frozen):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if len(self.tiles) != len(self.cells):
-            raise ValueError(f"there are {len(self.tiles)} tiles for {len(self.cells)} squares")
+            raise ValueError(
+                f"{there_are(len(self.tiles), 'tile')} for {format_count(len(self.cells), 'square')}"
+            )
         for before, after in zip(self.cells, self.cells[1:], strict=False):
             if after <= before:
                 raise ValueError(f"{square(after)} comes after {square(before)}: squares ascend, none twice")

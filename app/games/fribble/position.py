@@ -11,6 +11,7 @@ from app.games.fribble.layout import CELLS, CENTRE, SIDE
 from app.games.fribble.placement import Line
 from app.games.fribble.presets import Preset
 from app.games.fribble.tileset import BLANK, RACK, TILES
+from app.grammar import plural
 from app.words.lexicon import Lexicon
 
 
@@ -63,8 +64,22 @@ def check_position(board: Board, rack: str, preset: Preset, lexicon: Lexicon) ->
         if count > allowed:
             field: Literal["board", "rack"] = "board" if used[kind] > allowed else "rack"
             where = "the board has" if field == "board" else "board and rack have"
-            name = "blanks" if kind == BLANK else f"tiles {kind}"
+            name = plural(count, "blank") if kind == BLANK else f"{plural(count, 'tile')} {kind}"
             raise BadPosition(field, f"{where} {count} {name}: {preset.title} has {allowed}")
+
+
+def overdrawn(tiles: str, unseen: str, preset: Preset) -> str | None:
+    """What is wrong with taking more ``tiles`` than are ``unseen``; None where there are enough."""
+    wanted, left = Counter(tiles), Counter(unseen)
+    parts = []
+    for kind in sorted(wanted - left, key=TILES.index):
+        name = "blank" if kind == BLANK else kind
+        parts.append(f"only {left[kind]} {name}{'s' * (left[kind] > 1)}" if left[kind] else f"no {name}")
+    if not parts:
+        return None
+    *most, last = parts
+    named = f"{', '.join(most)} and {last}" if most else last
+    return f"{preset.title} has {named} left besides what is on the board"
 
 
 def words_of(board: Board) -> Iterator[Line]:

@@ -16,6 +16,7 @@ from app.games.fribble.layout import Layout
 from app.games.fribble.tileset import TileSet
 from app.games.game import Frozen
 from app.resources import resource
+from app.words.library import DEFAULT_LEXICON
 
 DEFAULT_PRESET: Final = "wwf"
 _FEWEST: Final = 2
@@ -31,6 +32,8 @@ class Preset(Frozen):
     """The fewest and the most players at one table."""
     layout: Layout
     tiles: TileSet
+    lexicon: str = DEFAULT_LEXICON
+    """The name of the word list that it is played with, where nobody asks for another."""
     bingo: int = Field(ge=0, le=1000)
     """Points for playing a full rack at once."""
     exchange_minimum: int = Field(ge=1)

@@ -14,11 +14,11 @@ from typing import Any, ClassVar, Final
 from pydantic import TypeAdapter
 
 from app.games.fribble.adviser import Adviser
-from app.games.fribble.analysis import Analysis, analyse
+from app.games.fribble.analysis import ACCURACY, Analysis, analyse
 from app.games.fribble.bag import draw, fill, missing, ordered, without
 from app.games.fribble.bot import bots, choose, pause
 from app.games.fribble.movegen import MoveGenerator
-from app.games.fribble.notation import BadNotation, coordinate, parse, played_text
+from app.games.fribble.notation import BadNotation, coordinate, parse, played_text, shortage
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import presets
 from app.games.fribble.scoring import Score, score
@@ -42,8 +42,9 @@ from app.games.fribble.state import (
     exchangeable,
     preset_of,
 )
-from app.games.game import Due, Game, IllegalMove, LexiconRef, Outcome, OutOfTurn, Summary, Thought
+from app.games.game import Due, Game, IllegalMove, LexiconRef, Measure, Outcome, OutOfTurn, Summary, Thought
 from app.games.randomness import generator
+from app.grammar import format_count
 from app.words.lexicon import Lexicon
 
 GRACE: Final = 2.0
@@ -63,6 +64,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Resign()
     reserved: ClassVar[tuple[type[Move], ...]] = (TimeUp,)
     secret: ClassVar[tuple[type[Move], ...]] = (Exchange,)
@@ -126,10 +128,9 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
 
         Raises IllegalMove where the tiles are not on the rack, or do not lie as the rules want.
         """
-        if lacking := missing(state.racks[state.to_move], placement.used):
-            named = ", ".join("a blank" if tile == "?" else tile for tile in lacking)
-            raise IllegalMove(f"the rack has not the tiles for that: {named} is missing")
         found = score(state.board, placement, preset_of(state))
+        if lacking := shortage(state.board, placement, state.racks[state.to_move]):
+            raise IllegalMove(f"the rack has {lacking}")
         return found, tuple(word for word in found.words if word.lower() not in self.lexicon)
 
     def to_move(self, state: State) -> int | None:
@@ -323,7 +324,7 @@ def _ends_at(state: State) -> float | None:
 
 def _read(state: State, text: str) -> Placement:
     try:
-        return parse(text, state.board)
+        return parse(text, state.board, state.racks[state.to_move])
     except BadNotation as error:
         raise IllegalMove(str(error)) from None
 
@@ -364,7 +365,7 @@ def _exchanged(state: State, tiles: str) -> State:
     if len(tiles) > most:
         minimum = preset_of(state).exchange_minimum
         rule = f"exchanges want {minimum} or more in it" if minimum > 1 else "no more can be exchanged"
-        raise IllegalMove(f"the bag holds {len(state.bag)} tiles: {rule}")
+        raise IllegalMove(f"the bag holds {format_count(len(state.bag), 'tile')}: {rule}")
     drawn, left = draw(state.bag, len(tiles), generator(state.seed, state.ply))
     after = _skipped(state, "exchange")
     turn = after.turns[-1].model_copy(update={"exchanged": len(tiles), "returned": ordered(tiles)})

@@ -6,6 +6,7 @@ who sits in a seat draws the same tiles for as long as may be.
 """
 
 from collections.abc import Callable
+from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -16,6 +17,7 @@ from app.games.fribble.kernels import FREE, TILE, refill, spend
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import Preset
 from app.games.fribble.tileset import TILES
+from app.games.randomness import shuffled
 
 MOST_TURNS: Final = 300
 
@@ -49,7 +51,7 @@ class Table:
         self,
         generator: MoveGenerator,
         preset: Preset,
-        random: np.random.Generator,
+        random: Random,
         under_way: tuple[Squares, NDArray[np.int32], NDArray[np.int64]] | None = None,
     ) -> None:
         """A new game, its bag mixed by ``random``, which also mixes in what is exchanged.
@@ -137,16 +139,16 @@ class Table:
         for kind in back:
             place = int(self.ends[0]) - 1 if seat == 0 else int(self.ends[1])
             self.ends[seat] += -1 if seat == 0 else 1
-            other = int(self._random.integers(self.ends[0], self.ends[1]))
+            other = int(self.ends[0]) + int(self._random.random() * self.in_bag)
             self.bag[place] = self.bag[other]
             self.bag[other] = kind
 
 
 def _dealt(
-    generator: MoveGenerator, preset: Preset, random: np.random.Generator
+    generator: MoveGenerator, preset: Preset, random: Random
 ) -> tuple[Squares, NDArray[np.int32], NDArray[np.int64]]:
     kinds = [kind for kind, tile in enumerate(TILES) for _ in range(preset.tiles.counts.get(tile, 0))]
-    bag = random.permutation(np.array(kinds, np.int64))
+    bag = np.array(shuffled(random, kinds), np.int64)
     return generator.squares(Board()), np.zeros((2, len(TILES)), np.int32), bag
 
 
@@ -160,9 +162,7 @@ class Played(NamedTuple):
     turns: int
 
 
-def play(
-    generator: MoveGenerator, preset: Preset, players: tuple[Player, Player], random: np.random.Generator
-) -> Played:
+def play(generator: MoveGenerator, preset: Preset, players: tuple[Player, Player], random: Random) -> Played:
     """Let the players play a game to its end; the first begins."""
     table = Table(generator, preset, random)
     while not table.over:

@@ -9,6 +9,7 @@ was to move 20 points, with a standard deviation of 16 + 7 * sqrt(tiles not seen
 
 from collections.abc import Callable, Sequence
 from math import erf, pi, sqrt
+from random import Random
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -29,7 +30,7 @@ TO_MOVE: Final = 20.0
 SURE: Final = 16.0
 PER_ROOT_TILE: Final = 7.0
 CONFIDENT: Final = 1.96
-"""Standard errors to either side that hold 95 % of a normal distribution."""
+"""Standard errors to either side that hold 95% of a normal distribution."""
 FEWEST: Final = 32
 """Samples before a move may be given up."""
 SIMULATED: Final = 12
@@ -48,7 +49,7 @@ class Estimate(NamedTuple):
     win_share: float
     """How often the game is won, draws counting half: 0 to 1."""
     error: float
-    """Half the width of the 95 % interval of the win share."""
+    """Half the width of the 95% interval of the win share."""
     samples: int
     """0 for what an endgame search found."""
 
@@ -84,13 +85,13 @@ class LookAhead(NamedTuple):
     """Told how many samples of a simulation were taken: whether that is enough."""
     give_up: Callable[[int], bool]
     """Told how many positions of an endgame were looked at: whether to search no longer."""
-    random: np.random.Generator
+    random: Random
     """Deals the tiles that are not seen."""
 
     @classmethod
     def until(cls, late: Callable[[], bool]) -> "LookAhead":
         """As far as one gets before it is ``late``; the tiles dealt are always the same."""
-        return cls(lambda _: late(), lambda _: late(), np.random.default_rng(0))
+        return cls(lambda _: late(), lambda _: late(), Random(0))
 
 
 def simulate(
@@ -99,7 +100,7 @@ def simulate(
     leaves: Leaves,
     situation: Situation,
     candidates: Sequence[Candidate],
-    random: np.random.Generator,
+    random: Random,
     stop: Callable[[int], bool],
     plies: int = 2,
 ) -> list[Estimate]:
@@ -118,9 +119,9 @@ def simulate(
     running = list(tallies)
     for sample in range(1, MOST + 1):
         dealt = hidden.deal(random)
-        seed = int(random.integers(1 << 62))
+        seed = int(random.random() * (1 << 53))
         for tally in running:
-            table = _table(generator, preset, situation, dealt, np.random.default_rng(seed))
+            table = _table(generator, preset, situation, dealt, Random(seed))
             kept = [0, 0]
             choice = tally.choice
             for ply in range(plies + 1):
@@ -139,7 +140,8 @@ def simulate(
             if len(running) == 1:
                 break
     level = sum(tally.win_share - points * tally.static for tally in tallies) / len(tallies)
-    found = [tally.estimate(level + points * tally.static) for tally in tallies]
+    # A line through shares near 0 or 1 leaves that range.
+    found = [tally.estimate(min(1.0, max(0.0, level + points * tally.static))) for tally in tallies]
     return sorted(found, key=lambda each: (-each.samples, -each.win_share, -each.equity))
 
 
@@ -159,7 +161,7 @@ def _deviation(tiles: int) -> float:
 
 def simulating(
     leaves: Leaves,
-    random: np.random.Generator,
+    random: Random,
     begin: Callable[[], Callable[[int], bool]],
     top: int = SIMULATED,
 ) -> Player:
@@ -263,7 +265,7 @@ def _table(
     preset: Preset,
     situation: Situation,
     dealt: NDArray[np.int64],
-    random: np.random.Generator,
+    random: Random,
 ) -> Table:
     """The game as it may stand: seat 0 is us, and ``dealt`` the opponent's rack, then the bag."""
     held = min(RACK, len(dealt))

@@ -1,8 +1,8 @@
 """What a game of Fribble consists of: options, state, moves and view, as immutable values."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, model_validator
 
 from app.games.fribble.bag import ordered
 from app.games.fribble.board import Board
@@ -10,7 +10,6 @@ from app.games.fribble.placement import Placement
 from app.games.fribble.presets import DEFAULT_PRESET, Preset, PresetName, presets
 from app.games.fribble.tileset import RACK
 from app.games.game import Frozen, LexiconRef
-from app.words.library import Library
 
 Tiles: TypeAlias = Annotated[str, Field(pattern=r"^[A-Z?]+$", min_length=1, max_length=RACK)]
 
@@ -30,7 +29,16 @@ class Choices(Frozen):
 class Setup(Choices):
     """What who opens a game asks for: the lexicon by its name."""
 
-    lexicon: str = Library.default
+    lexicon: str = ""
+    """By default that of the preset."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _lexicon_of_the_preset(cls, given: Any) -> Any:
+        if not isinstance(given, dict) or given.get("lexicon"):
+            return given
+        preset = presets().get(str(given.get("preset", DEFAULT_PRESET)))
+        return given if preset is None else given | {"lexicon": preset.lexicon}
 
 
 class Options(Choices):

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from pydantic import model_validator
 
 from app.games.game import Frozen
+from app.grammar import format_count
 
 BLANK: Final = "?"
 TILES: Final = ascii_uppercase + BLANK
@@ -31,7 +32,10 @@ class TileSet(Frozen):
     def _complete(self) -> Self:
         for kind, count in self.counts.items():
             if kind not in list(TILES) or not 0 <= count < 256:
-                raise ValueError(f"{count} tiles of {kind!r}: tiles are A to Z and {BLANK}, 0 to 255 of each")
+                raise ValueError(
+                    f"{format_count(count, 'tile')} of {kind!r}: "
+                    f"tiles are A to Z and {BLANK}, 0 to 255 of each"
+                )
         if sorted("".join(self.values.values())) != list(ascii_uppercase):
             raise ValueError("each letter A to Z has one value")
         if wrong := [value for value in self.values if not 0 <= value <= MOST_POINTS]:

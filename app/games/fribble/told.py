@@ -11,12 +11,13 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from app.games.fribble.board import Board
-from app.games.fribble.notation import ACCEPTED, BadNotation, coordinate, parse, played_text
+from app.games.fribble.notation import ACCEPTED, BadNotation, marked, parse, standard
 from app.games.fribble.placement import Placement
+from app.games.fribble.position import overdrawn
 from app.games.fribble.presets import Preset
 from app.games.fribble.scoring import score
 from app.games.fribble.state import Turn as GameTurn
-from app.games.fribble.tileset import BLANK, TILES
+from app.games.fribble.tileset import TILES
 from app.games.game import Frozen, IllegalMove
 from app.words.lexicon import Lexicon
 
@@ -81,10 +82,11 @@ class Sides(Frozen):
         scored = bool(self.ours or self.theirs)
         return self.scoreless >= self.preset.scoreless_turns and (scored or self.preset.scoreless_from_zero)
 
-    def after(self, text: str, lexicon: Lexicon) -> "Sides":
+    def after(self, text: str, lexicon: Lexicon, rack: str = "") -> "Sides":
         """The game after the side to move has done what ``text`` says.
 
-        That is a placement in any notation, ``pass``, ``exchange 3`` or ``exchange ABC``. Raises BadTurn.
+        That is a placement in any notation, ``pass``, ``exchange 3`` or ``exchange ABC``. ``rack`` is that of
+        the side to move, where it is known. Raises BadTurn.
         """
         told = text.strip()
         if _PASS.fullmatch(told):
@@ -92,25 +94,22 @@ class Sides(Frozen):
         if match := _EXCHANGE.fullmatch(told):
             returned = (match[2] or "").upper()
             count = int(match[1] or len(returned))
-            if lacking := Counter(returned) - Counter(self.unseen()):
-                raise BadTurn(f"all tiles {'and '.join(lacking)} are on the board")
+            if fault := overdrawn(returned, self.unseen(), self.preset):
+                raise BadTurn(fault)
             return self._with(Told(self.our_turn, f"exchange {count}", returned=returned), self.board)
         try:
-            placement = parse(told, self.board)
+            placement = parse(told, self.board, rack or self.unseen())
             made = score(self.board, placement, self.preset)
         except BadNotation as error:
             more = ", pass, exchange 3" if str(error).endswith(ACCEPTED) else ""
             raise BadTurn(f"{error}{more}") from error
         except IllegalMove as error:
             raise BadTurn(error.reason) from error
-        have = Counter(self.unseen())
-        for tile, count in Counter(placement.used).items():
-            if count > have[tile]:
-                kind = "blanks" if tile == BLANK else f"tiles {tile}"
-                raise BadTurn(f"it takes {count} {kind}: {have[tile]} are left in {self.preset.title}")
+        if fault := overdrawn(placement.used, self.unseen(), self.preset):
+            raise BadTurn(fault)
         turn = Told(
             ours=self.our_turn,
-            text=f"{coordinate(self.board, placement)} {played_text(self.board, placement)}",
+            text=standard(self.board, placement),
             placement=placement,
             words=made.words,
             unknown=tuple(word for word in made.words if word.lower() not in lexicon),
@@ -143,7 +142,7 @@ class Sides(Frozen):
 def texts_of(turns: Sequence[GameTurn]) -> tuple[str, ...]:
     """The turns of a game as ``Sides.after`` reads them; a play that was taken back is a pass."""
     return tuple(
-        f"{turn.coordinate} {turn.text}"
+        f"{turn.coordinate} {marked(turn.text)}"
         if turn.kind == "place"
         else f"exchange {turn.exchanged}"
         if turn.kind == "exchange"

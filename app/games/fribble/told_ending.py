@@ -38,6 +38,35 @@ class Ending(NamedTuple):
         return "draw" if known else None
 
 
+def reason(sides: Sides, ending: Ending) -> str:
+    """Why the game is over and what is counted then, for us."""
+    if ending.out is None:
+        turns = f"The last {sides.scoreless} turns made no points, which ends the game under "
+        return f"{turns}{sides.preset.title} rules. What each side still holds is taken off its score."
+    if ending.out:
+        return (
+            "You are out: your last tile is laid, and the bag is empty. "
+            "What they still hold is taken off their score and given to you."
+        )
+    return (
+        "They are out: their last tile is laid, and the bag is empty. "
+        "What you still hold is taken off your score and given to them."
+    )
+
+
+def verdict(ending: Ending) -> str:
+    """Who has won, as far as that is known."""
+    match ending.winner:
+        case "ours":
+            return "You win."
+        case "theirs":
+            return "They win."
+        case "draw":
+            return "It is a draw."
+        case None:
+            return "Who wins depends on the tiles left."
+
+
 def rack_sizes(sides: Sides, rack: str) -> tuple[int, int]:
     """How many tiles we hold and how many they do; ``rack`` is ours as far as it is told."""
     laid = [(turn.ours, len(turn.placement.cells)) for turn in sides.turns if turn.placement]
@@ -51,6 +80,12 @@ def rack_sizes(sides: Sides, rack: str) -> tuple[int, int]:
         bag -= drawn
         racks[ours] += drawn - count
     return racks[True], racks[False]
+
+
+def is_over(sides: Sides) -> bool:
+    """Whether the game has ended, as far as its turns alone tell."""
+    whole = len(sides.unseen()) + sum(len(turn.used) for turn in sides.turns if turn.placement) >= 2 * RACK
+    return sides.stalled or (whole and ending_of(sides, "") is not None)
 
 
 def ending_of(sides: Sides, rack: str) -> Ending | None:

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Final
 
-from app.games.game import Frozen, GameAnalysis, SeatAnalysis
+from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
 from app.games.letterpress.bot import position_of
 from app.games.letterpress.solver import Advice, Position, Solver
 from app.games.letterpress.state import State, Turn
@@ -14,6 +14,12 @@ MOST: Final = 100
 """The most that a position can be worth while the game goes on; a game won or lost counts as that here."""
 HALVED_BY: Final = 12
 """A turn that loses so much of what could be had is half as accurate as the best one."""
+ACCURACY: Final = Measure(
+    title="Accuracy",
+    phrase="accuracy",
+    definition=f"Each turn has 100%, halved for every {HALVED_BY} it lost; accuracy is the mean. "
+    "Lost is how much more the best word was worth.",
+)
 
 
 class BestMove(Frozen):

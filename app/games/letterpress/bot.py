@@ -3,14 +3,13 @@
 import tomllib
 from functools import cache
 
-import numpy as np
 from pydantic import Field, TypeAdapter
 
 from app.games.game import Frozen
 from app.games.letterpress.solver import Advice, Position, Solver
 from app.games.letterpress.state import Move, Pass, Play, State
 from app.games.letterpress.territory import CELLS, Territory
-from app.games.randomness import generator
+from app.games.randomness import chances, generator
 from app.resources import resource
 from app.words.vocabulary import Level, allowed_words
 
@@ -64,8 +63,7 @@ def choose(state: State, bot: Bot, solver: Solver) -> Move:
     known = allowed_words(solver.lexicon, bot.vocabulary) & (solver.lengths <= bot.longest)
     noticed = known
     if bot.notices < 1:
-        draw = np.random.default_rng(generator(state.seed, state.ply).getrandbits(64))
-        noticed = known & (draw.random(len(known)) < bot.notices)
+        noticed = known & (chances(f"{state.seed}/{state.ply}", len(known)) < bot.notices)
     effort = 1_000_000 * bot.effort
 
     def best(top: int) -> list[Advice]:

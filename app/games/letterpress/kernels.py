@@ -339,7 +339,8 @@ def bound_at_sight(
 ) -> int:
     """Write for each placement the most that it can be worth, and return which is the best at sight.
 
-    A game that goes on is worth ``win - 1`` at most, one that ends with the placement what it is then.
+    A placement that ends the game has its value then. Elsewhere the most is ``win - 2``: they pass, and our
+    pass in turn wins.
     """
     open_ = np.int32(~protected(theirs))
     best_value = np.int32(-win - 1)
@@ -350,7 +351,7 @@ def bound_at_sight(
         other = np.int32(theirs & ~taken)
         value = worth(own, other, win)
         ended = np.int32(own | other) == EVERY
-        bounds[index] = np.int16(value) if ended else np.int16(win - 1)
+        bounds[index] = np.int16(value) if ended else np.int16(win - 2)
         if value > best_value:
             best_value = value
             best = index
@@ -366,7 +367,7 @@ def _bound_at_sight_in_numpy(
     bounds: NDArray[np.int16],
 ) -> int:
     values = placed(masks, ours, theirs, win)
-    bounds[:] = np.where(masks & ~protected(theirs) | ours | theirs == EVERY, values, win - 1)
+    bounds[:] = np.where(masks & ~protected(theirs) | ours | theirs == EVERY, values, win - 2)
     return int(values.argmax())
 
 
@@ -487,7 +488,7 @@ def _ranked_in_numpy(values: NDArray[np.int16], sign: int, least: int, order: ND
     "int64(int32[::1], int64, int32[::1], int64[::1], int64[::1], "
     "int32[::1], uint8[::1], int32[::1], int32[::1], int32, int32, int32, "
     "int32[::1], int64[::1], int32[::1], int32[::1], "
-    "int64[::1], int32[::1], int32[::1], int64[::1], int64)"
+    "int64[::1], int32[::1], int32[::1], int32[::1], int64, int64[::1], int64)"
 )
 def refine(
     todo: NDArray[np.int32],
@@ -509,15 +510,18 @@ def refine(
     top_keys: NDArray[np.int64],
     top_placements: NDArray[np.int32],
     top_words: NDArray[np.int32],
+    top_classes: NDArray[np.int32],
+    grouped: int,
     seen: NDArray[np.int64],
     enough: int,
 ) -> int:
     """Search the placements ``todo[begin:]`` to two plies, and keep the best moves in the ``top`` arrays.
 
-    The arrays hold the best so far in order; a move is given up as soon as a reply puts it behind the last
-    of them. Each word of an anagram class is a move of its own, and the best of them counts. ``killers`` has
-    replies that refuted something lately, the latest first (NO_REPLY: none yet). Returns where in ``todo`` to
-    go on: its length, or less once ``seen[0]``, the positions evaluated, has passed ``enough``.
+    The arrays hold the best so far in order; where ``grouped`` is 1, only the best placement of each class.
+    A move is given up as soon as a reply puts it behind the entry that it would replace. Each word of an
+    anagram class is a move of its own, and the best of them counts. ``killers`` has replies that refuted
+    something lately, the latest first (NO_REPLY: none yet). Returns where in ``todo`` to go on: its length,
+    or less once ``seen[0]``, the positions evaluated, has passed ``enough``.
     """
     free = np.int32(~protected(theirs))
     for at in range(begin, len(todo)):
@@ -531,10 +535,19 @@ def refine(
         at_sight = worth(own, other, win)
         ended = np.int32(own | other) == EVERY
         open_tiles = np.int32(~protected(own))
-        least = top_keys[len(top_keys) - 1]
+        at_most = int(at_sight)  # they can always pass
+        if not ended and count(own) > count(other):
+            at_most = int(win) - 2  # and then our pass wins
+        each = class_at(starts, placement)
+        slot = len(top_keys) - 1
+        if grouped:
+            for entry in range(len(top_keys)):
+                if top_classes[entry] == each:
+                    slot = entry
+                    break
+        least = top_keys[slot]
         best_word = NO_WORD
         leading = True
-        each = class_at(starts, placement)
         for place in range(member_starts[each], member_starts[each + 1]):
             if not open_[place]:
                 continue
@@ -543,10 +556,10 @@ def refine(
             if not leading and (ended or (stems[word] == NO_WORD and reply_soles[each] != word)):
                 continue
             leading = False
-            value = int(win)
+            value = at_most
             reply = NO_REPLY
-            alive = True
-            if not ended:
+            alive = key_of(value, rarity[word], mask) > least
+            if alive and not ended:
                 for turn in range(KILLERS):
                     candidate = killers[turn]
                     if candidate == NO_REPLY:
@@ -589,22 +602,21 @@ def refine(
                     for turn in range(last, 0, -1):
                         killers[turn] = killers[turn - 1]
                     killers[0] = reply
-            if reply == NO_REPLY:
-                value = int(at_sight)
             key = key_of(value, rarity[word], mask)
             if alive and key > least:
                 least = key
                 best_word = word
         if best_word != NO_WORD:
-            slot = len(top_keys) - 1
             while slot > 0 and top_keys[slot - 1] < least:
                 top_keys[slot] = top_keys[slot - 1]
                 top_placements[slot] = top_placements[slot - 1]
                 top_words[slot] = top_words[slot - 1]
+                top_classes[slot] = top_classes[slot - 1]
                 slot -= 1
             top_keys[slot] = least
             top_placements[slot] = placement
             top_words[slot] = best_word
+            top_classes[slot] = each
     return len(todo)
 
 

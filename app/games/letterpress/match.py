@@ -12,7 +12,7 @@ from app.games.letterpress.state import Options
 MOST_TURNS: Final = 200
 """A game that goes on longer, where both only take and retake, is a draw."""
 _CONFIDENT: Final = 1.96
-"""Standard errors to either side that hold 95 % of a normal distribution."""
+"""Standard errors to either side that hold 95% of a normal distribution."""
 
 
 class Score(NamedTuple):
@@ -34,7 +34,7 @@ class Score(NamedTuple):
 
     @property
     def error(self) -> float:
-        """Half the width of the 95 % interval of the share (Wilson), which is never quite 0."""
+        """Half the width of the 95% interval of the share (Wilson), which is never quite 0."""
         games, squared = self.games, _CONFIDENT**2
         spread = self.share * (1 - self.share) / games + squared / (4 * games**2)
         return _CONFIDENT * sqrt(spread) / (1 + squared / games)

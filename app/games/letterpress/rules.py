@@ -12,9 +12,9 @@ from typing import ClassVar
 
 from pydantic import TypeAdapter
 
-from app.games.game import Due, Game, IllegalMove, LexiconRef, Outcome, OutOfTurn, Summary, Thought
+from app.games.game import Due, Game, IllegalMove, LexiconRef, Measure, Outcome, OutOfTurn, Summary, Thought
 from app.games.letterpress.anagrams import SHORTEST
-from app.games.letterpress.analysis import Analysis, analyse
+from app.games.letterpress.analysis import ACCURACY, Analysis, analyse
 from app.games.letterpress.boards import draw_board
 from app.games.letterpress.bot import bots, choose, pause
 from app.games.letterpress.placements import TooManyPlacements
@@ -46,6 +46,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Resign()
 
     @cached_property
@@ -90,7 +91,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         if isinstance(move, Resign):
             return state.model_copy(update={"resigned": seat, "reason": "resigned", "ply": state.ply + 1})
         if seat != state.to_move:
-            raise OutOfTurn("it is the other player's turn")
+            raise OutOfTurn("it is the other player’s turn")
         cells = move.cells if isinstance(move, Play) else ()
         word = self._word(state, cells) if isinstance(move, Play) else ""
         before = Territory(ours=state.owned[seat], theirs=state.owned[1 - seat])

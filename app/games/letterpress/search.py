@@ -5,13 +5,15 @@ one good placement is held against all the others at once; after some rounds of 
 whose bounds reach the best values found, and only those are searched in full. Whatever is cut short is worth
 less than every move in the answer.
 
-A larger set of cells is never worse for who takes it, except where it ends the game. So a side passes only
-where no word is left to it or every word loses. Who stands so against us has lost: with every word of theirs
-ending the game in our favour we have 13 tiles, and pass in our turn.
+A pass is a move like another. To one ply or two, a side that takes more cells is never worse off, except
+where that ends the game: so it passes only where it has no word left or every word loses. When they pass at
+the second ply and we lead, our pass in turn wins, and a search to two plies sees that. To three plies they
+may do best to pass although they have words: two passes end a game that they lead, and each of their words
+might let us fill the board and win.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -50,13 +52,16 @@ SIGHT_WIN: Final = 1 << 20
 ROUNDS: Final = 24
 """How many refutations are held against all placements."""
 CANDIDATES: Final = 32
-"""Moves that are searched to three plies."""
+"""Moves that are searched to three plies at least; all of the list where it is longer."""
+OTHERS: Final = 5
+"""How many placements of a class are listed besides its best one."""
 SLICE: Final = 4_000_000
 """Positions between two looks at the clock: some 2 ms."""
 UNCOMPILED_SLICE: Final = 4_000
 """The same while the kernels are plain Python and NumPy: some 5 ms."""
 CHUNK: Final = 1 << 18
 """Placements that are looked at together where one is like the other."""
+NO_CLASS: Final = -1
 _NOTHING: Final = -(1 << 62)
 
 
@@ -97,14 +102,32 @@ class Line:
     mask: int
     reply: tuple[int, int] | None
     """The reply's word and mask; None where the game is over or the opponent passes."""
+    depth: int
+    """The plies to which the value is exact."""
+    class_: int = NO_CLASS
+    """The class of the word among those that we may play, where the search has listed the line."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether the game is won or lost, which no deeper search changes."""
+        return abs(self.value) > DECIDED
+
+
+class Group(NamedTuple):
+    """The best line of a class and its next best ones, best first."""
+
+    best: Line
+    others: tuple[Line, ...] = ()
+    ways: int = 1
+    """In how many ways the words of the class can be laid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """What a search found."""
 
-    lines: list[Line]
-    """Best first."""
+    groups: list[Group]
+    """Best first; one line each where placements were not to be grouped."""
     depth: int
     """The plies to which that is exact."""
     positions: int
@@ -124,12 +147,13 @@ class Search:
         thirds: Side,
         *,
         passed: bool,
+        grouped: bool,
         stop: Callable[[int], bool],
     ) -> None:
         """``roots`` is what we may play now, ``replies`` what they may then, ``thirds`` what we may later.
 
-        ``passed`` says that our pass would end the game. ``stop`` is told now and then how many positions
-        were evaluated, and says whether that will do.
+        ``passed`` says that our pass would end the game, ``grouped`` that each class is listed once. ``stop``
+        is called now and then with the number of positions evaluated, and returns whether to stop there.
         """
         self._placements = placements
         self._anagrams = anagrams
@@ -138,39 +162,54 @@ class Search:
         self._roots, self._replies, self._thirds = roots, replies, thirds
         self._passed = passed
         self._both_pass = _sign(territory.lead) * (WIN - 2)
+        self._grouped = grouped
         self._stop = stop
         self._seen = np.zeros(1, np.int64)
+        self._killers = np.full(KILLERS, NO_REPLY, np.int32)
 
     def at_sight(self, top: int) -> Found:
-        """The ``top`` best placements after one ply, as the seed ranks them; values are those at sight.
+        """The ``top`` best moves after one ply, in LetterPwn's order; values are static evaluations.
 
-        It goes by the end of the game, the lead in protected tiles, the smaller vulnerability, and the lead.
-        A pass stands before the words where it wins or all of them lose.
+        The order goes by the end of the game, the lead in protected tiles, the smaller vulnerability, and the
+        lead. A pass stands before the words where it wins or all of them lose.
         """
-        values, words, masks = np.zeros((3, 0), np.int32)
-        in_time = True
+        masks, starts = self._roots.masks, self._roots.starts
+        ranks = np.empty(len(masks), np.int32)
+        ranked_ = 0
         for chunk in self._chunks():
-            some = self._roots.masks[chunk]
-            worth = np.empty(len(some), np.int32)
-            rank_at_sight(some, self._ours, self._theirs, np.int32(SIGHT_WIN), worth)
-            self._seen[0] += len(some)
-            best = np.arange(len(some))
-            if len(some) > top:
-                best = np.flatnonzero(worth >= np.partition(worth, len(worth) - top)[len(worth) - top])
-            of_class = np.searchsorted(self._roots.starts, chunk.start + best, side="right") - 1
-            values = np.append(values, worth[best])
-            words = np.append(words, self._roots.first[of_class])
-            masks = np.append(masks, some[best])
-            order = np.lexsort((masks, self._anagrams.rarity[words], -values))[:top]
-            values, words, masks = values[order], words[order], masks[order]
-            in_time = chunk.stop >= len(self._roots.masks) or not self._stop(int(self._seen[0]))
-            if not in_time:
+            rank_at_sight(masks[chunk], self._ours, self._theirs, np.int32(SIGHT_WIN), ranks[chunk])
+            self._seen[0] += chunk.stop - chunk.start
+            ranked_ = chunk.stop
+            if self._stop(int(self._seen[0])):
                 break
-        lines = list(map(self._line_at_sight, words.tolist(), masks.tolist()))
+        depth = 1 if ranked_ == len(masks) else 0
+        ranks = ranks[:ranked_]
+        if self._grouped:
+            laid = np.flatnonzero(np.diff(starts))
+            laid = laid[starts[laid] < ranked_]
+            begins = starts[laid]
+            leading = np.maximum.reduceat(ranks, begins) if len(laid) else ranks
+            order = np.lexsort((self._anagrams.rarity[self._roots.first[laid]], -leading))[:top]
+            groups = [self._group_at_sight(int(laid[place]), ranks) for place in order]
+        else:
+            best = np.arange(ranked_)
+            if ranked_ > top:
+                best = np.flatnonzero(ranks >= np.partition(ranks, ranked_ - top)[ranked_ - top])
+            words = self._roots.first[np.searchsorted(starts, best, side="right") - 1]
+            order = np.lexsort((masks[best], self._anagrams.rarity[words], -ranks[best]))[:top]
+            groups = [Group(self._line_at_sight(int(words[each]), int(masks[best[each]]))) for each in order]
         passing = self._line_at_sight(NO_WORD, 0)
-        if not lines or passing.value > DECIDED or lines[0].value < -DECIDED:
-            lines = [passing, *lines][:top]
-        return Found(lines, 1 if in_time else 0, int(self._seen[0]))
+        if not groups or passing.value > DECIDED or groups[0].best.value < -DECIDED:
+            groups = [Group(passing), *groups][:top]
+        return Found(groups, depth, int(self._seen[0]))
+
+    def _group_at_sight(self, class_: int, ranks: NDArray[np.int32]) -> Group:
+        begin, end = self._roots.starts[class_ : class_ + 2].tolist()
+        masks, word = self._roots.masks[begin:end], int(self._roots.first[class_])
+        values = ranks[begin:end]
+        order = np.lexsort((masks[: len(values)], -values))[: OTHERS + 1]
+        best, *others = (self._line_at_sight(word, int(masks[each])) for each in order)
+        return Group(best, tuple(others), end - begin)
 
     def _chunks(self) -> Iterator[slice]:
         """Our placements in pieces."""
@@ -180,98 +219,149 @@ class Search:
     def _line_at_sight(self, word: int, mask: int) -> Line:
         after = self._territory.after(mask)
         ends = after.full or (word == NO_WORD and self._passed)
-        return Line(_sign(after.lead) * (WIN - 1) if ends else after.worth, word, mask, None)
+        return Line(_sign(after.lead) * (WIN - 1) if ends else after.worth, word, mask, None, 1)
 
     def judge(self, word: int, mask: int) -> Line:
         """What one move is worth to two plies."""
         if word == NO_WORD:
             return self._pass()
-        value, reply = self._reply_to(word, mask)
-        return Line(value, word, mask, reply)
-
-    def _reply_to(self, word: int, mask: int) -> tuple[int, tuple[int, int] | None]:
-        """What a move is worth, and the reply that shows it; of a pass but for their pass on it."""
         after = self._territory.after(mask)
         if after.full:
-            return _sign(after.lead) * (WIN - 1), None
+            return Line(_sign(after.lead) * (WIN - 1), word, mask, None, 2)
+        value, reply = self._reply_to(word, after)
+        if reply is None or value > DECIDED:  # they pass
+            return Line(WIN - 3 if after.lead > 0 else after.worth, word, mask, None, 2)
+        return Line(value, word, mask, reply, 2)
+
+    def _reply_to(self, word: int, after: Territory) -> tuple[int, tuple[int, int] | None]:
+        """What their best word leaves us, and that word, on the board ``after`` our move; None if none."""
+        value, reply, place = self._best_answer(self._replies, after, word, WIN - 2)
+        return value, None if place == NO_REPLY else (reply, int(self._replies.masks[place]))
+
+    def _best_answer(self, side: Side, board: Territory, played: int, win: int) -> tuple[int, int, int]:
+        """The least that a word of ``side`` leaves to the owner of ``board.ours``, the word and its place."""
         result = np.empty(2, np.int64)
         found = best_reply(
-            self._replies.masks,
-            self._replies.starts,
+            side.masks,
+            side.starts,
             self._placements.member_starts,
             self._placements.members,
-            self._replies.open,
+            side.open,
             self._anagrams.stems,
             self._anagrams.rarity,
-            np.int32(after.ours),
-            np.int32(after.theirs),
-            np.int32(WIN - 2),
-            word,
+            np.int32(board.ours),
+            np.int32(board.theirs),
+            np.int32(win),
+            played,
             result,
         )
-        self._seen[0] += len(self._replies.masks)
-        if found == NO_REPLY:
-            return after.worth, None
-        return int(result[0]), (int(result[1]), int(self._replies.masks[found]))
+        self._seen[0] += len(side.masks)
+        return int(result[0]), int(result[1]), found
 
     def two_plies(self, top: int) -> Found:
         """The ``top`` best moves by what the best reply to each leaves us; exact unless stopped."""
+        lines, depth = self._best_lines(top)
+        return self._found(lines, depth)
+
+    def _best_lines(self, top: int) -> tuple[list[Line], int]:
+        """The lines of :meth:`two_plies`, the best of each class where they are grouped, and their depth."""
         best = _Best(top)
         bounded = self._two_plies(best)
-        passing = self._pass()
-        searched, others = ([passing], []) if bounded is None or _is_settled(passing) else ([], [passing])
-        for placement, word in zip(best.placements.tolist(), best.words.tolist(), strict=True):
-            if word != NO_WORD:
-                searched.append(self.judge(word, int(self._roots.masks[placement])))
-        if bounded is not None:
-            others += self._unsearched(bounded, top - len(searched))
-        lines = [*sorted(searched, key=self._rank), *sorted(others, key=self._rank)]
-        return Found(lines[:top], 2 if bounded is None else 1, int(self._seen[0]))
+        searched = [
+            replace(self.judge(word, int(self._roots.masks[placement])), class_=class_)
+            for placement, word, class_ in best
+        ]
+        if bounded is None:
+            return self._listed([*searched, self._pass()])[:top], 2
+        others = [*self._unsearched(bounded, best, top - len(searched)), self._pass()]
+        return self._listed(searched, others)[:top], 1
 
-    def _unsearched(self, bounded: "_Bounded", number: int) -> list[Line]:
+    def _unsearched(self, bounded: "_Bounded", best: "_Best", number: int) -> list[Line]:
         """The most promising of the moves that were not reached, each with the best reply known to it."""
-        bounds = bounded.bounds
+        bounds, starts = bounded.bounds, self._roots.starts
+        if self._grouped:
+            for _, _, class_ in best:
+                bounds[starts[class_] : starts[class_ + 1]] = -WIN - 1
         lines: list[Line] = []
         while len(lines) < number and bounds[place := int(bounds.argmax())] >= -WIN:
-            word = int(self._roots.first[class_at(self._roots.starts, place)])
-            mask = int(self._roots.masks[place])
-            line = self._line_at_sight(word, mask)
-            if bounds[place] < WIN - 2 and abs(line.value) < DECIDED:
+            class_ = class_at(starts, place)
+            word, mask = int(self._roots.first[class_]), int(self._roots.masks[place])
+            line = replace(self._line_at_sight(word, mask), class_=class_)
+            if bounds[place] < WIN - 3 and not line.decided:
                 reply = bounded.replies[bounded.cut_by[place]]
                 answer = int(self._replies.first[class_at(self._replies.starts, reply)])
                 if not closes(word, answer, self._anagrams.stems):
-                    line = Line(int(bounds[place]), word, mask, (answer, int(self._replies.masks[reply])))
+                    answered = (answer, int(self._replies.masks[reply]))
+                    line = replace(line, value=int(bounds[place]), reply=answered)
             lines.append(line)
+            if self._grouped:
+                bounds[starts[class_] : starts[class_ + 1]] = -WIN - 1
             bounds[place] = -WIN - 1
         return lines
 
     def three_plies(self, top: int) -> Found:
-        """As :meth:`two_plies`, with the best candidates looked at again after our best third move."""
-        found = self.two_plies(max(top, CANDIDATES))
-        if found.depth < 2:
-            return Found(found.lines[:top], found.depth, found.positions)
-        candidates, behind = found.lines[:CANDIDATES], found.lines[CANDIDATES:]
-        settled = [line for line in candidates if _is_settled(line)]
-        refuted: list[Line] = []
-        open_ = [line for line in candidates if not _is_settled(line)]
+        """As :meth:`two_plies`, with the best candidates and a pass searched to our best third move.
+
+        Stopped in the third ply it lists the candidates that were not reached behind the others.
+        """
+        lines, depth = self._best_lines(max(top, CANDIDATES))
+        if depth < 2:
+            return self._found(lines[:top], depth)
+        if not any(line.word == NO_WORD for line in lines):
+            lines.append(self._pass())
         killers = np.full(KILLERS, NO_REPLY, np.int32)
-        in_time = True
-        for line in open_:
-            values = sorted((each.value for each in settled), reverse=True)
+        deepened: list[Line] = []
+        for number, line in enumerate(lines):
+            values = sorted((each.value for each in deepened), reverse=True)
             least = values[top - 1] if len(values) >= top else -WIN
-            in_time = in_time and not self._stop(int(self._seen[0]))
-            deeper = self._deepened(line, least, killers) if in_time else None
-            in_time = in_time and deeper is not None
-            (settled if deeper and deeper.value >= least else refuted).append(
-                deeper if deeper and deeper.value >= least else line
-            )
-        settled.sort(key=self._rank)
-        lost = [line for line in settled if line.value < -DECIDED]
-        lines = [*settled[: len(settled) - len(lost)], *refuted, *behind, *lost]
-        return Found(lines[:top], 3 if in_time else 2, int(self._seen[0]))
+            deeper = self._deepened(line, least, killers)
+            if deeper is None:
+                return self._found(self._listed(deepened, lines[number:])[:top], 2)
+            if deeper.value >= least:
+                deepened.append(deeper)
+        return self._found(self._listed(deepened)[:top], 3, killers)
+
+    def _found(self, lines: list[Line], depth: int, killers: NDArray[np.int32] | None = None) -> Found:
+        """The answer that consists of these lines, each with other placements of its class where asked for.
+
+        With ``killers`` those are searched to three plies, and the best of all leads.
+        """
+        groups = [self._group(line, killers) if self._grouped else Group(line) for line in lines]
+        if killers is not None:
+            groups.sort(key=lambda group: self._rank(group.best))
+        return Found(groups, depth, int(self._seen[0]))
+
+    def _group(self, line: Line, killers: NDArray[np.int32] | None) -> Group:
+        """The line with the next best placements of its class, as far as there is time for them."""
+        if line.class_ == NO_CLASS:
+            return Group(line)
+        begin, end = self._roots.starts[line.class_ : line.class_ + 2].tolist()
+        best = _Best(OTHERS + 1)
+        todo, at = np.arange(begin, end, dtype=np.int32), 0
+        lines = [line]
+        while at < len(todo):
+            if self._stop(int(self._seen[0])):
+                return Group(line, (), end - begin)
+            at = self._refine(todo, at, best, grouped=False)
+        for placement, word, _ in best:
+            mask = int(self._roots.masks[placement])
+            if mask != line.mask and len(lines) <= OTHERS:
+                other = replace(self.judge(word, mask), class_=line.class_)
+                if killers is not None:
+                    other = self._deepened(other, -WIN, killers) or other
+                lines.append(other)
+        first, *others = self._listed(
+            [each for each in lines if each.depth == line.depth],
+            [each for each in lines if each.depth < line.depth],
+        )
+        return Group(first, tuple(others), end - begin)
 
     def _deepened(self, line: Line, least: int, killers: NDArray[np.int32]) -> Line | None:
         """The line to three plies, or with a value below ``least``; None where the search was stopped."""
+        if line.decided or (line.word == NO_WORD and line.reply is None):
+            return replace(line, depth=3)
+        if self._stop(int(self._seen[0])):
+            return None
         after = self._territory.after(line.mask)
         ours, theirs = np.int32(after.ours), np.int32(after.theirs)
         values = np.empty(len(self._replies.masks), np.int16)
@@ -308,26 +398,40 @@ class Search:
                 break
             if self._stop(int(self._seen[0])):
                 return None
-        _, value, reply, word = progress.tolist()
-        return Line(
-            value,
-            line.word,
-            line.mask,
-            None if reply == NO_REPLY else (word, int(self._replies.masks[reply])),
-        )
+        _, value, place, word = progress.tolist()
+        reply = None if place == NO_REPLY else (word, int(self._replies.masks[place]))
+        if line.word != NO_WORD and (left := self._after_their_pass(line.word, after)) < value:
+            value, reply = left, None
+        return replace(line, value=value, reply=reply, depth=3)
+
+    def _after_their_pass(self, word: int, after: Territory) -> int:
+        """What our best third move leaves us when they pass on our ``word``: a pass ends the game."""
+        if after.lead > 0:
+            return WIN - 3
+        value, _, place = self._best_answer(self._thirds, after.turned, word, WIN - 3)
+        both_pass = _sign(after.lead) * (WIN - 3)
+        return both_pass if place == NO_REPLY else max(both_pass, -value)
 
     def _pass(self) -> Line:
         if self._passed:
-            return Line(_sign(self._territory.lead) * (WIN - 1), NO_WORD, 0, None)
-        value, reply = self._reply_to(NO_WORD, 0)
+            return Line(_sign(self._territory.lead) * (WIN - 1), NO_WORD, 0, None, 2)
+        value, reply = self._reply_to(NO_WORD, self._territory)
         if reply is None or self._both_pass < value:
-            return Line(self._both_pass, NO_WORD, 0, None)
-        return Line(value, NO_WORD, 0, reply)
+            return Line(self._both_pass, NO_WORD, 0, None, 2)
+        return Line(value, NO_WORD, 0, reply, 2)
+
+    def _listed(self, *searches: list[Line]) -> list[Line]:
+        """The lines of one search behind those of a deeper one, for their values are not comparable.
+
+        But a game won or lost is so at any depth: those stand first and last.
+        """
+        lines = [line for search in searches for line in sorted(search, key=self._rank)]
+        return sorted(lines, key=lambda line: -line.value if line.decided else 0)
 
     def _rank(self, line: Line) -> tuple[int, int, int]:
         """Ties go to the commoner word; a pass comes first where it decides the game, and else last."""
         if line.word == NO_WORD:
-            return -line.value, -1 if abs(line.value) > DECIDED else len(self._anagrams.rarity), 0
+            return -line.value, -1 if line.decided else len(self._anagrams.rarity), 0
         return -line.value, int(self._anagrams.rarity[line.word]), line.mask
 
     def _two_plies(self, best: "_Best") -> "_Bounded | None":
@@ -339,7 +443,7 @@ class Search:
         cut_by = np.zeros(len(masks), np.uint8)
         bounded = _Bounded(bounds, cut_by, [])
         soles = np.full(ROUNDS, NO_WORD, np.int32)
-        killers = np.full(KILLERS, NO_REPLY, np.int32)
+        killers = self._killers
         nearest, nearest_value = 0, -WIN
         for chunk in self._chunks():
             some = masks[chunk]
@@ -351,7 +455,7 @@ class Search:
                 nearest, nearest_value = best_there, value
             self._seen[0] += len(some)
         for _ in range(ROUNDS):
-            self._refine(np.array([nearest], np.int32), 0, killers, best)
+            self._refine(np.array([nearest], np.int32), 0, best, grouped=self._grouped)
             bounds[nearest] = -WIN - 1  # below every other: it is in the list if it is worth that
             reply = int(killers[0])
             if reply != NO_REPLY:
@@ -380,7 +484,7 @@ class Search:
         while at < len(todo):
             if self._stop(int(self._seen[0])):
                 return bounded
-            at = self._refine(todo, at, killers, best)
+            at = self._refine(todo, at, best, grouped=self._grouped)
         return None
 
     def _lower(self, bounded: "_Bounded", reply: int) -> None:
@@ -402,7 +506,7 @@ class Search:
             )
             self._seen[0] += chunk.stop - chunk.start
 
-    def _refine(self, todo: NDArray[np.int32], begin: int, killers: NDArray[np.int32], best: "_Best") -> int:
+    def _refine(self, todo: NDArray[np.int32], begin: int, best: "_Best", *, grouped: bool) -> int:
         return refine(
             todo,
             begin,
@@ -419,10 +523,12 @@ class Search:
             self._replies.masks,
             self._replies.starts,
             self._replies.sole,
-            killers,
+            self._killers,
             best.keys,
             best.placements,
             best.words,
+            best.classes,
+            int(grouped),
             self._seen,
             self._next_look(),
         )
@@ -430,11 +536,6 @@ class Search:
     def _next_look(self) -> int:
         """After how many positions to look at the clock again."""
         return int(self._seen[0]) + (SLICE if refine.ready and deepen.ready else UNCOMPILED_SLICE)
-
-
-def _is_settled(line: Line) -> bool:
-    """Whether a third ply cannot change the value: the game is decided, or they have no reply."""
-    return abs(line.value) > DECIDED or line.reply is None
 
 
 def _sign(number: int) -> int:
@@ -457,6 +558,12 @@ class _Best:
         self.keys: Final = np.full(top, _NOTHING, np.int64)
         self.placements: Final = np.zeros(top, np.int32)
         self.words: Final = np.full(top, NO_WORD, np.int32)
+        self.classes: Final = np.full(top, NO_CLASS, np.int32)
+
+    def __iter__(self) -> Iterator[tuple[int, int, int]]:
+        """The placement, the word and the class of each move there is."""
+        rows = zip(self.placements.tolist(), self.words.tolist(), self.classes.tolist(), strict=True)
+        return (row for row in rows if row[1] != NO_WORD)
 
     @property
     def least(self) -> int:

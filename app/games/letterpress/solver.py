@@ -66,7 +66,9 @@ class Advice:
     value: int
     """What it leaves us at the depth searched; ``WIN - n`` for a game won in ``n`` plies, or the negative."""
     reply: Reply | None
-    """None where the game is over, or the opponent can only pass."""
+    """None where the game is over, or the opponent passes."""
+    depth: int
+    """The plies to which the value is exact."""
 
     def cells(self, board: str) -> tuple[int, ...]:
         """The cells in the order of the word; of tiles alike the one first on the board comes first."""
@@ -84,11 +86,24 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A move with the other ways to lay its word, where placements were grouped."""
+
+    best: Advice
+    others: tuple[Advice, ...]
+    """The next best placements, best first; anagrams of the word lie on the same tiles and are among them."""
+    ways: int
+    """In how many ways the word can be laid."""
+
+
+@dataclass(frozen=True, slots=True)
 class Solution:
     """The best moves of a position."""
 
-    moves: list[Advice]
-    """Best first."""
+    choices: list[Choice]
+    """Best first: the moves, each with other placements of its word if those were asked for."""
+    grouped: bool
+    """Whether they were."""
     words: int
     """How many words the board has."""
     placements: int
@@ -97,6 +112,11 @@ class Solution:
     """How many positions were evaluated."""
     depth: int
     """The plies to which the answer is exact; from three plies on for the best candidates only."""
+
+    @property
+    def moves(self) -> list[Advice]:
+        """Best first."""
+        return [choice.best for choice in self.choices]
 
 
 def spelled(word: str, mask: int, board: str) -> tuple[int, ...]:
@@ -142,10 +162,12 @@ class Solver:
         allowed: NDArray[np.uint8] | None = None,
         their_allowed: NDArray[np.uint8] | None = None,
         wishes: Wishes = Wishes(),
+        grouped: bool = False,
         stop: Callable[[int], bool] = never,
     ) -> Solution:
         """The ``top`` best moves, looking one to three plies ahead; a pass is a move like another.
 
+        ``grouped`` lists a word and its anagrams once: their best placement, and the next best with it.
         ``allowed`` and ``their_allowed`` have a 1 for each word of the lexicon that we, or they, would play.
         ``stop`` is told now and then how many positions were evaluated, and ends the search when it returns
         true; the answer is then the best found so far. Raises TooManyPlacements, and ValueError for a
@@ -156,9 +178,11 @@ class Solver:
         if not 1 <= plies <= MOST_PLIES:
             raise ValueError(f"{plies} plies: from 1 to {MOST_PLIES} can be searched")
         placements = self._placements(position.board)
-        search = self._search(position, placements, allowed, their_allowed, wishes, stop)
+        search = self._search(
+            position, placements, allowed, their_allowed, wishes, grouped=grouped, stop=stop
+        )
         look = (search.at_sight, search.two_plies, search.three_plies)[plies - 1]
-        return self._solution(position, placements, look(top))
+        return self._solution(position, placements, look(top), grouped=grouped)
 
     def judge(self, position: Position, word: str, mask: int) -> Advice:
         """What a move that may be played is worth to two plies; a pass has no word and no cells.
@@ -169,7 +193,7 @@ class Solver:
         if index is None:
             raise ValueError(f"{word!r} is not in the lexicon {self.lexicon.name!r}")
         placements = self._placements(position.board)
-        search = self._search(position, placements, None, None, Wishes(), never)
+        search = self._search(position, placements, None, None, Wishes(), grouped=False, stop=never)
         return self._advice(position.territory, search.judge(index, mask))
 
     def _search(
@@ -179,6 +203,8 @@ class Solver:
         allowed: NDArray[np.uint8] | None,
         their_allowed: NDArray[np.uint8] | None,
         wishes: Wishes,
+        *,
+        grouped: bool,
         stop: Callable[[int], bool],
     ) -> Search:
         closed = self.closed(position.played)
@@ -193,6 +219,7 @@ class Solver:
             thirds if np.array_equal(ours, theirs) else side(placements, theirs),
             thirds,
             passed=position.passed,
+            grouped=grouped,
             stop=stop,
         )
 
@@ -215,9 +242,19 @@ class Solver:
         fits = has & (placements.lengths >= wishes.min_length)
         return side(placements, ours & fits, wishes.cells)
 
-    def _solution(self, position: Position, placements: Placements, found: Found) -> Solution:
+    def _solution(
+        self, position: Position, placements: Placements, found: Found, *, grouped: bool
+    ) -> Solution:
         return Solution(
-            moves=[self._advice(position.territory, line) for line in found.lines],
+            choices=[
+                Choice(
+                    self._advice(position.territory, group.best),
+                    tuple(self._advice(position.territory, line) for line in group.others),
+                    group.ways,
+                )
+                for group in found.groups
+            ],
+            grouped=grouped,
             words=len(placements.members),
             placements=len(placements.masks),
             positions=found.positions,
@@ -231,4 +268,5 @@ class Solver:
             territory=territory.after(line.mask),
             value=line.value,
             reply=Reply(self.lexicon[line.reply[0]], line.reply[1]) if line.reply else None,
+            depth=line.depth,
         )

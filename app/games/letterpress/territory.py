@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Final
 
-from app.games.game import Frozen
+from app.games.game import Frozen, IllegalMove
 from app.games.letterpress import kernels
 
 SIDE: Final = 5
@@ -80,3 +80,20 @@ class Territory(Frozen):
     def worth(self) -> int:
         """The lead, and three times the lead in protected tiles: what the search goes by."""
         return self.lead + 3 * (protected(self.ours).bit_count() - protected(self.theirs).bit_count())
+
+
+def lay(word: str, board: str, territory: Territory) -> tuple[int, ...]:
+    """Cells for a typed word: those that turn, theirs before nobody's, as far as there is a choice.
+
+    Raises IllegalMove for a word that the board cannot make.
+    """
+    theirs = territory.theirs
+    kept = territory.ours | protected(theirs)
+    order = sorted(range(CELLS), key=lambda cell: 2 if kept >> cell & 1 else 1 - (theirs >> cell & 1))
+    cells: list[int] = []
+    for letter in word:
+        cell = next((cell for cell in order if board[cell] == letter and cell not in cells), None)
+        if cell is None:
+            raise IllegalMove(f"{word.upper()} needs more of {letter.upper()} than this board has")
+        cells.append(cell)
+    return tuple(cells)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from app.games.game import Frozen, GameAnalysis, SeatAnalysis
+from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
 from app.games.scrabblet.goal import Goal
 from app.games.scrabblet.hand import mask_of
 from app.games.scrabblet.solver import HandWord, Words
@@ -14,6 +14,12 @@ WORTH_KNOWING: Final[Level] = "highbrow"
 MISSED_REQUIRED: Final = 200
 """Required words that an analysis names at most: with blanks there may be thousands."""
 MISSED_BONUS: Final = 12
+ACCURACY: Final = Measure(
+    title="Of common words",
+    phrase="of the common words’ points",
+    definition="The points of the common words found, as a share of the points of all common words in the "
+    "hand. It decides the rank.",
+)
 
 
 class MissedWord(Frozen):
@@ -29,7 +35,8 @@ class MissedWord(Frozen):
 class Analysis(GameAnalysis):
     """A whole game against the hand.
 
-    Accuracy is 100 x the score of the required words found / that of all required words.
+    Accuracy is 100 x the points of the required words found / those of all required words; it decides the
+    rank.
     """
 
     hand: str

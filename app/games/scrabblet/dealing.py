@@ -1,7 +1,8 @@
 """Dealing: a hand is drawn again until it is one to play with."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Final, Literal, TypeAlias
 
@@ -10,6 +11,7 @@ from app.games.scrabblet.bag import draw
 from app.games.scrabblet.goal import Goal
 from app.games.scrabblet.hand import Hand
 from app.games.scrabblet.modes import ModeRules
+from app.grammar import format_count
 
 DRAWS: Final = 10_000
 """Hands that are drawn before it is believed that there is none like that."""
@@ -35,7 +37,10 @@ class Terms:
     mode: ModeRules
 
     def __str__(self) -> str:
-        wanted = [f"at most {self.max_vowels} vowels", f"at least {self.min_words} words"]
+        wanted = [
+            f"at most {format_count(self.max_vowels, 'vowel')}",
+            f"at least {format_count(self.min_words, 'word')}",
+        ]
         if self.mode.required:
             wanted.append("{} to {} required words".format(*self.mode.required))
         if self.mode.pangrams:
@@ -53,6 +58,17 @@ class Deal:
     redraws: tuple[Redraw, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class DrawnHand:
+    """A hand that was drawn, and what the dealer says to it."""
+
+    hand: Hand
+    words: int | None
+    """How many it holds; None where it was put back without counting."""
+    redraw: Redraw | None
+    """None for a hand to play with."""
+
+
 class NoSuchHand(ValueError):
     """No hand was drawn that keeps the terms; the text names them."""
 
@@ -60,16 +76,23 @@ class NoSuchHand(ValueError):
 def deal(random: Random, terms: Terms, goal_of: Callable[[Hand], Goal]) -> Deal:
     """Draw hands from the whole bank until one keeps the terms. Raises NoSuchHand after DRAWS of them."""
     redraws: list[Redraw] = []
-    for _ in range(DRAWS):
+    for drawn in islice(draw_hands(random, terms, goal_of), DRAWS):
+        if drawn.redraw is None:
+            return Deal(drawn.hand, drawn.words or 0, tuple(redraws))
+        redraws.append(drawn.redraw)
+    raise NoSuchHand(f"of {DRAWS:,} hands drawn none has {terms}: ask for less")
+
+
+def draw_hands(random: Random, terms: Terms, goal_of: Callable[[Hand], Goal]) -> Iterator[DrawnHand]:
+    """Hands drawn from the whole bank one after another without end, those to play with among them."""
+    while True:
         hand = Hand(draw(random, terms.size))
-        flaw = _obvious_flaw(hand, terms)
+        words, flaw = None, _obvious_flaw(hand, terms)
         if flaw is None:
             goal = goal_of(hand)
-            flaw = _flaw(goal, terms)
-            if flaw is None:
-                return Deal(hand, len(goal.words), tuple(redraws))
-        redraws.append(Redraw(hand=hand.tiles, reason=flaw[0], count=flaw[1]))
-    raise NoSuchHand(f"of {DRAWS:,} hands drawn none has {terms}: ask for less")
+            words, flaw = len(goal.words), _flaw(goal, terms)
+        redraw = Redraw(hand=hand.tiles, reason=flaw[0], count=flaw[1]) if flaw else None
+        yield DrawnHand(hand, words, redraw)
 
 
 def _obvious_flaw(hand: Hand, terms: Terms) -> tuple[Flaw, int] | None:

@@ -2,7 +2,7 @@
 
 import tomllib
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
@@ -10,6 +10,8 @@ from app.games.game import Frozen
 from app.resources import resource
 
 Mode: TypeAlias = Literal["dealer", "daily"]
+Penalize: TypeAlias = Literal["non_words", "wrong_guesses"]
+"""Which guesses cost the penalty: those that are no words, or also words too short or not in the hand."""
 
 
 class ModeRules(Frozen):
@@ -17,8 +19,8 @@ class ModeRules(Frozen):
 
     title: str
     blurb: str
-    penalty: int = Field(ge=0)
-    """Points that a wrong guess costs, unless the options say otherwise."""
+    penalty: dict[Penalize, Annotated[int, Field(ge=0)]]
+    """Points that a penalised guess costs, unless the options say otherwise."""
     distinct: bool = False
     """Whether a dealt hand has as many letters as tiles: none twice, and no blank."""
     required: tuple[int, int] | None = None

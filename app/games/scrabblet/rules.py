@@ -2,7 +2,8 @@
 
 A solitary game: one hand of tiles from Scrabble's bank, and words made of its letters, each as often as one
 likes. A blank stands for any one further letter, chosen anew for each word. A word scores the sum of its
-letters; a wrong guess takes points off, down to nothing; a word found before changes nothing.
+letters. A guess that is no word may cost points, down to nothing; a word that the hand does not make, one
+that is too short and one found before change nothing.
 """
 
 from collections.abc import Iterator
@@ -11,11 +12,11 @@ from typing import ClassVar
 
 from pydantic import TypeAdapter
 
-from app.games.game import Due, Game, IllegalMove, LexiconRef, Outcome, OutOfTurn, Summary, Thought
+from app.games.game import Due, Game, IllegalMove, LexiconRef, Measure, Outcome, OutOfTurn, Summary, Thought
 from app.games.randomness import generator
-from app.games.scrabblet.analysis import Analysis, analyse
+from app.games.scrabblet.analysis import ACCURACY, Analysis, analyse
 from app.games.scrabblet.bag import tile_score
-from app.games.scrabblet.dealing import Deal, NoSuchHand, Terms, deal
+from app.games.scrabblet.dealing import Deal, DrawnHand, NoSuchHand, Terms, deal, draw_hands
 from app.games.scrabblet.goal import Goal
 from app.games.scrabblet.hand import Hand, mask_of
 from app.games.scrabblet.hints import Hints, hints
@@ -54,6 +55,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Quit()
     secret: ClassVar[tuple[type[Move], ...]] = (Guess,)
 
@@ -77,15 +79,15 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
             raise IllegalMove(str(refused)) from None
         return State(options=options, seed=seed, hand=hand)
 
-    def dealt(self, options: Options, seed: str) -> Deal:
+    def dealt(self, options: Choices, seed: str) -> Deal:
         """The hand that the seed deals, and those that it passed over. Raises NoSuchHand."""
-        terms = Terms(
-            size=options.size,
-            max_vowels=options.max_vowels,
-            min_words=options.min_words,
-            mode=modes()[options.mode],
+        return deal(generator(seed, 0), _terms(options), lambda hand: self._goal(hand, options.min_length))
+
+    def drawn(self, options: Choices, seed: str) -> Iterator[DrawnHand]:
+        """The hands that the seed draws, without end; the first to play with is the one it deals."""
+        return draw_hands(
+            generator(seed, 0), _terms(options), lambda hand: self._goal(hand, options.min_length)
         )
-        return deal(generator(seed, 0), terms, lambda hand: self._goal(hand, options.min_length))
 
     def opening(self, options: Options) -> tuple[Move, ...]:
         """Nothing: the hand lies there from the start."""
@@ -131,7 +133,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         pinned as the lexicon is.
         """
         ref = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
-        options, seed = Options(mode="daily", lexicon=ref), next(seeds)
+        options, seed = Options(mode="daily", penalize="non_words", lexicon=ref), next(seeds)
         hand = self.dealt(options, seed).hand.tiles
         return options.model_copy(update={"hand": hand}), seed
 
@@ -165,6 +167,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
             tiles=tuple(TileView(letter=tile, score=tile_score(tile)) for tile in state.hand),
             min_length=state.options.min_length,
             penalty=penalty_of(state.options),
+            penalize=state.options.penalize,
             score=state.score,
             found=state.found if shown else (),
             counts=_counts(state, goal),
@@ -210,9 +213,10 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         hand = Hand(state.hand)
         if any(found.word == word for found in state.found):
             return {"report": Report(result="duplicate", word=word)}
-        if len(word) < state.options.min_length:
+        is_word, is_short = word in self.lexicon, len(word) < state.options.min_length
+        if is_short and (is_word or state.options.penalize == "wrong_guesses"):
             return _wrong(state, Report(result="too_short", word=word))
-        if word not in self.lexicon:
+        if not is_word:
             return _wrong(state, Report(result="not_a_word", word=word))
         if not hand.makes(word):
             return _wrong(state, Report(result="not_dealt", word=word))
@@ -232,12 +236,25 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         }
 
 
-def penalty_of(options: Options) -> int:
-    """Points that a wrong guess costs in a game with these options."""
-    return modes()[options.mode].penalty if options.penalty is None else options.penalty
+def _terms(options: Choices) -> Terms:
+    return Terms(
+        size=options.size,
+        max_vowels=options.max_vowels,
+        min_words=options.min_words,
+        mode=modes()[options.mode],
+    )
+
+
+def penalty_of(options: Choices) -> int:
+    """Points that a penalised guess costs in a game with these options."""
+    if options.penalty is not None:
+        return options.penalty
+    return modes()[options.mode].penalty[options.penalize]
 
 
 def _wrong(state: State, report: Report) -> dict[str, object]:
+    if state.options.penalize == "non_words" and report.result != "not_a_word":
+        return {"report": report}
     lost = min(penalty_of(state.options), state.score)
     return {
         "score": state.score - lost,

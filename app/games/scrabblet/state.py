@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, TypeAdapter
 from app.games.game import Frozen, LexiconRef
 from app.games.scrabblet.hand import LARGEST, Tiles
 from app.games.scrabblet.hints import Hints
-from app.games.scrabblet.modes import Mode
+from app.games.scrabblet.modes import Mode, Penalize
 from app.games.scrabblet.solver import SHORTEST
 from app.words.library import Library
 
@@ -30,7 +30,9 @@ class Choices(Frozen):
     min_length: Annotated[int, Field(ge=2, le=15)] = SHORTEST
     """Letters of the shortest word that counts."""
     penalty: Annotated[int, Field(ge=0, le=100)] | None = None
-    """Points that a wrong guess costs; None takes the mode's own."""
+    """Points that a penalised guess costs; None takes the mode's own."""
+    penalize: Penalize = "non_words"
+    """Which guesses cost the penalty: those that are no words, or every wrong guess."""
 
 
 class Setup(Choices):
@@ -42,6 +44,8 @@ class Setup(Choices):
 class Options(Choices):
     """What a game keeps: the lexicon pinned by its content."""
 
+    penalize: Penalize = "wrong_guesses"
+    """As in games stored before this was an option."""
     lexicon: LexiconRef
 
 
@@ -93,7 +97,7 @@ class State(Frozen):
     found: tuple[Found, ...] = ()
     """In the order they were found."""
     wrong: int = 0
-    """How many guesses were wrong."""
+    """How many guesses were penalised."""
     hinted: bool = False
     report: Report | None = None
     reason: str | None = None
@@ -110,7 +114,7 @@ def _plain(word: object) -> object:
 
 
 class Guess(Frozen):
-    """Guess a word; one that is wrong is a legal move that costs points."""
+    """Guess a word; a wrong guess is a legal move, which may cost points."""
 
     type: Literal["guess"] = "guess"
     word: Annotated[
@@ -155,7 +159,7 @@ class Counts(Frozen):
     pangrams_found: int
     """Among the required words."""
     wrong: int
-    """Guesses that were wrong."""
+    """Guesses that the game penalises, whether or not they cost anything."""
 
 
 class RankStep(Frozen):
@@ -199,6 +203,8 @@ class View(Frozen):
     tiles: tuple[TileView, ...]
     min_length: int
     penalty: int
+    """Points that a penalised guess costs."""
+    penalize: Penalize
     score: int
     found: tuple[Found, ...]
     """In the order they were found; a watcher sees them when the game is over."""

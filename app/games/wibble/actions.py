@@ -4,6 +4,7 @@ A guard answers None to let the transition pass, else the reason for the player.
 state; the machine sets its phase.
 """
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
@@ -14,6 +15,7 @@ from app.games.wibble.modes import ModeRules
 from app.games.wibble.scoring import Scoring, points
 from app.games.wibble.solver import Solver
 from app.games.wibble.state import Board, Power, Report, State, Turn
+from app.grammar import format_count, there_are
 from app.words.draw import LetterDraw
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import allowed_words
@@ -121,6 +123,13 @@ def one_tile(state: State, _event: Event, _context: Context) -> str | None:
     return None if len(state.chain) == 1 else "the chain has several tiles"
 
 
+def replaces_releases(state: State, event: Event, context: Context) -> str | None:
+    """The chain has two tiles or more, and the game replaces those of every chain released."""
+    if state.options.replace != "releases":
+        return "only the tiles of words are replaced"
+    return several_tiles(state, event, context)
+
+
 def out_of_rounds(state: State, _event: Event, context: Context) -> str | None:
     """The last round is over."""
     rounds = context.mode.rounds
@@ -135,7 +144,7 @@ def game_clock_ran_out(state: State, _event: Event, context: Context) -> str | N
 def turn_clock_ran_out(state: State, event: Event, context: Context) -> str | None:
     """The turn has a clock and its time is over."""
     if state.options.turn_seconds is None:
-        return game_clock_ran_out(state, event, context) or "the game's clock ran out, not the turn's"
+        return game_clock_ran_out(state, event, context) or "the game’s clock ran out, not the turn’s"
     return _left(state.turn_started_at, state.options.turn_seconds, context.at)
 
 
@@ -162,7 +171,7 @@ def can_pay(state: State, event: Event, context: Context) -> str | None:
     if cost is None:
         return f"{context.mode.title} has no {power}"
     held = state.gems[state.to_move]
-    return None if held >= cost else f"a {power} costs {cost} gems and you have {held}"
+    return None if held >= cost else f"a {power} costs {format_count(cost, 'gem')} and you have {held}"
 
 
 def can_swap(state: State, event: Event, context: Context) -> str | None:
@@ -226,6 +235,16 @@ def clean_up(state: State, _event: Event, context: Context) -> State:
     return _close_turn(_replace_used(_score(state, report, context), context), context)
 
 
+def clean_up_release(state: State, event: Event, context: Context) -> State:
+    """As for any chain, but the tiles of one that is no word are replaced as well."""
+    cleaned = clean_up(state, event, context)
+    report = cleaned.report
+    if report is None or report.result == "scored":
+        return cleaned
+    replaced = _replace_used(cleaned.model_copy(update={"chain": state.chain}), context)
+    return replaced.model_copy(update={"report": report.model_copy(update={"replaced": True})})
+
+
 def settle(state: State, _event: Event, _context: Context) -> State:
     """The clean-up is done; nothing more to do."""
     return state
@@ -240,7 +259,7 @@ def end_after_rounds(state: State, _event: Event, context: Context) -> State:
 
 def end_by_clock(state: State, _event: Event, _context: Context) -> State:
     """Time is up; a chain under way is lost."""
-    return _ended(state, "time's up")
+    return _ended(state, "time’s up")
 
 
 def end_by_player(state: State, _event: Event, context: Context) -> State:
@@ -397,7 +416,7 @@ def _left(since: float | None, seconds: float | None, at: float) -> str | None:
     if since is None or seconds is None:
         return "there is no clock"
     left = since + seconds - at
-    return None if left <= 0 else f"there are {left:.0f} seconds left"
+    return None if left <= 0 else f"{there_are(math.ceil(left), 'second')} left"
 
 
 def _board(state: State) -> Board:

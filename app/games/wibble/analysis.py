@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Final
 
-from app.games.game import Frozen, GameAnalysis, SeatAnalysis
+from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
 from app.games.wibble.modes import ModeRules
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord, Solver
@@ -16,6 +17,12 @@ WORTH_KNOWING: Level = "highbrow"
 """The rarest level of words that a player may be glad to have met."""
 MISSED_WORDS = 12
 """How many missed words an analysis names."""
+ACCURACY: Final = Measure(
+    title="Accuracy",
+    phrase="accuracy",
+    definition="Accuracy is the points played as a share of the points of the best word on each board, "
+    "over all turns without a hint.",
+)
 
 
 class BestWord(Frozen):
@@ -68,7 +75,7 @@ class Analysis(GameAnalysis):
     """A whole game against the best there was.
 
     A seat's accuracy is 100 x the points it played / the best points there were, over its turns without a
-    hint.
+    hint; in a mode with a clock there is none, as nobody has time to find the best word of every board.
     """
 
     turns: tuple[TurnAnalysis, ...]
@@ -104,7 +111,8 @@ def analyse(
     worthiest = sorted(missed.values(), key=lambda one: (-one[1].points, one[1].word))[:MISSED_WORDS]
     return Analysis(
         seats=tuple(
-            _of_seat([turn for turn in turns if turn.seat == seat]) for seat in range(len(states[-1].scores))
+            _of_seat([turn for turn in turns if turn.seat == seat], timed=mode.seconds is not None)
+            for seat in range(len(states[-1].scores))
         ),
         turns=tuple(turns),
         missed=tuple(
@@ -120,12 +128,14 @@ def analyse(
     )
 
 
-def _of_seat(turns: list[TurnAnalysis]) -> SeatAnalysis:
+def _of_seat(turns: list[TurnAnalysis], *, timed: bool) -> SeatAnalysis:
     unaided = [turn for turn in turns if not turn.hinted]
     best_points = sum(turn.best.points for turn in unaided)
     top = max(turns, key=lambda turn: turn.points, default=None)
     return SeatAnalysis(
-        accuracy=100 * sum(turn.points for turn in unaided) / best_points if best_points else None,
+        accuracy=None
+        if timed or not best_points
+        else 100 * sum(turn.points for turn in unaided) / best_points,
         score=sum(turn.points for turn in turns),
         best_score=sum(turn.best.points for turn in turns),
         best_word=top.word if top else "",

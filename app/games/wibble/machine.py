@@ -3,6 +3,10 @@
 ``title -> play.idle -> play.chaining -> play.cleanup -> play.idle ... -> finished``. The seed renamed its
 "score" state to "clean up" and made it responsible for all that follows a chain: so it is here. For a state
 and a trigger the rows are tried from the top and the first whose guard passes is taken.
+
+A chain that is no word leaves the board as it is. That is Wibble's choice: in the document ("Wibble: Day 4")
+the tiles of every chain released are replaced, and a game of Zen plays by that rule with the option
+``replace = "releases"``. A single tile is no attempt either way.
 """
 
 from collections.abc import Callable
@@ -49,6 +53,7 @@ TABLE: tuple[Transition, ...] = (
     Transition(_CHAINING, Trigger.BACK,    actions.several_tiles,      actions.drop_last,        _CHAINING),
     Transition(_CHAINING, Trigger.BACK,    actions.one_tile,           actions.drop_last,        _IDLE),
     Transition(_CHAINING, Trigger.RELEASE, actions.one_tile,           actions.drop_chain,       _IDLE),
+    Transition(_CHAINING, Trigger.RELEASE, actions.replaces_releases,  actions.clean_up_release, _CLEANUP),
     Transition(_CHAINING, Trigger.RELEASE, actions.several_tiles,      actions.clean_up,         _CLEANUP),
     Transition(_CHAINING, Trigger.TIME_UP, actions.game_clock_ran_out, actions.end_by_clock,     _FINISHED),
     Transition(_CHAINING, Trigger.TIME_UP, actions.turn_clock_ran_out, actions.pass_turn,        _CLEANUP),

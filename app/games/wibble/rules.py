@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from pydantic import TypeAdapter
 
-from app.games.game import Due, Game, IllegalMove, LexiconRef, Outcome, OutOfTurn, Summary, Thought
+from app.games.game import Due, Game, IllegalMove, LexiconRef, Measure, Outcome, OutOfTurn, Summary, Thought
 from app.games.randomness import generator
 from app.games.wibble.actions import Context, Event, Trigger, active_seats
-from app.games.wibble.analysis import Analysis, analyse
+from app.games.wibble.analysis import ACCURACY, Analysis, analyse
 from app.games.wibble.bot import bots, choose, pause
 from app.games.wibble.daily import usual_seed
 from app.games.wibble.machine import step
@@ -40,6 +40,7 @@ from app.games.wibble.state import (
     View,
 )
 from app.games.wibble.views import tile_views
+from app.grammar import format_count
 from app.words.draw import LetterDraw
 from app.words.letters import frequencies, frequencies_of, letter_values
 from app.words.lexicon import Lexicon
@@ -58,8 +59,8 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
     options_type: ClassVar[type[Options]] = Options
     state_type: ClassVar[type[State]] = State
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
+    accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Resign()
-    reserved: ClassVar[tuple[type[Move], ...]] = (TimeUp,)
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
@@ -78,6 +79,8 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
             raise IllegalMove(f"{mode.title} is for {_span(self.seats(options))}, not {seats}")
         if options.turn_seconds is not None and mode.rounds is None:
             raise IllegalMove(f"{mode.title} has no turns, so it takes no turn clock")
+        if options.replace == "releases" and options.mode != "zen":
+            raise IllegalMove(f"{mode.title} replaces the tiles of words only; in Zen it may be all releases")
         gems = mode.gems
         return State(
             options=options, seed=seed, scores=(0,) * seats, gems=(gems.start if gems else 0,) * seats
@@ -145,6 +148,12 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
             longest_word=max((turn.word for turn in own), key=len, default=""),
         )
 
+    @classmethod
+    def measure(cls, mode: str) -> Measure | None:
+        """None in Blitz: against the clock nobody finds the best word of every board; the score counts."""
+        timed = any(rules.seconds for name, rules in modes().items() if name == mode)
+        return None if timed else cls.accuracy
+
     def view(self, state: State, seat: int | None) -> View:
         """All but the seed; a hint is for the seat that paid for it."""
         mode = modes()[state.options.mode]
@@ -154,6 +163,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
             size=state.options.size,
             values=state.options.values or mode.values,
             frequencies=state.options.frequencies,
+            replace=state.options.replace,
             turn_seconds=state.options.turn_seconds,
             lexicon=state.lexicon.name,
             ply=state.ply,
@@ -293,4 +303,6 @@ def _report_for(state: State, seat: int | None) -> Report | None:
 
 
 def _span(seats: range) -> str:
-    return f"{seats.start} seat" if len(seats) == 1 else f"{seats.start} to {seats.stop - 1} seats"
+    return (
+        format_count(seats.start, "seat") if len(seats) == 1 else f"{seats.start} to {seats.stop - 1} seats"
+    )

@@ -10,6 +10,7 @@ from app.words.library import Library
 
 Mode: TypeAlias = Literal["zen", "classic", "blitz", "versus"]
 Power: TypeAlias = Literal["shuffle", "swap", "hint"]
+Replace: TypeAlias = Literal["words", "releases"]
 Letter: TypeAlias = Annotated[str, Field(pattern="^[a-z]$")]
 
 
@@ -35,6 +36,8 @@ class Choices(Frozen):
     """How often each letter falls: as in English prose, as in a dictionary, or as in the lexicon played."""
     minimum_words: Annotated[int, Field(ge=0, le=100)] = 20
     """A deal that leaves fewer words than this on the board is drawn again."""
+    replace: Replace = "words"
+    """Zen only: whether just the tiles of scored words are replaced, or those of every chain released."""
     turn_seconds: Literal[30, 300] | None = None
     """How long a seat may take for its turn, in modes with rounds; None is as long as it likes."""
 
@@ -106,6 +109,8 @@ class Report(Frozen):
     """The cells concerned: of the chain, the swapped tile, or the hint."""
     points: int = 0
     gems: int = 0
+    replaced: bool = False
+    """A chain that is no word had its tiles replaced, as the option ``replace`` asked for."""
 
 
 class State(Frozen):
@@ -198,7 +203,10 @@ class Pass(Frozen):
 
 
 class TimeUp(Frozen):
-    """The clock ran out: of the game, which ends, or of the turn, which is passed."""
+    """The clock ran out: of the game, which ends, or of the turn, which is passed.
+
+    The player on turn may say so once it has; else it happens after some seconds of grace.
+    """
 
     type: Literal["time_up"] = "time_up"
 
@@ -246,6 +254,8 @@ class View(Frozen):
     size: int
     values: Literal["scrabble", "spellcast"]
     frequencies: Literal["prose", "dictionary", "lexicon"]
+    replace: Replace
+    """Which chains have their tiles replaced: scored words, or all that are released."""
     turn_seconds: int | None
     """The turn clock; None where there is none."""
     lexicon: str
