@@ -1,208 +1,29 @@
-"""The ``wibble`` command."""
+"""The entry point of the `wibble` command."""
 
-import os
-import signal
-import socket
-import sqlite3
 import sys
-from contextlib import closing
-from importlib.util import find_spec
-from tempfile import TemporaryDirectory
-from typing import Annotated, NoReturn
 
-import typer
-from alembic.util import CommandError
-from pydantic import ValidationError
-from rich.console import Console
-from sqlalchemy.exc import SQLAlchemyError
-
-from app import __version__
-from app.commands.admin import admin_app
-from app.commands.boggle import boggle_app
-from app.commands.boggle_generate import climb_boards, generate
-from app.commands.boggle_study import study
-from app.commands.fribble import fribble_app
-from app.commands.letterpress import letterpress_app
-from app.commands.play import play
-from app.commands.replay import replay_file
-from app.commands.scrabblet import scrabblet_app
-from app.commands.words import words_app
-from app.games.fribble.presets import use_own
-from app.logs import JSON_LOG
-from app.settings import BadKey, Settings
-from app.store.database import Database, StoreDamaged, StoreInUse
-
-app = typer.Typer(
-    name="wibble",
-    help="Wibble: a word-game table in the browser, with engines behind it.",
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-    pretty_exceptions_enable=False,
-)
-boggle_app.command("generate")(generate)
-boggle_app.command("climb")(climb_boards)
-boggle_app.command("study")(study)
-app.add_typer(admin_app, name="admin")
-app.add_typer(boggle_app, name="boggle")
-app.add_typer(fribble_app, name="fribble")
-app.add_typer(letterpress_app, name="letterpress")
-app.add_typer(scrabblet_app, name="scrabblet")
-app.add_typer(words_app, name="words")
-app.command("play")(play)
-app.command("replay")(replay_file)
-console = Console()
+from app.commands import interrupts
 
 
 def main() -> None:
-    """Run the command line; a setting that cannot be is told plainly, with exit status 2."""
+    """Run the command line. Exit with 2 for a bad setting and with 130 after Ctrl+C."""
+    interrupts.exit_immediately()
+    from app.commands.root import app  # noqa: PLC0415 - Ctrl+C may come while this is imported
+
     try:
         app()
-    except ValidationError as error:
+    except ValueError as error:
+        from pydantic import ValidationError  # noqa: PLC0415 - `wibble --version` has no use for it
+
+        if not isinstance(error, ValidationError):
+            raise
         for wrong in error.errors():
             name = "_".join(map(str, wrong["loc"])).upper()
-            Console(stderr=True).print(f"[red]WIBBLE_{name}[/]: {wrong['msg']}, not {wrong['input']!r}")
+            print(f"WIBBLE_{name}: {wrong['msg']}, not {wrong['input']!r}", file=sys.stderr)  # noqa: T201
         sys.exit(2)
-
-
-@app.callback(invoke_without_command=True)
-def wibble(
-    version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False,  # noqa: FBT002
-) -> None:
-    """Wibble: a word-game table in the browser, with engines behind it."""
-    if version:
-        console.print(f"wibble {__version__}")
-        raise typer.Exit
-    for fault in use_own(Settings().presets_dir):
-        Console(stderr=True).print(f"A preset of Fribble is left out: {fault}", markup=False)
-
-
-@app.command()
-def serve(
-    host: Annotated[str | None, typer.Option(help="Address to listen on [default: 127.0.0.1].")] = None,
-    port: Annotated[
-        int | None, typer.Option(help="Port to listen on [default: 8000].", min=0, max=65535)
-    ] = None,
-    workers: Annotated[
-        int, typer.Option(help="Processes that serve together; more than one needs Redis.", min=1, max=64)
-    ] = 1,
-) -> None:
-    """Serve the game to browsers, and its engines to programs."""
-    import uvicorn  # noqa: PLC0415 - the other commands start faster without the web
-    from uvicorn.config import LOGGING_CONFIG  # noqa: PLC0415
-    from uvicorn.supervisors import Multiprocess  # noqa: PLC0415
-
-    from app.web.metrics import SHARED  # noqa: PLC0415
-
-    settings = Settings()
-    if settings.redis_url is None and workers > 1:
-        _refuse(f"{workers} workers hear of each other's moves through Redis: set WIBBLE_REDIS_URL")
-    if settings.redis_url is not None:
-        _reach_redis(settings.redis_url)
-    store = _open_store(settings)
-    listening = _listen(host or settings.host, settings.port if port is None else port)
-    config = uvicorn.Config(
-        "app.main:create_served_app",
-        factory=True,
-        workers=workers,
-        access_log=False,  # ours tells less of people and more of the request
-        log_config=JSON_LOG if settings.log_json else LOGGING_CONFIG,
-        http="app.web.heads:BoundedHeads" if find_spec("httptools") else "h11",
-        forwarded_allow_ips=settings.trusted_proxies,
-        server_header=False,
-        timeout_graceful_shutdown=10,
-        timeout_worker_healthcheck=30,  # on a busy machine a worker takes a while to begin
-        timeout_keep_alive=75,  # a player may think for a while between two words
-    )
-    for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
-        # The server has ended in good order by the time it hands the signal on.
-        signal.signal(asked_to_stop, lambda *_: sys.exit(0))
-    console.print(
-        f"\n  Wibble is at [bold cyan]{_address(listening)}[/]   (Ctrl+C stops it)", highlight=False
-    )
-    console.print(
-        f"  Games are kept in {settings.shown_store}\n", style="dim", highlight=False, soft_wrap=True
-    )
-    with closing(store):  # until then it is ours alone
-        if workers > 1:
-            with TemporaryDirectory(prefix="wibble-metrics-") as os.environ[SHARED]:
-                Multiprocess(config, sockets=[listening]).run()
-        else:
-            uvicorn.Server(config).run(sockets=[listening])
-
-
-def _reach_redis(url: str) -> None:
-    """Say so if Redis is not there; once the server runs, it may go and come back."""
-    try:
-        from redis import Redis  # noqa: PLC0415 - Redis is an optional dependency
-        from redis.exceptions import RedisError  # noqa: PLC0415
-    except ImportError:
-        _refuse(
-            "WIBBLE_REDIS_URL is set, but the client of Redis is not installed: pip install 'wibble[redis]'"
-        )
-    try:
-        with closing(Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2)) as redis:
-            redis.ping()
-    except (RedisError, ValueError) as error:
-        _refuse(f"Redis does not answer (WIBBLE_REDIS_URL): {error}")
-
-
-def _open_store(settings: Settings) -> Database:
-    """Have the store and the key ready for whoever serves, or say what is wrong with them."""
-    try:
-        database = Database(settings.store_url)
-    except OSError as error:
-        _refuse(f"the folder of {settings.shown_store} cannot be made: {error.strerror}")
-    try:
-        database.check()
-        if settings.redis_url is None:
-            database.claim()
-        settings.signing_key()  # made once, before several workers want it
-        database.migrate()
-        return database
-    except (StoreInUse, BadKey) as reason:
-        _refuse(str(reason))
-    except OSError as error:
-        _refuse(f"the data folder {settings.data_dir} cannot be used (WIBBLE_DATA_DIR): {error.strerror}")
-    except (SQLAlchemyError, sqlite3.Error, StoreDamaged, CommandError) as error:
-        why = str(getattr(error, "orig", error)).strip()
-        restore = "; a backup is restored as docs/operations.md says" if database.is_sqlite else ""
-        _refuse(f"the games in {settings.shown_store} cannot be opened: {why}. Nothing was changed{restore}")
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """A socket that is bound to the address, or the reason why not."""
-    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-    except OSError as error:
-        _refuse(f"nothing can be served at {host}, port {port}: {error.strerror} (--host, --port)")
-    listening.set_inheritable(True)
-    return listening
-
-
-def _refuse(reason: str) -> NoReturn:
-    Console(stderr=True).print(f"[red]Error[/]: {reason}", highlight=False, soft_wrap=True)
-    raise typer.Exit(2)
-
-
-@app.command()
-def warm() -> None:
-    """Build the lexicon and compile the engines ahead, so that the first start is at full speed."""
-    from app.games.kernel import warm_up  # noqa: PLC0415 - it brings Numba along
-    from app.games.rulebook import GAMES  # noqa: PLC0415 - registers every game's kernels
-
-    with console.status("Building the word list"):
-        lexicon = Settings().library().load()
-        _ = lexicon.gaddag  # built once, then kept in the cache
-    with console.status("Compiling the engines"):
-        warm_up()
-    console.print(f"Ready: {len(lexicon):,} words, the engines of {', '.join(GAMES)}.")
-
-
-def _address(listening: socket.socket) -> str:
-    host, port = listening.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    finally:
+        if interrupts.received():
+            interrupts.exit_interrupted()
 
 
 if __name__ == "__main__":

@@ -9,7 +9,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from app.commands import output
+from app.commands.output import Json
 from app.games.rulebook import Rulebook
+from app.grammar import format_count
 from app.settings import Settings
 from app.store import retention
 from app.store.database import Database
@@ -18,22 +21,39 @@ from app.store.records import Records
 from app.store.tables import UnknownGame
 
 admin_app = typer.Typer(help="What an operator asks of the store.", no_args_is_help=True)
-console = Console()
 
 
 @admin_app.command()
-def stats() -> None:
+def stats(as_json: Json = False) -> None:  # noqa: FBT002
     """Count what the store holds."""
     settings = Settings()
     held = retention.holdings(_store(settings))
+    if as_json:
+        counts = [
+            {"kind": kind, "status": status, "games": count}
+            for (kind, status), count in sorted(held.games.items())
+        ]
+        output.print_json(
+            {
+                "games": counts,
+                "players": held.players,
+                "moves": held.moves,
+                "results": held.results,
+                "analyses": held.analyses,
+                "store": settings.shown_store,
+            }
+        )
+        return
+    console = output.console()
     table = Table("kind", "status", "games")
     table.columns[2].justify = "right"
     for (kind, status), count in sorted(held.games.items()):
         table.add_row(kind, status, f"{count:,}")
     console.print(table)
     console.print(
-        f"{held.players:,} players, {held.moves:,} moves, {held.results:,} results, "
-        f"{held.analyses:,} analyses in {settings.shown_store}",
+        f"{format_count(held.players, 'player')}, {format_count(held.moves, 'move')}, "
+        f"{format_count(held.results, 'result')}, {format_count(held.analyses, 'analysis', 'analyses')} "
+        f"in {settings.shown_store}",
         highlight=False,
         soft_wrap=True,
     )
@@ -42,6 +62,7 @@ def stats() -> None:
 @admin_app.command()
 def prune(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell only what would go.")] = False,  # noqa: FBT002
+    as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Remove the games whose time is over, as the server does every hour; results stay.
 
@@ -50,13 +71,18 @@ def prune(
     settings = Settings()
     act = retention.prunable if dry_run else retention.prune
     pruned = act(_store(settings), settings.retention, time.time())
+    if as_json:
+        output.print_json(
+            {"finished": pruned.finished, "abandoned": pruned.abandoned, "removed": not dry_run}
+        )
+        return
     verb = "Would remove" if dry_run else "Removed"
-    console.print(f"{verb} {pruned.finished:,} finished and {pruned.abandoned:,} abandoned games.")
+    typer.echo(f"{verb} {pruned.finished:,} finished and {pruned.abandoned:,} abandoned games.")
 
 
 @admin_app.command()
 def export(game: Annotated[str, typer.Argument(help="The identifier in the game's address.")]) -> None:
-    """Print the record of a game, which ``wibble replay`` shows and the import page takes."""
+    """Print the record of a game, for: wibble replay, and for the import page."""
     settings = Settings()
     records = Records(GameStore(_store(settings), Rulebook(settings.library())))
     try:
@@ -77,7 +103,7 @@ def backup(file: Annotated[Path, typer.Argument(help="A new file.")]) -> None:
         database.backup(file)
     except (OSError, sqlite3.Error) as error:
         _refuse(f"no backup was made: {error}")
-    console.print(f"Copied to {file}", highlight=False, soft_wrap=True)
+    typer.echo(f"Copied to {file}")
 
 
 def _store(settings: Settings) -> Database:

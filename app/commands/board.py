@@ -11,8 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from app.games.game import Outcome
-from app.games.wibble.analysis import Analysis, TurnAnalysis
+from app.games.wibble.analysis import ACCURACY, Analysis, TurnAnalysis
 from app.games.wibble.state import Board, Report, TileView, View
+from app.grammar import format_count
 
 GEM: Final = "*"
 _BONUSES: Final = {(2, 1): "DL", (3, 1): "TL", (1, 2): "2x"}
@@ -71,7 +72,7 @@ def status(view: View, names: Sequence[str]) -> Text:
         parts.append(f"Round {view.round} of {view.rounds}")
     parts.append(", ".join(f"{name} {score}" for name, score in zip(names, view.scores, strict=True)))
     if view.gems is not None:
-        parts.append(f"{_counted(view.gems[view.to_move], 'gem')} ({GEM})")
+        parts.append(f"{format_count(view.gems[view.to_move], 'gem')} ({GEM})")
     if view.powers:
         powers = ", ".join(f"/{one.power} {one.cost or 'free'}" for one in view.powers)
         parts.append(powers)
@@ -84,10 +85,10 @@ def account(report: Report, name: str, board: Board, size: int) -> str:
     letters = "".join(board.letters[cell].upper() for cell in report.cells)
     match report.result:
         case "scored":
-            gems = f", {_counted(report.gems, 'gem')}" if report.gems else ""
-            what = f"{word}, {_counted(report.points, 'point')}{gems}  ({way})"
+            gems = f", {format_count(report.gems, 'gem')}" if report.gems else ""
+            what = f"{word}, {format_count(report.points, 'point')}{gems}  ({way})"
         case "not_a_word":
-            what = f"{word} is not in the word list"
+            what = f"{word} is not in the word list" + (", and its tiles are replaced" * report.replaced)
         case "repeated":
             what = f"{word} was played before, and each word counts once"
         case "dropped":
@@ -112,7 +113,7 @@ def ending(outcome: Outcome, names: Sequence[str]) -> str:
 
 
 def analysis(found: Analysis, names: Sequence[str]) -> RenderableType:
-    """Each turn beside the best there was, the accuracy of each seat, and the words missed."""
+    """Each turn beside the best there was, each seat's score and accuracy, and the words missed."""
     turns = Table("Turn", "Player", "Played", title="Analysis", box=box.SIMPLE_HEAD)
     turns.add_column("Points", justify="right")
     turns.add_column("Best there was")
@@ -122,12 +123,17 @@ def analysis(found: Analysis, names: Sequence[str]) -> RenderableType:
         played = turn.word.upper() + hinted if turn.word else "passed"
         turns.add_row(str(turn.number), names[turn.seat], played, str(turn.points), *_best(turn))
     seats = [
-        f"{name}: accuracy {'none' if seat.accuracy is None else f'{seat.accuracy:.0f} %'}"
-        f", {seat.score} of {_counted(seat.best_score, 'point')}"
+        f"{name}: "
+        + (
+            format_count(seat.score, "point")
+            if seat.accuracy is None
+            else f"accuracy {seat.accuracy:.0f}%, {seat.score} of {format_count(seat.best_score, 'point')}"
+        )
         + (f", best word {seat.best_word.upper()} for {seat.best_points}" if seat.best_word else "")
         for name, seat in zip(names, found.seats, strict=True)
     ]
-    lines = [*seats, "Accuracy is 100 x points / best points, over the turns without a hint."]
+    measured = any(seat.accuracy is not None for seat in found.seats)
+    lines = [*seats, *([ACCURACY.definition] if measured else [])]
     if found.missed:
         missed = ", ".join(f"{one.word.upper()} {one.points}" for one in found.missed)
         lines.append(f"Missed words worth knowing: {missed}")
@@ -152,7 +158,3 @@ def _best(turn: TurnAnalysis) -> tuple[str, str]:
         f"{cell_name(cell, turn.size)} to {letter.upper()}" for cell, letter in turn.with_swap.swaps
     )
     return f"{word}; {turn.with_swap.word.upper()} with {swaps}", f"{points}; {turn.with_swap.points}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

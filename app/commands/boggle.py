@@ -1,16 +1,20 @@
 """``wibble boggle``: every word of a board."""
 
-from typing import Annotated, NoReturn
+from collections.abc import Sequence
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from app.commands import output
+from app.commands.output import Json
 from app.games.boggle.board import Board, parse_board
 from app.games.boggle.scoring import SHORTEST
-from app.games.boggle.solver import Solver, TooManyPaths
+from app.games.boggle.solver import FoundWord, Solver, TooManyPaths
 from app.games.kernel import warm_up
+from app.grammar import format_count
 from app.settings import Settings
 from app.words.lexicon import Lexicon
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
@@ -35,6 +39,7 @@ def solve(
     paths: Annotated[str, typer.Option(help="Show one path of each word, or all.")] = "one",
     top: Annotated[int, typer.Option(help="Words to list; 0 for all.", min=0)] = 20,
     lexicon: Annotated[str, typer.Option(help="The lexicon to search with.")] = DEFAULT_LEXICON,
+    as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """List the words of a board with their points and cells, those worth most first.
 
@@ -51,7 +56,13 @@ def solve(
         found = solver.solve(board, "all" if paths == "all" else "one")
     except TooManyPaths as error:
         refuse(str(error), "--paths")
-    console = Console()
+    if as_json:
+        answer = {"rows": board.rows, "qu": qu, "count": found.count, "points": found.points}
+        output.print_json(
+            answer | {"words": word_documents(found.words[: top or None], all_paths=paths == "all")}
+        )
+        return
+    console = output.console()
     console.print(picture(board, qu=qu), highlight=False)
     table = Table("Word", box=SIMPLE_HEAD)
     table.add_column("Points", justify="right")
@@ -60,7 +71,20 @@ def solve(
         cells = "\n".join(" ".join(map(str, path)) for path in word.paths)
         table.add_row(word.word, str(word.points), cells)
     console.print(table)
-    console.print(f"{found.count:,} words, {found.points:,} points", style="dim", highlight=False)
+    console.print(
+        f"{format_count(found.count, 'word')}, {format_count(found.points, 'point')}",
+        style="dim",
+        highlight=False,
+    )
+
+
+def word_documents(words: Sequence[FoundWord], *, all_paths: bool = False) -> list[dict[str, Any]]:
+    """The words as the API lists them."""
+    return [
+        {"word": one.word, "points": one.points, "path": one.paths[0]}
+        | ({"paths": one.paths} if all_paths else {})
+        for one in words
+    ]
 
 
 def ready_lexicon(name: str) -> Lexicon:

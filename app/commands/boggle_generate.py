@@ -2,8 +2,7 @@
 
 import secrets
 import time
-from itertools import count as numbers
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from pydantic import ValidationError
@@ -12,12 +11,18 @@ from rich.console import Console
 from rich.progress import Progress, TimeElapsedColumn
 from rich.table import Table
 
-from app.commands.boggle import picture, ready_lexicon, refuse
+from app.commands import interrupts, output
+from app.commands.boggle import picture, ready_lexicon, refuse, word_documents
+from app.commands.checkpoint import Checkpoint
+from app.commands.interrupts import noticed_ctrl_c
+from app.commands.output import Json
 from app.games.boggle.board import Board
-from app.games.boggle.climb import Climbed, climb, schedule
+from app.games.boggle.climb import Aim, climb, schedule
 from app.games.boggle.order import NAMES, Order, Unmet, deliver, parse_size, prepare
 from app.games.boggle.solver import Solver
 from app.games.boggle.target import CannotHide
+from app.games.grid import Grid
+from app.grammar import format_count
 from app.words.library import DEFAULT_LEXICON
 
 Size = Annotated[str, typer.Option(help="4 for a square, 4x5 for four rows of five.")]
@@ -47,6 +52,7 @@ def generate(
     sharpness: Annotated[float | None, typer.Option(help="cad and on: the power of counts.")] = None,
     aim: Annotated[str | None, typer.Option(help="climb: points or words.")] = None,
     budget_ms: Annotated[int | None, typer.Option(help="Milliseconds to search at most.")] = None,
+    as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Make boards and tell what they hold."""
     given: dict[str, Any] = {
@@ -83,13 +89,30 @@ def generate(
         refuse(str(error), "--budget-ms")
     except CannotHide as error:
         refuse(str(error), "--word")
-    console = Console()
-    for letters, found, points in zip(delivery.boards, delivery.words, delivery.points, strict=True):
-        board = _board(letters.tobytes(), order.grid.columns)
-        console.print(picture(board, qu=qu), highlight=False)
-        console.print(f"{found:,} words, {points:,} points", style="dim", highlight=False)
+    boards = [
+        _Made(_board(letters.tobytes(), order.grid.columns), found, points)
+        for letters, found, points in zip(delivery.boards, delivery.words, delivery.points, strict=True)
+    ]
+    richest = [solver.solve(made.board).words[:words] if words else () for made in boards]
+    if as_json:
+        output.print_json(
+            {
+                "boards": [
+                    made.document() | ({"words": word_documents(listed)} if words else {})
+                    for made, listed in zip(boards, richest, strict=True)
+                ],
+                "algorithm": order.algorithm,
+                "seed": seed,
+                "qu": qu,
+                "complete": delivery.complete,
+            }
+        )
+        return
+    console = output.console()
+    for made, listed in zip(boards, richest, strict=True):
+        console.print(picture(made.board, qu=qu), highlight=False)
+        console.print(made.summary, style="dim", highlight=False)
         if words:
-            listed = solver.solve(board).words[:words]
             console.print(" ".join(word.word for word in listed), highlight=False)
         console.print()
     console.print(f"{order.algorithm}, seed {seed}", style="dim", highlight=False)
@@ -97,14 +120,20 @@ def generate(
 
 def climb_boards(
     size: Size = "4",
-    seconds: Annotated[float, typer.Option(help="How long to climb.", min=0.01)] = 10.0,
+    seconds: Annotated[
+        float, typer.Option(help="How long to climb; Ctrl+C stops it early.", min=0.01)
+    ] = 10.0,
     aim: Annotated[str, typer.Option(help="points or words.")] = "points",
     top: Annotated[int, typer.Option(help="Boards to list.", min=1)] = 5,
     seed: Seed = "",
     lexicon: LexiconName = DEFAULT_LEXICON,
     qu: Qu = False,  # noqa: FBT002
+    as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Climb to the richest boards there are, run after run, and list the best of different ones."""
+    """Climb to the richest boards there are, run after run, and list the best of different ones.
+
+    After Ctrl+C the best so far are listed. The same command with the same seed then goes on from there.
+    """
     if aim not in {"points", "words"}:
         refuse(f"{aim!r} is not understood: accepted are points and words", "--aim")
     try:
@@ -113,41 +142,91 @@ def climb_boards(
         refuse(str(error), "--size")
     solver = Solver(ready_lexicon(lexicon), qu=qu)
     seed = seed or secrets.token_hex(4)
-    deadline = time.perf_counter() + seconds
-    best: dict[bytes, Climbed] = {}
-    with Progress(
-        *Progress.get_default_columns()[:1], TimeElapsedColumn(), console=Console(stderr=True)
-    ) as bar:
-        task = bar.add_task("climbing")
-        for run in numbers():
-            found = climb(
-                solver,
-                shape.columns,
-                shape.rows,
-                f"{seed}/{run}",
-                aim="words" if aim == "words" else "points",
-                stop=lambda: time.perf_counter() > deadline,
-            )
-            best.setdefault(found.board.tobytes(), found)
-            record = max(best.values(), key=lambda one: (getattr(one, aim), one.points))
-            bar.update(task, description=f"run {run + 1}: {record.words:,} words, {record.points:,} points")
-            if time.perf_counter() > deadline:
-                break
-    ranked = sorted(best.values(), key=lambda one: (getattr(one, aim), one.points), reverse=True)
-    table = Table("Board", box=SIMPLE_HEAD)
-    for heading in ("Words", "Points"):
-        table.add_column(heading, justify="right")
-    for found in ranked[:top]:
-        board = _board(found.board.tobytes(), shape.columns)
-        table.add_row(" ".join(board.rows), f"{found.words:,}", f"{found.points:,}")
-    console = Console()
-    console.print(picture(_board(ranked[0].board.tobytes(), shape.columns), qu=qu), highlight=False)
-    console.print(table)
-    console.print(
-        f"{run + 1} runs of up to {schedule(shape.cells).evaluations:,} boards, seed {seed}",
-        style="dim",
-        highlight=False,
+    checkpoint = Checkpoint(
+        "boggle-climb",
+        lexicon=solver.lexicon.sha256,
+        size=(shape.rows, shape.columns),
+        seed=seed,
+        aim=aim,
+        qu=qu,
     )
+    boards, runs, interrupted = _climbed(
+        solver, shape, seed, "words" if aim == "words" else "points", seconds, checkpoint
+    )
+    if as_json:
+        document = {"boards": [made.document() for made in boards[:top]], "aim": aim, "runs": runs}
+        output.print_json(document | {"seed": seed, "qu": qu, "complete": not interrupted})
+    else:
+        table = Table("Board", box=SIMPLE_HEAD)
+        for heading in ("Words", "Points"):
+            table.add_column(heading, justify="right")
+        for made in boards[:top]:
+            table.add_row(" ".join(made.board.rows), f"{made.words:,}", f"{made.points:,}")
+        console = output.console()
+        console.print(picture(boards[0].board, qu=qu), highlight=False)
+        console.print(table)
+        console.print(
+            f"{format_count(runs, 'run')} of up to {schedule(shape.cells).evaluations:,} boards, seed {seed}",
+            style="dim",
+            highlight=False,
+        )
+    if interrupted:
+        typer.echo(f"Stopped. The same command with --seed {seed} goes on from here.", err=True)
+        raise typer.Exit(interrupts.INTERRUPTED)
+
+
+def _climbed(
+    solver: Solver, shape: Grid, seed: str, aim: Aim, seconds: float, checkpoint: Checkpoint
+) -> tuple[list["_Made"], int, bool]:
+    """The different boards found, the best first, how many runs there were, and whether Ctrl+C ended them."""
+    before = checkpoint.load() or {"boards": [], "runs": 0}
+    best = {
+        "".join(one["rows"]): _Made(Board(tuple(one["rows"])), one["count"], one["points"])
+        for one in before["boards"]
+    }
+    run = before["runs"]
+    deadline = time.perf_counter() + seconds
+
+    def value(made: _Made) -> tuple[int, int]:
+        return (made.words if aim == "words" else made.points), made.points
+
+    columns = (*Progress.get_default_columns()[:1], TimeElapsedColumn())
+    with noticed_ctrl_c() as interruption, Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("climbing")
+        stopped = False
+        while not stopped:
+
+            def stop() -> bool:
+                return interruption.interrupted or time.perf_counter() > deadline
+
+            found = climb(solver, shape.columns, shape.rows, f"{seed}/{run}", aim=aim, stop=stop)
+            made = _Made(_board(found.board.tobytes(), shape.columns), found.words, found.points)
+            best.setdefault("".join(made.board.rows), made)
+            run += 1
+            record = max(best.values(), key=value)
+            bar.update(task, description=f"run {run}: {record.summary}")
+            stopped = stop()
+    ranked = sorted(best.values(), key=value, reverse=True)
+    if interruption.interrupted:
+        checkpoint.save({"boards": [made.document() for made in ranked], "runs": run})
+    else:
+        checkpoint.remove()
+    return ranked, run, interruption.interrupted
+
+
+class _Made(NamedTuple):
+    """A board and what it holds."""
+
+    board: Board
+    words: int
+    points: int
+
+    @property
+    def summary(self) -> str:
+        return f"{format_count(self.words, 'word')}, {format_count(self.points, 'point')}"
+
+    def document(self) -> dict[str, Any]:
+        return {"rows": self.board.rows, "count": self.words, "points": self.points}
 
 
 def _board(letters: bytes, columns: int) -> Board:

@@ -7,30 +7,43 @@ import numpy as np
 from matplotlib import colormaps, rcParams
 from matplotlib.figure import Figure
 
-from app.games.boggle.catalogue import catalogue
+from app.commands.boggle_tuning import TITLES, Tuned, best_value
+from app.games.boggle.catalogue import Published
 from app.games.boggle.statistics import statistics_of
-from app.games.boggle.study import BIN, Tally
+from app.games.boggle.study import BIN, Tally, Tuning
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon
 
 
-def draw_plots(folder: Path, results: Mapping[str, Tally], lexicon: Lexicon) -> None:
-    """Write ``averages.svg``, ``distribution.svg`` and ``adjacency.svg``; the folder is made where needed."""
+def draw_plots(
+    folder: Path,
+    results: Mapping[str, Tally],
+    tuned: Tuned,
+    lexicon: Lexicon,
+    published: Mapping[str, Published],
+) -> None:
+    """Write the pictures as SVG, with what was ``published`` marked; the folder is made where needed.
+
+    They are ``averages``, ``distribution`` and ``adjacency`` of algorithms, and ``vowels`` and ``seeds`` of
+    the tuning experiments.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     rcParams["svg.hashsalt"] = "wibble"  # the same study draws the same file
     rcParams["svg.fonttype"] = "none"  # letters as letters: a third of the size
     rcParams["font.sans-serif"] = ["DejaVu Sans", "Arial"]
-    for name, figure in (
-        ("averages", _bars(results)),
-        ("distribution", _distribution(results)),
-        ("adjacency", _adjacency(lexicon)),
-    ):
+    figures = {tuning.option: _tuning(tuning, tallies) for tuning, tallies in tuned}
+    if results:
+        figures |= {
+            "averages": _bars(results, published),
+            "distribution": _distribution(results),
+            "adjacency": _adjacency(lexicon),
+        }
+    for name, figure in figures.items():
         figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
 
 
-def _bars(results: Mapping[str, Tally]) -> Figure:
+def _bars(results: Mapping[str, Tally], published: Mapping[str, Published]) -> Figure:
     figure = Figure(figsize=(8, 4.5), layout="constrained")
-    published = {entry.name: entry.published for entry in catalogue()}
     places = np.arange(len(results))
     for axes, ours, title in zip(
         figure.subplots(1, 2),
@@ -41,9 +54,10 @@ def _bars(results: Mapping[str, Tally]) -> Figure:
         means = [tally.means[ours] for tally in results.values()]
         errors = [tally.errors[ours] for tally in results.values()]
         axes.barh(places, means, xerr=errors, color="#4f7cac")
-        if ours == "path_points":
-            theirs = [(place, published[name]) for place, name in enumerate(results)]
-            told = [(place, one.points) for place, one in theirs if one]
+        if ours == "path_points" and published:
+            told = [
+                (place, published[name].points) for place, name in enumerate(results) if name in published
+            ]
             axes.plot(
                 [points for _, points in told], [place for place, _ in told], "k|", ms=12, label="published"
             )
@@ -52,6 +66,32 @@ def _bars(results: Mapping[str, Tally]) -> Figure:
         axes.invert_yaxis()
         axes.set_title(title, fontsize=10)
         axes.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+def _tuning(tuning: Tuning, tallies: Mapping[int, Tally]) -> Figure:
+    figure = Figure(figsize=(8, 3.5), layout="constrained")
+    values = list(tallies)
+    for axes, measure, title in zip(
+        figure.subplots(1, 2),
+        ("path_points", "points"),
+        ("Points, every path counted", "Points, each word of 3 letters or more once"),
+        strict=True,
+    ):
+        means = np.array([tally.means[measure] for tally in tallies.values()])
+        errors = np.array([tally.errors[measure] for tally in tallies.values()])
+        axes.plot(values, means, color="#4f7cac", marker="o", ms=4)
+        axes.fill_between(values, means - errors, means + errors, color="#4f7cac", alpha=0.3, lw=0)
+        best = best_value(tallies, measure)
+        axes.plot(
+            best, means[values.index(best)], "o", ms=10, mfc="none", color="black", label=f"best: {best}"
+        )
+        axes.legend(loc="lower center", frameon=False)
+        axes.set_xlabel(tuning.option)
+        axes.set_xticks(values)
+        axes.set_title(title, fontsize=10)
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.suptitle(TITLES[tuning.option], fontsize=11)
     return figure
 
 

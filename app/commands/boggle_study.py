@@ -1,28 +1,35 @@
 """``wibble boggle study``: the seed's experiment again, and better generators beside it."""
 
 import csv
-import os
-import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from app.commands import output
 from app.commands.boggle import ready_lexicon, refuse
-from app.games.boggle.catalogue import AVERAGES_FILE, catalogue
+from app.commands.boggle_measure import measure_chunks
+from app.commands.boggle_tuning import Tuned, tuning_table, tuning_verdict, tunings
+from app.commands.interrupts import INTERRUPTED
+from app.commands.output import Json
+from app.games.boggle.catalogue import AVERAGES_FILE, NOT_PUBLISHED, Published, catalogue, has_published
+from app.games.boggle.generators import Options
 from app.games.boggle.order import parse_size
-from app.games.boggle.study import MEASURES, STUDIED, Chunk, Laboratory, Tally, added_up, chunks
-from app.games.kernel import warm_up
-from app.settings import Settings
+from app.games.boggle.study import (
+    MEASURES,
+    STUDIED,
+    TUNED,
+    Chunk,
+    Tally,
+    added_up,
+    chunks,
+    tuning_chunks,
+)
+from app.grammar import format_count
 from app.words.lexicon import Lexicon
 from app.words.library import DEFAULT_LEXICON
 
@@ -30,14 +37,20 @@ Results = dict[str, Tally]
 """What each algorithm came to, in the order asked for."""
 
 _ALL: Final = ",".join(STUDIED)
-SCHEDULER_SECONDS: Final = 10
-"""How long a scheduler may take to answer."""
 
 
 def study(
     boards: Annotated[int, typer.Option(help="Of each algorithm; the seed has 100000.", min=1)] = 100_000,
     lexicon: Annotated[str, typer.Option(help="The lexicon to study.")] = DEFAULT_LEXICON,
-    algorithms: Annotated[str, typer.Option(help="Which ones, with commas.")] = _ALL,
+    algorithms: Annotated[
+        str, typer.Option(help="Which ones, with commas; none with --vowels or --seeds unless named.")
+    ] = "",
+    vowels: Annotated[
+        str, typer.Option(help="Tune 7FREQ: boards with each of these numbers of vowels, such as 4-10.")
+    ] = "",
+    seeds: Annotated[
+        str, typer.Option(help="Tune ADJ: boards begun with so many random letters, such as 1-16.")
+    ] = "",
     size: Annotated[str, typer.Option(help="4 for a square, 4x5 for four rows of five.")] = "4",
     seed: Annotated[str, typer.Option(help="Settles the boards.")] = "study",
     workers: Annotated[int, typer.Option(help="Processes here; 0: one for each core.", min=0)] = 0,
@@ -47,50 +60,95 @@ def study(
     averages: Annotated[
         Path | None, typer.Option(help=f"Write the averages as TOML, as data/{AVERAGES_FILE} has them.")
     ] = None,
+    as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Average what the boards of each algorithm hold, beside the figures that the seed published.
+    """Average what the boards of each algorithm hold, beside the published figures where these apply.
 
-    Its figures are for boards of 4x4 and dwyl's words_alpha, and count every path that spells a word of two
-    letters or more. The game's own count is of different words of three letters or more. ± is the standard
-    error. A climb is studied on a hundredth of the boards.
+    They are for boards of 4x4 and dwyl's words_alpha, and count every path that spells a word of two letters
+    or more. The game's own count is of different words of three letters or more. ± is the standard error. A
+    climb is studied on a hundredth of the boards. --vowels 4-10 and --seeds 1-16 repeat the two
+    experiments by which the published study chose 7 vowels for 7FREQ and one first letter for ADJ.
+
+    After Ctrl+C the averages so far are printed. The same command run again goes on from there.
     """
-    names = _named(algorithms)
     try:
         shape = parse_size(size)
     except ValueError as error:
         refuse(str(error), "--size")
-    for file, option in ((to_csv, "--csv"), (averages, "--averages"), (plots, "--plots")):
-        if file is not None and not file.parent.is_dir():
-            refuse(f"there is no folder {file.parent} to write to", option)
+    experiments = tunings(shape.cells, vowels=vowels, seeds=seeds)
+    names = [] if experiments and not algorithms else _named(algorithms or _ALL)
+    if averages is not None and not names:
+        refuse("averages are of algorithms: name them with --algorithms", "--averages")
+    _check_folders({"--csv": to_csv, "--averages": averages, "--plots": plots})
     _require("matplotlib", "--plots", wanted=plots is not None)
     _require("distributed", "--scheduler", wanted=bool(scheduler))
 
     loaded = ready_lexicon(lexicon)  # which leaves the compiled kernels where other processes find them
-    work = list(chunks(names, boards, shape.columns, shape.rows, seed))
-    if scheduler:
-        done = _on_cluster(work, loaded, scheduler)
-    elif workers == 1:
-        done = ((chunk, _laboratory(loaded).measure(chunk)) for chunk in work)
+    work = [
+        *chunks(names, boards, shape.columns, shape.rows, seed),
+        *(
+            chunk
+            for experiment in experiments
+            for chunk in tuning_chunks(experiment, boards, shape.columns, shape.rows, seed)
+        ),
+    ]
+    work = list(dict.fromkeys(work))  # ADJ from one random letter is ADJ as it is
+    tallies, interrupted = measure_chunks(work, loaded, workers, scheduler)
+    measured = _by_variant(work, tallies)
+    results = {name: measured[name, Options()] for name in names if (name, Options()) in measured}
+    tuned = [
+        (
+            one,
+            {
+                value: measured[one.algorithm, options]
+                for value, options in one.options()
+                if (one.algorithm, options) in measured
+            },
+        )
+        for one in experiments
+    ]
+    tuned = [(one, tallies) for one, tallies in tuned if tallies]
+    published = has_published(loaded.sha256, shape.rows, shape.columns)
+    if as_json:
+        about = {"lexicon": loaded.name, "words": len(loaded), "rows": shape.rows, "columns": shape.columns}
+        output.print_json(
+            about
+            | {"seed": seed, "complete": not interrupted}
+            | _document(results, tuned, published=published)
+        )
     else:
-        done = _on_cores(work, loaded, workers or os.cpu_count() or 1)
-    results = _collected(work, done)
-
-    console = Console()
-    console.print(_seeds_way(results))
-    console.print(_properly(results))
-    console.print(
-        f"{loaded.name}, {len(loaded):,} words, boards of {shape.rows}x{shape.columns}; ± standard error",
-        style="dim",
-        highlight=False,
-    )
+        console = output.console()
+        for table in _tables(results, tuned, published=published):
+            console.print(table, highlight=False)
+        console.print(
+            f"{loaded.name}, {format_count(len(loaded), 'word')}, "
+            f"boards of {shape.rows}x{shape.columns}; ± standard error",
+            style="dim",
+            highlight=False,
+        )
+    if interrupted:
+        boards_done = sum(tally.boards for tally in tallies.values())
+        boards_asked = sum(chunk.boards for chunk in work)
+        typer.echo(
+            f"Stopped after {boards_done:,} of {format_count(boards_asked, 'board')}; no file was written. "
+            "The same command goes on from here.",
+            err=True,
+        )
+        raise typer.Exit(INTERRUPTED)
     if to_csv is not None:
-        _write_csv(to_csv, results)
+        _write_csv(to_csv, results, tuned, published=published)
     if averages is not None:
         averages.write_text(_toml(results, loaded), encoding="utf-8")
     if plots is not None:
         from app.commands.boggle_plots import draw_plots  # noqa: PLC0415 - Matplotlib is optional
 
-        draw_plots(plots, results, loaded)
+        draw_plots(plots, results, tuned, loaded, _known(published=published))
+
+
+def _check_folders(written: Mapping[str, Path | None]) -> None:
+    for option, file in written.items():
+        if file is not None and not file.parent.is_dir():
+            refuse(f"there is no folder {file.parent} to write to", option)
 
 
 def _named(algorithms: str) -> list[str]:
@@ -103,86 +161,72 @@ def _named(algorithms: str) -> list[str]:
     return names
 
 
-def _collected(work: Sequence[Chunk], done: Iterator[tuple[Chunk, Tally]]) -> Results:
-    """The sums of each algorithm; chunks come as they are ready, and are added up in order."""
-    tallies: dict[Chunk, Tally] = {}
-    columns = (
-        TextColumn("{task.description:12}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("boards"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("study", total=sum(chunk.boards for chunk in work))
-        for chunk, tally in done:
-            tallies[chunk] = tally
-            progress.update(task, advance=chunk.boards, description=chunk.algorithm)
-    names = dict.fromkeys(chunk.algorithm for chunk in work)
-    return {name: added_up([tallies[chunk] for chunk in work if chunk.algorithm == name]) for name in names}
+def _by_variant(work: Sequence[Chunk], tallies: Mapping[Chunk, Tally]) -> dict[tuple[str, Options], Tally]:
+    """The sums of each algorithm with its options, of as many of its chunks as were measured."""
+    variants: dict[tuple[str, Options], list[Tally]] = {}
+    for chunk in work:
+        if chunk in tallies:
+            variants.setdefault((chunk.algorithm, chunk.options), []).append(tallies[chunk])
+    return {variant: added_up(parts) for variant, parts in variants.items()}
 
 
-@lru_cache(maxsize=2)
-def _laboratory(lexicon: Lexicon) -> Laboratory:
-    return Laboratory(lexicon, time.perf_counter)
+def _tables(results: Results, tuned: Tuned, *, published: bool) -> Iterator[Table | str]:
+    if results:
+        yield _published_way(results) if published else _every_path(results)
+        if not published:
+            yield f"{NOT_PUBLISHED}\n"
+        yield _properly(results)
+    for experiment, tallies in tuned:
+        yield tuning_table(experiment, tallies)
+        yield tuning_verdict(experiment, tallies)
 
 
-def _on_cores(work: Sequence[Chunk], lexicon: Lexicon, workers: int) -> Iterator[tuple[Chunk, Tally]]:
-    with ProcessPoolExecutor(min(workers, len(work)), mp_context=get_context("spawn")) as pool:
-        running = {pool.submit(_measured_here, lexicon.name, lexicon.sha256, chunk): chunk for chunk in work}
-        for future in as_completed(running):
-            yield running[future], future.result()
-
-
-def _measured_here(name: str, sha256: str, chunk: Chunk) -> Tally:
-    """In a process of this machine, which maps the same lexicon from the cache."""
-    warm_up()
-    return _laboratory(_own_lexicon(name, sha256)).measure(chunk)
-
-
-@lru_cache(maxsize=2)
-def _own_lexicon(name: str, sha256: str) -> Lexicon:
-    return Settings().library().load(name, sha256)
-
-
-def _on_cluster(work: Sequence[Chunk], lexicon: Lexicon, address: str) -> Iterator[tuple[Chunk, Tally]]:
-    from distributed import Client  # noqa: PLC0415 - optional, and slow to load
-    from distributed import as_completed as as_computed  # noqa: PLC0415
-
-    try:
-        client = Client(address, timeout=SCHEDULER_SECONDS)
-    except OSError as error:
-        refuse(f"no Dask scheduler answers at {address}: {error}", "--scheduler")
-    with client:
-        text = client.scatter(lexicon.text.tobytes(), broadcast=True)
-        running = {
-            client.submit(measured_far, lexicon.name, text, chunk, pure=False): chunk for chunk in work
+def _document(results: Results, tuned: Tuned, *, published: bool) -> dict[str, Any]:
+    known = _known(published=published)
+    algorithms = [
+        {"algorithm": name, **_measures(tally), "published": known.get(name)}
+        for name, tally in results.items()
+    ]
+    tunings = [
+        {
+            "algorithm": experiment.algorithm,
+            "option": experiment.option,
+            "values": [{"value": value, **_measures(tally)} for value, tally in tallies.items()],
         }
-        for future in as_computed(list(running)):
-            yield running[future], future.result()
+        for experiment, tallies in tuned
+    ]
+    return {"algorithms": algorithms, "tunings": tunings}
 
 
-def measured_far(name: str, text: bytes, chunk: Chunk) -> Tally:
-    """On a worker of a cluster, which needs Wibble installed but no lexicon: it comes along as text."""
-    warm_up()
-    return _laboratory(_far_lexicon(name, text)).measure(chunk)
+def _measures(tally: Tally) -> dict[str, float]:
+    errors = {f"{measure}_error": error for measure, error in tally.errors.items()}
+    return {"boards": tally.boards, "microseconds": tally.microseconds, **tally.means, **errors}
 
 
-@lru_cache(maxsize=2)
-def _far_lexicon(name: str, text: bytes) -> Lexicon:
-    return Lexicon.from_words(text.decode("ascii").split(), name)
+def _known(*, published: bool) -> dict[str, Published]:
+    """What was published of each algorithm, where it is of the list and size studied."""
+    return {one.name: one.published for one in catalogue() if one.published} if published else {}
 
 
-def _seeds_way(results: Results) -> Table:
+def _every_path(results: Results) -> Table:
+    table = Table("Algorithm", box=SIMPLE_HEAD, title="Every path of a word of 2 letters or more")
+    for heading in ("Words", "Points"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, tally in results.items():
+        table.add_row(name, _with_error(tally, "path_words"), _with_error(tally, "path_points"))
+    return table
+
+
+def _published_way(results: Results) -> Table:
     table = Table(
         "Algorithm", box=SIMPLE_HEAD, title="Every path of a word of 2 letters or more, as published"
     )
     for heading in ("Words", "Published", "Points", "Published", "Apart"):
         table.add_column(heading, justify="right", no_wrap=True)
-    known = {entry.name: entry.published for entry in catalogue()}
+    known = _known(published=True)
     for name, tally in results.items():
         words, points = (_with_error(tally, measure) for measure in ("path_words", "path_points"))
-        published = known[name]
+        published = known.get(name)
         if published is None:
             table.add_row(name, words, "", points, "", "")
             continue
@@ -209,22 +253,34 @@ def _with_error(tally: Tally, measure: str) -> str:
     return f"{tally.means[measure]:.2f} ± {tally.errors[measure]:.2f}"
 
 
-def _write_csv(file: Path, results: Results) -> None:
-    known = {entry.name: entry for entry in catalogue()}
+def _write_csv(file: Path, results: Results, tuned: Tuned, *, published: bool) -> None:
+    known = _known(published=published)
     with file.open("w", newline="", encoding="utf-8") as opened:
         writer = csv.writer(opened)
         writer.writerow(
             ["algorithm", "boards", "microseconds"]
             + [f"{measure}{suffix}" for measure in MEASURES for suffix in ("", "_error")]
-            + ["published_path_words", "published_path_points"]
+            + ["published_path_words", "published_path_points", *TUNED]
         )
         for name, tally in results.items():
-            published = known[name].published
+            theirs = known.get(name)
             writer.writerow(
-                [name, tally.boards, f"{tally.microseconds:.3f}"]
-                + [f"{value[measure]:.4f}" for measure in MEASURES for value in (tally.means, tally.errors)]
-                + ([published.words, published.points] if published else ["", ""])
+                [name, *_figures(tally)]
+                + ([theirs.words, theirs.points] if theirs else ["", ""])
+                + [""] * len(TUNED)
             )
+        for experiment, tallies in tuned:
+            for value, tally in tallies.items():
+                chosen = [str(value) if option == experiment.option else "" for option in TUNED]
+                writer.writerow([experiment.algorithm, *_figures(tally), "", "", *chosen])
+
+
+def _figures(tally: Tally) -> list[str]:
+    return [
+        str(tally.boards),
+        f"{tally.microseconds:.3f}",
+        *(f"{value[measure]:.4f}" for measure in MEASURES for value in (tally.means, tally.errors)),
+    ]
 
 
 def _toml(results: Results, lexicon: Lexicon) -> str:

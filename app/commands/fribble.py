@@ -1,7 +1,9 @@
 """``wibble fribble``: the machine against itself, a person against it, and with it against somebody else."""
 
 import secrets
+from contextlib import suppress
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Annotated, Final, Literal, NoReturn
 
 import typer
@@ -10,11 +12,13 @@ from rich.console import Console
 from rich.table import Table as ListTable
 
 from app.commands import fribble_board as shown
+from app.commands import output
 from app.commands.fribble_match import fribble_match_app
 from app.commands.fribble_shell import Thinking
 from app.commands.fribble_study import Study
 from app.commands.fribble_table import Solo, Table
 from app.commands.fribble_team import Team
+from app.commands.output import Json
 from app.games.fribble import gcg
 from app.games.fribble.known import with_board
 from app.games.fribble.position import BadPosition, check_position, parse_board
@@ -24,14 +28,19 @@ from app.games.fribble.state import Options, State
 from app.games.game import IllegalMove, LexiconRef
 from app.games.kernel import warm_up
 from app.settings import Settings
-from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
+from app.words.library import DamagedLexicon, Library, UnknownLexicon
 
 fribble_app = typer.Typer(no_args_is_help=True, help="Fribble: play it, be advised, look at games.")
 fribble_app.add_typer(fribble_match_app)
 
 _SEATS: Final = 2
-Preset = Annotated[str, typer.Option(help="See `wibble fribble presets`.")]
-LexiconName = Annotated[str, typer.Option(help="The word list; see `wibble words list`.")]
+Preset = Annotated[str, typer.Option(help="The board and tiles (see: wibble fribble presets).")]
+LexiconName = Annotated[
+    str | None,
+    typer.Option(
+        help="The word list (see: wibble words list); by default that of the GCG, else of the preset."
+    ),
+]
 Seed = Annotated[str | None, typer.Option(help="The same seed deals the same tiles.")]
 Save = Annotated[Path | None, typer.Option(help="Keep the game as GCG in this new file.")]
 Challenge = Annotated[bool, typer.Option("--challenge", help="Invalid words may be laid, and doubted.")]
@@ -47,7 +56,7 @@ NoColor = Annotated[bool, typer.Option("--no-color", help="Show no colours.")]
 def play_itself(
     levels: Annotated[str, typer.Option(help="The levels of the two, 1 to 5.")] = "5,5",
     preset: Preset = DEFAULT_PRESET,
-    lexicon: LexiconName = DEFAULT_LEXICON,
+    lexicon: LexiconName = None,
     seed: Seed = None,
     save: Save = None,
     no_color: NoColor = False,  # noqa: FBT002 - a switch of the command line
@@ -62,7 +71,7 @@ def play_itself(
     names = [Fribble.bots[level - 1] for level in chosen]
     if names[0] == names[1]:
         names = [f"{name} {number}" for number, name in enumerate(names, start=1)]
-    table = Table(game, [game.start(options, _SEATS, seed)], names, Console(no_color=no_color or None))
+    table = Table(game, [game.start(options, _SEATS, seed)], names, output.console(no_color=no_color))
     table.say(f"Fribble, {presets()[preset].title}, seed {seed}. {shown.LEGEND}.")
     while table.state.reason is None:
         seat = table.state.to_move
@@ -76,7 +85,7 @@ def play_solo(
     level: Annotated[int, typer.Option(help="The bot's.", min=1, max=5)] = 3,
     challenge: Challenge = False,  # noqa: FBT002
     preset: Preset = DEFAULT_PRESET,
-    lexicon: LexiconName = DEFAULT_LEXICON,
+    lexicon: LexiconName = None,
     seed: Seed = None,
     load: Annotated[
         Path | None, typer.Option(help="Play on from this GCG.", exists=True, dir_okay=False)
@@ -88,20 +97,21 @@ def play_solo(
 ) -> None:
     """Play against the machine."""
     _check_savable(save)
-    game, options = _game(preset, lexicon, "double" if challenge else "void")
+    game, options = _game(preset, lexicon, "double" if challenge else "void", load)
     states, names = _begun(game, options, load, seed)
-    console = Console(no_color=no_color or None)
+    console = output.console(no_color=no_color)
     names = ["You", Fribble.bots[level - 1]] if load is None else names
     shell = Solo(game, states, names, console, Thinking(strategy, budget_ms), level=level)
     shell.run()
     _keep(save, shell)
+    shell.exit_if_interrupted()
 
 
 @fribble_app.command("team")
 def play_team(
     foe_first: Annotated[bool, typer.Option("--foe-first", help="The foe began.")] = False,  # noqa: FBT002
     preset: Preset = DEFAULT_PRESET,
-    lexicon: LexiconName = DEFAULT_LEXICON,
+    lexicon: LexiconName = None,
     load: Annotated[
         Path | None, typer.Option(help="Go on from this GCG.", exists=True, dir_okay=False)
     ] = None,
@@ -112,15 +122,16 @@ def play_team(
 ) -> None:
     """Be advised in a game against somebody else: tell your tiles, your moves and the foe's."""
     _check_savable(save)
-    game, options = _game(preset, lexicon, "double")
+    game, options = _game(preset, lexicon, "double", load)
     states, names = _begun(game, options, load, gcg.SEED)
     us = 1 if foe_first else 0
     if load is None:
         names = ["You", "Foe"] if us == 0 else ["Foe", "You"]
-    console = Console(no_color=no_color or None)
+    console = output.console(no_color=no_color)
     shell = Team(game, states, names, console, Thinking(strategy, budget_ms), us=us)
     shell.run()
     _keep(save, shell)
+    shell.exit_if_interrupted()
 
 
 @fribble_app.command("study")
@@ -130,28 +141,51 @@ def study(
         typer.Argument(help="A game as GCG, or a board: 15 rows of 15.", exists=True, dir_okay=False),
     ] = None,
     preset: Preset = DEFAULT_PRESET,
-    lexicon: LexiconName = DEFAULT_LEXICON,
+    lexicon: LexiconName = None,
     strategy: Strategy = "static",
     budget_ms: BudgetMs = 1000,
     no_color: NoColor = False,  # noqa: FBT002
 ) -> None:
     """Replay a game, look at its positions, try moves, list the best."""
-    game, options = _game(preset, lexicon, "double")  # words that our list lacks may have stood there
+    game, options = _game(preset, lexicon, "double", file)  # words that our list lacks may have stood there
     states, names = _begun(game, options, file, gcg.SEED)
-    console = Console(no_color=no_color or None)
-    Study(game, states, names, console, Thinking(strategy, budget_ms)).run()
+    console = output.console(no_color=no_color)
+    shell = Study(game, states, names, console, Thinking(strategy, budget_ms))
+    shell.run()
+    shell.exit_if_interrupted()
 
 
 @fribble_app.command("presets")
-def list_presets() -> None:
-    """List the boards and sets of tiles that games take as `--preset NAME`."""
+def list_presets(as_json: Json = False) -> None:  # noqa: FBT002
+    """List the boards and sets of tiles that games take as --preset NAME."""
+    if as_json:
+        output.print_json(
+            [
+                {
+                    "name": name,
+                    "title": preset.title,
+                    "blurb": preset.blurb,
+                    "seats": preset.seats,
+                    "layout": preset.layout.rows,
+                    "counts": preset.tiles.counts,
+                    "values": {letter: preset.tiles.value(letter) for letter in ascii_uppercase},
+                    "bingo": preset.bingo,
+                    "lexicon": preset.lexicon,
+                }
+                for name, preset in presets().items()
+            ]
+        )
+        return
     table = ListTable("Name", "Title", box=SIMPLE_HEAD)
     for heading in ("Players", "Tiles", "Bonus"):
         table.add_column(heading, justify="right")
+    table.add_column("Words")
     for name, preset in presets().items():
         players = "-".join(dict.fromkeys(map(str, preset.seats)))
-        table.add_row(name, preset.title, players, str(len(preset.tiles.full_bag)), str(preset.bingo))
-    Console().print(table)
+        table.add_row(
+            name, preset.title, players, str(len(preset.tiles.full_bag)), str(preset.bingo), preset.lexicon
+        )
+    output.console().print(table)
 
 
 @fribble_app.command("add-preset")
@@ -175,11 +209,14 @@ def add_preset(
     typer.echo(f"Added {name}: {title}. Play with it as --preset {name}.")
 
 
-def _game(preset: str, lexicon: str, challenge: str = "void") -> tuple[Fribble, Options]:
+def _game(
+    preset: str, lexicon: str | None, challenge: str = "void", file: Path | None = None
+) -> tuple[Fribble, Options]:
     if preset not in presets():
         _refuse(f"{preset!r} is no preset; there are {', '.join(presets())}", "--preset")
+    library = Settings().library()
     try:
-        loaded = Settings().library().load(lexicon)
+        loaded = library.load(lexicon or _lexicon_of(file, preset, library))
     except (UnknownLexicon, DamagedLexicon) as error:
         _refuse(str(error), "--lexicon")
     game = Fribble(loaded)
@@ -188,6 +225,14 @@ def _game(preset: str, lexicon: str, challenge: str = "void") -> tuple[Fribble, 
         game.movegen(preset)
     ref = LexiconRef(name=loaded.name, sha256=loaded.sha256)
     return game, Options.model_validate({"preset": preset, "lexicon": ref, "challenge": challenge})
+
+
+def _lexicon_of(file: Path | None, preset: str, library: Library) -> str:
+    """The lexicon of the game in ``file``, as far as it can be read, else of the preset."""
+    with suppress(OSError, UnicodeDecodeError, gcg.BrokenGcg):
+        if file is not None and gcg.is_gcg(text := file.read_text(encoding="utf-8")):
+            return gcg.lexicon_of(gcg.read(text), preset, [info.name for info in library.names()])
+    return presets()[preset].lexicon
 
 
 def _begun(
@@ -203,7 +248,7 @@ def _begun(
         return [first], names
     try:
         text = file.read_text(encoding="utf-8")
-        if text.lstrip("\ufeff\n\r\t ")[:1] not in ("#", ">"):
+        if not gcg.is_gcg(text):
             board = parse_board(text.split())
             check_position(board, "", presets()[options.preset], game.lexicon)
             return [with_board(first, board)], names

@@ -16,6 +16,9 @@ from app.games.fribble.layout import SIDE, Layout
 from app.games.fribble.notation import seed_notation, standard
 from app.games.fribble.scoring import Score
 from app.games.fribble.state import State, Turn
+from app.games.fribble.told import Sides
+from app.games.fribble.told_ending import Account, Ending, reason, verdict
+from app.grammar import format_count
 
 _PREMIUM: Final = {"=": "red", "-": "magenta", '"': "blue", "'": "cyan", EMPTY: "dim"}
 LEGEND: Final = "= triple word, - double word, \" triple letter, ' double letter; lower case is a blank"
@@ -67,7 +70,7 @@ def moves(position: Board, advised: Sequence[Advice]) -> Table:
 
 
 def wins(forecast: Forecast | None) -> str:
-    """How often a turn wins, as far as that is known: ``61.5 % ± 2.0``."""
+    """How often a turn wins, as far as that is known: ``61.5% ± 2.0``."""
     return f"{forecast.win_share:.1%} ± {100 * forecast.error:.1f}" if forecast else ""
 
 
@@ -97,7 +100,7 @@ def turn(made: Turn, name: str) -> str:
         return harmless(f"{name} {_DONE[made.kind]}")
     shown = made.words if EMPTY in made.text else made.words[1:]
     crosses = f" ({' '.join(shown)})" if shown else ""
-    outcome = "challenged and taken back" if made.kind == "withdrawn" else f"{made.points} points"
+    outcome = "challenged and taken back" if made.kind == "withdrawn" else format_count(made.points, "point")
     return harmless(f"{name}: {made.coordinate} {made.text}{crosses}, {outcome}")
 
 
@@ -117,6 +120,32 @@ def ending(state: State, names: Sequence[str], winners: Sequence[int]) -> str:
     left = f" For the tiles left: {settled}." if settled else ""
     reason = state.reason or ""
     return harmless(f"{reason[:1].upper()}{reason[1:]}.{left} {won} {verb}.")
+
+
+def known_scores(sides: Sides) -> str:
+    """Both scores of a game at another table before the tiles left are counted."""
+    return f"You {sides.ours}, they {sides.theirs}"
+
+
+def known_ending(sides: Sides, end: Ending) -> list[str]:
+    """How a game at another table has ended, as far as it is known there: a line each."""
+    accounts = [
+        _account("You", "your", sides, sides.ours, end.ours, end.theirs),
+        _account("They", "their", sides, sides.theirs, end.theirs, end.ours),
+    ]
+    return [reason(sides, end), *accounts, verdict(end)]
+
+
+def _account(who: str, whose: str, sides: Sides, before: int, own: Account, other: Account) -> str:
+    """One side's score, what is counted for the tiles left, and what it comes to."""
+    worth = sides.preset.tiles.worth
+    if own.held is None:
+        return f"{who}: {before} less {whose} rack, at most {own.most}"
+    if own.held:
+        return f"{who}: {before} - {worth(own.held)} for {own.held} = {own.most}"
+    if other.held:
+        return f"{who}: {before} + {worth(other.held)} for {other.held} = {own.most}"
+    return f"{who}: {own.most}"
 
 
 def tiles(kinds: str) -> str:

@@ -1,20 +1,20 @@
 """``wibble fribble match`` and ``learn-leaves``: engines against each other, and what they learn from it."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from multiprocessing import get_context
-from os import cpu_count
 from pathlib import Path
-from typing import Annotated, Any, Final, NoReturn, TypeVar, get_args
+from typing import Annotated, Any, Final, NoReturn, get_args
 
-import numpy as np
 import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from app.commands import output
+from app.commands.output import Json
+from app.commands.process_pool import Pool, process_pool, remote_pool
+from app.games import randomness
 from app.games.fribble.learning import Observed, fit, observe
 from app.games.fribble.leaves import Leaves, load_leaves, no_leaves, shipped_leaves
 from app.games.fribble.match import Score, pair
@@ -24,8 +24,9 @@ from app.games.fribble.selfplay import Player
 from app.games.fribble.simulate import simulating
 from app.games.fribble.strategy import Strategy, player
 from app.games.kernel import warm_up
+from app.grammar import format_count
 from app.settings import Settings
-from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
+from app.words.library import DamagedLexicon, UnknownLexicon
 
 fribble_match_app = typer.Typer()
 
@@ -34,14 +35,14 @@ STRATEGIES: Final = (*get_args(Strategy), SIMULATING)
 BATCH: Final = 5
 """Pairs of games that a process plays between two reports."""
 
-Preset = Annotated[str, typer.Option(help="See `wibble fribble presets`.")]
-LexiconName = Annotated[str, typer.Option(help="The word list; see `wibble words list`.")]
+Preset = Annotated[str, typer.Option(help="The board and tiles (see: wibble fribble presets).")]
+LexiconName = Annotated[
+    str | None, typer.Option(help="The word list (see: wibble words list); by default that of the preset.")
+]
 Scheduler = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Of a Dask cluster to play on, instead of this machine's cores."),
 ]
-
-R = TypeVar("R")
 
 
 @fribble_match_app.command("match")
@@ -53,33 +54,57 @@ def match_strategies(
     ] = 200,
     seed: Annotated[int, typer.Option(help="Settles the bags.", min=0)] = 0,
     preset: Preset = DEFAULT_PRESET,
-    lexicon: LexiconName = DEFAULT_LEXICON,
+    lexicon: LexiconName = None,
     leaves: Annotated[
         Path | None, typer.Option(help="Leaves for A, instead of those shipped.", exists=True, dir_okay=False)
     ] = None,
     budget_ms: Annotated[int, typer.Option(help=f"Milliseconds a move for {SIMULATING}.", min=1)] = 1000,
     scheduler: Scheduler = None,
+    as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Let two strategies play each other: wins, points between them, and how sure that is (95 %)."""
+    """Let two strategies play each other: wins, points between them, and how sure that is (95%)."""
     for name, parameter in ((first, "A"), (second, "B")):
         if name not in STRATEGIES:
             _refuse(f"{name!r} is no strategy; there are {', '.join(STRATEGIES)}", parameter)
-    _prepare(preset, lexicon)
+    lexicon = _prepare(preset, lexicon)
     weights = load_leaves(leaves).weights if leaves is not None else None
-    told = (first, second, preset, lexicon, weights, budget_ms)
-    console, score = Console(), Score()
-    with _executor(scheduler) as executor, Progress(console=console, transient=True) as progress:
+    common = (first, second, preset, lexicon, weights, budget_ms)
+    score, end = Score(), seed + games // 2
+    next_bag = seed
+    with _pool(scheduler) as pool, Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(f"{first} against {second}", total=games // 2)
-        end = seed + games // 2
         bags = (range(start, min(start + BATCH, end)) for start in range(seed, end, BATCH))
-        began = progress.get_time()
-        for played in _gather(executor, _played, ((*told, some) for some in bags)):
-            score += played
+        began = time.perf_counter()
+        for (*_, played), batch in pool.run(_played, [(*common, some) for some in bags]):
+            score, next_bag = score + batch, max(next_bag, played.stop)
             progress.update(
                 task, completed=score.pairs, description=f"{first} {score.share:.1%} against {second}"
             )
-        spent = progress.get_time() - began
-    console.print(f"{first} against {second}, {score}, {score.turns / spent:,.0f} turns/s", highlight=False)
+    if score.pairs:
+        speed = score.turns / (time.perf_counter() - began)
+        if as_json:
+            output.print_json(
+                {
+                    "first": first,
+                    "second": second,
+                    "games": score.games,
+                    "wins": score.wins,
+                    "draws": score.draws,
+                    "losses": score.losses,
+                    "share": score.share,
+                    "share_error": score.share_error,
+                    "spread": score.mean_spread,
+                    "spread_error": score.spread_error,
+                    "turns_per_second": speed,
+                }
+            )
+        else:
+            typer.echo(f"{first} against {second}, {score}, {speed:,.0f} turns/s")
+    rest = games // 2 - score.pairs
+    pool.exit_if_interrupted(
+        f"Stopped after {score.games:,} of {format_count(games, 'game')}. "
+        f"As many as are missing, with other bags: --seed {next_bag} --games {2 * rest}"
+    )
 
 
 @fribble_match_app.command("learn-leaves")
@@ -90,28 +115,51 @@ def learn_leaves(
         int, typer.Option(help="Rounds; each plays with what the one before has learned.", min=1)
     ] = 4,
     seed: Annotated[int, typer.Option(help="Settles the games.", min=0)] = 0,
+    begin: Annotated[
+        Path | None,
+        typer.Option(
+            help="Leaves to begin with, such as those of a run that was stopped.", exists=True, dir_okay=False
+        ),
+    ] = None,
     preset: Preset = DEFAULT_PRESET,
-    lexicon: LexiconName = DEFAULT_LEXICON,
+    lexicon: LexiconName = None,
     scheduler: Scheduler = None,
 ) -> None:
     """Learn from games of the machine against itself what tiles kept on the rack are worth."""
     if out.suffix != ".npz":
         _refuse(f"{out} does not end in .npz", "OUT")
-    _prepare(preset, lexicon)
-    leaves, console = no_leaves(), Console()
-    with _executor(scheduler) as executor, Progress(console=console) as progress:
+    lexicon = _prepare(preset, lexicon)
+    leaves, console = no_leaves() if begin is None else load_leaves(begin), Console()
+    observed: list[Observed] = []
+    learned = 0
+    with _pool(scheduler) as pool, Progress(console=console) as progress:
         for number in range(rounds):
             task = progress.add_task(f"Round {number + 1} of {rounds}", total=games)
-            observed: list[Observed] = []
+            observed = []
             starts = range(0, games, BATCH)
-            jobs = ((preset, lexicon, leaves.weights, (seed, number, start)) for start in starts)
-            for each in _gather(executor, _observed, jobs):
+            jobs = [(preset, lexicon, leaves.weights, (seed, number, start)) for start in starts]
+            for _, each in pool.run(_observed, jobs):
                 observed.append(each)
                 progress.advance(task, BATCH)
             leaves = fit(observed)
             leaves.save(out)
-    console.print(
-        f"Learned from {sum(len(each.equities) for each in observed):,} racks of the last round: {out}"
+            learned += 1
+    if pool.interrupted and not learned and observed:
+        fit(observed).save(out)  # little is better than nothing
+    if learned or observed:
+        racks = sum(len(each.equities) for each in observed)
+        part = "the round that was stopped" if pool.interrupted else "the last round"
+        kept = f"Learned from {format_count(racks, 'rack')} of {part}: {out}"
+        if pool.interrupted and learned:
+            kept = f"Learned from {learned} of {format_count(rounds, 'round')}: {out}"
+        console.print(kept, highlight=False, soft_wrap=True)
+    pool.exit_if_interrupted(
+        f"Stopped in round {learned + 1} of {rounds}. "
+        + (
+            f"The rounds that are missing: --begin {out} --rounds {rounds - learned} --seed {seed + 1}"
+            if learned
+            else "Begin again."
+        )
     )
 
 
@@ -126,7 +174,7 @@ def _played(job: tuple[str, str, str, str, Any, int, range]) -> Score:
 
 def _observed(job: tuple[str, str, Any, tuple[int, int, int]]) -> Observed:
     preset, lexicon, weights, seed = job
-    random = np.random.default_rng(seed)
+    random = randomness.generator(f"learn {seed}", 0)
     return observe(_generator(preset, lexicon), presets()[preset], Leaves(weights), BATCH, random)
 
 
@@ -146,26 +194,31 @@ def _player(name: str, leaves: Leaves, budget_ms: int, bags: range) -> Player:
         deadline = time.perf_counter() + budget_ms / 1000
         return lambda _: time.perf_counter() > deadline
 
-    return simulating(leaves, np.random.default_rng((bags.start, bags.stop)), begin)
+    return simulating(leaves, randomness.generator(f"match {bags.start} {bags.stop}", 0), begin)
 
 
-def _prepare(preset: str, lexicon: str) -> None:
-    """Build here what the other processes then find in the caches; refuse what there is not."""
+def _prepare(preset: str, lexicon: str | None) -> str:
+    """Build here what the other processes then find in the caches; refuse what there is not.
+
+    Returned is the lexicon's name, by default that of the preset.
+    """
     if preset not in presets():
         _refuse(f"there is no preset named {preset!r}; there are {', '.join(presets())}", "--preset")
+    name = lexicon or presets()[preset].lexicon
     try:
         with Console(stderr=True).status("Readying the engine"):
-            _generator(preset, lexicon)
+            _generator(preset, name)
     except (UnknownLexicon, DamagedLexicon) as error:
         _refuse(str(error), "--lexicon")
+    return name
 
 
 @contextmanager
-def _executor(scheduler: str | None) -> Iterator[Executor]:
+def _pool(scheduler: str | None) -> Iterator[Pool]:
     """Processes on every core of this machine, or on the cluster at that address."""
     if scheduler is None:
-        with ProcessPoolExecutor(cpu_count(), mp_context=get_context("spawn")) as processes:
-            yield processes
+        with process_pool() as pool:
+            yield pool
         return
     try:
         from distributed import Client  # noqa: PLC0415 - an optional dependency
@@ -175,14 +228,8 @@ def _executor(scheduler: str | None) -> Iterator[Executor]:
         client = Client(scheduler, timeout="10s")
     except (OSError, ValueError) as error:
         _refuse(f"no cluster at {scheduler}: {error}", "--scheduler")
-    with client:
-        yield client.get_executor()
-
-
-def _gather(executor: Executor, work: Callable[[Any], R], jobs: Iterable[Any]) -> Iterator[R]:
-    """The results as they come."""
-    for done in as_completed([executor.submit(work, job) for job in jobs]):
-        yield done.result()
+    with client, remote_pool(client.get_executor()) as pool:
+        yield pool
 
 
 def _refuse(message: str, parameter: str) -> NoReturn:

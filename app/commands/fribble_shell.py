@@ -1,17 +1,16 @@
 """The shell of ``wibble fribble``: look at a position, try moves, list the best."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from rich.console import Console
-from rich.text import Text
 
 from app.commands import fribble_board as shown
 from app.commands.board import harmless
+from app.commands.shell import Command, Misread, Shell
 from app.games.fribble import gcg
 from app.games.fribble.advice import Advice
 from app.games.fribble.adviser import outlook_of
@@ -23,16 +22,9 @@ from app.games.fribble.simulate import LookAhead
 from app.games.fribble.state import State, Turn, preset_of
 from app.games.fribble.strategy import Strategy
 from app.games.game import IllegalMove
+from app.grammar import format_count
 
 LISTED: Final = 10
-
-
-class Command(NamedTuple):
-    """What a line that begins with a slash does with the rest of it."""
-
-    usage: str
-    help: str
-    run: Callable[[str], None]
 
 
 class Thinking(NamedTuple):
@@ -54,17 +46,11 @@ class Thinking(NamedTuple):
 AT_A_GLANCE: Final = Thinking()
 
 
-class Leave(Exception):
-    """The player leaves the shell."""
-
-
-class Misread(ValueError):
-    """What was typed cannot be done; the message says why."""
-
-
 @dataclass(eq=False)
-class Shell:
+class GameShell(Shell):
     """Looks at a game."""
+
+    refusals = (IllegalMove, BadNotation, BadPosition, Impossible, Misread)
 
     game: Fribble
     states: list[State]
@@ -76,16 +62,8 @@ class Shell:
     listed: tuple[Advice, ...] = field(default=(), init=False)
     """The moves that were listed last for the position there is."""
 
-    @cached_property
-    def commands(self) -> dict[str, Command]:
-        """What may be typed behind a slash, in the order in which help lists it."""
-        return self.offered() | {
-            "/help": Command("", "show this", lambda _: self._help()),
-            "/quit": Command("", "leave", self._quit),
-        }
-
     def offered(self) -> dict[str, Command]:
-        """The commands of this kind of shell, without those that every one ends with."""
+        """Look at the position and list moves."""
         return {
             "/board": Command("", "show the board", lambda _: self.draw()),
             "/best": Command("[N]", f"list the best moves, {LISTED} or N", self._best),
@@ -101,26 +79,13 @@ class Shell:
         return self.states[-1]
 
     @property
-    def prompt(self) -> str:
-        """What stands before what is typed."""
-        return "> "
-
-    def run(self) -> None:
-        """Do what is typed until the end, or until the player leaves."""
-        try:
-            self.begin()
-            while self.ready():
-                self._line(self.console.input(Text(self.prompt)).strip())
-        except (EOFError, KeyboardInterrupt, Leave):
-            self.say("")
+    def introduction(self) -> str:
+        """How moves are written."""
+        return f"A move: {ACCEPTED}. Beside capitals a small letter is a blank, . a tile that lies there."
 
     def begin(self) -> None:
         """Greet; called once."""
         self.draw()
-
-    def ready(self) -> bool:
-        """Get to the point where something is to be typed; False where nothing is."""
-        return True
 
     def typed(self, line: str) -> None:
         """Do what a line says that is no command."""
@@ -133,29 +98,15 @@ class Shell:
         fresh = last.placement.cells if last and last.kind == "place" and last.placement else ()
         self.console.print()
         self.console.print(shown.board(state.board, preset_of(state).layout, fresh))
-        self.say(shown.scores(state, self.names))
+        self.say(self.scores())
         held = self.held()
         if state.reason is None and (held is None or state.to_move in held):
             name, rack = self.names[state.to_move], state.racks[state.to_move]
             self.say(harmless(f"{name} {'hold' if name == 'You' else 'holds'} {rack}"))
 
-    def say(self, text: str) -> None:
-        """Print a line."""
-        self.console.print(Text(text), soft_wrap=True)
-
-    def _line(self, line: str) -> None:
-        name, _, rest = line.partition(" ")
-        try:
-            if not line:
-                self._help()
-            elif not name.startswith("/"):
-                self.typed(line)
-            elif name.lower() in self.commands:
-                self.commands[name.lower()].run(rest.strip())
-            else:
-                self.say(f"there is no {harmless(name)}; /help lists what there is")
-        except (IllegalMove, BadNotation, BadPosition, Impossible, Misread) as error:
-            self.say(harmless(str(error)))
+    def scores(self) -> str:
+        """Every seat's score, as far as it is known."""
+        return shown.scores(self.state, self.names)
 
     def _best(self, rest: str) -> None:
         most = as_number(rest, "how many moves to list") if rest else LISTED
@@ -175,7 +126,7 @@ class Shell:
         self.listed = advised.moves
         if advised.moves:
             self.console.print(shown.moves(state.board, advised.moves))
-            self.say(f"{advised.found.total:,} moves")
+            self.say(format_count(advised.found.total, "move"))
         else:
             self.say("There is no move.")
         if advised.instead is not None:
@@ -186,7 +137,7 @@ class Shell:
 
     def _try(self, text: str) -> None:
         self.check_rack()
-        placement = parse(text, self.state.board)
+        placement = parse(text, self.state.board, self.state.racks[self.state.to_move])
         self.say(shown.scored(*self.game.judge(self.state, placement)))
 
     def unseen(self) -> str:
@@ -230,14 +181,6 @@ class Shell:
         except OSError as error:
             raise Misread(f"{rest}: {error.strerror}") from error
         self.say(f"Saved. Look at it with: wibble fribble study {harmless(rest)}")
-
-    def _help(self) -> None:
-        self.say(f"A move: {ACCEPTED}. Lower case is a blank, . a tile that lies there.")
-        for name, command in self.commands.items():
-            self.say(f"  {f'{name} {command.usage}':<18} {command.help}")
-
-    def _quit(self, _: str) -> None:
-        raise Leave
 
 
 def as_number(text: str, what: str) -> int:

@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass, field
 
-from app.commands.fribble_shell import Command, Misread, Shell, as_number
+from app.commands.fribble_shell import GameShell, as_number
+from app.commands.shell import Command, Misread
 from app.games.fribble.known import holding
 from app.games.fribble.position import parse_rack
 from app.games.fribble.state import State
 
 
 @dataclass(eq=False)
-class Study(Shell):
+class Study(GameShell):
     """Goes back and forth in a game that was played: ``states`` end with the one that is looked at."""
 
     whole: tuple[State, ...] = field(init=False)

@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 
 from app.commands import fribble_board as shown
-from app.commands.fribble_shell import Command, Misread, Shell, as_number
+from app.commands.fribble_shell import GameShell, as_number
+from app.commands.shell import Command, Misread
 from app.games.fribble.notation import parse
 from app.games.fribble.position import parse_rack
 from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, Resign, preset_of
 
 
-class Table(Shell):
+class Table(GameShell):
     """A game that goes on: what is typed is a move of whose turn it is."""
 
     def offered(self) -> dict[str, Command]:
@@ -29,7 +30,7 @@ class Table(Shell):
                 raise Misread(f"there is no move {line} in a list; /best lists moves")
             placement = self.listed[int(line) - 1].placement
         else:
-            placement = parse(line, self.state.board)
+            placement = parse(line, self.state.board, self.state.racks[self.state.to_move])
         self.make(Place(cells=placement.cells, tiles=placement.tiles))
 
     def make(self, move: Move) -> None:
@@ -70,7 +71,7 @@ class Solo(Table):
     def begin(self) -> None:
         """Say what is played."""
         self.say(f"Fribble, {preset_of(self.state).title}. {shown.LEGEND}.")
-        self._help()
+        self.help()
         self.draw()
 
     def shown(self) -> tuple[int, ...] | None:

@@ -1,15 +1,22 @@
 """The shell of ``wibble fribble team``."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 from app.commands import fribble_board as shown
-from app.commands.fribble_shell import Command, Misread, as_number
+from app.commands.fribble_shell import as_number
 from app.commands.fribble_table import Table
+from app.commands.shell import Command, Misread
+from app.games.fribble import gcg
+from app.games.fribble.bag import without
 from app.games.fribble.known import holding
 from app.games.fribble.notation import parse
 from app.games.fribble.position import parse_rack
 from app.games.fribble.state import Challenge, Exchange, Move, Pass, preset_of
+from app.games.fribble.told import Sides, texts_of
+from app.games.fribble.told_ending import ending_of
+from app.grammar import format_count
 
 _PROPOSED: Final = 5
 """So many moves are listed as soon as our tiles are told."""
@@ -23,6 +30,8 @@ class Team(Table):
     """Our seat."""
     rack_known: bool = field(default=False, init=False)
     """Whether we have told the tiles we hold now."""
+    rack: str = field(default="", init=False)
+    """Our known tiles: the rack entered last, less the tiles played or exchanged since."""
 
     def offered(self) -> dict[str, Command]:
         """Also to take back what was told wrong."""
@@ -58,13 +67,54 @@ class Team(Table):
         """Say how it goes."""
         title = preset_of(self.state).title
         self.say(f"Fribble, {title}: tell your tiles and both sides' moves. {shown.LEGEND}.")
-        self._help()
+        self.help()
 
     def ready(self) -> bool:
         """Accept a play that ended the game; there is nobody here to doubt it."""
         if self.state.out is not None and self.state.reason is None:
             self.states.append(self.game.apply(self.state, self.state.to_move, Pass(), 0.0))
         return not self.finish()
+
+    def scores(self) -> str:
+        """Every seat's score; at the end without the tiles left, of which not all are known."""
+        return super().scores() if self.state.reason is None else shown.known_scores(self.sides())
+
+    def finish(self) -> bool:
+        """Say how the game ended, as far as that is known here."""
+        if self.state.reason is None:
+            return False
+        self.draw()
+        sides = self.sides()
+        if end := ending_of(sides, self.rack):
+            for line in shown.known_ending(sides, end):
+                self.say(line)
+        return True
+
+    def sides(self) -> Sides:
+        """The game as both sides have told it."""
+        first = self.states[0]
+        ours, theirs = first.scores[self.us], first.scores[1 - self.us]
+        sides = Sides(
+            board=first.board,
+            preset=preset_of(first),
+            ours=ours,
+            theirs=theirs,
+            our_turn=first.to_move == self.us,
+        )
+        return sides.following(texts_of(self.state.turns), self.game.lexicon)
+
+    def keep(self, file: Path) -> None:
+        """Write the game as GCG; at its end with the tiles left that are known. Raises OSError."""
+        if self.state.reason is None or not self.states[0].board.empty:
+            super().keep(file)
+            return
+        ours, theirs = self.names[self.us], self.names[1 - self.us]
+        options = self.state.options
+        text = gcg.write_told(
+            self.sides(), self.rack, (ours, theirs), options.preset, self.state.lexicon.name
+        )
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(text)
 
     def typed(self, line: str) -> None:
         """Our rack where it is wanted, else a move."""
@@ -73,7 +123,7 @@ class Team(Table):
         elif self.state.to_move == self.us:
             super().typed(line)
         else:
-            placement = parse(line, self.state.board)
+            placement = parse(line, self.state.board, self.unseen())
             self.states[-1] = holding(self.state, self.state.to_move, placement.used)
             super().typed(line)
 
@@ -81,7 +131,10 @@ class Team(Table):
         """Make the move, and mark words that our list lacks."""
         if self.state.to_move == self.us and not isinstance(move, Challenge):
             self.check_rack()
+        before = self.state
         super().make(move)
+        if before.to_move == self.us:
+            self.rack = without(before.racks[self.us], gcg.tiles_used(move)) if self.rack_known else ""
         self.rack_known = False
         last = self.state.turns[-1]
         if last.kind == "place":
@@ -93,9 +146,9 @@ class Team(Table):
     def _tell_rack(self, line: str) -> None:
         rack, wanted = parse_rack(line), len(self.state.racks[self.us])
         if len(rack) != wanted:
-            raise Misread(f"{line} has {len(rack)} tiles: you hold {wanted} now")
+            raise Misread(f"{line} has {format_count(len(rack), 'tile')}: you hold {wanted} now")
         self.states[-1] = holding(self.state, self.us, rack)
-        self.rack_known = True
+        self.rack_known, self.rack = True, rack
         self.list_moves(_PROPOSED)
 
     def _exchange(self, rest: str) -> None:
@@ -104,12 +157,14 @@ class Team(Table):
         else:
             rack, count = self.state.racks[self.state.to_move], as_number(rest, "how many tiles it put back")
             if not 1 <= count <= len(rack):
-                raise Misread(f"the foe holds {len(rack)} tiles, so it cannot have put back {count}")
+                raise Misread(
+                    f"the foe holds {format_count(len(rack), 'tile')}, so it cannot have put back {count}"
+                )
             self.make(Exchange(tiles=rack[:count]))
 
     def _undo(self) -> None:
         if len(self.states) == 1:
             raise Misread("there is no move to take back")
         self.states.pop()
-        self.rack_known = False
+        self.rack_known, self.rack = False, ""
         self.draw()

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Final, NoReturn
 
 import typer
@@ -12,16 +13,32 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
+from app.commands import output
+from app.commands.interrupts import INTERRUPTED, stopped_by_ctrl_c
+from app.commands.output import Json
 from app.games.kernel import warm_up
 from app.games.letterpress.bot import engines
+from app.games.letterpress.listing import ORDERS, sort_choices
 from app.games.letterpress.match import Score, match
 from app.games.letterpress.placements import TooManyPlacements
 from app.games.letterpress.rules import Letterpress
-from app.games.letterpress.solver import Advice, Position
-from app.games.letterpress.territory import CELLS, EVERY, SIDE, Territory, cells_of, mask_of, protected
+from app.games.letterpress.search import WIN
+from app.games.letterpress.solver import Advice, Position, Solution, Wishes
+from app.games.letterpress.territory import (
+    CELLS,
+    EVERY,
+    SIDE,
+    Territory,
+    cells_of,
+    mask_of,
+    protected,
+    vulnerability,
+)
+from app.grammar import format_count, plural
 from app.settings import Settings
+from app.words.letters import ALPHABET
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
-from app.words.vocabulary import LEVELS, allowed_words
+from app.words.vocabulary import LEVELS, Level, allowed_words
 
 _ACCEPTED: Final = (
     f"0 to {EVERY} as a mask, cells 0 to {CELLS - 1} with commas, or {CELLS} characters of . o t"
@@ -32,65 +49,86 @@ letterpress_app = typer.Typer(no_args_is_help=True, help="Letterpress: solve a p
 
 @letterpress_app.command("solve")
 def solve(
-    board: Annotated[str, typer.Argument(help="25 letters row by row; spaces are fine.")],
+    board: Annotated[list[str], typer.Argument(help="25 letters row by row, in one argument or several.")],
+    *,
     ours: Annotated[str, typer.Option(help="Our tiles: a mask, cells, or 25 characters of . o t.")] = "0",
     theirs: Annotated[str, typer.Option(help="Their tiles, in the same forms.")] = "0",
     played: Annotated[str, typer.Option(help="Words played before, with commas.")] = "",
+    passed: Annotated[
+        bool, typer.Option("--passed", help="The opponent has just passed: our pass ends the game.")
+    ] = False,
     top: Annotated[int, typer.Option(help="Moves to list.", min=1, max=100)] = 10,
+    sort: Annotated[str, typer.Option(help=f"The order of the list: {', '.join(ORDERS)}.")] = "value",
+    group: Annotated[bool, typer.Option(help="List each word once, at its best placement.")] = True,
     plies: Annotated[int, typer.Option(help="Moves to look ahead.", min=1, max=3)] = 2,
     budget_ms: Annotated[int, typer.Option(help="Milliseconds to search at most.", min=1)] = 1000,
-    vocabulary: Annotated[str, typer.Option(help=f"Of ours: {', '.join(LEVELS)}.")] = "everything",
+    vocabulary: Annotated[
+        str, typer.Option(help=f"Suggest words of this level: {', '.join(LEVELS)}.")
+    ] = "everything",
+    opponent_vocabulary: Annotated[
+        str, typer.Option(help="Expect answers of this level; the levels are the same.")
+    ] = "everything",
+    family: Annotated[bool, typer.Option("--family", help="Suggest no profanity.")] = False,
+    must_use: Annotated[
+        str, typer.Option(help="Cells with commas that our word must use, or letters that it must have.")
+    ] = "",
+    min_length: Annotated[int, typer.Option(help="Letters of our word at least.", min=0, max=CELLS)] = 0,
     lexicon: Annotated[str, typer.Option(help="The lexicon to play with.")] = DEFAULT_LEXICON,
+    as_json: Json = False,
 ) -> None:
     """List the best moves of a position, with what they leave and what the opponent will answer.
 
     The value is tiles plus three times protected tiles, ours less theirs, after the last move looked at.
+    Vulnerability is the number of open sides of our tiles. A word listed once has its best placement; "ways"
+    is how many placements it has.
     """
-    letters = "".join(board.lower().split())
-    if not re.fullmatch(f"[a-z]{{{CELLS}}}", letters):
-        _refuse(f"{board!r} is no board: a board has {CELLS} letters a to z, not {len(letters)}", "BOARD")
+    letters = _board(" ".join(board))
     own, other = _owned(ours, "o", "--ours"), _owned(theirs, "t", "--theirs")
     if own & other:
-        shared = ", ".join(map(str, cells_of(own & other)))
-        _refuse(f"cells {shared} are in --ours as well: a tile has one owner", "--theirs")
+        shared = cells_of(own & other)
+        _refuse(
+            f"{plural(len(shared), 'cell')} {', '.join(map(str, shared))} {plural(len(shared), 'is', 'are')} "
+            "in --ours as well: a tile has one owner",
+            "--theirs",
+        )
     if own | other == EVERY:
         _refuse("with --ours, every tile has an owner: the game is over", "--theirs")
-    if vocabulary not in LEVELS:
-        _refuse(f"{vocabulary!r} is no vocabulary; there are {', '.join(LEVELS)}", "--vocabulary")
+    own_level = _level(vocabulary, "--vocabulary")
+    their_level = _level(opponent_vocabulary, "--opponent-vocabulary")
+    order = next((order for order in ORDERS if order == sort), None)
+    if order is None:
+        _refuse(f"{sort!r} is no order; accepted are {', '.join(ORDERS)}", "--sort")
+    wishes = _wishes(must_use, min_length)
     words = tuple(played.lower().replace(",", " ").split())
     for word in words:
         if any(word.count(letter) > letters.count(letter) for letter in word):
             _refuse(f"the board cannot make {word!r}", "--played")
-    position = Position(board=letters, territory=Territory(ours=own, theirs=other), played=words)
+    territory = Territory(ours=own, theirs=other)
+    position = Position(board=letters, territory=territory, played=words, passed=passed)
     game = _game(lexicon)
-    deadline = time.perf_counter() + budget_ms / 1000
+    game.prepare()  # which takes a while, and is no part of the search
+    began = time.perf_counter()
+    deadline = began + budget_ms / 1000
     try:
         found = game.solver.solve(
             position,
             top=top,
             plies=plies,
-            allowed=allowed_words(game.lexicon, vocabulary, family_only=False),
+            allowed=allowed_words(game.lexicon, own_level, family_only=family),
+            their_allowed=allowed_words(game.lexicon, their_level, family_only=False),
+            wishes=wishes,
+            grouped=group,
             stop=lambda _: time.perf_counter() > deadline,
         )
     except TooManyPlacements as error:
         _refuse(str(error), "BOARD")
-    console = Console()
-    console.print(_picture(position))
-    table = Table("Word", "Cells", box=SIMPLE_HEAD)
-    for heading in ("Tiles", "Protected", "Value"):
-        table.add_column(heading, justify="right")
-    table.add_column("Answer")
-    for move in found.moves:
-        table.add_row(*_row(move, letters))
-    console.print(table)
-    depth = (
-        f"exact to {found.depth} plies" if found.depth == plies else f"out of time: exact to {found.depth}"
-    )
-    console.print(
-        f"{found.words:,} words, {found.placements:,} placements, {found.positions:,} positions; {depth}",
-        style="dim",
-        highlight=False,
-    )
+    found = replace(found, choices=sort_choices(found.choices, order))
+    if as_json:
+        from app.web.api.letterpress import solve_answer  # noqa: PLC0415 - a table needs no web framework
+
+        output.print_json(solve_answer(found, position, plies, 1000 * (time.perf_counter() - began)))
+        return
+    _show(found, position, plies)
 
 
 @letterpress_app.command("match")
@@ -100,6 +138,7 @@ def match_engines(
     games: Annotated[int, typer.Option(help="Games to play; the seats alternate.", min=1)] = 20,
     seed: Annotated[str, typer.Option(help="Settles the boards.")] = "match",
     lexicon: Annotated[str, typer.Option(help="The lexicon to play with.")] = DEFAULT_LEXICON,
+    as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Let two engines play each other, on boards drawn from a seed; each board is played from both seats."""
     for name, parameter in ((first, "A"), (second, "B")):
@@ -107,17 +146,42 @@ def match_engines(
             _refuse(f"{name!r} is no engine; there are {', '.join(engines())}", parameter)
     game = _game(lexicon)
     score = Score()
-    console = Console()
-    with Progress(console=console, transient=True) as progress:
+    columns = Progress.get_default_columns()
+    with (
+        stopped_by_ctrl_c() as interruption,
+        Progress(*columns, console=Console(stderr=True), transient=True) as progress,
+    ):
         task = progress.add_task(f"{first} against {second}", total=games)
         for score in match(game, engines()[first.lower()], engines()[second.lower()], games, seed):
             progress.update(task, advance=1, description=f"{first} {score.share:.0%} against {second}")
-    table = Table("Engine", "Opponent", box=SIMPLE_HEAD)
-    for heading in ("Games", "Wins", "Draws", "Losses", "Score", "95 %"):
-        table.add_column(heading, justify="right")
-    counts = (str(number) for number in (score.games, score.wins, score.draws, score.losses))
-    table.add_row(first, second, *counts, f"{score.share:.1%}", f"± {score.error:.1%}")
-    console.print(table)
+    if score.games and as_json:
+        counts = {"games": score.games, **score._asdict(), "share": score.share, "error": score.error}
+        output.print_json({"first": first, "second": second, "seed": seed, **counts})
+    elif score.games:
+        table = Table("Engine", "Opponent", box=SIMPLE_HEAD)
+        for heading in ("Games", "Wins", "Draws", "Losses", "Score", "95%"):
+            table.add_column(heading, justify="right")
+        numbers = (str(number) for number in (score.games, score.wins, score.draws, score.losses))
+        table.add_row(first, second, *numbers, f"{score.share:.1%}", f"± {score.error:.1%}")
+        output.console().print(table)
+    if interruption.interrupted:
+        typer.echo(f"Stopped after {score.games:,} of {format_count(games, 'game')}.", err=True)
+        raise typer.Exit(INTERRUPTED)
+
+
+def _show(found: Solution, position: Position, plies: int) -> None:
+    """Print a solution for people."""
+    console = output.console()
+    console.print(_picture(position))
+    console.print(_moves_table(found, position.board))
+    reached = format_count(found.depth, "ply", "plies")
+    depth = f"exact to {reached}" if found.depth == plies else f"out of time: exact to {reached}"
+    console.print(
+        f"{format_count(found.words, 'word')}, {format_count(found.placements, 'placement')}, "
+        f"{format_count(found.positions, 'position')}; {depth}",
+        style="dim",
+        highlight=False,
+    )
 
 
 def _game(lexicon: str) -> Letterpress:
@@ -128,6 +192,35 @@ def _game(lexicon: str) -> Letterpress:
     with Console(stderr=True).status("Readying the engine"):
         warm_up()
     return Letterpress(loaded)
+
+
+def _board(text: str) -> str:
+    letters = "".join(text.lower().split())
+    for place, letter in enumerate(letters):
+        if letter not in ALPHABET:
+            _refuse(f"letter {place} is {letter!r}: only a to z are tiles", "BOARD")
+    if len(letters) != CELLS:
+        counted = format_count(len(letters), "letter")
+        _refuse(f"a board has {CELLS} letters a to z; {text!r} has {counted}", "BOARD")
+    return letters
+
+
+def _level(text: str, parameter: str) -> Level:
+    level = next((level for level in LEVELS if level == text), None)
+    if level is None:
+        _refuse(f"{text!r} is no vocabulary; there are {', '.join(LEVELS)}", parameter)
+    return level
+
+
+def _wishes(must_use: str, min_length: int) -> Wishes:
+    wanted = must_use.lower().replace(",", " ").split()
+    if wanted and all(re.fullmatch(r"\d{1,2}", each) and int(each) < CELLS for each in wanted):
+        return Wishes(cells=mask_of(map(int, wanted)), min_length=min_length)
+    letters = "".join(wanted)
+    if letters.strip(ALPHABET):
+        accepted = f"cells 0 to {CELLS - 1} with commas, or letters a to z"
+        _refuse(f"{must_use!r} is not understood: accepted are {accepted}", "--must-use")
+    return Wishes(letters=letters, min_length=min_length)
 
 
 def _owned(text: str, side: str, parameter: str) -> int:
@@ -155,16 +248,30 @@ def _picture(position: Position) -> Text:
     return picture
 
 
+def _moves_table(found: Solution, board: str) -> Table:
+    table = Table("Word", "Cells", box=SIMPLE_HEAD)
+    for heading in ("Tiles", "Protected", "Vulnerability", "Value", "Plies", *["Ways"] * found.grouped):
+        table.add_column(heading, justify="right")
+    table.add_column("Answer")
+    for choice in found.choices:
+        ways = [f"{choice.ways:,}"] * found.grouped
+        reply = choice.best.reply
+        table.add_row(*_row(choice.best, board), *ways, reply.word if reply else "")
+    return table
+
+
 def _row(move: Advice, board: str) -> Sequence[str]:
     territory = move.territory
-    decided = "win" if move.wins else "loss" if move.loses else str(move.value)
+    ends_in = WIN - abs(move.value)
+    decided = f"win in {ends_in}" if move.wins else f"loss in {ends_in}" if move.loses else str(move.value)
     return (
         move.word or "(pass)",
         " ".join(map(str, move.cells(board))),
         f"{territory.ours.bit_count()}-{territory.theirs.bit_count()}",
         f"{protected(territory.ours).bit_count()}-{protected(territory.theirs).bit_count()}",
+        str(vulnerability(territory.ours)),
         decided,
-        move.reply.word if move.reply else "",
+        str(move.depth),
     )
 
 

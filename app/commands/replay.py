@@ -3,14 +3,16 @@
 import sys
 from pathlib import Path
 from threading import Thread
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from app.commands import board as shown
-from app.commands.retelling import retelling
+from app.commands import output
+from app.commands.output import Json
+from app.commands.retelling import FribbleRetelling, LetterpressRetelling, Retelling, WibbleRetelling
+from app.commands.retelling_words import BoggleRetelling, ScrabbletRetelling
 from app.games.kernel import warm_up
 from app.games.record import BrokenRecord, read, replay
 from app.games.rulebook import Rulebook
@@ -18,6 +20,14 @@ from app.settings import Settings
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 STDIN: Final = Path("-")
+RETELLINGS: Final[dict[str, type[Retelling[Any, Any]]]] = {
+    "wibble": WibbleRetelling,
+    "letterpress": LetterpressRetelling,
+    "boggle": BoggleRetelling,
+    "fribble": FribbleRetelling,
+    "scrabblet": ScrabbletRetelling,
+}
+"""How each kind of game is shown."""
 
 
 def replay_file(
@@ -26,12 +36,13 @@ def replay_file(
     analysis: Annotated[  # noqa: FBT002
         bool, typer.Option("--analysis", help="Compare each turn with the best there was.")
     ] = False,
+    as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Verify the record of a game move by move, and show it.
 
     The exit status is 2 where the text is broken or a move does not follow; the message names the ply.
     """
-    console = Console()
+    console = output.console()
     warming = Thread(target=warm_up, name="warm-up", daemon=True)
     warming.start()
     try:
@@ -42,7 +53,13 @@ def replay_file(
         raise typer.BadParameter(shown.harmless(str(error)), param_hint="FILE") from error
     if ply is not None and ply >= len(states):
         raise typer.BadParameter(f"{ply}: the record has plies 0 to {len(states) - 1}", param_hint="--ply")
-    told = retelling(game, recorded, states)
+    told = RETELLINGS[recorded.kind](game, recorded, states)
+    if as_json:
+        position = {} if ply is None else {"ply": ply, "view": game.reveal(states[ply])}
+        warming.join()
+        judged = {"analysis": game.analyse(states)} if analysis else {}
+        output.print_json(told.document() | position | judged)
+        return
     console.print(Text(shown.harmless(told.heading())), soft_wrap=True)
     if ply is None:
         console.print(told.moves())

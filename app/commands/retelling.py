@@ -1,23 +1,22 @@
 """A recorded game told in a terminal: each kind of game has its own way to be shown."""
 
 from abc import ABC, abstractmethod
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from pydantic import BaseModel
 from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
-from typing_extensions import override
 
 from app.commands import board as shown
-from app.commands import fribble_board
+from app.commands import fribble_board, letterpress_board
+from app.commands.letterpress_board import played
 from app.games.fribble import state as fribble
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
-from app.games.letterpress import analysis as letterpress_analysis
 from app.games.letterpress import state as letterpress
 from app.games.letterpress.rules import Letterpress
-from app.games.letterpress.territory import SIDE, protected
 from app.games.record import Record
 from app.games.rulebook import AnyGame
 from app.games.wibble import state as wibble
@@ -25,10 +24,7 @@ from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 
 GameT = TypeVar("GameT", bound=AnyGame)
-StateT = TypeVar("StateT", wibble.State, letterpress.State, fribble.State)
-
-_MARKS: Final = ("()", "[]")
-_COLOURS: Final = ("blue", "red")
+StateT = TypeVar("StateT", bound=BaseModel)
 
 
 class Retelling(ABC, Generic[GameT, StateT]):
@@ -60,6 +56,26 @@ class Retelling(ABC, Generic[GameT, StateT]):
     def analysis(self) -> RenderableType:
         """Each turn beside the best there was."""
 
+    def _has(self, ply: int) -> bool:
+        """Whether a move was made after ``ply`` others."""
+        return ply < len(self.recorded.moves)
+
+    def document(self) -> dict[str, Any]:
+        """The game for programs: how it was set up, its moves with what came of them, and how it ended."""
+        moves = [
+            {"ply": ply, "seat": line.seat, "at": line.at, "move": line.move, "account": self.account(ply)}
+            | {"scores": self.scores(self.states[ply + 1])}
+            for ply, line in enumerate(self.recorded.moves)
+        ]
+        return {
+            "kind": self.recorded.kind,
+            "options": self.recorded.options,
+            "seats": self.recorded.seats,
+            "seed": self.recorded.seed,
+            "moves": moves,
+            "outcome": self.game.outcome(self.states[-1]),
+        }
+
     def moves(self) -> Table:
         """One line for each move with what came of it and the scores after."""
         table = Table("Ply", box=box.SIMPLE_HEAD)
@@ -83,7 +99,6 @@ class Retelling(ABC, Generic[GameT, StateT]):
 class WibbleRetelling(Retelling[Wibble, wibble.State]):
     """A game of Wibble."""
 
-    @override
     def heading(self) -> str:
         options = self.states[0].options
         return (
@@ -91,11 +106,9 @@ class WibbleRetelling(Retelling[Wibble, wibble.State]):
             f"{options.lexicon.name}, seed {self.recorded.seed}"
         )
 
-    @override
     def scores(self, state: wibble.State) -> tuple[int, ...]:
         return state.scores
 
-    @override
     def account(self, ply: int) -> str:
         line, after = self.recorded.moves[ply], self.states[ply + 1]
         report = self.game.view(after, line.seat).report
@@ -104,7 +117,6 @@ class WibbleRetelling(Retelling[Wibble, wibble.State]):
             return f"{name}: {line.move.type}"
         return shown.account(report, name, after.board, after.options.size)
 
-    @override
     def position(self, ply: int) -> RenderableType:
         view = self.game.view(self.states[ply], None)
         if not view.tiles:
@@ -113,7 +125,6 @@ class WibbleRetelling(Retelling[Wibble, wibble.State]):
         marked = move.cells if isinstance(move, wibble.Chain) else ()
         return Group(shown.board(view.tiles, view.size, marked), shown.status(view, self.names))
 
-    @override
     def analysis(self) -> RenderableType:
         return shown.analysis(self.game.analyse(self.states), self.names)
 
@@ -121,45 +132,37 @@ class WibbleRetelling(Retelling[Wibble, wibble.State]):
 class LetterpressRetelling(Retelling[Letterpress, letterpress.State]):
     """A game of Letterpress."""
 
-    @override
     def heading(self) -> str:
         first = self.states[0]
         return f"Letterpress, {first.board.upper()}, {first.options.lexicon.name}, seed {self.recorded.seed}"
 
-    @override
     def scores(self, state: letterpress.State) -> tuple[int, ...]:
         return tuple(own.bit_count() for own in state.owned)
 
-    @override
     def account(self, ply: int) -> str:
         line, after = self.recorded.moves[ply], self.states[ply + 1]
         name = self.names[line.seat]
         if after.resigned is not None:
             return f"{name}: resigned"
-        return f"{name}: {_played(after.turns[-1])}"
+        return f"{name}: {played(after.turns[-1])}"
 
-    @override
     def position(self, ply: int) -> RenderableType:
         state = self.states[ply]
         move = self.recorded.moves[ply].move if ply < len(self.recorded.moves) else None
         marked = move.cells if isinstance(move, letterpress.Play) else ()
-        legend = ", ".join(
-            f"{marks[0]}a{marks[1]} {name} {tiles}"
-            for marks, name, tiles in zip(_MARKS, self.names, self.scores(state), strict=True)
-        )
-        return Group(_territory(state, marked), Text(f"{legend}; capitals are protected", style="bold"))
+        picture = letterpress_board.board(state.board, state.owned, marked)
+        return Group(picture, letterpress_board.legend(state.owned, self.names))
 
-    @override
     def analysis(self) -> RenderableType:
         found = self.game.analyse(self.states)
         table = Table("Turn", "Player", "Played", title="Analysis", box=box.SIMPLE_HEAD)
         table.add_column("Best there was")
         table.add_column("Lost", justify="right")
         for turn in found.turns:
-            best = _played(turn.best) if turn.lost else "nothing better"
-            table.add_row(str(turn.number), self.names[turn.seat], _played(turn), best, str(turn.lost))
+            best = played(turn.best) if turn.lost else "nothing better"
+            table.add_row(str(turn.number), self.names[turn.seat], played(turn), best, str(turn.lost))
         lines = [
-            f"{name}: accuracy {'none' if seat.accuracy is None else f'{seat.accuracy:.0f} %'}"
+            f"{name}: accuracy {'none' if seat.accuracy is None else f'{seat.accuracy:.0f}%'}"
             + (f", best word {seat.best_word.upper()} for {seat.best_points:+}" if seat.best_word else "")
             for name, seat in zip(self.names, found.seats, strict=True)
         ]
@@ -170,17 +173,14 @@ class LetterpressRetelling(Retelling[Letterpress, letterpress.State]):
 class FribbleRetelling(Retelling[Fribble, fribble.State]):
     """A game of Fribble."""
 
-    @override
     def heading(self) -> str:
         options = self.states[0].options
         title = presets()[options.preset].title
         return f"Fribble, {title}, {options.lexicon.name}, seed {self.recorded.seed}"
 
-    @override
     def scores(self, state: fribble.State) -> tuple[int, ...]:
         return state.scores
 
-    @override
     def account(self, ply: int) -> str:
         before, after = self.states[ply], self.states[ply + 1]
         if len(after.resigned) > len(before.resigned) and len(after.turns) == len(before.turns):
@@ -188,7 +188,6 @@ class FribbleRetelling(Retelling[Fribble, fribble.State]):
         made = after.turns[-1]
         return fribble_board.turn(made, self.names[made.seat])
 
-    @override
     def position(self, ply: int) -> RenderableType:
         state = self.states[ply]
         last = state.turns[-1].placement if state.turns else None
@@ -199,7 +198,6 @@ class FribbleRetelling(Retelling[Fribble, fribble.State]):
         picture = fribble_board.board(state.board, layout, last.cells if last else ())
         return Group(picture, Text(fribble_board.LEGEND, style="dim"), Text(racks, style="bold"))
 
-    @override
     def analysis(self) -> RenderableType:
         found = self.game.analyse(self.states)
         table = Table("Turn", "Player", "Rack", "Played", title="Analysis", box=box.SIMPLE_HEAD)
@@ -213,44 +211,10 @@ class FribbleRetelling(Retelling[Fribble, fribble.State]):
                 str(turn.number), self.names[turn.seat], turn.rack, played, best, f"{turn.lost:.1f}"
             )
         lines = [
-            f"{name}: accuracy {'none' if seat.accuracy is None else f'{seat.accuracy:.0f} %'}"
+            f"{name}: accuracy {'none' if seat.accuracy is None else f'{seat.accuracy:.0f}%'}"
             for name, seat in zip(self.names, found.seats, strict=True)
         ]
         formula = (
             "Accuracy is the mean of 100 x 2^(-lost / 15); lost is by how much equity the best had more."
         )
         return Group(*([table] if found.turns else []), *map(Text, (*lines, formula)))
-
-
-def retelling(game: AnyGame, recorded: Record, states: tuple[Any, ...]) -> Retelling[Any, Any]:
-    """How this kind of game is told."""
-    if isinstance(game, Fribble):
-        return FribbleRetelling(game, recorded, states)
-    if isinstance(game, Letterpress):
-        return LetterpressRetelling(game, recorded, states)
-    if isinstance(game, Wibble):
-        return WibbleRetelling(game, recorded, states)
-    raise TypeError(f"nobody can tell a game of {game.kind}")
-
-
-def _played(
-    turn: letterpress.Turn | letterpress_analysis.TurnAnalysis | letterpress_analysis.BestMove,
-) -> str:
-    return f"{turn.word.upper()} {turn.gained:+}  ({shown.path(turn.cells, SIDE)})" if turn.word else "passed"
-
-
-def _territory(state: letterpress.State, marked: tuple[int, ...]) -> RenderableType:
-    """The board with whose is what, to be told apart without colour too; ``marked`` cells stand out."""
-    picture = Text("   " + "  ".join("abcde") + "\n", style="dim")
-    for cell, letter in enumerate(state.board):
-        if cell % SIDE == 0:
-            picture.append(f"{cell // SIDE + 1} ")
-        owner = next((seat for seat, own in enumerate(state.owned) if own >> cell & 1), None)
-        safe = owner is not None and protected(state.owned[owner]) >> cell & 1
-        left, right = _MARKS[owner] if owner is not None else "  "
-        colour = _COLOURS[owner] if owner is not None else "default"
-        style = f"not dim {colour}{' bold' if safe else ''}{' reverse' if cell in marked else ''}"
-        picture.append(f"{left}{letter.upper() if safe else letter}{right}", style)
-        if cell % SIDE == SIDE - 1:
-            picture.append("\n")
-    return picture

@@ -2,8 +2,8 @@
 
 import re
 import secrets
-from collections.abc import Callable
-from typing import Annotated, Final, NoReturn
+from itertools import islice
+from typing import Annotated, Final, NoReturn, get_args
 
 import typer
 from pydantic import ValidationError
@@ -12,16 +12,21 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from app.games.game import LexiconRef
+from app.commands import output
+from app.commands.board import harmless
+from app.commands.output import Json
+from app.commands.shell import BARE, Command, Shell
+from app.games.game import IllegalMove, LexiconRef
 from app.games.randomness import shuffled
-from app.games.scrabblet.dealing import NoSuchHand
+from app.games.scrabblet.dealing import NoSuchHand, Redraw
 from app.games.scrabblet.hand import LARGEST, Hand, mask_of, read_tiles
 from app.games.scrabblet.hints import Hints
-from app.games.scrabblet.modes import modes
+from app.games.scrabblet.modes import Penalize, modes
 from app.games.scrabblet.rules import YOU, Scrabblet
-from app.games.scrabblet.signatures import signature
+from app.games.scrabblet.signatures import primes, signature
 from app.games.scrabblet.solver import ORDERS, SHORTEST, Order
-from app.games.scrabblet.state import Guess, Hint, Move, Options, Quit, Report, State
+from app.games.scrabblet.state import Choices, Guess, Hint, Move, Options, Quit, Report, State
+from app.grammar import format_count, plural
 from app.settings import Settings
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
 
@@ -30,7 +35,7 @@ MOST_SUBSETS: Final = 10
 REDRAWS_TOLD: Final = 20
 """Of the hands put back, the last so many are named with the reason."""
 
-Lexicon = Annotated[str, typer.Option(help="The word list; see `wibble words list`.")]
+Lexicon = Annotated[str, typer.Option(help="The word list (see: wibble words list).")]
 MinLength = Annotated[int, typer.Option(min=2, max=15, help="Letters of the shortest word that counts.")]
 
 scrabblet_app = typer.Typer(
@@ -50,13 +55,20 @@ def deal(
     min_words: Annotated[int, typer.Option(min=0, help="The fewest words of a dealt hand.")] = 25,
     min_length: MinLength = SHORTEST,
     penalty: Annotated[
-        int | None, typer.Option(min=0, help="Points off for a wrong guess [default: the mode's].")
+        int | None,
+        typer.Option(min=0, help="Points that a penalised guess costs (default: the mode's, 0 in both)."),
     ] = None,
+    penalize: Annotated[
+        str,
+        typer.Option(help=f"Which guesses cost points: {' or '.join(get_args(Penalize))}."),
+    ] = "non_words",
     lexicon: Lexicon = DEFAULT_LEXICON,
 ) -> None:
     """Be dealt a hand and guess its words: letters may be used again and again."""
     if mode not in modes():
         _refuse(f"{mode!r} is no mode; there are {', '.join(modes())}", "--mode")
+    if penalize not in get_args(Penalize):
+        _refuse(f"{penalize!r} is not understood: accepted are {', '.join(get_args(Penalize))}", "--penalize")
     tiles = None if hand is None else _tiles(hand, "--hand")
     game = _game(lexicon)
     try:
@@ -69,17 +81,65 @@ def deal(
                 "min_words": min_words,
                 "min_length": min_length,
                 "penalty": penalty,
+                "penalize": penalize,
                 "lexicon": LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256),
             }
         )
     except ValidationError as error:
         wrong = error.errors()[0]
         _refuse(wrong["msg"], f"--{wrong['loc'][0]}".replace("_", "-"))
-    Sitting(game, options, seed or secrets.token_hex(8), Console()).run()
+    sitting = Sitting(game, options, seed or secrets.token_hex(8), output.console())
+    sitting.run()
+    sitting.finish()
 
 
-class Sitting:
+@scrabblet_app.command("gamesetup")
+def game_setup(
+    count: Annotated[int, typer.Option(min=1, max=10_000, help="How many hands to draw.")] = 13,
+    seed: Annotated[str | None, typer.Option(help="The same seed draws the same hands.")] = None,
+    mode: Annotated[str, typer.Option(help=f"One of {', '.join(modes())}.")] = "dealer",
+    size: Annotated[int, typer.Option(min=2, max=LARGEST, help="Tiles of a hand.")] = 7,
+    max_vowels: Annotated[
+        int, typer.Option(min=0, max=LARGEST, help="The most vowels of a hand to play with.")
+    ] = 3,
+    min_words: Annotated[
+        int, typer.Option(min=0, max=10_000, help="The fewest words of a hand to play with.")
+    ] = 25,
+    min_length: MinLength = SHORTEST,
+    lexicon: Lexicon = DEFAULT_LEXICON,
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Draw a run of hands as the dealer does, with the reason beside each that is put back."""
+    if mode not in modes():
+        _refuse(f"{mode!r} is no mode; there are {', '.join(modes())}", "--mode")
+    game, console = _game(lexicon), output.console()
+    choices = Choices.model_validate(
+        {
+            "mode": mode,
+            "size": size,
+            "max_vowels": max_vowels,
+            "min_words": min_words,
+            "min_length": min_length,
+        }
+    )
+    seed = seed or secrets.token_hex(4)
+    hands = islice(game.drawn(choices, seed), count)
+    if as_json:
+        answers = [{"hand": one.hand.tiles, "words": one.words, "redraw": one.redraw} for one in hands]
+        output.print_json({"seed": seed, "hands": answers})
+        return
+    for drawn in hands:
+        words = drawn.words or 0
+        said = f"{words:>6,} {plural(words, 'word')}" if drawn.redraw is None else _regenerate(drawn.redraw)
+        console.print(Text(f"{drawn.hand.tiles.upper()} {said}"), soft_wrap=True)
+    console.print(f"--seed {seed} draws these hands again", style="dim", highlight=False)
+
+
+class Sitting(Shell):
     """One game from its deal to its end."""
+
+    bare = BARE | {"/score", "/show", "/hand", "/shuffle", "/hint"}
+    refusals = (IllegalMove,)
 
     def __init__(self, game: Scrabblet, options: Options, seed: str, console: Console) -> None:
         self.game = game
@@ -87,36 +147,54 @@ class Sitting:
         self.console = console
         self.state = self._dealt(options)
         self.shown = self.state.hand
-        self.commands: dict[str, tuple[str, Callable[[], None]]] = {
-            "score": ("what you have", lambda: self._say(f"{self.state.score:8}")),
-            "show": ("the words you have found", self._show),
-            "hand": ("your hand", lambda: self._say(self.shown.upper())),
-            "shuffle": ("your hand in another order", self._shuffle),
-            "hint": ("how many words there are, by length and by beginning", self._hint),
-            "quit": ("the end", lambda: self._make(Quit())),
-            "help": ("this", self._help),
+
+    def offered(self) -> dict[str, Command]:
+        """Look at the hand and at what was found."""
+        return {
+            "/score": Command("", "what you have", lambda _: self.say(f"{self.state.score:8}")),
+            "/show": Command("", "the words you have found", lambda _: self._show()),
+            "/hand": Command("", "your hand", lambda _: self.say(self.shown.upper())),
+            "/shuffle": Command("", "your hand in another order", lambda _: self._shuffle()),
+            "/hint": Command(
+                "", "how many words there are, by length and by beginning", lambda _: self._hint()
+            ),
         }
 
-    def run(self) -> None:
-        """Play until the player leaves or has found all."""
-        try:
-            while self.state.reason is None:
-                self._understand(self.console.input("Word > ").split())
-        except (EOFError, KeyboardInterrupt):
-            self.console.print()
+    @property
+    def prompt(self) -> str:
+        """As in the Scrabblet paper."""
+        return "Word > "
+
+    @property
+    def introduction(self) -> str:
+        """What a line may be."""
+        return "Type a word, or a command with or without its slash."
+
+    def begin(self) -> None:
+        """Nothing more: the hand was told as it was dealt."""
+
+    def ready(self) -> bool:
+        """Whether there are words left to find."""
+        return self.state.reason is None
+
+    def finish(self) -> None:
+        """Say what came of the game; exit with status 130 after Ctrl+C."""
+        if self.state.reason is None:
             self._make(Quit())
         view = self.game.view(self.state, YOU)
         counts, rank = view.counts, view.rank
-        self._say(
-            f"Score {view.score}, {rank.name}: {counts.required_found} of {counts.required} common words "
-            f"and {counts.bonus_found} rarer ones"
+        self.say(
+            f"Score {view.score}, {rank.name}: "
+            f"{counts.required_found} of {format_count(counts.required, 'common word')} "
+            f"and {counts.bonus_found} rarer {plural(counts.bonus_found, 'one')}"
         )
         if self.state.options.hand is None:
-            self._say(f"--seed {self.seed} deals this hand again", style="dim")
+            self.say(f"--seed {self.seed} deals this hand again", style="dim")
+        self.exit_if_interrupted()
 
     def _dealt(self, options: Options) -> State:
         _loaded(self.game, self.console)
-        self._say(f"{modes()[options.mode].title} Mode")
+        self.say(f"{modes()[options.mode].title} Mode")
         words = options.min_words
         if options.hand is None:
             try:
@@ -125,55 +203,56 @@ class Sitting:
                 _refuse(str(refused), "--size, --max-vowels, --min-words")
             unsaid = len(dealt.redraws) - REDRAWS_TOLD
             if unsaid > 0:
-                self._say(f"{unsaid:,} more put back before these", style="dim")
+                self.say(f"{unsaid:,} more put back before these", style="dim")
             for redraw in dealt.redraws[-REDRAWS_TOLD:]:
-                self._say(f"{redraw.hand.upper()} Regenerate: {redraw.reason} {redraw.count}")
+                self.say(f"{redraw.hand.upper()} {_regenerate(redraw)}")
         state = self.game.start(options, 1, self.seed)
         held = len(self.game.goal(state).words)
         count = f"at least {words}" if held >= words else str(held)
-        self._say(f"{1 << len(Hand(state.hand).letters)} subsets", style="dim")
-        self._say(f"Your hand is {state.hand.upper()} you have {count} words you can construct")
+        self.say(f"{1 << len(Hand(state.hand).letters)} subsets", style="dim")
+        self.say(
+            f"Your hand is {state.hand.upper()} you have {count} {plural(held, 'word')} you can construct"
+        )
         return state
 
-    def _understand(self, typed: list[str]) -> None:
-        words = [word.lower() for word in typed]
-        if len(words) == 1 and words[0] in self.commands:
-            self.commands[words[0]][1]()
-        elif re.fullmatch("(guess )?[a-z]{1,64}", " ".join(words)):
-            self._make(Guess(word=words[-1]))
+    def blank(self) -> None:
+        """As in the Scrabblet paper's transcript: no word at all."""
+        self.typed("")
+
+    def typed(self, line: str) -> None:
+        """Guess a word; ``guess`` before it says so."""
+        words = line.lower().split()
+        if not re.fullmatch("(guess )?[a-z]{1,64}", " ".join(words)):
+            self.say(harmless(f"Not a word {line}".rstrip()))
+            self.say("It is not a word: type one word of letters a to z, or help")
         else:
-            self._say("It is not a word: type one word of letters a to z, or help")
+            self._make(Guess(word=words[-1]))
 
     def _show(self) -> None:
         for found in self.state.found:
-            self._say(found.word)
+            self.say(found.word)
 
     def _shuffle(self) -> None:
         self.shown = "".join(shuffled(secrets.SystemRandom(), self.state.hand))
-        self._say(self.shown.upper())
-
-    def _help(self) -> None:
-        for command, (meaning, _) in self.commands.items():
-            self._say(f"{command:<12}{meaning}")
-        self._say("guess WORD  guess a word that is a command, such as hint")
+        self.say(self.shown.upper())
 
     def _make(self, move: Move) -> None:
         self.state = self.game.apply(self.state, YOU, move, 0.0)
         if isinstance(move, Guess) and self.state.report:
-            self._say(self._account(self.state.report))
+            self.say(self._account(self.state.report))
 
     def _account(self, report: Report) -> str:
-        """What came of a guess, in the seed's words."""
-        shortest = self.state.options.min_length
+        """What came of a guess, in the words of the Scrabblet paper's transcript."""
+        word, shortest = report.word, self.state.options.min_length
+        is_word = f"{word} is a word"
         told = {
-            "scored": f"{report.word} is a word",
-            "duplicate": f"You have already guessed that word {report.word}",
-            "too_short": f"{report.word} is too short: words have {shortest} letters or more",
-            "not_a_word": f"Not a word {report.word}",
-            "not_dealt": f"{report.word} is not formed correctly. Please use only letters dealt",
+            "scored": is_word + (", and has every letter of your hand" if report.pangram else ""),
+            "duplicate": f"{is_word}\nYou have already guessed that word {word}",
+            "too_short": f"{word} is too short: words have {shortest} letters or more",
+            "not_a_word": f"Not a word {word}\nIt is not a word",
+            "not_dealt": f"{is_word}\n{word} is not formed correctly. Please use only letters dealt",
         }[report.result]
-        every = ", and has every letter of your hand" if report.pangram else ""
-        return f"{told}{every}" + (f" ({report.lost} points off)" if report.lost else "")
+        return told + (f" ({format_count(report.lost, 'point')} off)" if report.lost else "")
 
     def _hint(self) -> None:
         if not self.state.hinted:
@@ -183,7 +262,10 @@ class Sitting:
             self._tell(hints)
 
     def _tell(self, hints: Hints) -> None:
-        self._say(f"{hints.words} common words to find, {hints.pangrams} with every letter of your hand")
+        self.say(
+            f"{format_count(hints.words, 'common word')} to find, "
+            f"{hints.pangrams} with every letter of your hand"
+        )
         table = Table("", box=SIMPLE_HEAD)
         for heading in (*map(str, hints.lengths), "all"):
             table.add_column(heading, justify="right")
@@ -193,10 +275,7 @@ class Sitting:
             )
         if hints.grid:
             self.console.print(table)
-        self._say("  ".join(f"{start.letters.upper()} {start.words}" for start in hints.starts))
-
-    def _say(self, text: str, style: str = "") -> None:
-        self.console.print(Text(text, style), soft_wrap=True)
+        self.say("  ".join(f"{start.letters.upper()} {start.words}" for start in hints.starts))
 
 
 @scrabblet_app.command("player")
@@ -206,6 +285,7 @@ def player(
     centre: Annotated[str, typer.Option(help="A letter that every word must have.")] = "",
     min_length: MinLength = SHORTEST,
     lexicon: Lexicon = DEFAULT_LEXICON,
+    as_json: Json = False,  # noqa: FBT002 - Typer's way
 ) -> None:
     """List every word of a hand with its score and the letters it uses.
 
@@ -218,12 +298,20 @@ def player(
     must_have = centre.lower()
     if must_have and (len(must_have) != 1 or must_have not in held.letters):
         _refuse(f"{centre!r} is no letter of the hand: it has {', '.join(held.letters.upper())}", "--centre")
-    game, console = _game(lexicon), Console()
+    game, console = _game(lexicon), output.console()
+    words = game.solver.find(held, min_length, mask_of(must_have))
+    listed = words.listed(order)
+    if as_json:
+        answers = [
+            {"word": one.word, "score": one.score, "letters": held.used(one.word)}
+            | {"blanks": held.blanked(one.word)}
+            for one in listed
+        ]
+        output.print_json({"hand": held.tiles, "count": len(words), "total": words.total, "words": answers})
+        return
     _loaded(game, console)
     console.print("Player mode")
     console.print(f"{1 << len(held.letters)} subsets", style="dim", highlight=False)
-    words = game.solver.find(held, min_length, mask_of(must_have))
-    listed = words.listed(order)
     width = max([10, *(len(found.word) + 1 for found in listed)])
     for found in listed:
         line = Text(f"{found.word.upper():<{width}}")
@@ -232,17 +320,22 @@ def player(
         blanked = held.blanked(found.word)
         line.append(f" and blank {', '.join(blanked.upper())}" if blanked else "", "dim")
         console.print(line, soft_wrap=True)
-    console.print(f"{len(words):,} words, total {words.total:,}", highlight=False)
+    console.print(f"{format_count(len(words), 'word')}, total {words.total:,}", highlight=False)
 
 
 @scrabblet_app.command("anagrams")
 def anagrams(
     word: Annotated[str, typer.Argument(help="A word, or just letters.")],
     lexicon: Lexicon = DEFAULT_LEXICON,
+    as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """List the words that use exactly the same letters, each however often."""
     letters = _letters(word)
-    game, console = _game(lexicon), Console()
+    game, console = _game(lexicon), output.console()
+    if as_json:
+        found = game.solver.anagrams(letters)
+        output.print_json({"letters": letters, "signature": signature(letters), "anagrams": found})
+        return
     _loaded(game, console)
     console.print(f"ListAnagrams: {letters.upper()}      {signature(letters)}", highlight=False)
     for same in game.solver.anagrams(letters):
@@ -251,33 +344,98 @@ def anagrams(
 
 @scrabblet_app.command("signature")
 def show_signature(
-    word: Annotated[str, typer.Argument(help="A word of the lexicon.")],
+    word: Annotated[str | None, typer.Argument(help="A word of the lexicon; without one, ask on.")] = None,
     lexicon: Lexicon = DEFAULT_LEXICON,
+    as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Show what a word scores and its signature, the product of the primes of its letters.
 
-    The exit status is 1 where it is not a word.
+    The exit status is 1 where it is not a word. Without a word it asks for one after the other, until you
+    type /quit.
     """
-    letters = _letters(word)
-    game, console = _game(lexicon), Console()
+    letters = None if word is None else _letters(word)
+    if letters is None and as_json:
+        _refuse("--json is about one word: name it", "WORD")
+    game, console = _game(lexicon), output.console()
+    if letters is not None and as_json:
+        output.print_json(
+            {
+                "word": letters,
+                "lexicon": game.lexicon.name,
+                "valid": letters in game.lexicon,
+                "score": Hand(letters).score(letters),
+                "letters": "".join(sorted(set(letters))),
+                "primes": primes(letters),
+                "signature": signature(letters),
+                "anagrams": game.solver.anagrams(letters),
+            }
+        )
+        raise typer.Exit(letters not in game.lexicon)
     _loaded(game, console)
-    if letters not in game.lexicon:
-        console.print("It is not a word")
-        raise typer.Exit(1)
-    score = Hand(letters).score(letters)
-    console.print(f"Score{score:8} Signature      {signature(letters)}", highlight=False, soft_wrap=True)
+    if letters is not None:
+        about = _score_and_signature(game, letters)
+        console.print(about, highlight=False, soft_wrap=True)
+        raise typer.Exit(0 if letters in game.lexicon else 1)
+    shell = Signatures(game, console)
+    shell.run()
+    shell.exit_if_interrupted()
+
+
+class Signatures(Shell):
+    """Asks for one word after the other."""
+
+    def __init__(self, game: Scrabblet, console: Console) -> None:
+        self.game = game
+        self.console = console
+
+    def offered(self) -> dict[str, Command]:
+        """None but help and quit."""
+        return {}
+
+    @property
+    def prompt(self) -> str:
+        """As in the game."""
+        return "Word > "
+
+    @property
+    def introduction(self) -> str:
+        """What a line may be."""
+        return "Type a word to see its score and signature."
+
+    def begin(self) -> None:
+        """Say how to leave."""
+        self.say("Type a word; quit leaves.", style="dim")
+
+    def typed(self, line: str) -> None:
+        """Show a word's score and signature."""
+        self.say(_score_and_signature(self.game, line.lower()))
+
+
+def _score_and_signature(game: Scrabblet, word: str) -> str:
+    if word not in game.lexicon:
+        return "It is not a word"
+    return f"Score{Hand(word).score(word):8} Signature      {signature(word)}"
 
 
 @scrabblet_app.command("subsets")
 def subsets(
     letters: Annotated[str, typer.Argument(help=f"Up to {MOST_SUBSETS} different letters.")],
     lexicon: Lexicon = DEFAULT_LEXICON,
+    as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """List every set of the letters, with the words that use just those."""
     hand = Hand("".join(dict.fromkeys(_letters(letters))))
     if len(hand.letters) > MOST_SUBSETS:
         _refuse(f"{len(hand.letters)} different letters have too many: up to {MOST_SUBSETS}", "LETTERS")
-    game, console = _game(lexicon), Console()
+    game, console = _game(lexicon), output.console()
+    if as_json:
+        output.print_json(
+            [
+                {"letters": subset, "signature": signature(subset), "words": words}
+                for subset, words in game.solver.subsets(hand)
+            ]
+        )
+        return
     _loaded(game, console)
     console.print(1 << len(hand.letters), highlight=False)
     for number, (subset, words) in enumerate(game.solver.subsets(hand)):
@@ -290,6 +448,10 @@ def subsets(
                 highlight=False,
                 soft_wrap=True,
             )
+
+
+def _regenerate(redraw: Redraw) -> str:
+    return f"Regenerate: {redraw.reason} {redraw.count}"
 
 
 def _loaded(game: Scrabblet, console: Console) -> None:

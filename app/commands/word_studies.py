@@ -5,22 +5,24 @@ from typing import Annotated, Final, NoReturn
 
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from app.commands import output
+from app.commands.output import Json
+from app.grammar import format_count
 from app.settings import Settings
-from app.words.definitions import wiktionary
+from app.words.definitions import Dictionary, wiktionary
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
+from app.words.patterns import BadLetters, matching
 from app.words.studies import (
-    BadLetters,
     anagrams,
+    beginnings,
     bingos,
     extensions,
     hooks,
-    matching,
     statistics,
     stems,
 )
@@ -28,29 +30,39 @@ from app.words.studies import (
 LexiconName = Annotated[str, typer.Option(help="The lexicon to look in.")]
 Most = Annotated[int, typer.Option(help="How many to list.", min=1)]
 _MOST: Final = 100
+_COMMONEST: Final = 5
+"""Beginnings that the figures name."""
 
 
 def anagram(
     letters: Annotated[str, typer.Argument(help="Letters, and ? for a blank.")],
-    shortest: Annotated[
-        int | None, typer.Option(help="Also words of at least so many of the letters [default: all].", min=1)
+    min_length: Annotated[
+        int | None,
+        typer.Option(
+            "--min-length",
+            "--shortest",
+            help="Also words of at least this many of the letters [default: all].",
+            min=1,
+        ),
     ] = None,
     most: Most = _MOST,
     lexicon: LexiconName = DEFAULT_LEXICON,
+    as_json: Json = False,  # noqa: FBT002 - Typer's way
 ) -> None:
     """List the words that the letters make, each with its hooks."""
     loaded = _lexicon(lexicon)
     try:
-        found = anagrams(loaded, letters.lower(), shortest)
+        found = anagrams(loaded, letters.lower(), min_length)
     except BadLetters as error:
         _refuse(error, "LETTERS")
-    _list(loaded, found, most)
+    _list(loaded, found, most, as_json=as_json)
 
 
 def hook(
     word: Annotated[str, typer.Argument(help="Any letters; they need not be a word.")],
     most: Most = 20,
     lexicon: LexiconName = DEFAULT_LEXICON,
+    as_json: Json = False,  # noqa: FBT002 - Typer's way
 ) -> None:
     """Show the letters that make another word before or after a word, and the longer words around it."""
     loaded, folded = _lexicon(lexicon), word.lower()
@@ -58,6 +70,16 @@ def hook(
         found, longer = hooks(loaded, folded), extensions(loaded, folded)
     except BadLetters as error:
         _refuse(error, "WORD")
+    if as_json:
+        output.print_json(
+            {
+                "word": folded,
+                "valid": folded in loaded,
+                **found._asdict(),
+                "extensions": {end: output.listed(words, most) for end, words in longer._asdict().items()},
+            }
+        )
+        return
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     rows = {
         "Word": "yes" if folded in loaded else "no",
@@ -71,7 +93,7 @@ def hook(
     }
     for name, value in rows.items():
         table.add_row(name, Text(value))
-    Console().print(table)
+    output.console().print(table)
 
 
 def pattern(
@@ -83,6 +105,7 @@ def pattern(
     ],
     most: Most = _MOST,
     lexicon: LexiconName = DEFAULT_LEXICON,
+    as_json: Json = False,  # noqa: FBT002 - Typer's way
 ) -> None:
     """List the words of a pattern, such as q[^u]*, each with its hooks."""
     loaded = _lexicon(lexicon)
@@ -90,7 +113,7 @@ def pattern(
         found = matching(loaded, text.lower())
     except BadLetters as error:
         _refuse(error, "PATTERN")
-    _list(loaded, found, most)
+    _list(loaded, found, most, as_json=as_json)
 
 
 def stem(
@@ -99,9 +122,13 @@ def stem(
     ] = None,
     most: Most = 20,
     lexicon: LexiconName = DEFAULT_LEXICON,
+    as_json: Json = False,  # noqa: FBT002 - Typer's way
 ) -> None:
     """Show which letters make which words with a stem; or the stems of six that make most bingos."""
-    loaded, console = _lexicon(lexicon), Console()
+    loaded, console = _lexicon(lexicon), output.console()
+    if letters is None and as_json:
+        output.print_json([found._asdict() for found in stems(loaded)[:most]])
+        return
     if letters is None:
         table = Table("Stem", box=SIMPLE_HEAD)
         table.add_column("Letters", justify="right")
@@ -116,24 +143,49 @@ def stem(
         made = bingos(loaded, letters.lower())
     except BadLetters as error:
         _refuse(error, "LETTERS")
+    without = "".join(letter for letter in ALPHABET if letter not in made)
+    if as_json:
+        bingos_with = {letter: output.listed(words, most) for letter, words in made.items()}
+        output.print_json({"stem": letters.lower(), "with": bingos_with, "without": without})
+        return
     table = Table("With", "Words", box=SIMPLE_HEAD)
     for letter, words in made.items():
         table.add_row(letter, _shortened(words, most))
     console.print(table)
-    without = "".join(letter for letter in ALPHABET if letter not in made)
-    console.print(f"{len(made)} letters; none with {without or 'no letter'}", highlight=False)
+    console.print(f"{format_count(len(made), 'letter')}; none with {without or 'no letter'}", highlight=False)
 
 
-def stats(lexicon: LexiconName = DEFAULT_LEXICON) -> None:
-    """Show what a lexicon is made of: lengths, plurals, letters, anagrams."""
-    loaded, console = _lexicon(lexicon), Console()
+def stats(
+    lexicon: LexiconName = DEFAULT_LEXICON,
+    list_beginnings: Annotated[  # noqa: FBT002
+        bool,
+        typer.Option("--beginnings", help="List every beginning of four letters with its words instead."),
+    ] = False,
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Show what a lexicon is made of: lengths, plurals, letters, anagrams, beginnings."""
+    loaded, console = _lexicon(lexicon), output.console()
+    four = beginnings(loaded)
+    if list_beginnings:
+        if as_json:
+            output.print_json({"lexicon": loaded.name, "beginnings": four})
+            return
+        for letters, count in four.items():
+            typer.echo(f"{letters} {count}")
+        return
     found = statistics(loaded)
+    if as_json:
+        output.print_json({"lexicon": loaded.name, **found._asdict()})
+        return
+    commonest = sorted(four, key=lambda letters: -four[letters])[:_COMMONEST]
     lines = {
         "Words": f"{found.words:,}",
         "That take an s": f"{found.plurals:,} ({found.plurals_share:.1%} of the words are such plurals)",
         "With an anagram": f"{found.anagrams:,}",
         "Without a, e, i, o, u": f"{found.vowelless:,}",
         "Longest": " ".join(found.longest),
+        "Beginnings of four letters": f"{len(four):,} of {26**4:,}; most words: "
+        + ", ".join(f"{letters} {four[letters]:,}" for letters in commonest),
     }
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     for name, value in lines.items():
@@ -150,18 +202,34 @@ def stats(lexicon: LexiconName = DEFAULT_LEXICON) -> None:
 
 def define(
     words: Annotated[list[str], typer.Argument(metavar="WORD", help="In capitals or not.")],
+    as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Say what words mean, from Debian's package wordnet-base; else where it is written."""
-    dictionary, console = Settings().dictionary(), Console()
-    for word in map(str.lower, words):
+    dictionary = Settings().dictionary()
+    folded = [word.lower() for word in words]
+    for word in folded:
         if not (word and set(word) <= set(ALPHABET)):
             _refuse(ValueError(f"{word!r} is not a word: words are letters a-z"), "WORD")
+    if as_json:
+        output.print_json(
+            [
+                {"word": word, "senses": _senses(dictionary, word), "definition": wiktionary(word)}
+                for word in folded
+            ]
+        )
+        return
+    console = output.console()
+    for word in folded:
         senses = dictionary.define(word)
         for sense in senses:
             of = "" if sense.lemma == word else f" of {sense.lemma}"
             console.print(Text(f"{word} ({sense.part}{of}): {sense.meaning}"), soft_wrap=True)
         if not senses:
             console.print(Text(f"{word}: {wiktionary(word)}"), soft_wrap=True)
+
+
+def _senses(dictionary: Dictionary, word: str) -> list[dict[str, str]]:
+    return [sense._asdict() for sense in dictionary.define(word)]
 
 
 def _lexicon(name: str) -> Lexicon:
@@ -171,25 +239,31 @@ def _lexicon(name: str) -> Lexicon:
         _refuse(error, "--lexicon")
 
 
-def _list(lexicon: Lexicon, words: Sequence[str], most: int) -> None:
-    """A table of words with their hooks and, where a dictionary is installed, their first meaning."""
+def _list(lexicon: Lexicon, words: Sequence[str], most: int, *, as_json: bool) -> None:
+    """Print words with their hooks and, where a dictionary is installed, their first meaning."""
     dictionary = Settings().dictionary()
+    rows = []
+    for word in words[:most]:
+        found, senses = hooks(lexicon, word), dictionary.define(word)
+        meaning = senses[0].meaning if senses else None
+        rows.append({"front": found.front, "word": word, "back": found.back, "meaning": meaning})
+    if as_json:
+        output.print_json({"count": len(words), "words": rows})
+        return
     table = Table(box=SIMPLE_HEAD)
     table.add_column("Front", justify="right", style="dim")
     table.add_column("Word", no_wrap=True)
     table.add_column("Back", style="dim")
     if dictionary.installed:
         table.add_column("Meaning")
-    for word in words[:most]:
-        found = hooks(lexicon, word)
-        senses = dictionary.define(word)
-        meaning = [Text(senses[0].meaning if senses else "")] if dictionary.installed else []
-        table.add_row(found.front, word, found.back, *meaning)
-    console = Console()
+    for row in rows:
+        meaning_cell = [Text(row["meaning"] or "")] if dictionary.installed else []
+        table.add_row(row["front"], row["word"], row["back"], *meaning_cell)
+    console = output.console()
     if words:
         console.print(table)
     left = f", of which {most} are shown; --most lists more" if len(words) > most else ""
-    console.print(f"{len(words):,} words{left}", highlight=False)
+    console.print(f"{format_count(len(words), 'word')}{left}", highlight=False)
 
 
 def _shortened(words: Sequence[str], most: int) -> str:

@@ -1,23 +1,22 @@
 """``wibble words``: the word lists of this installation, and what they hold."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from app.commands import word_studies
+from app.commands import output, word_studies
+from app.commands.output import Json
+from app.grammar import format_count
 from app.settings import Settings
-from app.words.letters import ALPHABET, ValuesName, letter_values
-from app.words.lexicon import UNRANKED, Lexicon
+from app.words.letters import ALPHABET
 from app.words.library import DEFAULT_LEXICON, BadName, DamagedLexicon, UnknownLexicon
-from app.words.vocabulary import level_of
+from app.words.lookup import WordFacts, look_up
 from app.words.wordlist import MalformedList
-
-_VALUES: Final[tuple[ValuesName, ...]] = ("scrabble", "spellcast")
 
 words_app = typer.Typer(
     no_args_is_help=True, help="Word lists: which there are, your own, and what they hold."
@@ -25,16 +24,28 @@ words_app = typer.Typer(
 
 
 @words_app.command("list")
-def list_lexicons() -> None:
-    """List the lexicons that games and the API take as `lexicon=NAME`."""
+def list_lexicons(as_json: Json = False) -> None:  # noqa: FBT002 - Typer's way
+    """List the lexicons that games and the API take as lexicon=NAME."""
+    lexicons = Settings().library().names()
+    if as_json:
+        output.print_json(
+            [
+                {"name": one.name, "title": one.title, "words": one.words, "sha256": one.sha256}
+                | {"shipped": one.shipped}
+                for one in lexicons
+            ]
+        )
+        return
+    console = output.console()
     table = Table("Name", "Title", box=SIMPLE_HEAD)
     table.add_column("Words", justify="right")
     table.add_column("From")
     table.add_column("SHA-256")
-    for info in Settings().library().names():
+    for info in lexicons:
         origin = "Wibble" if info.shipped else "you"
-        table.add_row(info.name, info.title, f"{info.words:,}", origin, f"{info.sha256[:12]}…")
-    Console().print(table)
+        digest = f"{info.sha256[:12]}…" if console.is_terminal else info.sha256
+        table.add_row(info.name, info.title, f"{info.words:,}", origin, digest)
+    console.print(table)
 
 
 @words_app.command("add")
@@ -55,13 +66,14 @@ def add_lexicon(
         _refuse(error, "NAME")
     except (MalformedList, OSError) as error:
         _refuse(error, "FILE")
-    typer.echo(f"Added {info.name}: {info.words:,} words. Play with it as lexicon={info.name}.")
+    typer.echo(f"Added {info.name}: {format_count(info.words, 'word')}. Play with it as lexicon={info.name}.")
 
 
 @words_app.command("check")
 def check_words(
     words: Annotated[list[str], typer.Argument(metavar="WORD", help="In capitals or not.")],
     lexicon: Annotated[str, typer.Option(help="The lexicon to look in.")] = DEFAULT_LEXICON,
+    as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Say of each word whether it is valid, how common it is, and what its letters are worth.
 
@@ -76,17 +88,12 @@ def check_words(
         found = Settings().library().load(lexicon)
     except (UnknownLexicon, DamagedLexicon) as error:
         _refuse(error, "--lexicon")
-
-    table = Table("Word", "Valid", box=SIMPLE_HEAD)
-    table.add_column("Rank", justify="right")
-    table.add_column("Level")
-    table.add_column("Family")
-    table.add_column("Scrabble", justify="right")
-    table.add_column("SpellCast", justify="right")
-    for word in folded:
-        table.add_row(*_row(found, word))
-    Console().print(table)
-    if not all(word in found for word in folded):
+    known = [look_up(found, word) for word in folded]
+    if as_json:
+        output.print_json(known)
+    else:
+        output.console().print(_table(known))
+    if not all(word.valid for word in known):
         raise typer.Exit(1)
 
 
@@ -98,20 +105,22 @@ words_app.command("stats")(word_studies.stats)
 words_app.command("define")(word_studies.define)
 
 
-def _row(lexicon: Lexicon, word: str) -> list[Text | str]:
-    index = lexicon.index(word)
-    prices = [str(sum(letter_values(table)[ALPHABET.index(letter)] for letter in word)) for table in _VALUES]
-    if index is None:
-        return [word, Text("no", style="red"), "", "", "", *prices]
-    rank = int(lexicon.ranks[index])
-    return [
-        word,
-        Text("yes", style="green"),
-        "unknown" if rank == UNRANKED else f"{rank:,}",
-        level_of(lexicon, word),
-        "yes" if lexicon.family[index] else "no",
-        *prices,
-    ]
+def _table(known: Sequence[WordFacts]) -> Table:
+    table = Table("Word", "Valid", box=SIMPLE_HEAD)
+    table.add_column("Rank", justify="right")
+    table.add_column("Level")
+    table.add_column("Family")
+    table.add_column("Scrabble", justify="right")
+    table.add_column("SpellCast", justify="right")
+    for one in known:
+        points = map(str, one.points.values())
+        if one.valid:
+            rank = "unknown" if one.rank is None else f"{one.rank:,}"
+            family = "yes" if one.family else "no"
+            table.add_row(one.word, Text("yes", style="green"), rank, one.level, family, *points)
+        else:
+            table.add_row(one.word, Text("no", style="red"), "", "", "", *points)
+    return table
 
 
 def _refuse(error: Exception, parameter: str) -> NoReturn:

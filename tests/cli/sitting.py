@@ -4,7 +4,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from app.cli import app
+from app.commands.root import app
 
 ENOUGH_PASSES = "/pass\n" * 5
 

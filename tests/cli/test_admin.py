@@ -3,11 +3,11 @@
 import sqlite3
 from pathlib import Path
 
-import httpx2 as httpx
+import httpx
 import pytest
 from typer.testing import CliRunner, Result
 
-from app.cli import app
+from app.commands.root import app
 from tests.serving import Served
 
 
@@ -32,7 +32,7 @@ def test_an_operator_at_a_running_server(server: Served, tmp_path: Path) -> None
             assert made.exit_code == 0, made.stderr
             client.post(f"/api/games/{game}/moves", json={"move": {"type": "resign"}})
         counted = wibble(server, "admin", "stats")
-        assert "1 players, 3 moves, 1 results" in counted.stdout
+        assert "1 player, 3 moves, 1 result" in counted.stdout
         record = wibble(server, "admin", "export", game).stdout
         shown = wibble(server, "replay", "-", given=record)
         assert shown.exit_code == 0, shown.stderr

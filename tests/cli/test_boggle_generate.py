@@ -1,6 +1,7 @@
 """`wibble boggle generate`, `climb` and `study` as their user sees them."""
 
 import csv
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,9 +9,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from app.cli import app
-from app.commands import boggle_study
-from app.commands.boggle_study import measured_far
+from app.commands import boggle_measure, boggle_study
+from app.commands.boggle_measure import measured_far
+from app.commands.root import app
 from app.games.boggle.study import Chunk
 
 WORDS = "stone stones tones notes tone note one ones onset set sets ten tens net nets son sent nest nests eon"
@@ -59,12 +60,17 @@ def test_generate_makes_boards_to_measure() -> None:
         (["generate", "--algorithm", "best"], "there are rnd, vcr, freq"),
         (["generate", "--algorithm", "rnd", "--decay", "0.5"], "rnd takes no decay"),
         (["generate", "--lexicon", "nope"], "there is no lexicon named 'nope'"),
-        (["generate", "--min-words", "5000", "--budget-ms", "20"], "boards with 5000 words or more"),
+        (["generate", "--min-words", "5000", "--budget-ms", "20"], "board with 5,000 words or more"),
         (["generate", "--algorithm", "target", "--word", "qat", "--qu"], "every q is a Qu face"),
         (["climb", "--aim", "fun"], "accepted are points and words"),
         (["climb", "--size", "four"], "accepted are 4 (a square), or 4x5"),
         (["study", "--algorithms", "rnd,best"], "'best' is no algorithm to study"),
         (["study", "--algorithms", ","], "name at least one of"),
+        (["study", "--vowels", "few"], "'few' is not understood: write numbers such as 7, 4-10 or 2,4,8"),
+        (["study", "--vowels", "9-4"], "'9-4' is not understood"),
+        (["study", "--size", "3", "--vowels", "0-10"], "10 is out of range: this board takes 0 to 9"),
+        (["study", "--seeds", "0-3"], "0 is out of range: this board takes 1 to 16"),
+        (["study", "--seeds", "2", "--averages", "a.toml"], "averages are of algorithms"),
         (["study", "--size", "1"], "each side must be from 2 to 8"),
         (["study", "--csv", "nowhere/at/all.csv"], "there is no folder nowhere/at to write to"),
     ],
@@ -78,7 +84,7 @@ def test_what_cannot_be_is_told_with_status_2(arguments: list[str], says: str) -
 def test_climb_lists_the_best_of_different_boards() -> None:
     status, output = run("climb", "--size", "2x3", "--seconds", "0.3", "--lexicon", "small", "--seed", "a")
     assert status == 0
-    assert "runs of up to" in output
+    assert re.search(r"\b(1 run|\d+ runs) of up to", output)
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -91,7 +97,8 @@ def test_study_prints_and_writes_its_table(home: Path, workers: str) -> None:
         *(str(part) for option in written.items() for part in option),
     )
     assert status == 0, output
-    assert "405.49" in output  # as published
+    assert "405.49" not in output, "published for another list"
+    assert "there are none for other lists and sizes" in " ".join(output.split())
     rows = list(csv.DictReader(written["--csv"].open()))
     assert [row["algorithm"] for row in rows] == ["freq", "greedy-cad", "climb"]
     assert [row["boards"] for row in rows] == ["2500", "2500", "25"]
@@ -103,6 +110,56 @@ def test_study_prints_and_writes_its_table(home: Path, workers: str) -> None:
         "distribution.svg",
         "adjacency.svg",
     }
+
+
+def test_published_averages_stand_beside_those_of_their_own_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the small list were the one of the published study."""
+    monkeypatch.setattr(boggle_study, "has_published", lambda *_: True)
+    status, output = run(
+        "study", "--boards", "100", "--algorithms", "freq", "--lexicon", "small", "--workers", "1"
+    )
+    assert (status, "405.49" in output) == (0, True)
+
+
+def test_study_repeats_the_two_tuning_experiments(home: Path) -> None:
+    pytest.importorskip("matplotlib")
+    table, plots = home / "table.csv", home / "plots"
+    status, output = run(
+        *["study", "--vowels", "3,5-6", "--seeds", "1-2,16", "--boards", "2500", "--lexicon", "small"],
+        *["--workers", "1", "--csv", str(table), "--plots", str(plots)],
+    )
+    assert status == 0, output
+    assert "Algorithm" not in output, "no algorithm is studied unless it is named"
+    assert output.index("constant number of vowels") < output.index("initial seed of n letters")
+    rows = list(csv.DictReader(table.open()))
+    assert [(row["algorithm"], row["vowels"], row["seeds"]) for row in rows] == [
+        *(("7freq", vowels, "") for vowels in ("3", "5", "6")),
+        *(("adj", "", seeds) for seeds in ("1", "2", "16")),
+    ]
+    assert {row["boards"] for row in rows} == {"2500"}
+    for option, of_option in (("vowels", rows[:3]), ("seeds", rows[3:])):
+        best = {
+            measure: max(of_option, key=lambda row: float(row[measure]))[option]
+            for measure in ("path_points", "points")
+        }
+        verdict = (
+            f"Most points with {option} = {best['path_points']} counting paths, "
+            f"{best['points']} as the game counts"
+        )
+        assert verdict in " ".join(output.split())
+    assert {file.name for file in plots.iterdir()} == {"vowels.svg", "seeds.svg"}
+
+
+def test_a_tuning_experiment_can_stand_beside_the_algorithms(home: Path) -> None:
+    table = home / "table.csv"
+    arguments = ["--algorithms", "freq,adj", "--seeds", "1,16", "--boards", "2500", "--lexicon", "small"]
+    status, output = run("study", *arguments, "--workers", "1", "--csv", str(table))
+    assert status == 0, output
+    rows = [{**row, "microseconds": "", "seeds": ""} for row in csv.DictReader(table.open())]
+    assert [row["algorithm"] for row in rows] == ["freq", "adj", "adj", "adj"]
+    unpublished = {"published_path_words": "", "published_path_points": ""}
+    assert rows[1] | unpublished == rows[2], "ADJ from one random letter is ADJ"
+    assert rows[3]["points"] != rows[2]["points"]
 
 
 @pytest.fixture
@@ -133,7 +190,7 @@ def test_a_worker_far_away_needs_no_list_of_its_own() -> None:
 
 def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(boggle_study, "SCHEDULER_SECONDS", 1)
+    monkeypatch.setattr(boggle_measure, "SCHEDULER_SECONDS", 1)
     status, output = run("study", "--boards", "1", "--lexicon", "small", "--scheduler", "tcp://127.0.0.1:9")
     assert status == 2
     assert "no Dask scheduler answers at tcp://127.0.0.1:9" in " ".join(output.replace("│", " ").split())

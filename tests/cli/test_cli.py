@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx2 as httpx
+import httpx
 
 from app import __version__
 from tests.serving import Served

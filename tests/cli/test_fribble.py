@@ -57,9 +57,9 @@ def test_moves_are_tried_and_the_best_listed(game: Path) -> None:
     assert "FRIENDS 24 = 24" in output
     assert "moves 1/3>" in output
     assert "Levin holds AEINRST" in output
-    assert "the rack has not the tiles for that: X is missing" in output
+    assert "the rack has no X" in output
     assert "'nonsense' is no move: accepted are m(r8,8,'WORD')" in output
-    assert "there is no /what" in output
+    assert "There is no /what" in output
     assert "say how many moves to list as a number, not 'x'" in output
 
 
@@ -74,7 +74,7 @@ def test_a_board_can_be_looked_at(tmp_path: Path) -> None:
     file.write_text("CAT")
     status, output = wibble("fribble", "study", file)
     assert status == 2
-    assert "there are 1 rows: a board has 15" in output
+    assert "there is 1 row: a board has 15" in output
 
 
 def test_a_broken_game_is_refused_with_the_line(game: Path) -> None:
@@ -87,7 +87,8 @@ def test_a_broken_game_is_refused_with_the_line(game: Path) -> None:
 def test_solo_is_played_against_a_bot(tmp_path: Path) -> None:
     file = tmp_path / "solo.gcg"
     typed = "/best 1\n1\n/exchange 1\n/pass\n/best 1\n1\n/save here/there\n/resign\n"
-    status, output = wibble("fribble", "solo", "--seed", "q", "--level", "1", "--save", file, typed=typed)
+    arguments = ("--seed", "q", "--level", "1", "--lexicon", "letterpress", "--save", file)
+    status, output = wibble("fribble", "solo", *arguments, typed=typed)
     assert status == 0
     assert "You hold DENOPY?" in output
     assert "You: 8B PrOYNED, 61 points Nibble: " in output
@@ -176,6 +177,43 @@ def test_the_foe_may_begin() -> None:
     output = wibble("fribble", "team", "--foe-first", typed="8H FRIBBLE\n/challenge\naeinrst\nH9 TRAIN\n")[1]
     assert "Foe: 8H FRIBBLE, 69 points" in output
     assert "You doubted a sound play and lost the turn" in output
+
+
+def test_the_board_brings_its_word_list(tmp_path: Path) -> None:
+    output = wibble("fribble", "presets")[1]
+    assert "wwf Words With Friends 2 104 35 enable" in output
+    assert "50 letterpress" in output
+    file = tmp_path / "game.gcg"
+    for arguments, lexicon in (((), "enable"), (("--lexicon", "letterpress"), "letterpress")):
+        wibble("fribble", "team", *arguments, typed=f"/save {file}\n")
+        assert f"#lexicon {lexicon}" in file.read_text()
+        assert wibble("fribble", "study", file)[0] == 0
+        file.unlink()
+
+
+STALLED = "8H FRIBBLE\naeiqtuu\n/pass\n/exchange 2\naeiqtuu\n/pass\n"
+
+
+def test_team_says_of_the_end_what_is_known(tmp_path: Path) -> None:
+    """The foe's rack is not known: neither is its score, nor who has won where that depends on it."""
+    file = tmp_path / "team.gcg"
+    status, output = wibble("fribble", "team", "--foe-first", "--save", file, typed=STALLED)
+    assert status == 0
+    assert "The last 3 turns made no points, which ends the game under Words With Friends rules." in output
+    assert "You: 0 - 18 for AEIQTUU = -18 They: 69 less their rack, at most 69" in output
+    assert "They: 69 less their rack, at most 69 They win." in output
+    assert "You 0, they 69" in output
+    text = file.read_text()
+    assert text.endswith(">You: AEIQTUU (AEIQTUU) -18 -18\n")
+    assert ">Foe: (" not in text
+
+
+def test_team_reads_what_people_type() -> None:
+    typed = "aeiost?\n8H TOASTIE\n8h toastie\nh8 taint\n"
+    output = wibble("fribble", "team", typed=typed)[1]
+    assert "the rack has no second T; with a blank: 8H TOAStIE" in output
+    assert "You: 8H TOAStIE, " in output
+    assert "Foe: H8 .AINT (TAINT), " in output
 
 
 @pytest.mark.parametrize(

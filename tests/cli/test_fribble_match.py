@@ -1,14 +1,23 @@
 """`wibble fribble match` and `learn-leaves`."""
 
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from app.cli import app
+from app.commands.root import app
 from app.games.fribble.leaves import load_leaves
 
 runner = CliRunner()
+
+SOON = 5.0
+"""Seconds: it takes half of one, and a busy machine is slower."""
 
 
 def test_a_match_is_told_with_its_errors() -> None:
@@ -41,3 +50,62 @@ def test_what_cannot_be_is_refused(arguments: list[str], told: str) -> None:
     result = runner.invoke(app, ["fribble", *arguments])
     assert result.exit_code == 2
     assert told in " ".join(result.output.replace("│", " ").split())
+
+
+@pytest.mark.parametrize("after", [0.0, 6.0], ids=["while processes start", "while they play"])
+def test_ctrl_c_stops_a_match_within_a_second_and_keeps_what_was_played(after: float) -> None:
+    status, seconds, output, errors = interrupted(
+        ["fribble", "match", "static", "greedy", "--games", "100000"], after
+    )
+    assert status == 130, errors
+    assert "Traceback" not in errors
+    assert seconds < SOON
+    told = re.search(r"Stopped after ([\d,]+) of 100,000 games.* --seed (\d+) --games (\d+)", errors)
+    assert told, errors
+    games, _, missing = (int(number.replace(",", "")) for number in told.groups())
+    assert games + missing == 100_000
+    assert (f"{games:,} games: " in output) == bool(games)
+
+
+def test_ctrl_c_keeps_the_leaves_learned_so_far(tmp_path: Path) -> None:
+    file = tmp_path / "leaves.npz"
+    status, seconds, _, errors = interrupted(
+        ["fribble", "learn-leaves", str(file), "--games", "10", "--rounds", "100000"], 0.0, until=file
+    )
+    assert status == 130, errors
+    assert "Traceback" not in errors
+    assert seconds < SOON
+    again = re.search(r"--begin (\S+) --rounds (\d+)", errors)
+    assert again, errors
+    assert again[1] == str(file)
+    assert int(again[2]) < 100_000
+    assert load_leaves(file).weights.any()
+    result = runner.invoke(
+        app, ["fribble", "learn-leaves", str(file), "--begin", str(file), "--games", "5", "--rounds", "1"]
+    )
+    assert result.exit_code == 0, result.output
+
+
+def interrupted(arguments: list[str], after: float, until: Path | None = None) -> tuple[int, float, str, str]:
+    """Send Ctrl+C as a terminal does, to all processes of a command, once it has several.
+
+    Returned are the exit status, the seconds until all have ended, and what was written.
+    """
+    with subprocess.Popen(
+        [sys.executable, "-m", "app.cli", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as command:
+        children = Path(f"/proc/{command.pid}/task/{command.pid}/children")
+        end = time.monotonic() + 120
+        while len(children.read_text().split()) < 2 or not (until is None or until.exists()):
+            assert time.monotonic() < end
+            assert command.poll() is None, command.communicate()
+            time.sleep(0.01)
+        time.sleep(after)
+        os.killpg(command.pid, signal.SIGINT)
+        began = time.monotonic()
+        output, errors = command.communicate(timeout=60)  # its processes hold the pipes open, too
+    return command.returncode, time.monotonic() - began, output, errors

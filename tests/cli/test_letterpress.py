@@ -1,5 +1,6 @@
 """`wibble letterpress` as its user sees it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -46,13 +47,101 @@ def test_cells_may_be_listed() -> None:
     assert listed == run("solve", BOARD, "--ours", "35", "--plies", "1")
 
 
+def rows(*arguments: str) -> list[list[str]]:
+    """The table of moves, without its heading: the cells of each row, which have two spaces between them."""
+    result = CliRunner().invoke(letterpress_app, ["solve", *arguments])
+    assert result.exit_code == 0, result.output
+    table = result.output.partition("─")[2].partition("\n")[2].rstrip().rsplit("\n", 2)[0]
+    return [re.split(r"\s{2,}", line.strip()) for line in table.splitlines() if line.strip()]
+
+
+DRAWN = "hgkcm dqbom iezfa nkxlk nrlpo"
+PATIENT = ("--budget-ms", "10000")
+
+
+def test_a_board_is_one_argument_or_several() -> None:
+    assert rows(*DRAWN.split(), *PATIENT) == rows(DRAWN, *PATIENT) == rows(DRAWN.replace(" ", ""), *PATIENT)
+
+
+def test_each_word_is_listed_once_unless_asked_otherwise() -> None:
+    board = "horseradishzzzzteamscatzz"
+    words = [row[0] for row in rows(board, "--top", "30", *PATIENT)]
+    assert len(set(words)) == len(words) == 30
+    words = [row[0] for row in rows(board, "--top", "30", "--no-group", *PATIENT)]
+    assert len(set(words)) < len(words) == 30
+
+
+def test_moves_tell_vulnerability_depth_and_ways() -> None:
+    word, cells, tiles, protected, openness, value, plies, ways, reply = rows(DRAWN, "--top", "1", *PATIENT)[
+        0
+    ]
+    places = {int(cell) for cell in cells.split()}
+    beside = {(place, other) for place in places for other in (place - 5, place + 5, place - 1, place + 1)}
+    inside = {
+        pair
+        for pair in beside
+        if 0 <= pair[1] < 25 and (pair[0] // 5 == pair[1] // 5 or pair[0] % 5 == pair[1] % 5)
+    }
+    assert int(openness) == sum(other not in places for _, other in inside)
+    assert tiles == f"{len(word)}-0"
+    assert (value, plies, protected[1:]) == ("-6", "2", "-0")
+    assert int(ways) >= 1
+    assert reply
+
+
+def test_options_narrow_what_is_suggested_and_expected() -> None:
+    for option in (["--must-use", "0,7"], ["--must-use", "7 0"]):
+        listed = [row for row in rows(DRAWN, *option, *PATIENT) if row[0] != "(pass)"]
+        assert listed
+        assert all({"0", "7"} <= set(row[1].split()) for row in listed)
+    assert all(
+        {"q", "k"} <= set(row[0]) for row in rows(DRAWN, "--must-use", "qk", *PATIENT) if row[0] != "(pass)"
+    )
+    assert all(len(row[0]) >= 9 for row in rows(DRAWN, "--min-length", "9", *PATIENT) if row[0] != "(pass)")
+    assert rows(DRAWN, *PATIENT)[0][-1] != rows(DRAWN, "--opponent-vocabulary", "basic", *PATIENT)[0][-1]
+    rude = "fuckszzzzzzzzzzzzzzzzzzzz"
+    assert "fuck" in [row[0] for row in rows(rude, *PATIENT)]
+    assert "fuck" not in [row[0] for row in rows(rude, "--family", *PATIENT)]
+
+
+def test_our_pass_ends_the_game_after_theirs() -> None:
+    asked = (DRAWN, "--ours", "7", "--must-use", "zzz", *PATIENT)
+    assert "win in 1" not in rows(*asked)[0]
+    assert "win in 1" in rows(*asked, "--passed")[0]
+
+
+def test_the_list_is_sorted_as_asked() -> None:
+    found = {order: rows(DRAWN, "--sort", order, *PATIENT) for order in ("value", "length", "vulnerability")}
+    assert all(sorted(each) == sorted(found["value"]) for each in found.values())
+    assert [len(row[0]) for row in found["length"]] == sorted(
+        (len(row[0]) for row in found["length"]), reverse=True
+    )
+    assert [int(row[4]) for row in found["vulnerability"]] == sorted(
+        int(row[4]) for row in found["vulnerability"]
+    )
+
+
+def test_the_search_has_its_whole_budget() -> None:
+    """Building the solver takes longer than this, and is no part of it."""
+    status, output = run("solve", "zzzzzzzzzzzzzzzzzzzzzzzat", "--budget-ms", "300")
+    assert status == 0
+    assert "exact to 2 plies" in output
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["abc"], "a board has 25 letters a to z, not 3"),
+        (["abc"], "a board has 25 letters a to z; 'abc' has 3 letters"),
         ([BOARD, "--ours", "33554432"], "accepted are 0 to 33554431 as a mask, cells 0 to 24 with commas"),
         ([BOARD, "--theirs", "0,25"], "'0,25' is not understood"),
-        ([BOARD, "--ours", "3", "--theirs", "6"], "cells 1 are in --ours as well"),
+        ([BOARD, "--ours", "3", "--theirs", "6"], "cell 1 is in --ours as well"),
+        ([BOARD, "--ours", "7", "--theirs", "6"], "cells 1, 2 are in --ours as well"),
+        ([*BOARD.split()[:2]], "a board has 25 letters a to z; 'bnbda etgre' has 10 letters"),
+        (["bnbda", "etgr3"], "letter 9 is '3': only a to z are tiles"),
+        ([BOARD, "--opponent-vocabulary", "rude"], "'rude' is no vocabulary; there are basic, common"),
+        ([BOARD, "--must-use", "0,25"], "accepted are cells 0 to 24 with commas, or letters a to z"),
+        ([BOARD, "--must-use", "a!"], "'a!' is not understood"),
+        ([BOARD, "--sort", "size"], "accepted are value, tiles, protection, vulnerability, length"),
         ([BOARD, "--ours", "33554431"], "the game is over"),
         ([BOARD, "--played", "zoo"], "the board cannot make 'zoo'"),
         ([BOARD, "--vocabulary", "rude"], "there are basic, common, highbrow, obscure, everything"),

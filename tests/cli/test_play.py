@@ -104,12 +104,24 @@ def test_bots_answer_with_word_and_path() -> None:
     assert output.count("Pip: ") >= 5
     assert re.search(r"Quill: [A-Z]+, \d+ points(, \d gems?)? \(([a-e][1-5] )+[a-e][1-5]\)", output)
     assert "Winner: Quill." in output
-    assert "Quill: accuracy 100 %" in output
+    assert "Quill: accuracy 100%" in output
 
 
 def test_after_a_resignation_the_bots_play_on() -> None:
     output = wibble("play", "--mode", "versus", "--bots", "1,2", "--seed", SEED, typed="/resign\n")[1]
     assert "All 5 rounds played" in output
+
+
+def test_zen_may_replace_the_tiles_of_a_chain_that_is_no_word(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    typed = "a1 b1 c1 d1 e1\na2 b2 c2 d2 e2\n/resign\n"
+    status, output = wibble("play", "--replace", "releases", "--seed", SEED, "--save", file, typed=typed)
+    assert status == 0
+    assert output.count("is not in the word list, and its tiles are replaced") == 2
+    assert '"replace":"releases"' in file.read_text()
+    status, output = wibble("replay", file)
+    assert status == 0
+    assert output.count("and its tiles are replaced") == 2
 
 
 def test_the_clock_starts_when_the_player_is_ready() -> None:
@@ -139,10 +151,19 @@ def test_ctrl_c_leaves_cleanly(tmp_path: Path) -> None:
             shown_so_far += playing.stdout.read(1)
         playing.send_signal(signal.SIGINT)
         output, errors = playing.communicate(timeout=30)
-    assert playing.returncode == 0
+    assert playing.returncode == 130
     assert b"Saved." in output
     assert b"Traceback" not in errors
     assert (tmp_path / "game.txt").read_text().startswith("wibble record 1\n")
+
+
+def test_the_options_of_a_deal_are_kept_in_the_record(tmp_path: Path) -> None:
+    plain = recorded(tmp_path / "plain.txt", "--seed", SEED)
+    asked = recorded(
+        tmp_path / "asked.txt", "--seed", SEED, "--frequencies", "lexicon", "--minimum-words", "90"
+    )
+    assert '"frequencies":"prose","minimum_words":20' in plain
+    assert '"frequencies":"lexicon","minimum_words":90' in asked
 
 
 def test_the_same_seed_deals_the_same_tiles() -> None:
@@ -161,7 +182,11 @@ def test_the_same_seed_deals_the_same_tiles() -> None:
         (["--mode", "versus", "--bots", "1,1,1,1,1,1"], "1 to 5 levels"),
         (["--lexicon", "klingon"], "there is no lexicon named 'klingon'; there are letterpress"),
         (["--values", "chess"], "'chess' is none of scrabble, spellcast"),
+        (["--replace", "all"], "'all' is none of words, releases"),
+        (["--mode", "blitz", "--replace", "releases"], "Blitz replaces the tiles of words only; in Zen"),
         (["--size", "9"], "7"),
+        (["--frequencies", "chess"], "'chess' is none of prose, dictionary, lexicon"),
+        (["--minimum-words", "101"], "100"),
         (["--seed", ""], "a seed is one line of text"),
         (["--seed", "two\nlines"], "a seed is one line of text"),
         (["--save", "no/such/folder/game.txt"], "there is no folder no/such/folder"),

@@ -1,11 +1,12 @@
 """`wibble scrabblet` as it is typed, against the transcripts of the seed."""
 
+import re
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from app.cli import app
+from app.commands.root import app
 
 GUESSES = [
     *("front", "loot", "loft", "troll", "score", "turf", "turn", "trunt", "show", "hand", "plot", "flout"),
@@ -19,6 +20,7 @@ troll is a word
 turf is a word
 turn is a word
 Not a word trunt
+It is not a word
 front
 loot
 loft
@@ -26,12 +28,16 @@ troll
 turf
 turn
 RUOLFNT
+plot is a word
 plot is not formed correctly. Please use only letters dealt
 flout is a word
       43
 floor is a word
+front is a word
 You have already guessed that word front
+loft is a word
 You have already guessed that word loft
+Not a word
 It is not a word: type one word of letters a to z, or help
 runt is a word
       55"""
@@ -60,21 +66,25 @@ def redbo(reference: Path) -> str:
 
 
 def test_the_game_of_the_seed(redbo: str) -> None:
-    status, output = run(
-        "deal", "--hand", "RUOLFNT", "--penalty", "0", "--lexicon", redbo, typed="\n".join(GUESSES)
-    )
+    status, output = run("deal", "--hand", "RUOLFNT", "--lexicon", redbo, typed="\n".join(GUESSES))
     assert status == 0
     assert output.startswith("178691 words loaded\nDealer Mode\n128 subsets\n")
     assert "Your hand is RUOLFNT you have at least 25 words you can construct" in output
     assert TOLD in output
 
 
-def test_a_wrong_guess_costs_points_and_a_short_one_says_why() -> None:
-    status, output = run("deal", "--hand", "ruolfnt", typed="front\ntrunt\nrun\nscore\n")
+def test_a_guess_that_is_no_word_costs_points_where_asked_and_a_command_or_a_word_never() -> None:
+    typed = "front\nrun\nplot\nhand\nHELP\nscore\ntrunt\nscore\nxq\nzq"
+    asked = ("deal", "--hand", "ruolfnt", "--penalty", "7")
+    status, output = run(*asked, typed=typed)
     assert status == 0
-    assert "Not a word trunt (5 points off)\n" in output
-    assert "run is too short: words have 4 letters or more (3 points off)\n       0\n" in output
+    assert "run is too short: words have 4 letters or more\n" in output
+    assert "Please use only letters dealt\n" in output
+    assert "       8\nNot a word trunt\nIt is not a word (7 points off)\n       1\n" in output
+    assert "Not a word xq\nIt is not a word (1 point off)\nNot a word zq\nIt is not a word\n" in output
     assert "Score 0" in output
+    status, output = run(*asked, "--penalize", "wrong_guesses", typed="front\nrun\n")
+    assert "run is too short: words have 4 letters or more (7 points off)\n" in output
 
 
 def test_a_pangram_is_told() -> None:
@@ -91,7 +101,7 @@ def test_commands_in_the_game() -> None:
     assert sorted(shuffled) == sorted("THINRS?")
     assert output.count("common words to find") == 2
     assert "hint is a word\n" in output
-    assert "shuffle     your hand in another order" in output
+    assert "/shuffle           your hand in another order" in output
     assert output.count(f"\n{shuffled}\n") == 2
 
 
@@ -147,6 +157,45 @@ def test_signatures_and_anagrams(redbo: str) -> None:
     assert (len(lines), lines[2], lines[-1]) == (18, "CREEPIE", "REPRICE")
 
 
+def test_signatures_are_asked_for_until_one_leaves(redbo: str) -> None:
+    """The paper's example of scores and signatures, section 2.4.1."""
+    asked = (
+        "CREEPIE\nCRAP\nTARP\nTRAP\nTRAPZOID\nTRAPEZOID\nTWITTER\nSCRABBLE\nSCRUBBLE\nSCROBBLE\nSCRIBBLE\n"
+    )
+    status, output = run("signature", "--lexicon", redbo, typed=f"{asked}/quit\nnever")
+    assert status == 0
+    assert [line.split() for line in output.splitlines()[2:]] == [
+        ["Score", "11", "Signature", "4089745"],
+        ["Score", "8", "Signature", "32330"],
+        ["Score", "6", "Signature", "459086"],
+        ["Score", "6", "Signature", "459086"],
+        ["It", "is", "not", "a", "word"],
+        ["Score", "21", "Signature", "3859507079582"],
+        ["Score", "10", "Signature", "90946669"],
+        ["Score", "14", "Signature", "49902270"],
+        ["It", "is", "not", "a", "word"],
+        ["It", "is", "not", "a", "word"],
+        ["Score", "14", "Signature", "573876105"],
+    ]
+    assert run("signature", typed="score")[0] == 0, "the end of the input leaves as well"
+
+
+def test_the_game_setup_gives_the_dealers_reasons_and_ends_where_the_deal_does() -> None:
+    status, output = run("gamesetup", "--seed", "hill", "--count", "40")
+    lines = output.splitlines()
+    assert status == 0
+    assert len(lines) == 41
+    for line in lines[:-1]:
+        hand = line.split()[0]
+        vowels = sum(tile in "AEIOU" for tile in hand)
+        assert len(hand) == 7
+        assert line.startswith(f"{hand} Regenerate: Vowel Count {vowels}") == (vowels > 3)
+        if vowels <= 3:
+            assert re.fullmatch(r"\S+ (Regenerate: Word Count \d+| +[\d,]+ words)", line)
+    kept = next(line.split()[0] for line in lines if line.endswith("words"))
+    assert f"Your hand is {kept} " in run("deal", "--seed", "hill")[1]
+
+
 def test_subsets_are_listed_as_in_the_seed(redbo: str) -> None:
     status, output = run("subsets", "ablet", "--lexicon", redbo)
     assert status == 0
@@ -180,8 +229,11 @@ Sub word AT _____
         (["player", "abc", "--sort", "luck"], "there are letters, score, length, alphabet"),
         (["deal", "--mode", "duel"], "'duel' is no mode; there are dealer, daily"),
         (["deal", "--size", "2", "--min-words", "9999"], "of 10,000 hands drawn none has 2 tiles"),
+        (["deal", "--penalize", "all"], "'all' is not understood: accepted are non_words, wrong_guesses"),
         (["deal", "--penalty", "1000"], "Input should be less than or equal to 100"),
         (["deal", "--lexicon", "nope"], "there is no lexicon named 'nope'"),
+        (["gamesetup", "--mode", "duel"], "'duel' is no mode; there are dealer, daily"),
+        (["gamesetup", "--count", "0"], "greater than or equal to 1"),
         (["signature", "a-b"], "'a-b' is no word"),
         (["anagrams", "a?"], "'a?' is no word"),
         (["subsets", "abcdefghijk"], "11 different letters have too many: up to 10"),

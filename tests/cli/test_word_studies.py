@@ -1,5 +1,6 @@
 """The studies of `wibble words` as their user sees them."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,20 @@ def test_stems() -> None:
     assert "aeinst" in wibble("words", "stems")[1]
 
 
+def test_every_beginning_of_four_letters_is_listed() -> None:
+    status, output = wibble("words", "stats", "--lexicon", "enable", "--beginnings")
+    assert status == 0
+    words = output.split()
+    counts = dict(zip(words[::2], map(int, words[1::2]), strict=True))
+    assert counts["zyzz"] == 2
+    assert "zqii" not in counts
+    assert sum(counts.values()) == 172_823 - 96 - 972, "all but the words of two and three letters"
+    as_json = json.loads(wibble("words", "stats", "--lexicon", "enable", "--beginnings", "--json")[1])
+    assert as_json == {"lexicon": "enable", "beginnings": counts}
+    summary = wibble("words", "stats", "--lexicon", "enable")[1]
+    assert f"Beginnings of four letters {len(counts):,} of 456,976; most words: over " in summary
+
+
 def test_stats() -> None:
     output = wibble("words", "stats")[1]
     assert "Words 274,926" in output
@@ -62,7 +77,7 @@ def test_define_without_and_with_a_dictionary(tmp_path: Path) -> None:
     [
         (("anagram", "a1"), "'a1' are no letters: accepted are a to z, and ? for any letter"),
         (("hooks", "a?"), "'a?' is not a word"),
-        (("pattern", "[ab"), "'[ab' is no pattern"),
+        (("pattern", "[ab"), "'[ab' is not a pattern"),
         (("stems", "a?"), "'a?' is not a word"),
         (("define", "a1"), "'a1' is not a word"),
         (("stats", "--lexicon", "nope"), "there is no lexicon named 'nope'"),

@@ -1,0 +1,357 @@
+"""Requests to a Wibble server and its answers as typed values.
+
+    with ApiClient("http://127.0.0.1:8000") as client:
+        game = client.open_game("wibble", {"mode": "classic"})
+        game = client.move(game.id, {"type": "chain", "cells": [0, 6, 7]}, game.ply)
+
+Texts in answers have their control characters escaped, so that they can be printed in a terminal. A later
+kind of login needs an ``httpx.Auth`` and nothing else here.
+"""
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http.cookiejar import CookieJar
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+import httpx
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from app.games.game import Outcome
+
+TIMEOUT_SECONDS: Final = 20.0
+"""For one request: dealing a board can take the server a few seconds."""
+LONGEST_WAIT_SECONDS: Final = 60.0
+"""How long a request is put off in all where the server asks for it with Retry-After."""
+SILENCE_SECONDS: Final = 45.0
+"""After so long without a sign of life an event stream is broken; the server sends one every 15 seconds."""
+_PROBLEM: Final = "application/problem+json"
+_HOST: Final = re.compile(r"[\w.:-]+")
+_GATEWAY_ERRORS: Final = frozenset({502, 503, 504})
+
+AnswerT = TypeVar("AnswerT")
+
+
+class ClientError(Exception):
+    """A request has failed; the text says why."""
+
+
+class Unreachable(ClientError):
+    """No answer: the request may or may not have arrived."""
+
+
+class NotWibble(ClientError):
+    """An answer that no Wibble server gives, or only one of another version."""
+
+
+class Problem(ClientError):
+    """The server refuses the request."""
+
+    def __init__(self, status: int, detail: str, retry_after: float | None = None) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.retry_after = retry_after
+        """Seconds after which the server wants to be asked again."""
+
+
+class SeatInfo(BaseModel):
+    """A seat at the table."""
+
+    seat: int
+    occupant: str
+    """``player``, ``bot`` or ``free``."""
+    name: str
+    you: bool
+    bot_level: int | None
+
+
+class Remark(BaseModel):
+    """A line said at the table."""
+
+    seat: int
+    line: int
+    text: str
+    at: float
+
+
+class RemoteGame(BaseModel):
+    """A game as the player may see it."""
+
+    id: str
+    kind: str
+    seat: int | None
+    """The player's; None for a watcher."""
+    seats: tuple[SeatInfo, ...]
+    invitation: str | None
+    turn_limit: int | None
+    listed: bool
+    claimable_at: float | None
+    remarks: tuple[Remark, ...]
+    finished_at: float | None
+    outcome: Outcome | None
+    view: dict[str, Any]
+    """As the game's own ``View`` has it."""
+
+    @property
+    def ply(self) -> int:
+        """How many moves were made."""
+        return int(self.view["ply"])
+
+    @property
+    def free_seats(self) -> int:
+        """How many seats nobody has taken."""
+        return sum(seat.occupant == "free" for seat in self.seats)
+
+
+class LoggedMove(BaseModel):
+    """One move of a game's log."""
+
+    ply: int
+    seat: int
+    move: dict[str, Any] | None
+    """None where it is hidden from the player."""
+    at: float
+
+
+_GAME: Final = TypeAdapter(RemoteGame)
+_LOG: Final = TypeAdapter(dict[str, tuple[LoggedMove, ...]])
+_LINES: Final = TypeAdapter(tuple[str, ...])
+
+
+class ApiClient:
+    """A player at one server. Methods raise ClientError; any thread may use them."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        cookies: CookieJar | None = None,
+        auth: httpx.Auth | None = None,
+        transport: httpx.BaseTransport | None = None,
+        postponed: Callable[[float, str], None] = lambda _seconds, _reason: None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """``cookies`` hold the guest session. ``postponed`` is called before each wait for Retry-After.
+
+        Raises ValueError where ``url`` is no address of a server.
+        """
+        address = checked_url(url)
+        self.url: Final = str(address.copy_with(username=None, password=None)).rstrip("/")
+        """The server's address without a password."""
+        self._postponed = postponed
+        self._sleep = sleep
+        self._http = httpx.Client(
+            base_url=address, cookies=cookies, auth=auth, transport=transport, timeout=TIMEOUT_SECONDS
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close all connections; event streams end."""
+        self._http.close()
+
+    def open_game(
+        self,
+        kind: str,
+        options: Mapping[str, Any],
+        *,
+        seats: int | None = None,
+        bots: Sequence[int] = (),
+        listed: bool = False,
+    ) -> RemoteGame:
+        """Open a game and take its first seat."""
+        body: dict[str, Any] = {"kind": kind, "options": dict(options), "bots": list(bots), "listed": listed}
+        if seats is not None:
+            body["seats"] = seats
+        return self._ask(_GAME, "POST", "/api/games", body)
+
+    def game(self, game_id: str) -> RemoteGame:
+        """Fetch a game as it stands."""
+        return self._ask(_GAME, "GET", _path(game_id))
+
+    def take_seat(self, game_id: str, invitation: str | None = None) -> RemoteGame:
+        """Take the next free seat; at a listed table without an invitation."""
+        return self._ask(_GAME, "POST", _path(game_id, "seats"), {"invitation": invitation})
+
+    def move(self, game_id: str, move: Mapping[str, Any], ply: int) -> RemoteGame:
+        """Make a move in the position after ``ply`` moves.
+
+        The server makes at most one move for each ply, so that a move may be sent again after Unreachable.
+        """
+        return self._ask(_GAME, "POST", _path(game_id, "moves"), {"ply": ply, "move": dict(move)})
+
+    def log(self, game_id: str) -> tuple[LoggedMove, ...]:
+        """Every move of a game in order."""
+        return self._ask(_LOG, "GET", _path(game_id, "moves"))["moves"]
+
+    def say(self, game_id: str, line: int) -> RemoteGame:
+        """Say the remark of this number."""
+        return self._ask(_GAME, "POST", _path(game_id, "remarks"), {"line": line})
+
+    def remarks(self) -> tuple[str, ...]:
+        """What can be said at a table, by number."""
+        return self._ask(_LINES, "GET", "/api/remarks")
+
+    def claim(self, game_id: str) -> RemoteGame:
+        """Claim the game from a seat that has been idle for longer than agreed."""
+        return self._ask(_GAME, "POST", _path(game_id, "claim"))
+
+    def record(self, game_id: str) -> str:
+        """A finished game as a text."""
+        return self._request("GET", _path(game_id, "record")).text
+
+    def analysis(self, game_id: str, answer: type[AnswerT]) -> AnswerT:
+        """The analysis of a finished game, as the type of the game's own analysis."""
+        return self._ask(TypeAdapter(answer), "GET", _path(game_id, "analysis"))
+
+    @contextmanager
+    def events(self, game_id: str) -> Iterator[Iterator[str]]:
+        """The lines of a game's event stream, as long as the block runs."""
+        timeout = httpx.Timeout(TIMEOUT_SECONDS, read=SILENCE_SECONDS)
+        headers = {"Accept": "text/event-stream"}
+        with (
+            self._errors(),
+            self._http.stream("GET", _path(game_id, "events"), headers=headers, timeout=timeout) as answer,
+        ):
+            if not answer.is_success:
+                answer.read()
+            _check(answer)
+            if _media_type(answer) != "text/event-stream":
+                raise NotWibble(
+                    f"{self.url} answers with {_media_type(answer) or 'nothing'}, not with events"
+                )
+            yield answer.iter_lines()
+
+    def _ask(
+        self, answer: TypeAdapter[AnswerT], method: str, path: str, body: Mapping[str, Any] | None = None
+    ) -> AnswerT:
+        response = self._request(method, path, body)
+        try:
+            return answer.validate_python(_printable(response.json()), extra="ignore")
+        except (ValidationError, ValueError, KeyError):
+            raise NotWibble(
+                f"{self.url} is not a Wibble server, or not of this version: its answer to {method} {path} "
+                "has another form"
+            ) from None
+
+    def _request(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> httpx.Response:
+        waited = 0.0
+        while True:
+            with self._errors():
+                response = self._http.request(method, path, json=body)
+            try:
+                _check(response)
+            except Problem as problem:
+                wait = problem.retry_after
+                if wait is None or waited + wait > LONGEST_WAIT_SECONDS:
+                    raise
+                self._postponed(wait, str(problem))
+                self._sleep(wait)
+                waited += wait
+            else:
+                return response
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except httpx.TransportError as error:
+            raise Unreachable(f"{self.url} does not answer: {_reason(error)}") from error
+        except (httpx.HTTPError, httpx.StreamError) as error:  # an answer that cannot be decoded, say
+            raise NotWibble(f"{self.url} is not a Wibble server: {_reason(error)}") from error
+
+
+def checked_url(url: str) -> httpx.URL:
+    """The address of a server. Raises ValueError saying what is wrong with it."""
+    accepted = "an address is like http://127.0.0.1:8000 or https://words.example"
+    try:
+        address = httpx.URL(url.strip())
+    except httpx.InvalidURL as error:
+        raise ValueError(f"{url!r}: {error}; {accepted}") from None
+    if address.scheme not in {"http", "https"} or not _HOST.fullmatch(address.host):
+        raise ValueError(f"{url!r} is not the address of a server; {accepted}")
+    if address.query or address.fragment:
+        raise ValueError(f"{url!r} has more than a server and a path; {accepted}")
+    return address
+
+
+def _path(game_id: str, *rest: str) -> str:
+    return "/".join(("/api/games", game_id, *rest))
+
+
+def _check(response: httpx.Response) -> None:
+    """Raise what an answer that is no success stands for."""
+    if response.is_success:
+        return
+    status, kind = response.status_code, _media_type(response)
+    url = response.url.copy_with(username=None, password=None, path="/", query=None)
+    address = str(url).rstrip("/")
+    if kind == _PROBLEM:
+        with suppress(ValueError, KeyError, TypeError):
+            raise Problem(status, _detail(_printable(response.json())), _retry_after(response))
+    if response.has_redirect_location:
+        raise NotWibble(f"{address} redirects to {_escaped(response.headers['location'])}: use that address")
+    if status in _GATEWAY_ERRORS:
+        raise Unreachable(f"{address} is away just now ({status} {response.reason_phrase})")
+    if status == httpx.codes.UNAUTHORIZED:
+        raise Problem(
+            status, f"{address} asks for a login: put it into the address, https://NAME:PASSWORD@..."
+        )
+    if status == httpx.codes.TOO_MANY_REQUESTS:
+        raise Problem(status, f"{address}: too many requests", _retry_after(response))
+    raise NotWibble(
+        f"{address} is not a Wibble server: it answers {status} {_escaped(response.reason_phrase)}"
+    )
+
+
+def _detail(problem: dict[str, Any]) -> str:
+    """What is wrong, with the names of the fields if the server names them."""
+    errors = problem.get("errors") or []
+    messages = []
+    for error in errors:
+        field = ".".join(str(name) for name in error["location"] if name != "body")
+        in_move = "move" in error["location"]  # the reason itself says where
+        messages.append(error["message"] if in_move or not field else f"{field}: {error['message']}")
+    return "; ".join(messages) or str(problem["detail"])
+
+
+def _media_type(response: httpx.Response) -> str:
+    return _escaped(response.headers.get("content-type", "").partition(";")[0].strip().lower())
+
+
+def _retry_after(response: httpx.Response) -> float | None:
+    """Seconds to wait, from either form of the header."""
+    given = response.headers.get("retry-after", "")
+    if given.isascii() and given.isdecimal():
+        return float(given)
+    with suppress(ValueError):
+        at = parsedate_to_datetime(given)
+        return max(0.0, (at - datetime.now(UTC)).total_seconds()) if at.tzinfo else None
+    return None
+
+
+def _reason(error: Exception) -> str:
+    return _escaped(str(error)) or type(error).__name__
+
+
+def _printable(document: Any) -> Any:
+    """A JSON document with the control characters of its texts escaped."""
+    if isinstance(document, str):
+        return _escaped(document)
+    if isinstance(document, list):
+        return [_printable(each) for each in document]
+    if isinstance(document, dict):
+        return {_escaped(name): _printable(each) for name, each in document.items()}
+    return document
+
+
+def _escaped(text: str) -> str:
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

@@ -1,0 +1,139 @@
+"""The work of ``wibble boggle study``, on this machine or a cluster, that can be stopped and resumed."""
+
+import os
+import time
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from app.commands.boggle import refuse
+from app.commands.checkpoint import Checkpoint
+from app.commands.interrupts import stopped_by_ctrl_c
+from app.commands.process_pool import process_pool
+from app.games.boggle.study import Chunk, Laboratory, Tally
+from app.games.kernel import warm_up
+from app.settings import Settings
+from app.words.lexicon import Lexicon
+
+SCHEDULER_SECONDS: Final = 10
+"""How long a scheduler may take to answer."""
+
+
+def measure_chunks(
+    work: Sequence[Chunk], lexicon: Lexicon, workers: int, scheduler: str
+) -> tuple[dict[Chunk, Tally], bool]:
+    """Measure the chunks; return what was measured and whether Ctrl+C ended it.
+
+    What an earlier run of the same work had when it was stopped is not measured again.
+    """
+    checkpoint = Checkpoint("boggle-study", lexicon=lexicon.sha256, work=list(map(repr, work)))
+    tallies = _restored(checkpoint.load(), work)
+    missing = [chunk for chunk in work if chunk not in tallies]
+    if scheduler:
+        done = _on_cluster(missing, lexicon, scheduler)
+    elif workers == 1 or len(missing) <= 1:
+        done = _here(missing, lexicon)
+    else:
+        done = _on_cores(missing, lexicon, workers or os.cpu_count() or 1)
+    columns = (
+        TextColumn("{task.description:12}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("boards"),
+        TimeRemainingColumn(),
+    )
+    with (
+        stopped_by_ctrl_c() as interruption,
+        closing(done),
+        Progress(*columns, console=Console(stderr=True), transient=True) as progress,
+    ):
+        task = progress.add_task("study", total=sum(chunk.boards for chunk in work))
+        progress.advance(task, sum(chunk.boards for chunk in tallies))
+        for chunk, tally in done:
+            tallies[chunk] = tally
+            progress.update(task, advance=chunk.boards, description=chunk.algorithm)
+    if interruption.interrupted:
+        checkpoint.save({str(work.index(chunk)): tally._asdict() for chunk, tally in tallies.items()})
+    else:
+        checkpoint.remove()
+    return tallies, interruption.interrupted
+
+
+def _restored(saved: Any, work: Sequence[Chunk]) -> dict[Chunk, Tally]:
+    return {
+        work[int(number)]: Tally(
+            boards=tally["boards"],
+            sums=np.array(tally["sums"], np.float64),
+            squares=np.array(tally["squares"], np.float64),
+            distribution=np.array(tally["distribution"], np.int64),
+            seconds=tally["seconds"],
+        )
+        for number, tally in (saved or {}).items()
+    }
+
+
+@lru_cache(maxsize=2)
+def _laboratory(lexicon: Lexicon) -> Laboratory:
+    return Laboratory(lexicon, time.perf_counter)
+
+
+def _here(work: Sequence[Chunk], lexicon: Lexicon) -> Generator[tuple[Chunk, Tally]]:
+    for chunk in work:
+        yield chunk, _laboratory(lexicon).measure(chunk)
+
+
+def _on_cores(work: Sequence[Chunk], lexicon: Lexicon, workers: int) -> Generator[tuple[Chunk, Tally]]:
+    with process_pool(min(workers, len(work))) as pool:
+        jobs = [(lexicon.name, lexicon.sha256, chunk) for chunk in work]
+        for (*_, chunk), tally in pool.run(_measured_here, jobs):
+            yield chunk, tally
+    if pool.interrupted:
+        raise KeyboardInterrupt
+
+
+def _measured_here(job: tuple[str, str, Chunk]) -> Tally:
+    """In a process of this machine, which maps the same lexicon from the cache."""
+    name, sha256, chunk = job
+    warm_up()
+    return _laboratory(_own_lexicon(name, sha256)).measure(chunk)
+
+
+@lru_cache(maxsize=2)
+def _own_lexicon(name: str, sha256: str) -> Lexicon:
+    return Settings().library().load(name, sha256)
+
+
+def _on_cluster(work: Sequence[Chunk], lexicon: Lexicon, address: str) -> Generator[tuple[Chunk, Tally]]:
+    from distributed import Client  # noqa: PLC0415 - optional, and slow to load
+    from distributed import as_completed as as_computed  # noqa: PLC0415
+
+    try:
+        client = Client(address, timeout=SCHEDULER_SECONDS)
+    except OSError as error:
+        refuse(f"no Dask scheduler answers at {address}: {error}", "--scheduler")
+    with client:
+        text = client.scatter(lexicon.text.tobytes(), broadcast=True)
+        running = {
+            client.submit(measured_far, lexicon.name, text, chunk, pure=False): chunk for chunk in work
+        }
+        try:
+            for future in as_computed(list(running)):
+                yield running[future], future.result()
+        finally:
+            client.cancel(list(running))
+
+
+def measured_far(name: str, text: bytes, chunk: Chunk) -> Tally:
+    """On a worker of a cluster, which needs Wibble installed but no lexicon: it comes along as text."""
+    warm_up()
+    return _laboratory(_far_lexicon(name, text)).measure(chunk)
+
+
+@lru_cache(maxsize=2)
+def _far_lexicon(name: str, text: bytes) -> Lexicon:
+    return Lexicon.from_words(text.decode("ascii").split(), name)

@@ -1,0 +1,17 @@
+"""How a terminal shows each kind of game, from the view that a player has of it, and reads moves."""
+
+from app.commands.displays.boggle import BoggleDisplay
+from app.commands.displays.display import Display
+from app.commands.displays.fribble import FribbleDisplay
+from app.commands.displays.letterpress import LetterpressDisplay
+from app.commands.displays.scrabblet import ScrabbletDisplay
+from app.commands.displays.wibble import WibbleDisplay
+
+DISPLAYS: dict[str, Display] = {
+    "wibble": WibbleDisplay(),
+    "letterpress": LetterpressDisplay(),
+    "boggle": BoggleDisplay(),
+    "fribble": FribbleDisplay(),
+    "scrabblet": ScrabbletDisplay(),
+}
+"""By kind."""

@@ -1,0 +1,154 @@
+"""Boggle in a terminal."""
+
+import time
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from app.commands.board import cell_name, path, with_names
+from app.commands.displays.display import Display, a_word, named_cells, not_understood
+from app.games.boggle.state import Finish, Move, Report, RoundView, Setup, Start, View, Word
+from app.grammar import format_count
+
+MOST_MISSED = 10
+"""Words that were not found, named at the end of a round."""
+
+
+class BoggleDisplay(Display):
+    """All words of one board."""
+
+    simultaneous: ClassVar[bool] = True
+    view_type: ClassVar[type[View]] = View
+    setup_type: ClassVar[type[Setup]] = Setup
+
+    def title(self, view: View) -> str:
+        """The size of the board and how long a round lasts."""
+        clock = f"{view.seconds} seconds" if view.seconds else "no clock"
+        letters = f"words of {view.min_length} letters or more"
+        return f"Boggle, {view.rows}x{view.columns}, {clock}, {letters}"
+
+    def board(self, view: View, names: Sequence[str]) -> RenderableType:
+        """The letters, once the round has started, and how everybody stands."""
+        standing = Text(_standing(view, names), style="bold")
+        return Group(_picture(view), standing) if view.board else standing
+
+    def position(self, view: View) -> object:
+        """The letters, and whose rounds are over."""
+        return view.board, tuple(one.finished_at is None for one in view.rounds)
+
+    def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
+        """What came of the player's word, and whose round is over."""
+        lines = []
+        if after.report and (after.report != before.report or _found(after) != _found(before)):
+            lines.append(_account(after.report, after))
+        for name, then, now in zip(names, before.rounds, after.rounds, strict=True):
+            if now.finished_at is not None and then.finished_at is None:
+                score = "" if now.score is None else f" {now.score}"
+                lines.append(f"{name}: round over, {now.reason}.{score and f' Score{score}.'}")
+        if after.solution is not None and before.solution is None:
+            missed = [word.word.upper() for word in after.solution if not word.seats][:MOST_MISSED]
+            if missed:
+                lines.append(f"Not found: {', '.join(missed)}")
+        return lines
+
+    def move(self, typed: str, view: View) -> Move | None:
+        """A word, tiles, or the end of the round."""
+        if typed == "/finish":
+            return Finish()
+        if typed == "/words":
+            return None
+        if cells := named_cells(typed, view.rows, view.columns):
+            return Word(cells=cells)
+        if word := a_word(typed):
+            return Word(word=word)
+        raise not_understood(typed)
+
+    def answer(self, typed: str, view: View) -> RenderableType | None:
+        """The words found."""
+        if typed != "/words":
+            return None
+        words = view.rounds[view.seat].words if view.seat is not None else None
+        found = [f"{word.word.upper()} {word.points}" for word in words or ()]
+        return Text(", ".join(found) or "no words yet")
+
+    def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every game
+        """Words and tiles."""
+        return "Type each word that you see. Or name its tiles: a1 b2 b3."
+
+    def commands(self, view: View) -> dict[str, tuple[str, str]]:  # noqa: ARG002 - likewise
+        """The words found, and the end."""
+        return {"/words": ("", "the words you have found"), "/finish": ("", "end your round")}
+
+    def explain(self, refusal: str, view: View) -> str:
+        """With the names of tiles instead of numbers."""
+        return with_names(refusal, view.columns)
+
+    def start(self, view: View) -> Start | None:
+        """A round against the clock waits for its player to be ready."""
+        own = _own(view)
+        return Start() if own is not None and own.started_at is None and own.finished_at is None else None
+
+    def may_move(self, view: View) -> bool:
+        """Whether the player's round is not over; there are no turns."""
+        own = _own(view)
+        return own is not None and own.finished_at is None
+
+    def ends_at(self, view: View) -> float | None:
+        """When the player's round ends."""
+        own = _own(view)
+        return own.ends_at if own is not None and own.finished_at is None else None
+
+
+def _own(view: View) -> RoundView | None:
+    return None if view.seat is None else view.rounds[view.seat]
+
+
+def _found(view: View) -> int:
+    own = _own(view)
+    return len(own.words or ()) if own else 0
+
+
+def _picture(view: View) -> Text:
+    """The letters between the names of columns and rows."""
+    columns = "  ".join(cell_name(column, view.columns)[:-1] for column in range(view.columns))
+    picture = Text(f"   {columns}\n", style="dim")
+    for number, row in enumerate(view.board or (), start=1):
+        faces = ("Qu" if view.qu and letter == "q" else letter.upper() for letter in row)
+        picture.append(f"{number}  ")
+        picture.append(" ".join(f"{face:<2}" for face in faces) + "\n", "bold not dim")
+    return picture
+
+
+def _standing(view: View, names: Sequence[str]) -> str:
+    parts = []
+    for name, one in zip(names, view.rounds, strict=True):
+        phase = "not begun" if one.started_at is None else "playing"
+        if one.finished_at is not None:
+            phase = "finished"
+        parts.append(f"{name} {phase if one.score is None else one.score}")
+    own = _own(view)
+    left = f"{max(0.0, own.ends_at - time.time()):.0f} s left" if own and own.ends_at else ""
+    running = left if own and own.finished_at is None else ""
+    return "  |  ".join(part for part in (", ".join(parts), running) if part)
+
+
+def _account(report: Report, view: View) -> str:
+    """What came of a word."""
+    word = report.word.upper()
+    match report.result:
+        case "scored":
+            own = _own(view)
+            total = f"; score {own.score}" if own else ""
+            return (
+                f"{word}, {format_count(report.points, 'point')}{total}  ({path(report.cells, view.columns)})"
+            )
+        case "too_short":
+            return f"{word} is too short: words have {view.min_length} letters or more"
+        case "not_on_board":
+            return f"{word} is not on the board: each tile touches the one before, and each is used once"
+        case "not_a_word":
+            return f"{word} is not in the word list"
+        case "repeated":
+            return f"{word} was found before"

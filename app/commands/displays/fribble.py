@@ -1,0 +1,107 @@
+"""Fribble in a terminal."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from app.commands import fribble_board as shown
+from app.commands.displays.display import Display
+from app.games.fribble.board import Board
+from app.games.fribble.layout import Layout
+from app.games.fribble.notation import ACCEPTED, parse
+from app.games.fribble.position import parse_rack
+from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, Resign, Setup, View
+
+
+class FribbleDisplay(Display):
+    """The crossword game."""
+
+    case_matters: ClassVar[bool] = True
+
+    view_type: ClassVar[type[View]] = View
+    setup_type: ClassVar[type[Setup]] = Setup
+
+    def fewest_players(self, options: Mapping[str, Any]) -> int:  # noqa: ARG002 - whatever they are
+        """Two."""
+        return 2
+
+    def title(self, view: View) -> str:
+        """The preset and what the signs on the board mean."""
+        return f"Fribble, {view.title}, {view.lexicon}. {shown.LEGEND}."
+
+    def board(self, view: View, names: Sequence[str]) -> RenderableType:
+        """The board, the scores and the rack; all racks after the end."""
+        latest = view.last.placement if view.last else None
+        picture = shown.board(
+            Board(rows=view.board), Layout(rows=view.layout), latest.cells if latest else ()
+        )
+        scores = ", ".join(f"{name} {score}" for name, score in zip(names, view.scores, strict=True))
+        lines = [Text(f"{scores} | {view.bag} in the bag", style="bold")]
+        if view.racks is not None:
+            racks = zip(names, view.racks, strict=True)
+            lines.append(Text(", ".join(f"{name} {rack or 'no tiles'}" for name, rack in racks)))
+        elif view.rack is not None:
+            lines.append(Text(f"Your rack: {view.rack}", style="bold"))
+        return Group(picture, *lines)
+
+    def position(self, view: View) -> object:
+        """The tiles on the board and on the racks."""
+        return view.board, view.rack, view.racks, view.scores
+
+    def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
+        """The turns, who resigned, and what the tiles left changed."""
+        # A play that was taken back is marked as such in its own turn.
+        kept = sum(then == now for then, now in zip(before.turns, after.turns, strict=False))
+        lines = [shown.turn(turn, names[turn.seat]) for turn in after.turns[min(kept, len(before.turns)) :]]
+        gone = after.resigned[len(before.resigned) :]
+        lines += [f"{names[seat]}: resigned" for seat in gone]
+        if after.reason is not None and before.reason is None:
+            changes = zip(names, after.settled, strict=False)
+            settled = ", ".join(f"{name} {change:+}" for name, change in changes if change)
+            lines += [f"For the tiles left: {settled}"] if settled else []
+        return lines
+
+    def move(self, typed: str, view: View) -> Move | None:
+        """A placement in any notation, or a turn that lays nothing."""
+        command, _, rest = typed.partition(" ")
+        match command.lower():
+            case "/pass":
+                return Pass()
+            case "/resign":
+                return Resign()
+            case "/challenge":
+                return Challenge()
+            case "/exchange":
+                tiles = parse_rack(rest)
+                if not tiles:
+                    raise ValueError("name the tiles to put back: /exchange VUU")
+                return Exchange(tiles=tiles)
+            case "/unseen":
+                return None
+        placement = parse(typed, Board(rows=view.board))
+        return Place(cells=placement.cells, tiles=placement.tiles)
+
+    def answer(self, typed: str, view: View) -> RenderableType | None:
+        """The tiles that the player cannot see."""
+        if typed.lower() != "/unseen":
+            return None
+        return Text(f"{len(view.unseen)} unseen: {shown.tiles(view.unseen)}")
+
+    def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every game
+        """The notations."""
+        return f"A move: {ACCEPTED}. Lower case is a blank, . a tile that lies there."
+
+    def commands(self, view: View) -> dict[str, tuple[str, str]]:
+        """The turns that lay nothing."""
+        offered = {
+            "/exchange": ("TILES", "put tiles back and draw others"),
+            "/pass": ("", "let the turn go by"),
+            "/challenge": ("", "doubt the latest play"),
+            "/unseen": ("", "the tiles you cannot see"),
+            "/resign": ("", "give the game up"),
+        }
+        if view.challenge != "double":
+            del offered["/challenge"]
+        return offered

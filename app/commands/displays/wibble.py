@@ -1,0 +1,93 @@
+"""Wibble in a terminal."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from rich.console import Group, RenderableType
+
+from app.commands import board as shown
+from app.commands.displays.display import Display, a_word, not_understood
+from app.commands.wibble_moves import POWERS, typed_move
+from app.games.wibble.analysis import Analysis
+from app.games.wibble.modes import modes
+from app.games.wibble.state import Board, Move, Phase, Report, Setup, Start, View
+from app.games.wibble.tracing import best_trace
+
+
+class WibbleDisplay(Display):
+    """Chains on a board that refills."""
+
+    view_type: ClassVar[type[View]] = View
+    setup_type: ClassVar[type[Setup]] = Setup
+    analysis_type: ClassVar[type[Analysis]] = Analysis
+
+    def fewest_players(self, options: Mapping[str, Any]) -> int:
+        """Two in Versus."""
+        return 2 if options.get("mode") == "versus" else 1
+
+    def title(self, view: View) -> str:
+        """The mode and the size of the board."""
+        return f"Wibble {modes()[view.mode].title}, {view.size}x{view.size}. {modes()[view.mode].blurb}"
+
+    def board(self, view: View, names: Sequence[str]) -> RenderableType:
+        """The tiles, then the scores; only those before the deal."""
+        status = shown.status(view, names)
+        return Group(shown.board(view.tiles, view.size), status) if view.tiles else status
+
+    def position(self, view: View) -> object:
+        """The tiles and the scores."""
+        return view.tiles, view.scores, view.to_move, view.phase
+
+    def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
+        """The turns, and what came of the latest move where it was none."""
+        tiles = Board(letters="".join(tile.letter for tile in after.tiles))
+        reports = [
+            Report(
+                result="scored" if turn.word else "passed",
+                seat=turn.seat,
+                word=turn.word,
+                cells=turn.cells,
+                points=turn.points,
+                gems=turn.gems,
+            )
+            for turn in after.turns[len(before.turns) :]
+        ]
+        latest = after.report
+        if latest and latest.result not in ("started", "scored", "passed", "finished"):
+            reports.append(latest)
+        return [shown.account(report, names[report.seat], tiles, after.size) for report in reports]
+
+    def move(self, typed: str, view: View) -> Move:
+        """A word, tiles or a power."""
+        word = a_word(typed)
+        move = typed_move(word or typed, view.size, lambda one: best_trace(view.tiles, view.size, one))
+        if move is None:
+            raise not_understood(typed)
+        return move
+
+    def analysis(self, found: Analysis, names: Sequence[str]) -> RenderableType:
+        """Each turn beside the best word."""
+        return shown.analysis(found, names)
+
+    def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every mode
+        """Words and tiles."""
+        return "Type a word: the best way to trace it is found. Or name its tiles: a1 b2 b3."
+
+    def commands(self, view: View) -> dict[str, tuple[str, str]]:
+        """The powers of the mode, and how to leave a turn or the game."""
+        offered = {f"/{one.power}": POWERS[one.power] for one in view.powers}
+        if view.rounds:
+            offered["/pass"] = ("", "let the turn go by")
+        return offered | {"/resign": ("", "finish the game")}
+
+    def explain(self, refusal: str, view: View) -> str:
+        """With the names of tiles instead of numbers."""
+        return shown.with_names(refusal, view.size)
+
+    def start(self, view: View) -> Start | None:
+        """Blitz waits for its player to be ready."""
+        return Start() if view.phase is Phase.TITLE and view.seat is not None else None
+
+    def may_move(self, view: View) -> bool:
+        """Whether it is the player's turn, or theirs to start."""
+        return view.phase is not Phase.FINISHED and super().may_move(view)

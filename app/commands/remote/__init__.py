@@ -1,0 +1,1 @@
+"""Games on a server, played in a terminal."""

@@ -1,0 +1,140 @@
+"""``wibble play --server``: what the options ask for, the game that is opened or joined, and how it ends."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from app.client import ApiClient, BadCookieFile, ClientError, CookieFile, Problem, RemoteGame
+from app.client.api import checked_url
+from app.commands.displays import DISPLAYS
+from app.commands.remote.inbox import Inbox, Keyboard
+from app.commands.remote.options import refuse
+from app.commands.remote.session import RemoteSession
+from app.settings import Settings
+
+USUAL_BOT: Final = 3
+"""The level that sits down where a game needs an opponent and nobody was named."""
+_FOR_ANY_GAME: Final = frozenset({"server", "game", "cookies", "save", "no_color"})
+_GAME: Final = re.compile(
+    r"(?:(?P<url>https?://.*)/games/)?(?P<id>[\w-]+)(?:/join/(?P<invitation>[\w-]+))?/?"
+)
+_BAD_INPUT: Final = frozenset({400, 404, 413, 422})
+
+
+def play_remote(given: Mapping[str, Any]) -> None:
+    """Play as the parameters say."""
+    _check_together(given)
+    try:
+        url = checked_url(given["server"])
+    except ValueError as error:
+        refuse("server", str(error))
+    console = Console(no_color=given.get("no_color") or None)
+    try:
+        cookies = (
+            CookieFile(given["cookies"])
+            if "cookies" in given
+            else CookieFile.of_server(Settings().data_dir / "cookies", url)
+        )
+    except BadCookieFile as error:
+        refuse("cookies", str(error))
+
+    def say(text: str) -> None:
+        console.print(Text(text), soft_wrap=True)
+
+    client = ApiClient(
+        str(url), cookies=cookies.jar, postponed=lambda seconds, why: say(f"{why} Waiting {seconds:.0f} s.")
+    )
+    try:
+        with client:
+            game = _join(client, given["game"]) if "game" in given else _open(client, given)
+            cookies.save()
+            inbox = Inbox()
+            session = RemoteSession(client, game, console, inbox, Keyboard(inbox))
+            session.run()
+            if session.game.finished_at is not None and "save" in given:
+                _save(client.record(game.id), given["save"])
+                say(f"Saved. Watch it again with: wibble replay {given['save']}")
+            session.exit_if_interrupted()
+    except (ClientError, BadCookieFile) as error:
+        Console(stderr=True).print(Text(f"Error: {error}"), soft_wrap=True)
+        bad = isinstance(error, Problem) and error.status in _BAD_INPUT
+        raise typer.Exit(2 if bad else 1) from None
+
+
+def _check_together(given: Mapping[str, Any]) -> None:
+    """Raise BadParameter for options that do not go together."""
+    if "seed" in given:
+        refuse("seed", "is for games on this computer: a server draws the tiles itself")
+    if "game" in given:
+        for name in given:
+            if name not in _FOR_ANY_GAME:
+                refuse(name, "is for a new game, and --game names one that there is")
+    if given.get("listed") and "seats" not in given:
+        refuse("listed", "leaves seats to anybody: say how many there are with --seats")
+
+
+def _open(client: ApiClient, given: Mapping[str, Any]) -> RemoteGame:
+    kind = given.get("kind", "wibble")
+    display = DISPLAYS.get(kind)
+    if display is None:
+        refuse("kind", f"{kind!r} is none of {', '.join(DISPLAYS)}")
+    options = dict(map(_assignment, given.get("option", ())))
+    fields = display.setup_type.model_fields
+    for name, value in given.items():
+        if name in _FOR_ANY_GAME or name in ("kind", "option", "seats", "listed", "bots"):
+            continue
+        if name not in fields:
+            refuse(name, f"is no option of {kind}; it has {', '.join(fields)}")
+        options[name] = value
+    bots = _levels(given["bots"]) if "bots" in given else []
+    seats = given.get("seats")
+    if seats is None and "bots" not in given:
+        bots = [USUAL_BOT] * (display.fewest_players(options) - 1)
+    if seats is None and bots:
+        seats = 1 + len(bots)
+    return client.open_game(kind, options, seats=seats, bots=bots, listed=given.get("listed", False))
+
+
+def _join(client: ApiClient, given: str) -> RemoteGame:
+    """The game of an ID or a link: at a free seat where one may have it, else as a watcher."""
+    match = _GAME.fullmatch(given)
+    if match is None:
+        refuse("game", f"{given!r} is neither the ID of a game nor its address")
+    if match["url"] is not None and checked_url(match["url"]) != checked_url(client.url):
+        refuse("game", f"{given} is at another server than {client.url}")
+    game = client.game(match["id"])
+    if game.seat is None and game.free_seats and (match["invitation"] or game.listed):
+        game = client.take_seat(game.id, match["invitation"])
+    return game
+
+
+def _assignment(text: str) -> tuple[str, Any]:
+    """``NAME=VALUE`` with the value as JSON where it is some, else as a text. Raises BadParameter."""
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        refuse("option", f"{text!r} is no NAME=VALUE, such as seconds=60")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _levels(text: str) -> list[int]:
+    levels = [level.strip() for level in text.split(",")]
+    if not all(re.fullmatch("[1-5]", level) for level in levels):
+        refuse("bots", f"{text!r}: name levels from 1 to 5, such as 1,3")
+    return [int(level) for level in levels]
+
+
+def _save(record: str, file: Path) -> None:
+    try:
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(record)
+    except OSError as error:
+        refuse("save", f"{file}: {error.strerror}")

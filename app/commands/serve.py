@@ -1,0 +1,162 @@
+"""``wibble serve`` and ``warm``."""
+
+import os
+import signal
+import socket
+import sqlite3
+import sys
+from contextlib import closing
+from importlib.util import find_spec
+from tempfile import TemporaryDirectory
+from typing import Annotated, NoReturn
+
+import typer
+from alembic.util import CommandError
+from rich.console import Console
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.logs import JSON_LOG
+from app.settings import BadKey, Settings
+from app.store.database import Database, StoreDamaged, StoreInUse
+
+console = Console()
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on [default: 127.0.0.1].")] = None,
+    port: Annotated[
+        int | None, typer.Option(help="Port to listen on [default: 8000].", min=0, max=65535)
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(help="Processes that serve together; more than one needs Redis.", min=1, max=64)
+    ] = 1,
+) -> None:
+    """Serve the games to browsers, and their engines to programs."""
+    import uvicorn  # noqa: PLC0415 - the other commands start faster without the web
+    from uvicorn.config import LOGGING_CONFIG  # noqa: PLC0415
+    from uvicorn.supervisors import Multiprocess  # noqa: PLC0415
+
+    from app.web.metrics import SHARED  # noqa: PLC0415
+
+    settings = Settings()
+    if settings.redis_url is None and workers > 1:
+        _refuse(f"{workers} workers hear of each other's moves through Redis: set WIBBLE_REDIS_URL")
+    if settings.redis_url is not None:
+        _reach_redis(settings.redis_url)
+    store = _open_store(settings)
+    listening = _listen(host or settings.host, settings.port if port is None else port)
+    config = uvicorn.Config(
+        "app.main:create_served_app",
+        factory=True,
+        workers=workers,
+        access_log=False,  # ours tells less of people and more of the request
+        log_config=JSON_LOG if settings.log_json else LOGGING_CONFIG,
+        http="app.web.heads:BoundedHeads" if find_spec("httptools") else "h11",
+        forwarded_allow_ips=settings.trusted_proxies,
+        server_header=False,
+        timeout_graceful_shutdown=10,
+        timeout_worker_healthcheck=30,  # on a busy machine a worker takes a while to begin
+        timeout_keep_alive=75,  # a player may think for a while between two words
+    )
+    for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
+        # The server has ended in good order by the time it hands the signal on.
+        signal.signal(asked_to_stop, lambda *_: sys.exit(0))
+    console.print(
+        f"\n  Wibble is at [bold cyan]{_address(listening)}[/]   (Ctrl+C stops it)", highlight=False
+    )
+    console.print(
+        f"  Games are kept in {settings.shown_store}\n", style="dim", highlight=False, soft_wrap=True
+    )
+    with closing(store):  # until then it is ours alone
+        if workers > 1:
+            with TemporaryDirectory(prefix="wibble-metrics-") as os.environ[SHARED]:
+                Multiprocess(config, sockets=[listening]).run()
+        else:
+            uvicorn.Server(config).run(sockets=[listening])
+
+
+def _reach_redis(url: str) -> None:
+    """Say so if Redis is not there; once the server runs, it may go and come back."""
+    try:
+        from redis import Redis  # noqa: PLC0415 - Redis is an optional dependency
+        from redis.exceptions import RedisError  # noqa: PLC0415
+    except ImportError:
+        _refuse(
+            "WIBBLE_REDIS_URL is set, but the client of Redis is not installed: pip install 'wibble[redis]'"
+        )
+    try:
+        with closing(Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2)) as redis:
+            redis.ping()
+    except (RedisError, ValueError) as error:
+        _refuse(f"Redis does not answer (WIBBLE_REDIS_URL): {error}")
+
+
+def _open_store(settings: Settings) -> Database:
+    """Have the store and the key ready for whoever serves, or say what is wrong with them."""
+    try:
+        database = Database(settings.store_url)
+    except OSError as error:
+        _refuse(f"the folder of {settings.shown_store} cannot be made: {error.strerror}")
+    try:
+        database.check()
+        if settings.redis_url is None:
+            database.claim()
+        settings.signing_key()  # made once, before several workers want it
+        database.migrate()
+        return database
+    except StoreInUse:
+        if settings.database_url is None:
+            held = f"the data folder {settings.data_dir}"
+            other = "another folder with WIBBLE_DATA_DIR, as in WIBBLE_DATA_DIR=~/other-games wibble serve"
+        else:
+            held, other = settings.shown_store, "another database with WIBBLE_DATABASE_URL"
+        _refuse(
+            f"another Wibble is using {held}: stop it, or choose {other}. To serve the same games from "
+            "several processes, set WIBBLE_REDIS_URL for each of them"
+        )
+    except BadKey as reason:
+        _refuse(str(reason))
+    except OSError as error:
+        _refuse(f"the data folder {settings.data_dir} cannot be used (WIBBLE_DATA_DIR): {error.strerror}")
+    except (SQLAlchemyError, sqlite3.Error, StoreDamaged, CommandError) as error:
+        why = str(getattr(error, "orig", error)).strip()
+        restore = "; a backup is restored as docs/operations.md says" if database.is_sqlite else ""
+        _refuse(f"the games in {settings.shown_store} cannot be opened: {why}. Nothing was changed{restore}")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that is bound to the address, or the reason why not."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        _refuse(f"nothing can be served at {host}, port {port}: {error.strerror} (--host, --port)")
+    listening.set_inheritable(True)
+    return listening
+
+
+def _refuse(reason: str) -> NoReturn:
+    Console(stderr=True).print(f"[red]Error[/]: {reason}", highlight=False, soft_wrap=True)
+    raise typer.Exit(2)
+
+
+def warm() -> None:
+    """Build the lexicon and compile the engines ahead, so that the first start is at full speed."""
+    from app.games.kernel import warm_up  # noqa: PLC0415 - it brings Numba along
+    from app.games.rulebook import GAMES, Rulebook  # noqa: PLC0415 - registers every game's kernels
+
+    library = Settings().library()
+    with console.status("Building the word lists"):
+        lexicon = library.load()
+        _ = lexicon.gaddag  # built once, then kept in the cache
+        for kind in GAMES:
+            Rulebook(library).usual(kind).prepare()
+    with console.status("Compiling the engines"):
+        warm_up()
+    console.print(f"Ready: {len(lexicon):,} words, the engines of {', '.join(GAMES)}.")
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

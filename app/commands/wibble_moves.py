@@ -1,0 +1,44 @@
+"""Moves of Wibble as they are typed in a terminal."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from app.commands.board import cell_number
+from app.games.wibble.state import Chain, Hint, Move, Pass, Power, Resign, Shuffle, Swap
+
+_CELLS: Final = re.compile(r"[a-z][0-9]+")
+_SIMPLE: Final[dict[str, type[Shuffle | Hint | Pass | Resign]]] = {
+    "/shuffle": Shuffle,
+    "/hint": Hint,
+    "/pass": Pass,
+    "/resign": Resign,
+}
+POWERS: Final[dict[Power, tuple[str, str]]] = {
+    "shuffle": ("", "mix the tiles"),
+    "swap": ("b3 e", "make the tile b3 an E"),
+    "hint": ("", "show the best word"),
+}
+"""What is typed behind the name of each power, and what it does."""
+
+
+def typed_move(typed: str, size: int, trace: Callable[[str], tuple[int, ...] | None]) -> Move | None:
+    """The move that was typed in lower case; None where it is no move.
+
+    ``trace`` finds the path of a word. Raises ValueError for a move that the board does not allow.
+    """
+    command, *arguments = typed.split() or [""]
+    if command == "/swap":
+        if len(arguments) != 2 or not re.fullmatch("[a-z]", arguments[1]):
+            raise ValueError("a swap names a tile and its new letter: /swap b3 e")
+        return Swap(cell=cell_number(arguments[0], size), letter=arguments[1])
+    if command in _SIMPLE and not arguments:
+        return _SIMPLE[command]()
+    if all(map(_CELLS.fullmatch, [command, *arguments])):
+        return Chain(cells=tuple(cell_number(name, size) for name in [command, *arguments]))
+    if not arguments and re.fullmatch("[a-z]+", command):
+        cells = trace(command)
+        if not cells:
+            raise ValueError(f"{command.upper()} cannot be traced here: each tile touches the one before")
+        return Chain(cells=cells)
+    return None

@@ -1,0 +1,77 @@
+"""The real command at a terminal of its own, as a person would use it."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.listening import SOON
+
+_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Terminal:
+    """A running `wibble`: type lines, and wait for what it shows."""
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        ours, its = pty.openpty()
+        environment = os.environ | {"WIBBLE_DATA_DIR": str(data), "TERM": "xterm", "COLUMNS": "120"}
+        command = [sys.executable, "-m", "app.cli", *arguments]
+        self._process = subprocess.Popen(
+            command, stdin=its, stdout=its, stderr=its, env=environment, start_new_session=True
+        )
+        os.close(its)
+        self._terminal = ours
+        self.shown = ""
+        """Everything so far, without colours."""
+        self._read_to = 0
+
+    def sees(self, pattern: str) -> re.Match[str]:
+        """The next text that matches, after the last one seen; fails where none comes."""
+        end = time.monotonic() + 2 * SOON
+        while (found := re.compile(pattern).search(self.shown, self._read_to)) is None:
+            left = end - time.monotonic()
+            assert left > 0, f"no {pattern!r} in:\n{self.shown[self._read_to :]}"
+            assert self._read(left), f"it ended without {pattern!r}:\n{self.shown[self._read_to :]}"
+        self._read_to = found.end()
+        return found
+
+    def types(self, line: str) -> None:
+        """Type a line and press Enter."""
+        os.write(self._terminal, f"{line}\n".encode())
+
+    def presses(self, key: str) -> None:
+        """Press Ctrl and a key."""
+        os.write(self._terminal, bytes([ord(key.upper()) - ord("@")]))
+
+    def interrupted(self) -> None:
+        """Get the signal that Ctrl+C sends."""
+        self._process.send_signal(signal.SIGINT)
+
+    def ends(self) -> int:
+        """The exit status."""
+        while self._read(SOON):
+            pass
+        return self._process.wait(SOON)
+
+    def close(self) -> None:
+        """End it, whatever it does."""
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait(SOON)
+        os.close(self._terminal)
+
+    def _read(self, seconds: float) -> bool:
+        if not select.select([self._terminal], [], [], seconds)[0]:
+            return False
+        try:
+            read = os.read(self._terminal, 65_536)
+        except OSError:  # the other end is closed
+            return False
+        self.shown = _CONTROL.sub("", self.shown + read.decode(errors="replace").replace("\r", ""))
+        return bool(read)

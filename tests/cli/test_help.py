@@ -1,0 +1,56 @@
+"""Every help text is shown as it is written, and `wibble` starts fast."""
+
+import re
+import subprocess
+import sys
+from inspect import cleandoc
+
+import pytest
+from typer.testing import CliRunner
+
+from app.commands.root import Commands, app
+from tests.cli.walk import all_commands
+
+COMMANDS = all_commands()
+SLOW = {"numpy", "numba", "sqlalchemy", "fastapi", "rich", "alembic", "uvicorn"}
+
+
+def shown(*arguments: str) -> str:
+    result = CliRunner().invoke(app, [*arguments, "--help"])
+    assert result.exit_code == 0
+    return result.output
+
+
+def close(text: str) -> str:
+    """Without white space, of which help texts have some where lines end."""
+    return re.sub(r"\s", "", text)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_shows_every_text_whole(name: str) -> None:
+    command, page = COMMANDS[name], shown(*name.split())
+    assert "`" not in page
+    texts = [command.help, *(getattr(one, "help", None) for one in command.params)]
+    for text in filter(None, texts):
+        assert close(cleandoc(text)) in close(page)
+
+
+def test_brackets_are_text() -> None:
+    assert "[ab] one of these, [^ab] none" in " ".join(shown("words", "pattern").split())
+    assert "[default: the mode's]" in " ".join(shown("play").split())
+
+
+def test_the_list_of_commands_says_what_each_says_of_itself() -> None:
+    for name, (_, text) in Commands.sources.items():
+        assert text == COMMANDS[name].get_short_help_str(limit=1000)
+        assert close(text) in close(shown())
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["dance"]])
+def test_the_start_imports_nothing_slow(arguments: list[str]) -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "app.cli", *arguments]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    imported = {line.rsplit("|", 1)[1].strip() for line in run.stderr.splitlines() if "|" in line}
+    assert "app.commands.root" in imported
+    assert not SLOW & imported
+    assert not [name for name in imported if name.startswith(("app.games", "app.store", "app.web"))]

@@ -1,0 +1,187 @@
+"""Ctrl+C at every command, as a terminal sends it: to the whole process group, or to the process alone."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_output import ARGUMENTS
+from tests.cli.walk import leaves
+
+SECONDS = 6
+"""The promise is one; a machine that runs other tests too is given more."""
+LONG = {
+    "boggle climb": ["--seconds", "60", "--seed", "a"],
+    "boggle study": ["--boards", "100000", "--algorithms", "trip,cad"],
+    "fribble match": ["static", "static", "--games", "100000"],
+    "fribble learn-leaves": ["leaves.npz", "--games", "100000"],
+    "fribble self": [],
+    "letterpress match": ["pica", "pica", "--games", "1000"],
+    "boggle generate": ["--count", "1000", "--size", "8", "--algorithm", "climb", "--budget-ms", "60000"],
+}
+FILES = {
+    "replay": ["-"],
+    "words add": ["mine", str(Path("pyproject.toml").resolve())],
+    "fribble add-preset": ["mine", str(Path("pyproject.toml").resolve())],
+    "admin export": ["nothing"],
+    "admin backup": ["nowhere/copy"],
+}
+BEGIN = """
+from app.cli import main
+from app.commands.interrupts import exit_immediately
+exit_immediately()  # as main does first; before that Python itself is starting
+print(".", flush=True)
+main()
+"""
+
+
+def arguments(name: str) -> list[str]:
+    return [*name.split(), *(LONG.get(name) or ARGUMENTS.get(name) or FILES.get(name) or [])]
+
+
+class Running:
+    """A command in a process group of its own, past the interpreter's start."""
+
+    def __init__(self, folder: Path, *command: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", BEGIN, *command],
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=(folder / "errors").open("wb"),
+            env=os.environ | {"WIBBLE_DATA_DIR": str(folder / "data"), "PYTHONPATH": str(Path.cwd())},
+            cwd=folder,
+            start_new_session=True,
+        )
+        self.errors_file = folder / "errors"
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == b".\n"
+
+    def wait_for(self, text: bytes) -> bytes:
+        assert self.process.stdout is not None
+        shown = b""
+        while text not in shown:
+            more = os.read(self.process.stdout.fileno(), 100)
+            assert more, self.errors()
+            shown += more
+        return shown
+
+    def interrupt(self, send: Callable[[int, int], None]) -> bytes:
+        """Send SIGINT, and return what is printed from then on."""
+        send(self.process.pid, signal.SIGINT)
+        sent = time.monotonic()
+        output, _ = self.process.communicate(timeout=60)
+        assert time.monotonic() - sent < SECONDS
+        return output
+
+    def errors(self) -> str:
+        return self.errors_file.read_text()
+
+    def nobody_is_left(self) -> bool:
+        for _ in range(100):
+            try:
+                os.killpg(self.process.pid, 0)
+            except ProcessLookupError:
+                return True
+            time.sleep(0.05)
+        return False
+
+
+@pytest.mark.parametrize("send", [os.killpg, os.kill], ids=["group", "parent"])
+@pytest.mark.parametrize("name", sorted(set(leaves()) - {"serve"}))
+def test_any_command_ends_at_once(name: str, send: Callable[[int, int], None], tmp_path: Path) -> None:
+    for delay in (0.0, 0.5, 3.0):
+        folder = tmp_path / str(delay)
+        folder.mkdir()
+        running = Running(folder, *arguments(name))
+        time.sleep(delay)
+        done = running.process.poll() is not None
+        if not done:
+            running.interrupt(send)
+        ended = {130, -signal.SIGINT}  # the latter as the interpreter shuts down, when all is done
+        assert done or running.process.returncode in ended or name not in LONG, running.errors()
+        assert "Traceback" not in running.errors()
+        assert "KeyboardInterrupt" not in running.errors()
+        assert running.nobody_is_left()
+
+
+@pytest.mark.parametrize(
+    ("command", "prompt"),
+    [
+        (["play", "--seed", "a"], b"> "),
+        (["scrabblet", "deal", "--hand", "ruolfnt"], b"Word > "),
+        (["scrabblet", "signature"], b"Word > "),
+        (["fribble", "solo"], b"> "),
+        (["fribble", "team"], b"> "),
+        (["fribble", "study"], b"> "),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, list) else "",
+)
+def test_a_shell_is_left_with_status_130(command: list[str], prompt: bytes, tmp_path: Path) -> None:
+    running = Running(tmp_path, *command)
+    running.wait_for(prompt)
+    running.interrupt(os.killpg)
+    assert running.process.returncode == 130
+    assert not running.errors()
+
+
+def test_a_study_prints_what_it_has_and_goes_on_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WIBBLE_CACHE_DIR", str(tmp_path / "cache"))
+    command = ["boggle", "study", "--boards", "300000", "--algorithms", "trip", "--seed", "stopped", "--json"]
+    seen: list[int] = []
+    for attempt, delay in enumerate((6, 12, 24)):
+        folder = tmp_path / str(attempt)
+        folder.mkdir()
+        running = Running(folder, *command)
+        time.sleep(delay)
+        output = running.interrupt(os.killpg)
+        if running.process.returncode == 130 and output:
+            told = json.loads(output)
+            assert told["complete"] is False
+            seen.append(sum(one["boards"] for one in told["algorithms"]))
+            assert "The same command goes on from here" in running.errors()
+    assert seen == sorted(seen)
+    assert seen, "it never began"
+    rest = subprocess.run(
+        [sys.executable, "-m", "app.cli", *command], capture_output=True, text=True, check=True, timeout=300
+    )
+    resumed = json.loads(rest.stdout)
+    assert resumed["complete"]
+    undisturbed = subprocess.run(
+        [sys.executable, "-m", "app.cli", *command], capture_output=True, text=True, check=True, timeout=300
+    )
+    whole = json.loads(undisturbed.stdout)
+    for one in (resumed["algorithms"][0], whole["algorithms"][0]):
+        one.pop("microseconds")
+    assert resumed == whole
+
+
+def test_a_climb_prints_the_best_and_goes_on_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WIBBLE_CACHE_DIR", str(tmp_path / "cache"))
+    command = ["boggle", "climb", "--size", "3", "--seed", "stopped", "--seconds", "600", "--json"]
+    best, runs, stopped = 0, 0, 0
+    for attempt, delay in enumerate((6, 12, 18)):
+        folder = tmp_path / str(attempt)
+        folder.mkdir()
+        running = Running(folder, *command)
+        time.sleep(delay)
+        output = running.interrupt(os.killpg)
+        assert running.process.returncode == 130
+        if not output:
+            continue  # the engine was not ready
+        told = json.loads(output)
+        assert told["boards"][0]["points"] >= best
+        assert told["runs"] > runs
+        best, runs, stopped = told["boards"][0]["points"], told["runs"], stopped + 1
+        assert "--seed stopped goes on from here" in running.errors()
+    assert stopped > 1

@@ -1,0 +1,366 @@
+"""`wibble play --server` against a real server, as people at terminals use it."""
+
+import http.server
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from app.client import CookieFile
+from tests.cli.sitting import wibble
+from tests.cli.terminal import Terminal
+from tests.forked import Forked
+from tests.relay import Relay
+
+AtTerminal = Callable[..., Terminal]
+"""Starts `wibble play` for a person of that name, whose data directory it uses."""
+LETTERS = "hgkcmdqbomiezfankxlknrlpo"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
+    forked = Forked(tmp_path_factory.mktemp("server"))
+    forked.start()
+    yield forked
+    forked.stop()
+
+
+@pytest.fixture(autouse=True)
+def _wide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "mine"))
+
+
+@pytest.fixture
+def sits_down(tmp_path: Path) -> Iterator[AtTerminal]:
+    terminals = []
+
+    def start(name: str, url: str, *arguments: str) -> Terminal:
+        terminals.append(Terminal(tmp_path / name, "play", "--server", url, *arguments))
+        return terminals[-1]
+
+    yield start
+    for terminal in terminals:
+        terminal.close()
+
+
+def play(server: Forked, *arguments: str, typed: str = "") -> tuple[int, str]:
+    return wibble("play", "--server", server.url, *arguments, typed=typed)
+
+
+def moves_of(server: Forked, game_id: str) -> list[dict[str, Any]]:
+    moves: list[dict[str, Any]] = httpx.get(f"{server.url}/api/games/{game_id}/moves").json()["moves"]
+    return moves
+
+
+def test_two_terminals_play_versus_to_the_end(server: Forked, sits_down: AtTerminal) -> None:
+    ann = sits_down("ann", server.url, "--mode", "versus", "--seats", "2")
+    link = ann.sees(r"--game (\S+)")[1]
+    ann.sees("waiting for players > ")
+    bob = sits_down("bob", server.url, "--game", link)
+    ann.sees("Player 2 joined")
+    bob.sees("waiting for Player 1 > ")
+    ann.sees("\n> ")
+    ann.types("/say good luck!")
+    bob.sees("Player 1: Good luck!")
+    for number in range(5):
+        mover, other, name = ann, bob, "Player 1"
+        for mover, other, name in ((ann, bob, "Player 1"), (bob, ann, "Player 2")):
+            mover.types("/pass")
+            mover.sees("You: passed")
+            other.sees(f"{name}: passed")
+        if number < 4:
+            ann.sees(f"Round {number + 2} of 5")
+    for terminal in (ann, bob):
+        terminal.sees("All 5 rounds played")
+        terminal.sees("/replay")
+        assert terminal.ends() == 0
+
+
+def test_a_bots_move_appears_by_itself(server: Forked, sits_down: AtTerminal) -> None:
+    ann = sits_down("ann", server.url, "--kind", "letterpress", "--bots", "1")
+    ann.sees("\n> ")
+    ann.types("/pass")
+    ann.sees("You: passed")
+    ann.sees("waiting for Minion > ")
+    ann.sees(r"\nMinion: ([A-Z]+ \+\d|passed)")
+    ann.sees("\n> ")
+
+
+def test_who_leaves_comes_back_to_the_same_seat(server: Forked, sits_down: AtTerminal) -> None:
+    ann = sits_down("ann", server.url, "--kind", "fribble")
+    ann.sees("\n> ")
+    ann.presses("d")
+    command = ann.sees(r"Come back with: wibble play --server (\S+) (--game=\S+)")
+    assert command[1] == server.url
+    assert ann.ends() == 0
+    for key, status in (("quit", 0), ("/quit", 0), ("QUIT", 0)):
+        ann = sits_down("ann", server.url, command[2])
+        ann.sees("Your rack: ")
+        ann.sees("\n> ")
+        ann.types(key)
+        ann.sees("The game goes on")
+        assert ann.ends() == status
+    stranger = sits_down("bob", server.url, command[2])
+    stranger.sees("You watch")
+    stranger.sees("waiting for Player 1 > ")
+
+
+def test_a_table_that_is_gone_ends_the_session(server: Forked, tmp_path: Path, sits_down: AtTerminal) -> None:
+    file = tmp_path / "jar"
+    ann = sits_down("ann", server.url, "--kind", "letterpress", "--seats", "2", "--cookies", str(file))
+    game_id = ann.sees(r"Game (\S+) at")[1]
+    ann.sees("waiting for players > ")
+    with httpx.Client(cookies=CookieFile(file).jar) as browser:
+        assert browser.delete(f"{server.url}/api/games/{game_id}").status_code == 204
+    ann.types("/board")
+    ann.sees("there is no game")
+    assert ann.ends() == 0
+    assert "Come back" not in ann.shown
+
+
+def test_ctrl_c_leaves_with_130(server: Forked, sits_down: AtTerminal) -> None:
+    ann = sits_down("ann", server.url)
+    ann.sees("\n> ")
+    ann.interrupted()
+    ann.sees("Come back with: ")
+    assert ann.ends() == 130
+    assert "Traceback" not in ann.shown
+
+
+def test_a_restart_in_mid_game_loses_nothing(tmp_path: Path, sits_down: AtTerminal) -> None:
+    server = Forked(tmp_path / "server")
+    server.start()
+    relay = Relay(int(server.url.rpartition(":")[2]))
+    try:
+        ann = sits_down("ann", relay.url, "--mode", "versus", "--seats", "2")
+        bob = sits_down("bob", relay.url, "--game", ann.sees(r"--game (\S+)")[1])
+        game_id = ann.sees(r"joined") and re.search(r"Game (\S+) at", ann.shown)
+        assert game_id
+        ann.sees("\n> ")
+        server.kill()
+        relay.cut()
+        ann.sees("does not answer")
+        ann.types("/pass")
+        bob.sees("Trying again")
+        server.start()
+        relay.port = int(server.url.rpartition(":")[2])
+        ann.sees("connection is back")
+        ann.sees("You: passed")
+        bob.sees("connection is back")
+        bob.sees("Player 1: passed")
+        bob.sees("\n> ")
+        bob.types("/pass")
+        ann.sees("Player 2: passed")
+        assert [line["seat"] for line in moves_of(server, game_id[1])] == [0, 0, 1]
+    finally:
+        relay.close()
+        server.stop()
+
+
+def test_a_move_whose_answer_was_lost_is_not_made_twice(server: Forked, sits_down: AtTerminal) -> None:
+    relay = Relay(int(server.url.rpartition(":")[2]))
+    try:
+        ann = sits_down("ann", relay.url, "--mode", "classic")
+        game_id = ann.sees(r"Game (\S+) at")[1]
+        ann.sees("\n> ")
+        relay.mode = "swallow"
+        ann.types("/pass")
+        ann.sees("does not answer")
+        relay.mode = "refuse"
+        assert [line["move"]["type"] for line in moves_of(server, game_id)] == ["start", "pass"]
+        relay.mode = "pass"
+        ann.sees("connection is back")
+        ann.sees("You: passed")
+        ann.sees("Round 2 of 5")
+        ann.types("/resign")
+        ann.sees("You 0")
+        assert ann.ends() == 0
+        types = [line["move"]["type"] for line in moves_of(server, game_id)]
+        assert types == ["start", "pass", "resign"]
+    finally:
+        relay.close()
+
+
+def test_without_an_event_stream_the_game_is_fetched(tmp_path: Path, sits_down: AtTerminal) -> None:
+    server = Forked(tmp_path / "server", streams_per_player="1")
+    server.start()
+    try:
+        ann = sits_down("ann", server.url, "--kind", "letterpress", "--seats", "2")
+        link = ann.sees(r"--game (\S+)")[1]
+        bob = sits_down("bob", server.url, "--game", link)
+        bob.sees("waiting for Player 1 > ")
+        ann.sees("\n> ")
+        second = sits_down("ann", server.url, "--game", link)
+        second.sees("has 1 event stream open already")
+        ann.types("/pass")
+        for other in (second, bob):
+            other.sees("(You|Player 1): passed")
+    finally:
+        server.stop()
+
+
+def test_at_boggle_both_find_words_at_once(server: Forked, sits_down: AtTerminal) -> None:
+    board = 'board=["pers","latg","sine","ters"]'
+    ann = sits_down("ann", server.url, "--kind", "boggle", "--option", board, "--seats", "2")
+    bob = sits_down("bob", server.url, "--game", ann.sees(r"--game (\S+)")[1])
+    for one in (ann, bob):
+        one.sees("Press Enter to start the clock")
+        one.types("")
+        one.sees("P  E  R  S")
+    for word in ("perlite", "signet", "latinest", "repaint", "tines", "singe"):
+        ann.types(word)
+        bob.types(word)
+    for one in (ann, bob):
+        one.types("/words")
+        found = one.sees(r"\n(TINES \d.*|.*TINES \d)")[1]
+        assert found.count("TINES") == 1
+        one.types("/finish")
+    for one in (ann, bob):
+        one.sees("Not found: ")
+        one.sees("Every round is over")
+        assert one.ends() == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed", "shows"),
+    [
+        (
+            ["--mode", "blitz"],
+            "zz\n\n/resign\n",
+            ["Press Enter to start the clock. ", "clock, or type quit", "120 s >", "You 0"],
+        ),
+        (
+            ["--mode", "classic"],
+            "/swap a1 q\n/swap a1\nq9\na1 c3\nw8rd!\n/hint\n/nothing\n" + "/pass\n" * 5,
+            ["You: a1 is now Q", "/swap b3 e", "q9 is not on the board: tiles are a1 to e5",
+             "c3 does not touch a1", "'w8rd!' is no word", "a hint costs 4 gems", "Missed words",
+             "All 5 rounds played"],
+        ),
+        (
+            ["--kind", "letterpress", "--option", f"board={LETTERS}", "--bots", "1"],
+            "home\na1 z9\nzzz\n/resign\n",
+            ["You: HOME +4", "z9 is not on", "ZZZ needs more of Z", "You: resigned", "Winner: Minion"],
+        ),
+        (
+            ["--kind", "boggle", "--option", 'board=["pers","latg","sine","ters"]', "--option", "seconds=60"],
+            "\nsinge\nsinge\nat\nzebra\nqqq\na1 b1 c1\n/words\n/finish\n",
+            ["60 s >", "SINGE, 2 points; score 2", "SINGE was found before", "AT is too short",
+             "ZEBRA is not on the board", "PER, 1 point; score 3", "SINGE 2, PER 1", "Not found:", "You 3"],
+        ),
+        (
+            ["--kind", "fribble", "--bots", "1"],
+            "/unseen\n8H\n8H ZZZZZZZ\n/exchange\n/resign\n",
+            ["97 unseen", "'8H' is no move", "name the tiles to put back", "You: resigned", "Your rack"],
+        ),
+        (
+            ["--kind", "scrabblet", "--option", "hand=ruolfnt"],
+            "front\nfront\nplot\nflu\nfro1\n/show\n/hint\n/shuffle\n/finish\n",
+            ["FRONT, 8 points; score 8", "you have guessed it already", "PLOT is a word, but cannot",
+             "FLU is too short", "'fro1' is no word", "FRONT 8", "common words to find", "You 8"],
+        ),
+    ],
+)  # fmt: skip
+def test_every_kind_is_played_to_its_end(
+    server: Forked, arguments: list[str], typed: str, shows: list[str]
+) -> None:
+    status, output = play(server, *arguments, typed=typed)
+    assert status == 0, output
+    for text in [*shows, "Replay and analysis: "]:
+        assert text in output, output
+
+
+def test_the_record_of_a_game_on_a_server_is_saved(server: Forked, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    status, output = play(server, "--mode", "classic", "--save", str(file), typed="/pass\n" * 5)
+    assert status == 0
+    assert "Saved" in output
+    assert "All 5 rounds played" in wibble("replay", file)[1]
+    assert play(server, "--save", str(file))[0] == 2
+
+
+def test_a_listed_table_is_joined_without_an_invitation(server: Forked, sits_down: AtTerminal) -> None:
+    ann = sits_down("ann", server.url, "--kind", "letterpress", "--seats", "2", "--listed")
+    game_id = ann.sees(r"Game (\S+) at")[1]
+    bob = sits_down("bob", server.url, "--game", f"{server.url}/games/{game_id}")
+    ann.sees("joined")
+    bob.sees("waiting for Player 1")
+
+
+def test_the_session_is_kept_in_the_cookie_file(server: Forked, tmp_path: Path) -> None:
+    file = tmp_path / "jar"
+    output = play(server, "--cookies", str(file))[1]
+    game_id = re.search(r"Game (\S+) at", output)
+    assert game_id
+    assert "You watch" not in play(server, "--cookies", str(file), "--game", game_id[1])[1]
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--server", "words.example"], "is not the address of a server"),
+        (["--server", "ftp://words.example"], "is not the address of a server"),
+        (["--server", "URL", "--seed", "x"], "is for games on this computer"),
+        (["--server", "URL", "--game", "abc", "--mode", "zen"], "is for a new game"),
+        (["--server", "URL", "--game", "abc", "--kind", "boggle"], "is for a new game"),
+        (["--server", "URL", "--game", "a b"], "neither the ID of a game nor its address"),
+        (["--server", "URL", "--game", "http://other.example/games/abc"], "is at another server"),
+        (["--server", "URL", "--game", "nothing"], "there is no game 'nothing' here"),
+        (["--server", "URL", "--kind", "chess"], "is none of wibble, letterpress"),
+        (["--server", "URL", "--kind", "boggle", "--values", "scrabble"], "is no option of boggle"),
+        (["--server", "URL", "--option", "size"], "is no NAME=VALUE"),
+        (["--server", "URL", "--option", "size=99"], "size: Input should be less than or equal to 7"),
+        (["--server", "URL", "--bots", "9"], "name levels from 1 to 5"),
+        (["--server", "URL", "--bots", "3"], "a game of Zen has 1 seat"),
+        (["--server", "URL", "--listed"], "say how many there are with --seats"),
+        (["--server", "URL", "--cookies", __file__], "is not a cookie file"),
+        (["--game", "abc"], "add --server URL"),
+        (["--kind", "boggle"], "add --server URL"),
+        (["--cookies", "jar"], "add --server URL"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_told_with_exit_status_2(server: Forked, arguments: list[str], says: str) -> None:
+    given = [server.url if argument == "URL" else argument for argument in arguments]
+    status, output = wibble("play", *given)
+    assert status == 2
+    assert says in output
+
+
+def test_nobody_there_is_exit_status_1() -> None:
+    status, output = wibble("play", "--server", "http://127.0.0.1:9")
+    assert status == 1
+    assert "http://127.0.0.1:9 does not answer" in output
+
+
+class _Elsewhere(http.server.BaseHTTPRequestHandler):
+    """Some other server."""
+
+    def do_POST(self) -> None:
+        """Answer with what Wibble never says."""
+        content = json.dumps({"hello": "\x1b[31mworld"}).encode()
+        self.send_response(201)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_another_server_is_told_from_wibble() -> None:
+    elsewhere = http.server.HTTPServer(("127.0.0.1", 0), _Elsewhere)
+    threading.Thread(target=elsewhere.serve_forever, daemon=True).start()
+    try:
+        status, output = wibble("play", "--server", f"http://127.0.0.1:{elsewhere.server_port}")
+    finally:
+        elsewhere.shutdown()
+    assert status == 1
+    assert "is not a Wibble server" in output
+    assert "\x1b" not in output

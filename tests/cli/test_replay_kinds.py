@@ -1,0 +1,119 @@
+"""`wibble replay` shows a game of every kind there is, also of one that is added later."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.commands.replay import RETELLINGS
+from app.games.game import LexiconRef
+from app.games.record import write
+from app.games.rulebook import GAMES
+from app.words.lexicon import Lexicon
+from tests.cli.sitting import wibble
+
+SETUPS: dict[str, dict[str, Any]] = {
+    "boggle": {"board": ("pers", "latg", "sine", "ters"), "seconds": None},
+    "scrabblet": {"hand": "ruolfnt", "penalty": 1, "penalize": "wrong_guesses"},
+}
+SCRIPTS: dict[str, list[dict[str, Any]]] = {
+    "boggle": [
+        *({"type": "word", "word": word} for word in ("alerting", "alerting", "at", "zebra", "pers")),
+    ],
+    "scrabblet": [
+        *(
+            {"type": "guess", "word": word}
+            for word in ("flour", "flour", "or", "xqzzz", "rutl", "fluoroform")
+        ),
+        {"type": "hint"},
+    ],
+}
+"""Moves of seat 0 where they show more than a bot's would, or there are no bots."""
+
+
+def played(kind: str, lexicon: Lexicon) -> str:
+    """The record of a short finished game."""
+    game = GAMES[kind](lexicon)
+    ref = LexiconRef(name=lexicon.name, sha256=lexicon.sha256)
+    options = game.options_type.model_validate({"lexicon": ref} | SETUPS.get(kind, {}))
+    seats = max(1, game.seats(options).start)
+    states = [game.start(options, seats, "seed")]
+    moves: list[tuple[int, Any, float]] = []
+
+    def make(seat: int, move: Any) -> None:
+        states.append(game.apply(states[-1], seat, move, 1.0 + len(moves)))
+        moves.append((seat, move, 1.0 + len(moves)))
+
+    for move in game.opening(options):
+        make(0, move)
+    for scripted in SCRIPTS.get(kind, []):
+        make(0, game.move_adapter.validate_python(scripted))
+    while kind not in SCRIPTS and len(moves) < 6 and (seat := game.to_move(states[-1])) is not None:
+        make(seat, game.bot(states[-1], seat, 1).move)
+    while (seat := game.to_move(states[-1])) is not None:
+        make(seat, game.resignation)
+    return write(game, tuple(states), "seed", moves)
+
+
+@pytest.fixture(params=GAMES)
+def kept(request: pytest.FixtureRequest, tmp_path: Path, lexicon: Lexicon) -> Path:
+    file = tmp_path / f"{request.param}.txt"
+    file.write_text(played(request.param, lexicon))
+    return file
+
+
+def test_every_kind_has_a_way_to_be_shown() -> None:
+    assert set(RETELLINGS) == set(GAMES)
+
+
+def test_the_moves_any_position_and_the_analysis_are_shown(kept: Path) -> None:
+    status, output = wibble("replay", kept, "--analysis")
+    assert status == 0, output
+    assert output.lower().startswith(kept.stem)
+    plies = len([line for line in kept.read_text().splitlines() if line[0].isdigit()])
+    assert f" {plies - 1} Player" in output
+    assert re.search(r"% (accuracy|of all points|of the common words’ points)|accuracy \d+%", output)
+    for ply in range(plies + 1):
+        assert wibble("replay", kept, "--ply", str(ply))[0] == 0
+    assert wibble("replay", kept, "--ply", str(plies + 1))[0] == 2
+
+
+def test_json_has_the_moves_a_position_and_the_analysis(kept: Path) -> None:
+    status, output = wibble("replay", kept, "--json", "--ply", "1", "--analysis")
+    assert status == 0
+    told = json.loads(output)
+    assert told["kind"] == kept.stem
+    assert [move["ply"] for move in told["moves"]] == list(range(len(told["moves"])))
+    assert told["outcome"]["scores"] == told["moves"][-1]["scores"]
+    assert len(told["analysis"]["seats"]) == told["seats"]
+    assert told["view"]
+
+
+def test_boggle_says_what_came_of_each_word(tmp_path: Path, lexicon: Lexicon) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(played("boggle", lexicon))
+    output = wibble("replay", file)[1]
+    for line in (
+        "started",
+        "ALERTING +11",
+        "ALERTING was found before",
+        "AT is too short",
+        "ZEBRA is not on the board",
+    ):
+        assert f"Player 1: {line}" in output
+    assert "P E R S L A T G" in wibble("replay", file, "--ply", "2")[1]
+    analysis = wibble("replay", file, "--analysis")[1].split("Analysis")[1]
+    assert "ALERTING 11" in analysis
+    assert "Missed words worth knowing" in analysis
+
+
+def test_scrabblet_says_what_came_of_each_guess(tmp_path: Path, lexicon: Lexicon) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(played("scrabblet", lexicon))
+    output = wibble("replay", file)[1]
+    for line in ("FLOUR +", "FLOUR was found before", "XQZZZ is not in the word list", "took the hints"):
+        assert f"Player 1: {line}" in output
+    assert "R U O L F N T" in wibble("replay", file, "--ply", "3")[1]
+    assert "Missed words worth knowing" in wibble("replay", file, "--analysis")[1]

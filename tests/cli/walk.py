@@ -1,0 +1,25 @@
+"""All commands that there are, for tests that hold each of them to a rule."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from app.commands.root import Commands
+
+
+def all_commands() -> dict[str, Any]:
+    """Each command and group below ``wibble`` by the words that call it, such as ``boggle solve``."""
+    return dict(_below(()))
+
+
+def leaves() -> dict[str, Any]:
+    """The commands that do something: all but the groups."""
+    return {name: command for name, command in all_commands().items() if not hasattr(command, "commands")}
+
+
+def _below(path: tuple[str, ...], group: Any = None) -> Iterator[tuple[str, Any]]:
+    names = Commands.sources if group is None else group.commands
+    for name in names:
+        command = Commands.load(name) if group is None else group.commands[name]
+        yield " ".join((*path, name)), command
+        if hasattr(command, "commands"):
+            yield from _below((*path, name), command)

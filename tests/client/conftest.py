@@ -1,0 +1,32 @@
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.client import ApiClient, CookieFile
+from app.main import create_app
+from app.settings import Settings
+from tests.deals import Deals
+from tests.in_process import InProcess
+
+Player = Callable[[str], ApiClient]
+"""A client with a cookie file of that name."""
+
+
+@pytest.fixture(scope="module")
+def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    settings = Settings(
+        data_dir=tmp_path_factory.mktemp("data"), cache_dir=tmp_path_factory.mktemp("cache"), longest_stream=1
+    )
+    with TestClient(create_app(settings, seeds=Deals("client"))) as running:
+        yield running
+
+
+@pytest.fixture
+def player(application: TestClient, tmp_path: Path) -> Player:
+    def client(name: str) -> ApiClient:
+        cookies = CookieFile(tmp_path / name)
+        return ApiClient("http://testserver", cookies=cookies.jar, transport=InProcess(application))
+
+    return client
