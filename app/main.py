@@ -69,6 +69,7 @@ from app.web.pages import (
     letterpress_solver,
     me,
     replay,
+    site_files,
     table,
     words,
 )
@@ -84,8 +85,8 @@ from app.web.sweep import sweep
 from app.web.templating import templates
 from app.words.library import DEFAULT_LEXICON
 
-STATES_IN_MEMORY = 20_000
-"""Of games that are replayed: some 40 MB."""
+REPLAY_BYTES = 64 * 1024 * 1024
+"""Memory for positions of games that are replayed, about."""
 AT_THE_TABLE = (
     stream,
     table,
@@ -120,6 +121,7 @@ PAGES = (
     me,
     leaderboards,
     words,
+    site_files,
     daily,  # the last: it is at /daily and at any other room's /KIND/daily
 )
 ENGINE_PAGES = (
@@ -219,7 +221,7 @@ def create_app(
         rates=rates,
         longest_budget_ms=settings.longest_budget_ms,
         analyst=Analyst(games, results, pool),
-        replays=Replays(games.states, most=STATES_IN_MEMORY),
+        replays=Replays(games, REPLAY_BYTES),
         crowd=Crowd(settings.streams_per_player, settings.streams_per_address),
         bus=bus,
         presence=presence,
@@ -276,9 +278,12 @@ def _prepare(rulebook: Rulebook, once_warm: Callable[[], object]) -> None:
     began = time.perf_counter()
     log.info("Reading the word list; the very first time it is built, which takes a few seconds")
     rulebook.library.load()
-    for kind in GAMES:
-        rulebook.game(kind, rulebook.ref(DEFAULT_LEXICON)).prepare()
+    later = [kind for kind in GAMES if rulebook.usual_lexicon(kind) != DEFAULT_LEXICON]
+    for kind in GAMES.keys() - later:
+        rulebook.usual(kind).prepare()
     log.info("Compiling the engines; the game is playable meanwhile")
     warm_up()
     once_warm()
     log.info("Ready at full speed after %.1f s", time.perf_counter() - began)
+    for kind in later:  # another word list, which must not make the first page wait
+        rulebook.usual(kind).prepare()

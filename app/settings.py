@@ -153,7 +153,7 @@ class Settings(BaseSettings):
         Raises BadKey, OSError.
         """
         if self.secret_key is not None:
-            return _strong(self.secret_key.get_secret_value())
+            return _strong(self.secret_key.get_secret_value(), "WIBBLE_SECRET_KEY")
         file = self.data_dir / "secret-key"
         if not file.exists():
             self.data_dir.mkdir(parents=True, exist_ok=True)
@@ -172,7 +172,7 @@ class Settings(BaseSettings):
                 f"{file} is no key any more: put its backup there, or remove it for a new key, "
                 "with which every guest is a stranger"
             )
-        return key.decode("ascii")
+        return _strong(key.decode("ascii"), str(file))
 
     def library(self) -> Library:
         """The lexicons of this installation: the shipped ones and the user's own."""
@@ -183,11 +183,11 @@ class Settings(BaseSettings):
         return Dictionary(self.wordnet_dir)
 
 
-def _strong(key: str) -> str:
-    """The key, if nobody guesses it. Raises BadKey."""
+def _strong(key: str, name: str) -> str:
+    """The key, if nobody can guess it; ``name`` says where it is from. Raises BadKey."""
     if len(key) < _SHORTEST_KEY or len(set(key)) < _FEWEST_CHARACTERS:
         raise BadKey(
-            f"WIBBLE_SECRET_KEY can be guessed: it should have {_SHORTEST_KEY} characters or more, at random "
+            f"{name} can be guessed: it should have {_SHORTEST_KEY} characters or more, at random "
             "(openssl rand -hex 32); without it a key is made and kept"
         )
     return key

@@ -24,6 +24,8 @@ class Attempt:
     game_id: str
     score: int | None
     """None while it goes on."""
+    kept: bool
+    """Whether the game is still in the store: it may be pruned, the score stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +101,14 @@ class DailyStore:
 
     def attempt_of(self, day: date, player_id: str) -> Attempt | None:
         """The player's ranked attempt at ``day``, if there is one."""
-        query = select(attempts.c.game_id, attempts.c.score).where(
-            *self._of(day), attempts.c.player_id == player_id
+        query = (
+            select(attempts.c.game_id, attempts.c.score, games.c.id.is_not(None).label("kept"))
+            .outerjoin(games, games.c.id == attempts.c.game_id)
+            .where(*self._of(day), attempts.c.player_id == player_id)
         )
         with self._database.reading() as connection:
             row = connection.execute(query).one_or_none()
-        return None if row is None else Attempt(day, row.game_id, row.score)
+        return None if row is None else Attempt(day, row.game_id, row.score, bool(row.kept))
 
     def leaderboard(self, day: date, most: int) -> list[Standing]:
         """The best ``most`` of a day; equals share a rank, and the earlier to finish stands first."""
@@ -167,13 +171,14 @@ class DailyStore:
     def archive(self, player_id: str | None, today: date, most: int) -> list[tuple[date, Attempt | None]]:
         """The days before today, the latest first, each with the player's ranked attempt at it."""
         query = (
-            select(dailies.c.day, attempts.c.game_id, attempts.c.score)
+            select(dailies.c.day, attempts.c.game_id, attempts.c.score, games.c.id.is_not(None).label("kept"))
             .outerjoin(
                 attempts,
                 (attempts.c.day == dailies.c.day)
                 & (attempts.c.kind == dailies.c.kind)
                 & (attempts.c.player_id == (player_id or "")),
             )
+            .outerjoin(games, games.c.id == attempts.c.game_id)
             .where(dailies.c.kind == self._kind, dailies.c.day < today.isoformat())
             .order_by(dailies.c.day.desc())
             .limit(most)
@@ -181,7 +186,7 @@ class DailyStore:
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
         return [
-            (day, Attempt(day, row.game_id, row.score) if row.game_id else None)
+            (day, Attempt(day, row.game_id, row.score, bool(row.kept)) if row.game_id else None)
             for row in rows
             for day in (date.fromisoformat(row.day),)
         ]

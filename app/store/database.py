@@ -33,14 +33,12 @@ _PATIENCE = {
 _SERVING = 0x5769_6262_6C65
 _MIGRATING = _SERVING + 1
 """The keys of PostgreSQL's locks: any numbers that others do not use."""
-_IN_USE = (
-    "another process serves these games already: set WIBBLE_REDIS_URL for each of them, "
-    "so that their pages hear of each other's moves"
-)
+_PRIVATE = 0o600
+"""The mode of files that hold games: only their owner reads them."""
 
 
 class StoreInUse(RuntimeError):
-    """Another process serves this store; the text says what to do."""
+    """Another process serves this store."""
 
 
 class StoreDamaged(RuntimeError):
@@ -57,7 +55,10 @@ class Database:
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         if self.is_sqlite:
             if parsed.database:
-                Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+                file = Path(parsed.database)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                if not file.exists():
+                    file.touch(_PRIVATE)  # what SQLite writes beside it gets the same mode
             self.engine = _sqlite_engine(parsed)
             self._readers = self.engine
         else:
@@ -126,7 +127,9 @@ class Database:
         """
         if self.is_sqlite:
             # The lock of a database of its own: gone with the process, however that ends, on every system.
-            beside = f"{self.engine.url.database}.serving"
+            beside = Path(f"{self.engine.url.database}.serving")
+            if not beside.exists():
+                beside.touch(_PRIVATE)
             self._claimed = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
             with _as_in_use():
                 self._claimed.execute("BEGIN EXCLUSIVE")
@@ -134,7 +137,7 @@ class Database:
         held = self.engine.connect()
         if not held.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": _SERVING}):
             held.close()
-            raise StoreInUse(_IN_USE)
+            raise StoreInUse
         self._claimed = held
 
     def backup(self, file: Path) -> None:
@@ -148,6 +151,7 @@ class Database:
             raise FileExistsError(f"{file} exists already")
         unfinished = file.with_name(f"{file.name}.unfinished")
         unfinished.unlink(missing_ok=True)
+        unfinished.touch(_PRIVATE)
         try:
             # Read only: what is copied is never created by looking for it.
             source = f"{Path(self.engine.url.database or '').absolute().as_uri()}?mode=ro"
@@ -174,7 +178,7 @@ def _as_in_use() -> Iterator[None]:
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
             raise
-        raise StoreInUse(_IN_USE) from error
+        raise StoreInUse from error
 
 
 def _postgresql_engine(url: URL) -> Engine:

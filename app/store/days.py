@@ -1,10 +1,10 @@
 """Days, by UTC: the same for everybody, whatever their own clock says."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-LAST_ORDERS: Final = 3600.0
-"""Seconds after midnight in which a ranked game begun on the day may still be finished for it."""
+DAILY_GRACE_SECONDS: Final = 3600.0
+"""How long after midnight a ranked game begun on the day may still be finished for it."""
 
 
 def day_of(at: float) -> date:
@@ -14,4 +14,9 @@ def day_of(at: float) -> date:
 
 def open_since(at: float) -> date:
     """The earliest day whose ranked games still count at ``at``; its seed is nobody's to know until then."""
-    return day_of(at - LAST_ORDERS)
+    return day_of(at - DAILY_GRACE_SECONDS)
+
+
+def settles_at(day: date) -> float:
+    """When the last ranked games of ``day`` are over and anybody may play it, in seconds since the epoch."""
+    return datetime.combine(day + timedelta(days=1), time(), UTC).timestamp() + DAILY_GRACE_SECONDS

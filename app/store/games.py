@@ -4,7 +4,9 @@ The log of moves is the truth, the snapshot a short cut.
 """
 
 import math
-from collections.abc import Callable, Sequence
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from secrets import token_hex, token_urlsafe
@@ -56,6 +58,14 @@ NO_WRITES: Final = (OperationalError, InternalError, StoreBusy)
 
 MOST_OPEN: Final = 1000
 """Games that a player may sit at which did not end, if nothing else is agreed."""
+
+
+def fold(game: AnyGame, state: Any, log: Iterable[LoggedMove]) -> Iterator[Any]:
+    """The states after each move of ``log``, the first of which is made in ``state``."""
+    for line in log:
+        time.sleep(0)  # between two moves the interpreter is free for the threads that answer pages
+        state = game.apply(state, line.seat, line.move, line.at)
+        yield state
 
 
 def secret_seed() -> str:
@@ -243,7 +253,7 @@ class GameStore:
             table = self.load(game_id, at)
             seat = table.seat_of(player_id)
             if seat is None:
-                raise NotYourSeat("this is somebody else's game: you can watch it")
+                raise NotYourSeat("this is somebody else’s game: you can watch it")
             if ply is not None and ply != table.state.ply:
                 raise StalePly(table, ply)
             try:
@@ -253,7 +263,7 @@ class GameStore:
                 if table.state.ply >= MOST_PLIES and move != table.game.resignation:
                     raise OutOfTurn(f"the game has {MOST_PLIES:,} moves, and no game has more: end it")
                 if isinstance(move, table.game.reserved):
-                    raise IllegalMove(f"a move of type {move.type!r} is not a player's to make")
+                    raise IllegalMove(f"a move of type {move.type!r} is not a player’s to make")
                 return self.make(table, seat, move, at)
             except OutOfTurn as refusal:
                 raise Refused(table, refusal) from None
@@ -273,28 +283,28 @@ class GameStore:
         self.changed(table)
         return table
 
-    def log(self, game_id: str) -> list[LoggedMove]:
-        """Every move of a game in order.
+    def log(self, game_id: str, first: int = 0, end: int | None = None) -> list[LoggedMove]:
+        """The moves of a game in order, from ply ``first`` to before ply ``end``: by default all.
 
         Raises UnknownGame.
         """
         with self.database.reading() as connection:
             row, _ = game_row(connection, game_id)
-            return list(log_of(connection, game_id, row.kind))
+            return list(log_of(connection, game_id, row.kind, first, end))
 
     def states(self, game_id: str) -> tuple[Any, ...]:
-        """Every state of a game from the first, folded from its log.
+        """Every state of a game from the first, folded from its log. Raises UnknownGame."""
+        return tuple(self.positions(game_id))
 
-        Raises UnknownGame.
-        """
+    def positions(self, game_id: str) -> Iterator[Any]:
+        """The states of a game one by one, as ``states`` has them all. Raises UnknownGame."""
         with self.database.reading() as connection:
             row, taken = game_row(connection, game_id)
             logged = list(log_of(connection, game_id, row.kind))
         options, game = self._rules(row)
-        states = [game.start(options, len(taken), row.seed)]
-        for line in logged:
-            states.append(game.apply(states[-1], line.seat, line.move, line.at))
-        return tuple(states)
+        first = game.start(options, len(taken), row.seed)
+        yield first
+        yield from fold(game, first, logged)
 
     def ping(self) -> None:
         """Return if the database answers; raises SQLAlchemy's OperationalError if not."""
@@ -313,8 +323,9 @@ class GameStore:
         raise Unplayable(f"this game cannot be shown here any more: {lacking}")
 
     def _rebuilt(self, game_id: str, created_at: float) -> tuple[Any, float]:
-        log = self.log(game_id)
-        return self.states(game_id)[-1], log[-1].at if log else created_at
+        [latest] = deque(self.positions(game_id), maxlen=1)
+        log = self.log(game_id, first=latest.ply - 1)
+        return latest, log[-1].at if log else created_at
 
     def _pending(self, table: Table, at: float) -> tuple[int, Any, float] | None:
         """What happens next by itself, if it has happened by ``at``: (seat, move, when)."""

@@ -1,5 +1,6 @@
 """Players: guests known by an identifier in their cookie, and by a nickname if they like."""
 
+import re
 import unicodedata
 from hashlib import sha256
 from secrets import token_urlsafe
@@ -15,6 +16,8 @@ _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Me"})
 """Unicode categories that do not show, or that hide what does."""
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Characters of other categories that do not show: joiners, fillers, an empty Braille cell."""
+_SELECTORS: Final = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Unicode's variation selectors: they choose a glyph and do not show, so two names could look the same."""
 _MOST_MARKS: Final = 2
 """Marks on one letter; scripts need a few, nobody needs a tower of them."""
 
@@ -97,11 +100,11 @@ def _digest(token: str) -> str:
 
 
 def clean_nickname(nickname: str) -> str:
-    """The nickname with single spaces, in Unicode's composed form.
+    """The nickname with single spaces and no variation selectors, in Unicode's composed form.
 
     Raises BadNickname for one that is empty, too long, or holds characters that cannot be seen.
     """
-    composed = unicodedata.normalize("NFC", nickname)
+    composed = unicodedata.normalize("NFC", _SELECTORS.sub("", nickname))
     marks = 0
     for character in composed:
         category = unicodedata.category(character)

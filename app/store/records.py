@@ -1,13 +1,16 @@
 """Games as texts: written for whoever takes one away, and kept again to be watched."""
 
+import time
+from contextlib import suppress
 from secrets import token_urlsafe
 
-from sqlalchemy import insert
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
 
-from app.games.record import BrokenRecord, Record, replay, write
-from app.store.games import GameStore
+from app.games.record import BrokenRecord, Record, positions, write
+from app.store.games import NO_WRITES, GameStore
 from app.store.rows import insert_game, keep_snapshot
-from app.store.schema import moves
+from app.store.schema import moves, records
 from app.store.tables import Seat, Table
 
 
@@ -23,8 +26,9 @@ class Records:
         Raises UnknownLexicon, and BrokenRecord where its moves do not follow or do not end the game.
         """
         game = self._games.rulebook.game(record.kind, record.options.lexicon)
-        states = replay(record, game)
-        if game.outcome(states[-1]) is None:
+        for latest in positions(record, game):  # noqa: B007 - the last one stays
+            time.sleep(0)  # between two moves the interpreter is free for the threads that answer pages
+        if game.outcome(latest) is None:
             raise BrokenRecord(f"the game is not finished after its last ply, {len(record.moves) - 1}")
         table = Table(
             id=token_urlsafe(9),
@@ -35,29 +39,42 @@ class Records:
             seats=(Seat(),) * record.seats,
             invitation=None,
             game=game,
-            state=states[-1],
+            state=latest,
             moved_at=at,
         )
+        rows = [
+            {
+                "game_id": table.id,
+                "ply": ply,
+                "seat": line.seat,
+                "move": line.move.model_dump_json(),
+                "at": line.at,
+            }
+            for ply, line in enumerate(record.moves)
+        ]  # before the lock: while one writes nobody else does
         with self._games.database.writing() as connection:
             insert_game(connection, table, record.options)
-            connection.execute(
-                insert(moves),
-                [
-                    {
-                        "game_id": table.id,
-                        "ply": ply,
-                        "seat": line.seat,
-                        "move": line.move.model_dump_json(),
-                        "at": line.at,
-                    }
-                    for ply, line in enumerate(record.moves)
-                ],
-            )
+            connection.execute(insert(moves), rows)
             keep_snapshot(connection, table)
         return table
+
+    def kept(self, game_id: str) -> str | None:
+        """The record of a finished game, if it was written before."""
+        with self._games.database.reading() as connection:
+            found: str | None = connection.scalar(
+                select(records.c.record).where(records.c.game_id == game_id)
+            )
+        return found
+
+    def write(self, table: Table) -> str:
+        """The record of a finished game, kept from now on; ``keep`` reads it."""
+        text = self.of(table.id)
+        with suppress(IntegrityError, *NO_WRITES), self._games.database.writing() as connection:
+            connection.execute(insert(records).values(game_id=table.id, record=text))
+        return text
 
     def of(self, game_id: str) -> str:
         """A game as a text that ``keep`` reads. Raises UnknownGame."""
         table = self._games.read(game_id)
         log = [(line.seat, line.move, line.at) for line in self._games.log(game_id)]
-        return write(table.game, self._games.states(game_id), table.seed, log)
+        return write(table.game, self._games.positions(game_id), table.seed, log)

@@ -77,8 +77,10 @@ class Result:
     best_points: int
     longest_word: str
     accuracy: float | None
-    """0 to 100; None until the game is analysed, and where every word was hinted."""
+    """0 to 100, as the game's Analysis defines it; None until the game is analysed, and in Blitz."""
     finished_at: float
+    kept: bool
+    """Whether the game is still in the store: it may be pruned, its result stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +124,16 @@ class ResultStore:
 
     def of_player(self, player_id: str, most: int | None = None) -> list[Result]:
         """A player's finished games, the latest first: all of them, or ``most``."""
-        columns = [results.c[name] for name in Result.__slots__]
+        columns = [results.c[name] for name in Result.__slots__ if name != "kept"]
         query = (
-            select(*columns)
+            select(*columns, games.c.id.is_not(None).label("kept"))
+            .outerjoin(games, games.c.id == results.c.game_id)
             .where(results.c.player_id == player_id)
             .order_by(results.c.finished_at.desc())
             .limit(most)
         )
         with self._database.reading() as connection:
-            return [Result(*row) for row in connection.execute(query)]
+            return [Result(**row) for row in connection.execute(query).mappings()]
 
     def statistics(self, player_id: str) -> list[ModeStatistics]:
         """What a player has done, one line for each mode of a game, the most played first."""

@@ -9,6 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from app.games.rulebook import GAMES
+from app.grammar import format_count
 from app.store.results import keep_results
 from app.store.schema import attempts, games, moves, players, seats, snapshots
 from app.store.tables import LoggedMove, Remark, Seat, Table, TooMuch, UnknownGame
@@ -144,7 +145,7 @@ def check_room(connection: Connection, player_id: str | None, most: int) -> None
         .where(seats.c.player_id == player_id, games.c.status == "open")
     )
     if (connection.scalar(query) or 0) >= most:
-        raise TooMuch(f"that is enough for one: you sit at {most:,} games that did not end")
+        raise TooMuch(f"that is enough for one: you sit at {format_count(most, 'unfinished game')}")
 
 
 def note_rematch(connection: Connection, game_id: str) -> str | None:
@@ -155,8 +156,11 @@ def note_rematch(connection: Connection, game_id: str) -> str | None:
     return found
 
 
-def log_of(connection: Connection, game_id: str, kind: str) -> Iterator[LoggedMove]:
-    """Every move of a game in order."""
+def log_of(
+    connection: Connection, game_id: str, kind: str, first: int = 0, end: int | None = None
+) -> Iterator[LoggedMove]:
+    """The moves of a game in order, from ply ``first`` to before ply ``end``: by default all."""
     adapter = GAMES[kind].move_adapter
-    for row in connection.execute(select(moves).where(moves.c.game_id == game_id).order_by(moves.c.ply)):
+    query = select(moves).where(moves.c.game_id == game_id, moves.c.ply >= first).order_by(moves.c.ply)
+    for row in connection.execute(query if end is None else query.where(moves.c.ply < end)):
         yield LoggedMove(row.ply, row.seat, adapter.validate_json(row.move), row.at)

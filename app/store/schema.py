@@ -131,6 +131,14 @@ analyses = Table(
     Column("analysis", Text, nullable=False),
 )
 
+# The text of a finished game, written once somebody has asked for it.
+records = Table(
+    "records",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("record", Text, nullable=False),
+)
+
 # One finished game of one player: what statistics are made of. It outlives the game.
 results = Table(
     "results",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 
+from app.grammar import there_are
 from app.store.games import GameStore
 from app.store.rows import begin, check_room, keep_snapshot, note_rematch, seats_of
 from app.store.schema import games, seats
@@ -81,7 +82,7 @@ class Seating:
             raise TooEarly("this table waits for ever: there is nothing to claim")
         if at < table.claimable_at:
             raise TooEarly(
-                f"not yet: there are {math.ceil(table.claimable_at - at)} seconds left for the move"
+                f"not yet: {there_are(math.ceil(table.claimable_at - at), 'second')} left for the move"
             )
         try:
             return self._games.make(table, idle, table.game.resignation, at)

@@ -24,7 +24,7 @@ class ModeStatistics:
     best_word_points: int
     longest_word: str
     average_accuracy: float | None
-    """0 to 100, over the games that have one."""
+    """0 to 100, over the games that have one: none of Blitz has."""
 
 
 def statistics_of(connection: Connection, player_id: str) -> list[ModeStatistics]:

@@ -1,13 +1,20 @@
 """The analysis of a finished game: computed once in the pool, kept, shown when ready."""
 
+import asyncio
 from concurrent.futures import Future
 from contextlib import suppress
 from threading import Lock
+from typing import Final
+
+from anyio import to_thread
 
 from app.store.games import NO_WRITES, GameStore
 from app.store.results import ResultStore
 from app.store.tables import Table
 from app.web.pool import EnginePool, PoolFull
+
+_MOST_WAITING: Final = 200
+"""Requests that wait for analyses at the same time, at most."""
 
 
 class Analyst:
@@ -19,19 +26,29 @@ class Analyst:
         self._pool = pool
         self._running: dict[str, Future[str]] = {}
         self._lock = Lock()
+        self._waiting = 0
 
     def prepare(self, table: Table) -> None:
         """Begin with the analysis, if the pool has room; nobody waits for it."""
         with suppress(PoolFull):
             self._begin(table)
 
-    def analysis(self, table: Table) -> str:
-        """The analysis of a finished game as JSON; the first to ask waits until it is computed.
+    async def analysis(self, table: Table) -> str:
+        """The analysis of a finished game as JSON, as soon as it is computed; who waits holds no thread.
 
-        Raises PoolFull.
+        Raises PoolFull, also where too many wait.
         """
-        kept = self._results.analysis(table.id)
-        return kept if kept is not None else self._begin(table).result()
+        kept = await to_thread.run_sync(self._results.analysis, table.id)
+        if kept is not None:
+            return kept
+        if self._waiting >= _MOST_WAITING:
+            raise PoolFull
+        self._waiting += 1
+        try:
+            # Shielded: who goes away does not take the analysis from those who go on waiting.
+            return await asyncio.shield(asyncio.wrap_future(self._begin(table)))
+        finally:
+            self._waiting -= 1
 
     def _begin(self, table: Table) -> Future[str]:
         with self._lock:

@@ -1,40 +1,70 @@
 """Finished games from their first ply to their last."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
+from fastapi.responses import StreamingResponse
+
+from app.games.record import read
 from app.store.tables import Table
+from app.web.limits import charge
+from app.web.rates import Asker
 from app.web.services import Services
+
+_CHUNK: Final = 64 * 1024
+"""Characters of a record that are sent at a time."""
 
 
 class StillSecret(Exception):
     """The game cannot be given away yet; the text says why."""
 
 
-class NoSuchPly(LookupError):
-    """The game has no such ply; the text says which it has."""
-
-
-def replay_context(house: Services, table: Table, ply: int) -> dict[str, Any]:
+def replay_context(house: Services, asking: Asker, table: Table, ply: int) -> dict[str, Any]:
     """The view after ``ply`` moves, and before the last of them, with the number of plies there are.
 
-    Raises NoSuchPly.
+    Replaying the game for it counts as a question to an engine. Raises NoSuchPly, TooOften and PoolFull.
     """
-    states = house.replays.of(table.id)
-    if not 0 <= ply < len(states):
-        raise NoSuchPly(f"this game has plies 0 to {len(states) - 1}, not {ply}")
+    if house.replays.knows(table.id):
+        position = house.replays.position(table, ply)
+    else:
+        charge(house, asking, "engines", 1)
+        position = house.pool.run(f"{table.kind} replay", house.replays.position, table, ply)
     return {
-        "view": table.game.reveal(states[ply]),
-        "before": table.game.reveal(states[ply - 1]) if ply else None,
+        "view": table.game.reveal(position.state),
+        "before": None if position.before is None else table.game.reveal(position.before),
         "ply": ply,
-        "last_ply": len(states) - 1,
+        "last_ply": table.state.ply,
     }
 
 
-def record_of(house: Services, game_id: str) -> str:
-    """A finished game as a text. Raises StillSecret while the game, or its day, goes on."""
+def imported(house: Services, text: str) -> Table:
+    """The game of a record, replayed in the engine pool and kept. Raises BrokenRecord and PoolFull."""
+    return house.pool.run("import", lambda: house.records.keep(read(text), house.clock()))
+
+
+def record_of(house: Services, asking: Asker, game_id: str) -> str:
+    """A finished game as a text, which is written once and kept.
+
+    Writing it counts as a question to an engine. Raises StillSecret while the game, or its day, goes on,
+    TooOften and PoolFull.
+    """
     table = house.games.look(game_id, house.clock())
     if table.finished_at is None:
         raise StillSecret("the game goes on: its record tells the tiles to come")
     if house.dailies.is_running(table.seed, house.clock()):
-        raise StillSecret("today's daily can be taken away tomorrow: its record tells the tiles to come")
-    return house.records.of(game_id)
+        raise StillSecret("today’s daily can be taken away tomorrow: its record tells the tiles to come")
+    kept = house.records.kept(game_id)
+    if kept is None:
+        charge(house, asking, "engines", 1)
+        kept = house.pool.run(f"{table.kind} record", house.records.write, table)
+    return kept
+
+
+def streamed(text: str, headers: dict[str, str] | None = None) -> StreamingResponse:
+    """An answer that sends a long text as fast as it is read, and no faster."""
+
+    def chunks() -> Iterator[str]:
+        for begin in range(0, len(text), _CHUNK):
+            yield text[begin : begin + _CHUNK]
+
+    return StreamingResponse(chunks(), media_type="text/plain", headers=headers)

@@ -21,10 +21,11 @@ from app.games.record import BrokenRecord
 from app.store.dailies import UnknownDay
 from app.store.players import BadNickname, UnknownRecovery
 from app.store.tables import NotYourSeat, Refused, StalePly, TooEarly, TooMuch, UnknownGame, WrongInvitation
-from app.web.history import NoSuchPly, StillSecret
+from app.web.history import StillSecret
 from app.web.model import Documented
 from app.web.pool import PoolFull
 from app.web.rates import TooOften
+from app.web.replays import NoSuchPly
 from app.web.templating import templates
 from app.words.library import DamagedLexicon, UnknownLexicon
 

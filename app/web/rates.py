@@ -13,6 +13,7 @@ from limits.aio.storage import Storage
 from limits.aio.strategies import FixedWindowRateLimiter
 from limits.errors import StorageError
 
+from app.grammar import format_duration
 from app.settings import RateKind
 
 _MOST_COUNTED: Final = 100_000
@@ -29,8 +30,10 @@ class TooOften(Exception):
     """Somebody has asked too often; they may ask again in ``retry_after`` seconds."""
 
     def __init__(self, rate: RateLimitItem, retry_after: int) -> None:
-        what = f"{rate.amount} in {_told(rate.get_expiry())}"
-        super().__init__(f"that was a lot at once: {what} are accepted, try again in {_told(retry_after)}")
+        what = f"{rate.amount} in {format_duration(rate.get_expiry())}"
+        super().__init__(
+            f"that was a lot at once: {what} are accepted, try again in {format_duration(retry_after)}"
+        )
         self.retry_after = retry_after
 
 
@@ -171,12 +174,3 @@ def counting(
 
     counts = RedisStorage(redis_url, wrap_exceptions=True, implementation="redispy", key_prefix="wibble:rate")
     return Rates(rates, address_share, counts, time.time)
-
-
-def _told(seconds: int) -> str:
-    """A time for people: ``a minute``, ``12 seconds``."""
-    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
-        if seconds >= length:
-            count = math.ceil(seconds / length)
-            return f"{count} {unit}s" if count > 1 else f"{'an' if unit == 'hour' else 'a'} {unit}"
-    return f"{seconds} second{'s' if seconds > 1 else ''}"

@@ -26,6 +26,7 @@ _OWN: Final = ("/me", "/api/me")
 """Where an answer tells of one person: nobody keeps it, not even their own browser."""
 _STATIC = ("/static/", "/vendor/")
 _PORT: Final = re.compile(r":\d+$")
+_HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?")
 _WATCHED: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -100,7 +101,7 @@ class BodyLimit:
 class KnownHosts:
     """Refuses a request for a host that is not ours: links that are shown are made from its name.
 
-    Without names all are ours. Who watches over the server asks it by whatever address it has.
+    Without names every host is ours that is named once and well formed. Health checks may ask by any address.
     """
 
     def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
@@ -109,10 +110,16 @@ class KnownHosts:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on where its host is known."""
-        if scope["type"] == "http" and self._names and scope["path"] not in _WATCHED:
-            host = Headers(scope=scope).get("host", "")
-            if _PORT.sub("", host).lower() not in self._names:
-                await problem_response(421, f"{host!r} is not the name of this Wibble")(scope, receive, send)
+        if scope["type"] == "http" and scope["path"] not in _WATCHED:
+            hosts = Headers(scope=scope).getlist("host")
+            if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
+                told = ", ".join(map(repr, hosts)) or "none"
+                detail = f"Host: {told} given; accepted is one name or address, with a port or without"
+                await problem_response(400, detail)(scope, receive, send)
+                return
+            if self._names and _PORT.sub("", hosts[0]).lower() not in self._names:
+                detail = f"{hosts[0]!r} is not the name of this Wibble"
+                await problem_response(421, detail)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
@@ -127,7 +134,7 @@ class SameOriginWrites:
         """Pass the request on unless it is a foreign write."""
         writes = scope["type"] == "http" and scope["method"] not in _SAFE_METHODS
         if writes and _is_foreign(Headers(scope=scope)):
-            refusal = problem_response(403, "this request comes from another site's page")
+            refusal = problem_response(403, "this request comes from another site’s page")
             await refusal(scope, receive, send)
             return
         await self._app(scope, receive, send)

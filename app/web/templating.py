@@ -3,6 +3,7 @@
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from jinja2_fragments.fastapi import Jinja2Blocks
 
+from app.grammar import format_count, format_percent, plural
 from app.resources import resource
 from app.web.files import VERSION
 
@@ -18,6 +19,9 @@ def _environment() -> Environment:
     )
     environment.globals["static"] = f"/static/{VERSION}"
     environment.globals["htmx"] = f"/vendor/htmx/{VERSION}/htmx.min.js"
+    environment.globals["count"] = format_count
+    environment.globals["plural"] = plural
+    environment.globals["percent"] = format_percent
     return environment
 
 

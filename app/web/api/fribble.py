@@ -11,9 +11,9 @@ from app.games.fribble.adviser import Laid, outlook_of
 from app.games.fribble.bag import missing, without
 from app.games.fribble.board import Board
 from app.games.fribble.layout import SIDE
-from app.games.fribble.notation import BadNotation, coordinate, parse, played_text, seed_notation
+from app.games.fribble.notation import BadNotation, coordinate, parse, played_text, seed_notation, shortage
 from app.games.fribble.placement import Placement
-from app.games.fribble.position import BadPosition, check_position, parse_board, parse_rack
+from app.games.fribble.position import BadPosition, check_position, overdrawn, parse_board, parse_rack
 from app.games.fribble.presets import DEFAULT_PRESET, Preset, PresetName, presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.scoring import score
@@ -67,21 +67,23 @@ class PositionRequest(Documented):
     """Up to seven letters in either case, ``?`` for a blank; by default what a GCG's ``#rack`` says."""
     preset: PresetName = DEFAULT_PRESET
     """By default that of the GCG, where it names one."""
-    lexicon: str = Library.default
+    lexicon: str = ""
+    """By default that of the GCG, where it names one there is here, else that of the preset."""
 
     def position(self, house: House) -> Position:
         """The position, once its parts fit together. Raises RequestValidationError where they do not."""
-        rules = house.rulebook.rules(Fribble, house.rulebook.ref(self.lexicon))
         preset, told, outlook = self.preset, None, None
         try:
-            if isinstance(self.board, str) and self.board.lstrip("\ufeff\n\r\t ")[:1] in ("#", ">"):
-                game = gcg.read(self.board)
-                if game.preset in presets() and "preset" not in self.model_fields_set:
-                    preset = game.preset
+            game = gcg.read(self.board) if isinstance(self.board, str) and gcg.is_gcg(self.board) else None
+            if game and game.preset in presets() and "preset" not in self.model_fields_set:
+                preset = game.preset
+            lexicon = house.rulebook.ref(self.lexicon_for(game, preset, house.library))
+            rules = house.rulebook.rules(Fribble, lexicon)
+            if game:
                 options = Options(
                     preset=preset,
                     challenge="double" if game.has_challenges else "void",
-                    lexicon=house.rulebook.ref(self.lexicon),
+                    lexicon=lexicon,
                 )
                 last = gcg.replay(game, rules, options)[-1]
                 board, told = last.board, game.racks.get(last.to_move)
@@ -100,6 +102,14 @@ class PositionRequest(Documented):
         history = outlook.lead, outlook.scoreless, outlook.last
         return Position(board, rack, preset, presets()[preset], rules, *history)
 
+    def lexicon_for(self, game: gcg.Gcg | None, preset: str, library: Library) -> str:
+        """The name of the lexicon that a position is looked at with."""
+        if self.lexicon:
+            return self.lexicon
+        if game is None:
+            return presets()[preset].lexicon
+        return gcg.lexicon_of(game, preset, [info.name for info in library.names()])
+
 
 class PresetAnswer(Documented):
     """A way to play."""
@@ -117,6 +127,8 @@ class PresetAnswer(Documented):
     """What a tile of each letter is worth."""
     bingo: int
     """Points for a full rack played at once."""
+    lexicon: str
+    """The word list it is played with by default."""
 
 
 @router.get("/presets", response_model=list[PresetAnswer], summary="The boards and sets of tiles there are")
@@ -132,6 +144,7 @@ def list_presets() -> list[PresetAnswer]:
             counts=preset.tiles.counts,
             values={letter: preset.tiles.value(letter) for letter in ascii_uppercase},
             bingo=preset.bingo,
+            lexicon=preset.lexicon,
         )
         for name, preset in presets().items()
     ]
@@ -146,7 +159,10 @@ class ScoreRequest(PositionRequest):
     )
 
     move: Annotated[str, Field(max_length=80)] | Placement
-    """``8H FRIBBLE`` across, ``H8 .RIENDS`` down, ``m(c8,9,'riends')``, or squares 0 to 224 and tiles."""
+    """``8H FRIBBLE`` across, ``H8 .RIENDS`` down, ``m(c8,9,'riends')``, or squares 0 to 224 and tiles.
+
+    Beside capitals a small letter is a blank; small letters alone are tiles, and blanks where the rack, or
+    the set without a rack, lacks them. ``?`` before a letter always means a blank."""
 
 
 class PlacedAnswer(Documented):
@@ -198,17 +214,19 @@ def score_move(body: ScoreRequest, house: House) -> ScoreAnswer:
     """The words that a move makes, whether they are valid, and its score."""
     position = body.position(house)
     board = position.board
+    rack, unseen = position.rack, missing(board.tiles, position.preset.tiles.full_bag)
     try:
-        placement = body.move if isinstance(body.move, Placement) else parse(body.move, board)
+        placement = body.move if isinstance(body.move, Placement) else parse(body.move, board, rack or unseen)
         found = score(board, placement, position.preset)
     except BadNotation as error:
         raise refusal("move", str(error)) from error
     except IllegalMove as error:
         inside = () if error.index is None else ("cells", error.index)
         raise refusal("move", error.reason, *inside) from error
-    rack = position.rack
-    if rack is not None and (lacking := missing(rack, placement.used)):
-        raise refusal("move", f"the rack has not the tiles for that: {lacking} missing")
+    if rack is not None and (lacking := shortage(board, placement, rack)):
+        raise refusal("move", f"the rack has {lacking}")
+    if fault := overdrawn(placement.used, unseen, position.preset):
+        raise refusal("move", fault)
     words = [
         WordAnswer(word=word, points=points, valid=word.lower() in position.rules.lexicon)
         for word, points in zip(found.words, found.points, strict=True)

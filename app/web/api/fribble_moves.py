@@ -72,7 +72,7 @@ class MoveAnswer(Documented):
     win_share: float | None = None
     """From simulation: how often the game is won, draws counting half, 0 to 1."""
     error: float | None = None
-    """Half the width of the 95 % interval of the win share; 0 for an endgame that was searched to its end."""
+    """Half the width of the 95% interval of the win share; 0 for an endgame that was searched to its end."""
     gain: float | None = None
     """Points gained on the opponent in the turns played on, tiles kept included; in an endgame, to its end.
     """

@@ -3,8 +3,9 @@
 from typing import Annotated, Any
 
 from fastapi import Body, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import (
     ConfigDict,
     Field,
@@ -12,11 +13,10 @@ from pydantic import (
 )
 
 from app.games.game import Outcome
-from app.games.record import read as read_record
 from app.store.tables import Company, Refused, Seat, StalePly, Table
 from app.web.api.kinds import AnyAnalysis, AnyMove, AnyView, BotLevel, NewGame, UnreadMove
-from app.web.history import record_of, replay_context
-from app.web.limits import limited
+from app.web.history import imported, record_of, replay_context, streamed
+from app.web.limits import Asking, limited
 from app.web.model import Documented
 from app.web.problems import describe, problem_response
 from app.web.remarks import RemarkView, lines, said
@@ -171,7 +171,7 @@ def import_game(
     player: Player,
 ) -> GameAnswer:
     """Verify a recorded game ply by ply and keep it to be replayed and analysed; nobody sits at it."""
-    table = house.records.keep(read_record(text), house.clock())
+    table = imported(house, text)
     response.headers["Location"] = f"/api/games/{table.id}"
     return game_answer(house, table, player)
 
@@ -313,12 +313,14 @@ def read_log(game_id: str, house: House, player: Player) -> Log:
     responses=describe(409),
     summary="A finished game after some of its moves",
 )
-def replay_game(game_id: str, ply: int, house: House, player: Player) -> dict[str, Any] | Response:
+def replay_game(
+    game_id: str, ply: int, house: House, player: Player, asking: Asking
+) -> dict[str, Any] | Response:
     """The position after the first ``ply`` moves; 0 is before the first."""
     table = house.games.look(game_id, house.clock())
     if table.finished_at is None:
         return _goes_on(house, table, player, "it is replayed when it is finished")
-    shown = replay_context(house, table, ply)
+    shown = replay_context(house, asking, table, ply)
     return {"ply": ply, "last_ply": shown["last_ply"], "view": shown["view"]}
 
 
@@ -328,12 +330,12 @@ def replay_game(game_id: str, ply: int, house: House, player: Player) -> dict[st
     responses=describe(409),
     summary="A finished game as a text",
 )
-def take_record(game_id: str, house: House) -> str:
+def take_record(game_id: str, house: House, asking: Asking) -> StreamingResponse:
     """Kind, options, seed and moves: enough to replay the game anywhere, and to verify it.
 
     409 while the game goes on, and for today's daily until the day is over: the seed tells the tiles to come.
     """
-    return record_of(house, game_id)
+    return streamed(record_of(house, asking, game_id))
 
 
 @router.get(
@@ -342,12 +344,12 @@ def take_record(game_id: str, house: House) -> str:
     responses=describe(409),
     summary="What the best play was",
 )
-def analyse_game(game_id: str, house: House, player: Player) -> Response:
+async def analyse_game(game_id: str, house: House, player: Player) -> Response:
     """A finished game turn by turn against the best there was."""
-    table = house.games.look(game_id, house.clock())
+    table = await run_in_threadpool(house.games.look, game_id, house.clock())
     if table.finished_at is None:
-        return _goes_on(house, table, player, "it is analysed when it is finished")
-    return Response(house.analyst.analysis(table), media_type="application/json")
+        return await run_in_threadpool(_goes_on, house, table, player, "it is analysed when it is finished")
+    return Response(await house.analyst.analysis(table), media_type="application/json")
 
 
 def _goes_on(house: Services, table: Table, player: str | None, instead: str) -> Response:

@@ -26,6 +26,7 @@ from app.games.scrabblet import state as scrabblet
 from app.games.scrabblet.analysis import Analysis as ScrabbletAnalysis
 from app.games.wibble import state as wibble
 from app.games.wibble.analysis import Analysis as WibbleAnalysis
+from app.grammar import format_count, plural, there_are
 from app.web.model import Documented
 from app.web.rooms import ROOMS
 from app.web.rooms.room import TurnLimit
@@ -135,8 +136,12 @@ def _seats_suit(new: "NewGame") -> "NewGame":
         what = ROOMS[new.kind].mode_title(getattr(new.options, "mode", new.kind))
         span = " to ".join(map(str, sorted({possible[0], possible[-1]})))
         raise ValueError(f"a game of {what} has {span} seats, not {seats}")
-    if len(new.bots) >= seats + new.plays_itself:
-        raise ValueError(f"{len(new.bots)} bots leave no seat for you: there are {seats}")
+    bots = len(new.bots)
+    if bots >= seats + new.plays_itself:
+        raise ValueError(
+            f"{format_count(bots, 'bot')} {plural(bots, 'leaves', 'leave')} no seat for you: "
+            f"{there_are(seats, 'seat')}"
+        )
     return new.model_copy(update={"seats": seats})
 
 

@@ -4,15 +4,17 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import Query
 from fastapi.exceptions import RequestValidationError
-from pydantic import ConfigDict, Field, field_validator
+from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
+from app.games.letterpress.listing import Order, sort_choices
 from app.games.letterpress.placements import TooManyPlacements
 from app.games.letterpress.rules import Letterpress
-from app.games.letterpress.solver import Advice, Position, Reply, Solution, Wishes
+from app.games.letterpress.solver import Advice, Choice, Position, Reply, Solution, Wishes
 from app.games.letterpress.territory import (
     CELLS,
     EVERY,
@@ -22,6 +24,7 @@ from app.games.letterpress.territory import (
     protected,
     vulnerability,
 )
+from app.grammar import spell_number, there_are
 from app.web.limits import Asking, charge, check_budget
 from app.web.model import Documented
 from app.web.router import api_router
@@ -76,14 +79,32 @@ class SolveRequest(Documented):
     """Who is to move: a mask with bit i for cell i; or a list of cells; or 25 characters of . o t."""
     theirs: Owned = 0
     """The opponent's tiles, in the same forms."""
+    ours_bit_mask: Owned | None = Field(default=None, alias="oursBitMask")
+    """Alias of `ours`, the name in LetterPwn's README."""
+    theirs_bit_mask: Owned | None = Field(default=None, alias="theirsBitMask")
+    """Alias of `theirs`, the name in LetterPwn's README."""
     played: list[str] = Field(default=[], max_length=500)
     """The words played before by either side, in order."""
     passed: bool = False
     """Whether the opponent has just passed, so that our pass would end the game."""
     top: Annotated[int, Field(ge=1, le=100)] = 10
-    """How many moves to list."""
+    """How many moves to list; with `group`, how many words."""
     plies: Annotated[int, Field(ge=1, le=3)] = 2
-    """1: the seed's ranking at sight. 2: after the best reply, over all placements. 3: and our third move."""
+    """1: LetterPwn's ranking of the board after our move. 2: after the best reply, over all placements.
+
+    3: after our third move, for the best 32 moves to two plies, or for all that are listed if they are more.
+    """
+    group: bool = False
+    """List each word once, with its best placement, and its next best placements in `others`.
+
+    Anagrams count as one word: they lie on the same tiles.
+    """
+    sort: Order = "value"
+    """The order of the list; which moves are listed does not depend on it.
+
+    `tiles` and `protection`: our lead after the move, in tiles and in protected tiles, the greatest first.
+    `vulnerability`: the smallest first. `length`: the longest word first. Ties stay in the order of `value`.
+    """
     budget_ms: Annotated[int, Field(ge=1, le=10_000)] = 150
     """Milliseconds after which the best found so far is the answer."""
     lexicon: str = Library.default
@@ -106,13 +127,15 @@ class SolveRequest(Documented):
             if letter not in ALPHABET:
                 raise ValueError(f"letter {position} is {letter!r}: only a to z are tiles")
         if len(letters) != CELLS:
-            raise ValueError(f"there are {len(letters)} letters: a board has {CELLS}")
+            raise ValueError(f"{there_are(len(letters), 'letter')}: a board has {CELLS}")
         return letters
 
-    @field_validator("ours", "theirs", mode="before")
+    @field_validator("ours", "theirs", "ours_bit_mask", "theirs_bit_mask", mode="before")
     @classmethod
-    def _owned_in_query(cls, given: Any) -> Any:
+    def _owned_in_query(cls, given: Any, info: ValidationInfo) -> Any:
         """In a query all is text: one number is a mask, several are cells."""
+        if given is None and info.field_name in ("ours_bit_mask", "theirs_bit_mask"):
+            return None
         if isinstance(given, bool) or not isinstance(given, int | list | str):
             raise ValueError(f"{given!r} is not understood: accepted are {_ACCEPTED}")
         told = _in_query(given)
@@ -148,9 +171,11 @@ class SolveRequest(Documented):
                 raise ValueError(f"position {position} is {played[position]!r}: words are letters a to z")
         return words
 
-    @field_validator("ours", "theirs")
+    @field_validator("ours", "theirs", "ours_bit_mask", "theirs_bit_mask")
     @classmethod
-    def _is_on_the_board(cls, owned: Owned) -> Owned:
+    def _is_on_the_board(cls, owned: Owned | None) -> Owned | None:
+        if owned is None:
+            return None
         if isinstance(owned, int):
             if not 0 <= owned <= EVERY:
                 raise ValueError(f"the mask {owned} is out of range: accepted are {_ACCEPTED}")
@@ -162,8 +187,17 @@ class SolveRequest(Documented):
                 if not _TERRITORY.fullmatch(character):
                     raise ValueError(f"character {position} is {character!r}: accepted are {_ACCEPTED}")
             if len(owned) != CELLS:
-                raise ValueError(f"there are {len(owned)} characters: accepted are {_ACCEPTED}")
+                raise ValueError(f"{there_are(len(owned), 'character')}: accepted are {_ACCEPTED}")
         return owned
+
+    @field_validator("ours_bit_mask", "theirs_bit_mask")
+    @classmethod
+    def _agrees(cls, alias: Owned | None, info: ValidationInfo) -> Owned | None:
+        name, side = ("ours", OURS) if info.field_name == "ours_bit_mask" else ("theirs", THEIRS)
+        given = owned_mask(info.data.get(name, 0), side)
+        if alias is not None and given not in (0, owned_mask(alias, side)):
+            raise ValueError(f"it is an alias of {name}, which has another value: give one of them")
+        return alias
 
     @field_validator("must_use")
     @classmethod
@@ -177,9 +211,17 @@ class SolveRequest(Documented):
                 raise ValueError(f"character {position} is {letter!r}: {_WANTED}")
         return letters
 
+    @property
+    def territory(self) -> Territory:
+        """The tiles of both sides, in whichever form and under whichever name they came."""
+        return Territory(
+            ours=owned_mask(self.ours, OURS) | owned_mask(self.ours_bit_mask or 0, OURS),
+            theirs=owned_mask(self.theirs, THEIRS) | owned_mask(self.theirs_bit_mask or 0, THEIRS),
+        )
+
     def position(self) -> Position:
         """The position, once its parts fit together. Raises RequestValidationError where they do not."""
-        ours, theirs = owned_mask(self.ours, OURS), owned_mask(self.theirs, THEIRS)
+        ours, theirs = self.territory.ours, self.territory.theirs
         if ours & theirs:
             cells = ", ".join(map(str, cells_of(ours & theirs)))
             raise _refusal("theirs", f"cells {cells} are in ours as well: a tile has one owner")
@@ -192,12 +234,12 @@ class SolveRequest(Documented):
                 raise _refusal(
                     "played",
                     f"the board cannot make {word!r} (played, position {index}): "
-                    f"it has {lacking!r} {has} times, the word {needs} times",
+                    f"it has {spell_number(has)} {lacking!r}; the word has {spell_number(needs)}",
                     index,
                 )
         return Position(
             board=self.board,
-            territory=Territory(ours=ours, theirs=theirs),
+            territory=self.territory,
             played=tuple(self.played),
             passed=self.passed,
         )
@@ -225,7 +267,7 @@ class ReplyAnswer(Documented):
     mask: int
 
 
-class MoveAnswer(Documented):
+class PlacedMove(Documented):
     """A move and what comes of it."""
 
     word: str
@@ -240,16 +282,35 @@ class MoveAnswer(Documented):
     protected: Sides
     """How many tiles cannot be taken."""
     vulnerability: int
-    """The seed's figure: for each of our tiles the tiles beside it that are not ours, added up."""
+    """LetterPwn's figure: for each of our tiles the tiles beside it that are not ours, added up."""
     outcome: Literal["win", "loss"] | None
-    """How the game ends with this move; null where it goes on."""
+    """How the game ends after this move, now or as far as the search looks; null where that is open."""
     value: int
     """Tiles plus three times protected tiles, ours less theirs, as the search leaves them.
 
-    A game won in n plies is worth 1000 - n, a game lost n - 1000.
+    A game won in n plies has the value 1000 - n, a game lost n - 1000. Two passes in a row end a game: to two
+    plies, too, our pass counts that wins after theirs.
+    """
+    depth: int
+    """The plies to which the value is exact; fewer than asked for where time ran out.
+
+    Values of different depths cannot be compared, so moves searched deeper come first; games won come before
+    and games lost after all others.
     """
     reply: ReplyAnswer | None
-    """What the opponent will answer; null after one ply, at the end, and where they can only pass."""
+    """What the opponent will answer; null after one ply, at the end, and where they pass."""
+
+
+class MoveAnswer(PlacedMove):
+    """A move of the list."""
+
+    others: list[PlacedMove] | None
+    """The next best placements of the word, at most five, best first; null without `group`.
+
+    They may be fewer where time ran out.
+    """
+    ways: int | None
+    """In how many ways the word can be laid; null without `group`."""
 
 
 class Stats(Documented):
@@ -268,7 +329,7 @@ class Stats(Documented):
 
 
 class SolveAnswer(Documented):
-    """The best moves, best first."""
+    """The best moves, in the order asked for: best first unless `sort` says otherwise."""
 
     moves: list[MoveAnswer]
     stats: Stats
@@ -334,20 +395,27 @@ def solved(asked: SolveRequest, house: Services) -> SolveAnswer:
             allowed=allowed_words(rules.lexicon, asked.vocabulary, family_only=asked.family),
             their_allowed=allowed_words(rules.lexicon, asked.opponent_vocabulary, family_only=False),
             wishes=asked.wishes(),
+            grouped=asked.group,
             stop=lambda _: time.perf_counter() > deadline,
         )
         return solution, 1000 * (time.perf_counter() - began)
 
     with _refusing():
         solution, milliseconds = house.pool.run("letterpress", search)
+    solution = replace(solution, choices=sort_choices(solution.choices, asked.sort))
+    return solve_answer(solution, position, asked.plies, milliseconds)
+
+
+def solve_answer(solution: Solution, position: Position, plies: int, milliseconds: float) -> SolveAnswer:
+    """A solution as JSON has it."""
     return SolveAnswer(
-        moves=[_move(move, asked.board, passed=position.passed) for move in solution.moves],
+        moves=[_listed(choice, position.board, grouped=solution.grouped) for choice in solution.choices],
         stats=Stats(
             words=solution.words,
             placements=solution.placements,
             positions=solution.positions,
             depth=solution.depth,
-            exact=solution.depth == asked.plies,
+            exact=solution.depth == plies,
             milliseconds=round(milliseconds, 2),
         ),
     )
@@ -376,12 +444,17 @@ def _refusing(*inside: str | int) -> Iterator[None]:
     raise RequestValidationError([one | {"loc": (*inside, *one["loc"])} for one in errors])
 
 
-def _move(move: Advice, board: str, *, passed: bool) -> MoveAnswer:
-    territory = move.territory
-    outcome: Literal["win", "loss"] | None = None
-    if (territory.full or (passed and not move.word)) and territory.lead:
-        outcome = "win" if territory.lead > 0 else "loss"
+def _listed(choice: Choice, board: str, *, grouped: bool) -> MoveAnswer:
     return MoveAnswer(
+        **vars(_placed(choice.best, board)),
+        others=[_placed(other, board) for other in choice.others] if grouped else None,
+        ways=choice.ways if grouped else None,
+    )
+
+
+def _placed(move: Advice, board: str) -> PlacedMove:
+    territory = move.territory
+    return PlacedMove(
         word=move.word,
         cells=list(move.cells(board)),
         mask=move.mask,
@@ -392,8 +465,9 @@ def _move(move: Advice, board: str, *, passed: bool) -> MoveAnswer:
             ours=protected(territory.ours).bit_count(), theirs=protected(territory.theirs).bit_count()
         ),
         vulnerability=vulnerability(territory.ours),
-        outcome=outcome,
+        outcome="win" if move.wins else "loss" if move.loses else None,
         value=move.value,
+        depth=move.depth,
         reply=_reply(move.reply, board) if move.reply else None,
     )
 

@@ -13,6 +13,7 @@ from app.web.limits import limited
 from app.web.model import Documented
 from app.web.problems import describe
 from app.web.profile import Profile, profile
+from app.web.remarks import lines
 from app.web.router import api_router
 from app.web.services import House, Player, Services
 
@@ -30,6 +31,7 @@ class StandingAnswer(Documented):
     you: bool
     score: int
     accuracy: float | None
+    """0 to 100, as the game's Analysis defines it; null until the game is analysed."""
 
 
 class DayAnswer(Documented):
@@ -39,7 +41,7 @@ class DayAnswer(Documented):
     running: bool
     """Whether it is today's, so that a ranked attempt can still be begun."""
     game_id: str | None
-    """The ranked attempt of who asks, if it was begun."""
+    """The caller's ranked attempt; null before it is begun, and once its game is no longer kept."""
     score: int | None
     """Of that attempt, once it is finished."""
     rank: int | None
@@ -55,6 +57,12 @@ class Nickname(Documented):
     model_config = ConfigDict(extra="forbid")
 
     nickname: str = Field(max_length=200)
+
+
+@router.get("/remarks", summary="What can be said at a table")
+def list_remarks() -> list[str]:
+    """The lines by their numbers, from 0: see ``POST /api/games/{game_id}/remarks``."""
+    return list(lines())
 
 
 @router.get("/daily", response_model=DayAnswer, responses=describe(404), summary="Today's daily")
@@ -142,7 +150,7 @@ def _day(house: Services, kind: str, player: str | None, day: date, top: int) ->
     return DayAnswer(
         day=day,
         running=day == house.today(),
-        game_id=attempt.game_id if attempt else None,
+        game_id=attempt.game_id if attempt and attempt.kept else None,
         score=score,
         rank=rank if score is not None else None,
         finished=finished,

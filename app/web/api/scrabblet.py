@@ -1,5 +1,6 @@
 """The Scrabblet engine over HTTP, without a game: the words of a hand, a deal, and signatures."""
 
+from itertools import islice
 from secrets import token_hex
 from typing import Annotated, Final
 
@@ -15,7 +16,7 @@ from app.games.scrabblet.modes import Mode
 from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.signatures import primes, signature
 from app.games.scrabblet.solver import SHORTEST, HandWord, Order
-from app.games.scrabblet.state import Options, TileView
+from app.games.scrabblet.state import Choices, TileView
 from app.web.letters import Letters
 from app.web.model import Documented
 from app.web.router import api_router
@@ -27,6 +28,8 @@ router = api_router("/api/scrabblet", "engines")
 
 MOST_LISTED: Final = 20_000
 """Words of one answer, about a megabyte: two blanks and a dozen letters make nearly every word there is."""
+MOST_DRAWN: Final = 100
+"""Hands of one answer of the game setup."""
 MinLength = Annotated[int, Field(ge=2, le=15)]
 
 
@@ -120,6 +123,30 @@ class DealAnswer(Documented):
     """The hands that were drawn before it and put back, each with the reason and the count that was amiss."""
 
 
+class GameSetupRequest(DealRequest):
+    """What a hand must be like, and how many to draw."""
+
+    count: Annotated[int, Field(ge=1, le=MOST_DRAWN)] = 13
+    """How many hands to draw."""
+
+
+class DrawnAnswer(Documented):
+    """A hand that was drawn."""
+
+    hand: str
+    words: int | None
+    """How many it holds; null where it was put back without counting them."""
+    redraw: Redraw | None
+    """Why the dealer puts it back, and the count that was amiss; null for a hand to play with."""
+
+
+class GameSetupAnswer(Documented):
+    """Hands in the order in which they were drawn."""
+
+    seed: str
+    hands: list[DrawnAnswer]
+
+
 class SignatureAnswer(Documented):
     """A word's letters as a number."""
 
@@ -170,9 +197,8 @@ def deal_hand(body: DealRequest, house: House) -> DealAnswer:
     ref: LexiconRef = house.rulebook.ref(body.lexicon)
     rules = house.rulebook.rules(Scrabblet, ref)
     seed = body.seed or token_hex(8)
-    options = Options(**body.model_dump(exclude={"seed", "lexicon"}), lexicon=ref)
     try:
-        dealt = house.pool.run("scrabblet", lambda: rules.dealt(options, seed))
+        dealt = house.pool.run("scrabblet", lambda: rules.dealt(_choices(body), seed))
     except NoSuchHand as refused:
         raise RequestValidationError([{"loc": ("min_words",), "msg": str(refused)}]) from refused
     return DealAnswer(
@@ -182,6 +208,25 @@ def deal_hand(body: DealRequest, house: House) -> DealAnswer:
         seed=seed,
         redraws=list(dealt.redraws),
     )
+
+
+@router.post("/gamesetup", response_model=GameSetupAnswer, summary="Draw hands as the dealer does")
+def set_up_game(body: GameSetupRequest, house: House) -> GameSetupAnswer:
+    """A run of hands, those that the dealer would put back with the reason.
+
+    The first hand without one is the hand that the same seed deals.
+    """
+    rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(body.lexicon))
+    seed = body.seed or token_hex(8)
+    drawn = house.pool.run("scrabblet", lambda: list(islice(rules.drawn(_choices(body), seed), body.count)))
+    return GameSetupAnswer(
+        seed=seed,
+        hands=[DrawnAnswer(hand=one.hand.tiles, words=one.words, redraw=one.redraw) for one in drawn],
+    )
+
+
+def _choices(body: DealRequest) -> Choices:
+    return Choices(**body.model_dump(include=set(Choices.model_fields)))
 
 
 @router.get(

@@ -8,10 +8,9 @@ from app.web.letters import Letters
 from app.web.model import Documented
 from app.web.router import api_router
 from app.web.services import Lexicons
-from app.words.letters import letter_values
-from app.words.lexicon import UNRANKED
+from app.words import lookup
 from app.words.library import Library
-from app.words.vocabulary import Level, level_of
+from app.words.vocabulary import Level
 
 router = api_router("/api/words", "words")
 
@@ -61,18 +60,4 @@ def look_up(
     lexicon: Annotated[str, Query()] = Library.default,
 ) -> WordAnswer:
     """Whether a word is valid, how common it is and what its letters are worth."""
-    words = lexicons.load(lexicon)
-    index = words.index(word)
-    rank = UNRANKED if index is None else int(words.ranks[index])
-    return WordAnswer(
-        word=word,
-        lexicon=words.name,
-        valid=index is not None,
-        rank=None if rank == UNRANKED else rank,
-        level=None if index is None else level_of(words, word),
-        points={
-            table: sum(letter_values(table)[ord(letter) - ord("a")] for letter in word)
-            for table in ("scrabble", "spellcast")
-        },
-        definition=f"https://en.wiktionary.org/wiki/{word}",
-    )
+    return WordAnswer.model_validate(lookup.look_up(lexicons.load(lexicon), word), from_attributes=True)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from app.grammar import format_count
 from app.store.tables import TooMuch
 from app.web.rates import Asker
 
@@ -20,7 +21,9 @@ class Crowd:
         for whose in _keys(asker):
             most = self._most[whose[0]]
             if self._open[whose] >= most:
-                raise TooMuch(f"this {whose[0]} has {most:,} event streams open already: close some")
+                raise TooMuch(
+                    f"this {whose[0]} has {format_count(most, 'event stream')} open already: close some"
+                )
 
     @contextmanager
     def one_more(self, asker: Asker) -> Iterator[None]:

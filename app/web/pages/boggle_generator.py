@@ -12,7 +12,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 
-from app.games.boggle.catalogue import Entry, catalogue
+from app.games.boggle.catalogue import Entry, catalogue, has_published
 from app.games.boggle.order import OPTIONS
 from app.web.api.boggle import SolveRequest, WordAnswer, solve_boggle
 from app.web.api.boggle_generate import GenerateAnswer, GenerateRequest, generate_boards
@@ -25,6 +25,12 @@ PATH: Final = "/boggle/generator"
 BOARD_PATH: Final = "/boggle/board"
 MOST_SHOWN: Final = 60
 """Boards of one gallery; the API makes more."""
+
+MEASURED_LENGTH: Final = 3
+NOT_MEASURED: Final = (
+    "Averages of each algorithm are known for boards of 4x4, words of three letters or more and dwyl’s "
+    "words_alpha (370,073 words) only."
+)
 
 router = APIRouter(include_in_schema=False)
 
@@ -80,7 +86,7 @@ def board_page(request: Request, house: House) -> Response:
         "qu": answer.qu,
         "min_length": body.min_length,
         "lexicon": body.lexicon,
-        "count": answer.count,
+        "total": answer.count,
         "points": answer.points,
         "lengths": sorted(by_length.items(), reverse=True),
         "shown": next((word for word in answer.words if word.word == shown), None),
@@ -135,6 +141,8 @@ def _page(
         "errors": errors,
         "entries": list(entries.values()),
         "entry": chosen,
+        "measured": _is_measured(house, query, answer),
+        "not_measured": NOT_MEASURED,
         "best": max(entry.averages.points for entry in entries.values() if entry.averages),
         "address_of": lambda name: f"{PATH}?{urlencode(_kept(typed) | {'algorithm': name})}",
         "board_address": lambda rows: _board_address(rows, query, answer),
@@ -142,6 +150,13 @@ def _page(
         "most_shown": MOST_SHOWN,
     }
     return templates.TemplateResponse(request, "boggle/generator.html", context, status_code=status)
+
+
+def _is_measured(house: Services, query: GalleryQuery | None, answer: GenerateAnswer | None) -> bool:
+    """Whether the averages of the catalogue are for boards like those asked for."""
+    if query is None or answer is None or query.min_length != MEASURED_LENGTH or answer.qu:
+        return False
+    return has_published(house.library.info(query.lexicon).sha256, query.grid.rows, query.grid.columns)
 
 
 def _kept(typed: Fields) -> Fields:

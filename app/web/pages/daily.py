@@ -5,9 +5,12 @@ from datetime import date, timedelta
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse
 
-from app.store.days import open_since
+from app.grammar import format_duration
+from app.store.dailies import Attempt
+from app.store.days import open_since, settles_at
 from app.store.tables import UnknownGame
 from app.web.days import PageRoom, check_day
 from app.web.limits import limited
@@ -26,9 +29,9 @@ ARCHIVE = 60
 
 @router.get("/daily")
 @router.get("/{kind}/daily")
-def today(request: Request, room: PageRoom, house: House, player: Player) -> Response:
+async def today(request: Request, room: PageRoom, house: House, player: Player) -> Response:
     """Today's daily."""
-    return _day_page(request, room, house, player, house.today())
+    return await _day_page(request, room, house, player, house.today())
 
 
 @router.post("/daily/play", dependencies=[limited("games", "guests")])
@@ -53,10 +56,10 @@ def archive(request: Request, room: PageRoom, house: House, player: Player) -> R
 
 @router.get("/daily/{day}")
 @router.get("/{kind}/daily/{day}")
-def past_day(day: date, request: Request, room: PageRoom, house: House, player: Player) -> Response:
+async def past_day(day: date, request: Request, room: PageRoom, house: House, player: Player) -> Response:
     """The leaderboard of a day."""
-    check_day(house, room.kind, day)
-    return _day_page(request, room, house, player, day)
+    await run_in_threadpool(check_day, house, room.kind, day)
+    return await _day_page(request, room, house, player, day)
 
 
 @router.post("/daily/{day}/play", dependencies=[limited("games", "guests")])
@@ -90,38 +93,56 @@ def daily_state(house: Services, room: Room, player: str | None) -> dict[str, An
     return state
 
 
-def share_text(house: Services, room: Room, player: str, day: date, address: str) -> str | None:
+async def _share_text(
+    house: Services, room: Room, attempt: Attempt | None, day: date, address: str
+) -> str | None:
     """A finished attempt without a spoiler, and where to play.
 
-    None before the end, and where nobody can tell: the game has gone since, or the engines are all busy.
+    None before the end, and where the game has gone since or the engines are all busy.
     """
-    attempt = house.dailies.of(room.kind).attempt_of(day, player)
     if attempt is None or attempt.score is None:
         return None
     try:
-        table = house.games.look(attempt.game_id, house.clock())
-        found = json.loads(house.analyst.analysis(table))
+        table = await run_in_threadpool(house.games.look, attempt.game_id, house.clock())
+        found = json.loads(await house.analyst.analysis(table))
     except (UnknownGame, PoolFull):
         return None
     return f"{room.title} daily {day.isoformat()}\n{room.share(found, attempt.score)}\n{address}"
 
 
-def _day_page(request: Request, room: Room, house: Services, player: str | None, day: date) -> Response:
-    dailies, today = house.dailies.of(room.kind), house.today()
-    attempt = dailies.attempt_of(day, player) if player else None
-    ranked = dailies.rank(day, attempt.score) if attempt and attempt.score is not None else None
+async def _day_page(request: Request, room: Room, house: Services, player: str | None, day: date) -> Response:
+    attempt = None
+    if player is not None:
+        attempt = await run_in_threadpool(house.dailies.of(room.kind).attempt_of, day, player)
     address = f"{str(request.base_url).rstrip('/')}{room.daily}/{day.isoformat()}"
+    share = await _share_text(house, room, attempt, day, address)
+    return await run_in_threadpool(_render_day, request, room, house, player, day, attempt, share)
+
+
+def _render_day(
+    request: Request,
+    room: Room,
+    house: Services,
+    player: str | None,
+    day: date,
+    attempt: Attempt | None,
+    share: str | None,
+) -> Response:
+    dailies, today = house.dailies.of(room.kind), house.today()
+    ranked = dailies.rank(day, attempt.score) if attempt and attempt.score is not None else None
     context = {
         "room": room,
+        "measure": room.measure("daily"),
         "day": day,
         "running": day == today,
         "settled": day < open_since(house.clock()),
         "ends_in": _seconds_left(house) if day == today else None,
+        "settles_in": format_duration(settles_at(day) - house.clock()),
         "attempt": attempt,
         "rank": ranked[0] if ranked else None,
         "finished": ranked[1] if ranked else dailies.rank(day, 0)[1],
         "streak": dailies.streak(player, today) if player else 0,
-        "share": share_text(house, room, player, day, address) if player else None,
+        "share": share,
         "standings": dailies.leaderboard(day, SHOWN),
         "player_id": player,
         "yesterday": today - timedelta(days=1),

@@ -16,7 +16,7 @@ from app.games.fribble.state import Setup, State
 from app.games.game import IllegalMove
 from app.store.tables import NotYourSeat, Seat, Table, UnknownGame
 from app.web.history import StillSecret
-from app.web.limits import limited
+from app.web.limits import Asking, charge, limited
 from app.web.pages.home import open_games, open_table
 from app.web.rooms.room import CompanyFields, Opponent
 from app.web.seating import seat_views
@@ -141,12 +141,14 @@ def preview(game_id: str, body: Placement, house: House, player: Player) -> Prev
 
 
 @router.get("/games/{game_id}/gcg")
-def take_gcg(game_id: str, house: House) -> Response:
+def take_gcg(game_id: str, house: House, asking: Asking) -> Response:
     """A finished game in the format of the field. Raises StillSecret (409) while the game goes on."""
     table, _ = _fribble(house, game_id)
     if table.finished_at is None:
         raise StillSecret("the game goes on: its GCG tells the racks")
-    text = gcg.write(house.replays.of(table.id), [seat.name for seat in seat_views(table, None)])
+    charge(house, asking, "engines", 1)
+    states = house.pool.run("fribble replay", house.games.states, table.id)
+    text = gcg.write(states, [seat.name for seat in seat_views(table, None)])
     name = f'attachment; filename="fribble-{game_id}.gcg"'
     return PlainTextResponse(text, headers={"Content-Disposition": name})
 

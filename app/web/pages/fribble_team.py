@@ -15,14 +15,16 @@ from app.games.fribble.adviser import Laid
 from app.games.fribble.bag import missing, without
 from app.games.fribble.board import Board
 from app.games.fribble.layout import CENTRE
-from app.games.fribble.notation import BadNotation, parse
+from app.games.fribble.notation import BadNotation, parse, shortage
 from app.games.fribble.position import BadPosition, check_position, parse_board, parse_rack
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Options
 from app.games.fribble.tileset import TILES
 from app.games.fribble.told import BadTurn, Sides, texts_of
-from app.games.fribble.told_ending import ending_of, rack_sizes
+from app.games.fribble.told_ending import ending_of, is_over, rack_sizes, reason, verdict
+from app.games.game import LexiconRef
+from app.grammar import format_count
 from app.web.api.fribble import Position, refusal
 from app.web.api.fribble_moves import MoveAnswer, MovesAnswer, MovesRequest, best_moves
 from app.web.pages.table import FormFields
@@ -61,7 +63,7 @@ class TeamQuery(MovesRequest):
     @property
     def is_gcg(self) -> bool:
         """Whether the board is told as a game."""
-        return self.board.lstrip("\ufeff\n\r\t ")[:1] in ("#", ">")
+        return gcg.is_gcg(self.board)
 
     @property
     def texts(self) -> list[str]:
@@ -129,7 +131,8 @@ def take_gcg(house: House, query: Annotated[TeamQuery, Query()]) -> Response:
         raise refusal("board", "a GCG tells a game from its empty board on")
     if "rack" in seen.errors:
         raise refusal("rack", seen.errors["rack"])
-    text = gcg.write_told(seen.sides, seen.rack, (US, THEM), query.preset, query.lexicon)
+    lexicon = query.lexicon_for(None, query.preset, house.library)
+    text = gcg.write_told(seen.sides, seen.rack, (US, THEM), query.preset, lexicon)
     return PlainTextResponse(text, headers={"Content-Disposition": 'attachment; filename="fribble-team.gcg"'})
 
 
@@ -174,13 +177,9 @@ def _read(typed: Mapping[str, str]) -> tuple[TeamQuery | None, Errors]:
 
 def _follow(seen: Seen, query: TeamQuery, turn: str | None, house: Services) -> str | None:
     """Play the game told as far as it goes; the address of the one that is to be shown instead, if any."""
-    try:
-        lexicon = house.rulebook.ref(query.lexicon)
-        rules = house.rulebook.rules(Fribble, lexicon)
-    except UnknownLexicon as unknown:
-        raise _Wrong("lexicon", str(unknown)) from unknown
     if query.is_gcg:
-        return _from_gcg(query, rules, Options(preset=query.preset, lexicon=lexicon))
+        return _from_gcg(query, house)
+    rules, _ = _rules(query, None, house)
     preset = presets()[query.preset]
     try:
         seen.rack = rack = parse_rack(query.rack or "")
@@ -201,37 +200,56 @@ def _follow(seen: Seen, query: TeamQuery, turn: str | None, house: Services) -> 
         raise _Wrong(
             "rack", f"{lacking[0]} is too much: those of {preset.title} are on the board or in your rack"
         )
+    if (size := rack_sizes(sides, rack)[0]) < len(rack):
+        raise _Wrong("rack", f"there are {len(rack)} tiles: you hold {size} now")
     last = Laid.by(sides.turns[-1]) if sides.turns else None
     seen.position = Position(
         sides.board, rack, query.preset, preset, rules, sides.lead, sides.scoreless, last
     )
-    if turn is None:
-        return None
-    after = _after(sides, turn, rules, "turn")
-    played = after.turns[-1]
-    if sides.our_turn and rack and (lacking := missing(rack, played.used)):
-        raise _Wrong("turn", f"your rack has not the tiles for that: {lacking} missing")
-    left = without(rack, played.used) if sides.our_turn and rack else rack
-    return query.then(played.text, left)
+    return None if turn is None else _play(query, sides, rack, turn, rules)
 
 
-def _after(sides: Sides, text: str, rules: Fribble, name: str, where: str = "") -> Sides:
+def _rules(query: TeamQuery, game: gcg.Gcg | None, house: Services) -> tuple[Fribble, LexiconRef]:
     try:
-        return sides.after(text, rules.lexicon)
+        lexicon = house.rulebook.ref(query.lexicon_for(game, query.preset, house.library))
+        return house.rulebook.rules(Fribble, lexicon), lexicon
+    except UnknownLexicon as unknown:
+        raise _Wrong("lexicon", str(unknown)) from unknown
+
+
+def _play(query: TeamQuery, sides: Sides, rack: str, turn: str, rules: Fribble) -> str:
+    """The address of the game after ``turn``, which was typed."""
+    held = rack if sides.our_turn else ""
+    played = _after(sides, turn, rules, "turn", rack=held).turns[-1]
+    if held and played.placement and (lacking := shortage(sides.board, played.placement, held)):
+        raise _Wrong("turn", f"your rack has {lacking}")
+    if held and (returned := missing(held, played.used)):
+        raise _Wrong("turn", f"your rack has no {returned[0]} to exchange")
+    return query.then(played.text, without(held, played.used) if held else rack)
+
+
+def _after(sides: Sides, text: str, rules: Fribble, name: str, where: str = "", rack: str = "") -> Sides:
+    try:
+        if is_over(sides):
+            raise BadTurn("the game was over before it")
+        return sides.after(text, rules.lexicon, rack)
     except BadTurn as error:
         raise _Wrong(name, f"{where}{error}") from error
 
 
-def _from_gcg(query: TeamQuery, rules: Fribble, options: Options) -> str:
+def _from_gcg(query: TeamQuery, house: Services) -> str:
     """The address of the game that is told as GCG; who is called as we are is us, else who is to move."""
     try:
         game = gcg.read(query.board)
         if len(game.players) != _SIDES:
-            raise _Wrong("board", f"the game has {len(game.players)} players: here are two sides")
-        changes = {"challenge": "double"}  # words that our list lacks may have been good there
-        if game.preset in presets() and "preset" not in query.model_fields_set:
-            changes["preset"] = game.preset
-        last = gcg.replay(game, rules, options.model_copy(update=changes))[-1]
+            raise _Wrong(
+                "board", f"the game has {format_count(len(game.players), 'player')}: team mode has two sides"
+            )
+        rules, lexicon = _rules(query, game, house)
+        named = game.preset if game.preset in presets() and "preset" not in query.model_fields_set else None
+        # Words that our list lacks may have been good there.
+        options = Options(preset=named or query.preset, lexicon=lexicon, challenge="double")
+        last = gcg.replay(game, rules, options)[-1]
     except gcg.BrokenGcg as error:
         raise _Wrong("board", str(error)) from error
     names = [name for _, name in game.players]
@@ -239,7 +257,8 @@ def _from_gcg(query: TeamQuery, rules: Fribble, options: Options) -> str:
     over = last.out is not None
     turns = last.turns[:-1] if over and last.turns[-1].kind == "pass" else last.turns  # who doubts nothing
     return query.address(
-        preset=last.options.preset,
+        preset=options.preset,
+        lexicon="" if lexicon.name == presets()[options.preset].lexicon else lexicon.name,
         board="",
         turns="\n".join(texts_of(turns)),
         first="ours" if us == 0 else "theirs",
@@ -327,14 +346,19 @@ def _page(request: Request, house: Services, typed: Mapping[str, str], seen: See
         "in_bag": len(shown.unseen()) - sum(sizes),
         "rack_short": sizes[0] - len(seen.rack),
         "ending": ending,
+        "reason": ending and reason(shown, ending),
+        "verdict": ending and verdict(ending),
         "instead": _instead(seen),
         "gcg": _gcg_address(query) if shown.turns and query.is_whole else None,
         "answer": seen.answer,
         "candidates": _candidates(seen),
         "undo": query.address(turns="\n".join(query.texts[:-1])) if query.texts else None,
         "presets": [(name, one.title) for name, one in presets().items()],
-        "lexicons": [(info.name, info.name.capitalize()) for info in house.library.names()],
-        "default_lexicon": house.library.default,
+        "lexicons": [
+            ("", f"{preset.lexicon.capitalize()}, as the board has it"),
+            *((info.name, info.name.capitalize()) for info in house.library.names()),
+        ],
+        "default_lexicon": "",
     }
     return templates.TemplateResponse(
         request, "fribble/team.html", context, status_code=422 if seen.errors else 200

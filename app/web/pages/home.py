@@ -11,6 +11,7 @@ from app.games.wibble.bot import bots
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Setup
+from app.grammar import format_count
 from app.store.tables import UNHURRIED, Company, Table
 from app.web.limits import limited
 from app.web.pages.daily import daily_state
@@ -36,8 +37,9 @@ class PlayForm(Setup, CompanyFields):
         return int(value) if value.isdecimal() else value or None
 
     def setup(self) -> Setup:
-        """The game without its company."""
-        return Setup.model_validate(self.model_dump(include=set(Setup.model_fields)))
+        """The game without its company; what the form offers for Zen is for Zen only."""
+        chosen = self.model_dump(include=set(Setup.model_fields))
+        return Setup.model_validate(chosen if self.mode == "zen" else chosen | {"replace": "words"})
 
 
 @router.get("/")
@@ -111,5 +113,5 @@ def ago(seconds: float) -> str:
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
         count = int(seconds // length)
         if count:
-            return f"{count} {unit}{'s' if count > 1 else ''} ago"
+            return f"{format_count(count, unit)} ago"
     return "just now"

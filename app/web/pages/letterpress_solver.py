@@ -12,15 +12,12 @@ from pydantic import ConfigDict, ValidationError
 
 from app.games.game import IllegalMove
 from app.games.letterpress.boards import draw_board
+from app.games.letterpress.listing import ORDERS
 from app.games.letterpress.rules import Letterpress
-from app.games.letterpress.territory import (
-    CELLS,
-    Territory,
-    mask_of,
-)
-from app.web.api.letterpress import OURS, THEIRS, MoveAnswer, SolveAnswer, SolveRequest, owned_mask, solved
+from app.games.letterpress.territory import CELLS, Territory, lay, mask_of
+from app.web.api.letterpress import MoveAnswer, PlacedMove, SolveAnswer, SolveRequest, solved
 from app.web.problems import field_errors
-from app.web.rooms.letterpress import LetterpressRoom, Tile, lay
+from app.web.rooms.letterpress import LetterpressRoom, Tile
 from app.web.services import House, Services
 from app.web.templating import templates
 from app.words.letters import ALPHABET
@@ -46,11 +43,8 @@ class SolverQuery(SolveRequest):
 
     turn: Literal["ours", "theirs"] = "ours"
     """Who is to move."""
-
-    @property
-    def territory(self) -> Territory:
-        """The tiles of both sides."""
-        return Territory(ours=owned_mask(self.ours, OURS), theirs=owned_mask(self.theirs, THEIRS))
+    group: bool = True
+    """Whether each word is listed once."""
 
     @property
     def over(self) -> bool:
@@ -60,7 +54,8 @@ class SolverQuery(SolveRequest):
 
     def asked(self) -> SolveRequest:
         """What the engine is asked, which sees the board as the side to move does."""
-        fields = self.model_dump(exclude={"turn"})
+        fields = self._given()
+        del fields["turn"]
         if self.turn == "theirs":
             sides = self.territory.turned
             fields |= {
@@ -74,9 +69,14 @@ class SolverQuery(SolveRequest):
             }
         return SolveRequest.model_validate(fields)
 
+    def _given(self) -> dict[str, Any]:
+        """All fields, the tiles of either side under one name and as a mask."""
+        masks = {"ours": self.territory.ours, "theirs": self.territory.theirs}
+        return self.model_dump(exclude={"ours_bit_mask", "theirs_bit_mask"}) | masks
+
     def fields(self, **changed: Any) -> dict[str, str]:
         """The fields of a form or an address that differ from the usual, some of them ``changed``."""
-        values = self.model_dump() | {"ours": self.territory.ours, "theirs": self.territory.theirs} | changed
+        values = self._given() | changed
         usual = {name: field.get_default() for name, field in SolverQuery.model_fields.items()}
         return {name: _written(value) for name, value in values.items() if value != usual[name]}
 
@@ -118,12 +118,18 @@ class Candidate:
     protected: dict[str, int]
     vulnerability: int
     value: int
+    depth: int
+    """The plies to which the value is exact."""
     plies_to_end: int | None
     """After how many plies the game is decided, if that is foreseen."""
     play: str | None
     """The address of the position after the move; None where a pass ends the game."""
     play_both: str | None
     """The same after the reply as well."""
+    others: "list[Candidate]"
+    """The next best placements of the word."""
+    ways: int
+    """In how many ways the word can be laid."""
 
 
 @router.get("")
@@ -206,7 +212,7 @@ def _by_field(errors: Any) -> Errors:
 def _written(value: Any) -> str:
     if isinstance(value, list):
         return ",".join(map(str, value))
-    return "true" if value is True else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _turned(query: SolverQuery, cell: int) -> str:
@@ -220,7 +226,7 @@ def _turned(query: SolverQuery, cell: int) -> str:
     return query.address(ours=ours, theirs=theirs)
 
 
-def _candidate(move: MoveAnswer, query: SolverQuery) -> Candidate:
+def _candidate(move: PlacedMove, query: SolverQuery) -> Candidate:
     mover = Territory(ours=move.ours, theirs=move.theirs)
     replied = mover.turned.after(move.reply.mask).turned if move.reply else mover
     ours = query.turn == "ours"
@@ -238,9 +244,14 @@ def _candidate(move: MoveAnswer, query: SolverQuery) -> Candidate:
         protected=dict(zip(sides, (move.protected.ours, move.protected.theirs), strict=True)),
         vulnerability=move.vulnerability,
         value=move.value,
+        depth=move.depth,
         plies_to_end=1000 - abs(move.value) if abs(move.value) > DECIDED else None,
         play=None if ends and not mover.full else query.played_on(move.word, move.mask),
         play_both=query.played_on(move.word, move.mask, (reply.word, reply.mask)) if reply else None,
+        others=[_candidate(other, query) for other in move.others or []]
+        if isinstance(move, MoveAnswer)
+        else [],
+        ways=(move.ways or 1) if isinstance(move, MoveAnswer) else 1,
     )
 
 
@@ -274,6 +285,7 @@ def _page(
         "answer": answer,
         "moves": [_candidate(move, query) for move in answer.moves] if answer and query else [],
         "pinned": query.must_use if query and isinstance(query.must_use, list) else [],
+        "orders": [(order, order.capitalize()) for order in ORDERS],
         "levels": [(level, level.capitalize()) for level in LEVELS],
         "lexicons": [(info.name, info.name.capitalize()) for info in house.library.names()],
         "default_lexicon": house.library.default,
@@ -286,7 +298,8 @@ def _page(
         request,
         "letterpress/solver.html",
         context,
-        status_code=422 if errors else 200,
+        # A script that asked for a fragment reads what is wrong in it; 4xx would be an error in the console.
+        status_code=422 if errors and not is_htmx else 200,
         headers=headers,
         block_name="answer" if is_htmx else None,
     )

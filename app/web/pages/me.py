@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from app.store.players import BadNickname, clean_nickname
+from app.grammar import format_duration
+from app.store.players import RECOVERY_SECONDS, BadNickname, clean_nickname
 from app.web.limits import limited
 from app.web.pages.home import ago
 from app.web.profile import profile, streaks
@@ -104,5 +105,6 @@ def _page(
         "games": [{"result": result, "ago": ago(house.clock() - result.finished_at)} for result in results],
         "notice": notice,
         "device_link": device_link,
+        "link_lasts": format_duration(RECOVERY_SECONDS),
     }
     return templates.TemplateResponse(request, "me.html", context, status_code=status)

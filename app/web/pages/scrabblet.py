@@ -1,6 +1,7 @@
 """Scrabblet's own pages: the front page of the room, and player mode, where the machine finds the words."""
 
-from itertools import groupby
+from itertools import groupby, islice
+from secrets import token_hex
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
@@ -8,12 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from app.games.game import IllegalMove
 from app.games.scrabblet.bag import tile_score
+from app.games.scrabblet.dealing import Flaw
 from app.games.scrabblet.hand import LARGEST, Hand, Tiles, mask_of
-from app.games.scrabblet.modes import modes
-from app.games.scrabblet.rules import Scrabblet
+from app.games.scrabblet.rules import Scrabblet, penalty_of
 from app.games.scrabblet.signatures import signature
 from app.games.scrabblet.solver import SHORTEST, HandWord, Order, Words
-from app.games.scrabblet.state import Setup, TileView
+from app.games.scrabblet.state import Choices, Setup, TileView
 from app.web.letters import Letters
 from app.web.limits import limited
 from app.web.pages.daily import daily_state
@@ -29,6 +30,15 @@ router = APIRouter(prefix="/scrabblet", include_in_schema=False)
 ROOM: Final = ROOMS[Scrabblet.kind]
 PER_PAGE: Final = 500
 """Words that one page of player mode lists."""
+HANDS_DRAWN: Final = 13
+"""Hands that one page of the game setup shows."""
+COUNTED: Final[dict[Flaw, str]] = {
+    "Vowel Count": "vowel",
+    "Letter Count": "different letter",
+    "Word Count": "word",
+    "Required Count": "common word",
+    "Pangram Count": "pangram",
+}
 ORDER_TITLES: Final[dict[Order, str]] = {
     "letters": "letters used",
     "score": "score",
@@ -45,6 +55,17 @@ class PlayerQuery(BaseModel):
     min_length: Annotated[int, Field(ge=2, le=15)] = SHORTEST
     lexicon: str = Library.default
     page: Annotated[int, Field(ge=1, le=10_000)] = 1
+
+
+class SetupQuery(BaseModel):
+    """What hands of the game setup must be like; the address holds it."""
+
+    size: Annotated[int, Field(ge=2, le=LARGEST)] = 7
+    max_vowels: Annotated[int, Field(ge=0, le=LARGEST)] = 3
+    min_words: Annotated[int, Field(ge=0, le=10_000)] = 25
+    min_length: Annotated[int, Field(ge=2, le=15)] = SHORTEST
+    lexicon: str = Library.default
+    seed: Annotated[str, Field(min_length=1, max_length=64)] = Field(default_factory=lambda: token_hex(4))
 
 
 class WordQuery(BaseModel):
@@ -104,6 +125,33 @@ def player_mode(
     return templates.TemplateResponse(request, "scrabblet/player.html", context, status_code=status)
 
 
+@router.get("/gamesetup", dependencies=[limited("engines")])
+def game_setup(request: Request, house: House) -> Response:
+    """A run of hands as the dealer draws them, with the reason for each that is put back."""
+    asked = {name: value for name, value in request.query_params.items() if value.strip()}
+    context: dict[str, Any] = {
+        "room": ROOM,
+        "asked": SetupQuery().model_dump() | asked,
+        "counted": COUNTED,
+        "hands": [],
+        "largest": LARGEST,
+        "lexicons": [info.name for info in house.library.names()],
+        "errors": {},
+    }
+    try:
+        query = SetupQuery.model_validate(asked)
+        rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(query.lexicon))
+        choices = Choices(**query.model_dump(exclude={"lexicon", "seed"}))
+        context["asked"] = query.model_dump()
+        context["hands"] = house.pool.run(
+            "scrabblet", lambda: list(islice(rules.drawn(choices, query.seed), HANDS_DRAWN))
+        )
+    except ValidationError as wrong:
+        context["errors"] = _told(wrong)
+    status = 422 if context["errors"] else 200
+    return templates.TemplateResponse(request, "scrabblet/gamesetup.html", context, status_code=status)
+
+
 def _front(
     request: Request,
     house: Services,
@@ -115,7 +163,7 @@ def _front(
         "room": ROOM,
         "fields": fields or {},
         "errors": errors or {},
-        "penalty": modes()["dealer"].penalty,
+        "penalty": penalty_of(Setup()),
         "largest": LARGEST,
         "shortest": SHORTEST,
         "lexicons": [info.name for info in house.library.names()],

@@ -4,6 +4,7 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Form, Header, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 from pydantic import Field, TypeAdapter, ValidationError
@@ -23,6 +24,9 @@ router = APIRouter(include_in_schema=False)
 _PLY: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0)])
 
 HtmxRequest = Annotated[bool, Header(alias="HX-Request")]
+
+MOVED_ON = "the game has moved on: this is how it stands now"
+"""The notice for a move made on an earlier position, as from a second tab."""
 
 
 async def form_fields(request: Request) -> dict[str, str]:
@@ -74,7 +78,9 @@ def make_move(
 
     try:
         table = house.games.play_as_read(game_id, player, read, now, ply)
-    except (StalePly, Refused) as late:
+    except StalePly as late:
+        table, notice, status = late.table, MOVED_ON, 409
+    except Refused as late:
         table, notice, status = late.table, str(late), 409
     except IllegalMove as refused:
         table, notice, status = house.games.load(game_id, now), refused.reason, 422
@@ -84,7 +90,7 @@ def make_move(
 
 
 @router.get("/games/{game_id}/analysis")
-def analysis(
+async def analysis(
     game_id: str,
     request: Request,
     house: House,
@@ -92,14 +98,11 @@ def analysis(
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """A finished game against the best there was: as a fragment, or within its page."""
-    table = house.games.look(game_id, house.clock())
+    table = await run_in_threadpool(house.games.look, game_id, house.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
-    found = json.loads(house.analyst.analysis(table))
-    if not is_htmx:
-        return show_table(request, house, table, player, found=found)
-    context = {"analysis": found, **table_context(table, player)}
-    return templates.TemplateResponse(request, "analysis.html", context, block_name="analysis")
+    found = await house.analyst.analysis(table)
+    return await run_in_threadpool(_show_analysis, request, house, table, player, found, fragment=is_htmx)
 
 
 @router.get("/games/{game_id}/join/{invitation}")
@@ -204,7 +207,12 @@ def show_table(
     fragment: bool = False,
     found: Any = None,
 ) -> Response:
-    """The page of a table, or its fragment."""
+    """The page of a table, or its fragment.
+
+    A fragment always has status 200: the page's own script asked for it and reads a refusal in
+    ``data-notice``. With 4xx the browser would log a network error for every refused word. Forms sent without
+    script get ``status``, as programs do from the API.
+    """
     context = {
         "analysis": found,
         "notice": notice,
@@ -218,7 +226,7 @@ def show_table(
         request,
         f"{table.kind}/table.html",
         context,
-        status_code=status,
+        status_code=200 if fragment else status,
         headers={"Cache-Control": "no-store"},
         block_name="table" if fragment else None,
     )
@@ -252,6 +260,17 @@ def table_context(table: Table, player: str | None) -> dict[str, Any]:
         "bots": table.game.bots,
         "outcome": table.game.outcome(table.state),
     }
+
+
+def _show_analysis(
+    request: Request, house: Services, table: Table, player: str | None, analysis: str, *, fragment: bool
+) -> Response:
+    """An analysis given as JSON: as a fragment, or within the table's page."""
+    found = json.loads(analysis)
+    if not fragment:
+        return show_table(request, house, table, player, found=found)
+    context = {"analysis": found, **table_context(table, player)}
+    return templates.TemplateResponse(request, "analysis.html", context, block_name="analysis")
 
 
 def _has_company(table: Table) -> bool:

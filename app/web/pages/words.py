@@ -17,21 +17,21 @@ from app.words.definitions import Definition, Dictionary, wiktionary
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon
 from app.words.library import Library, UnknownLexicon
+from app.words.patterns import BadLetters, matching_entries
 from app.words.studies import (
-    BadLetters,
     Extensions,
     Hooks,
     Statistics,
     Stem,
     anagrams,
+    beginnings,
     bingos,
     extensions,
     hooks,
-    matching,
     statistics,
     stems,
 )
-from app.words.vocabulary import LEVELS, Level, level_of
+from app.words.vocabulary import LEVELS, Level, allowed_words, level_of
 
 PATH: Final = "/words"
 PAGE: Final = 50
@@ -105,6 +105,8 @@ class Answer(NamedTuple):
     stems: tuple[Stem, ...] = ()
     bingos: Mapping[str, tuple[str, ...]] | None = None
     statistics: Statistics | None = None
+    beginnings: Mapping[str, int] | None = None
+    """How many words begin with each four letters, with the statistics."""
 
 
 @router.get(PATH)
@@ -187,13 +189,11 @@ def _answer(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary) -> Answ
     letters = query.letters
     match query.study:
         case "statistics":
-            return Answer(statistics=_statistics(lexicon))
+            return Answer(statistics=_statistics(lexicon), beginnings=_beginnings(lexicon))
         case "stems" if not letters:
             return Answer(stems=_stems(lexicon)[: 2 * PAGE])
-        case "anagrams" if letters:
-            found: tuple[str, ...] = anagrams(lexicon, letters, query.shortest)
-        case "pattern" if letters:
-            found = matching(lexicon, letters)
+        case "anagrams" | "pattern" if letters:
+            return Answer(listing=_listing(query, lexicon, dictionary))
         case "hooks" if letters:
             return Answer(
                 hooks=hooks(lexicon, letters),
@@ -204,11 +204,23 @@ def _answer(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary) -> Answ
             return Answer(bingos=bingos(lexicon, letters))
         case _:
             return Answer()
-    if query.level != "everything":
-        known = LEVELS.index(query.level)
-        found = tuple(word for word in found if LEVELS.index(level_of(lexicon, word)) <= known)
-    shown = found[query.start : query.start + PAGE]
-    return Answer(listing=Listing(len(found), tuple(_entry(lexicon, dictionary, word) for word in shown)))
+
+
+def _listing(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary) -> Listing:
+    part = slice(query.start, query.start + PAGE)
+    if query.study == "pattern":
+        entries = matching_entries(lexicon, query.letters)
+        entries = entries[allowed_words(lexicon, query.level, family_only=False)[entries] == 1]
+        total, shown = len(entries), [lexicon[entry] for entry in entries[part].tolist()]
+    else:
+        rarest = LEVELS.index(query.level)
+        found = [
+            word
+            for word in anagrams(lexicon, query.letters, query.shortest)
+            if LEVELS.index(level_of(lexicon, word)) <= rarest
+        ]
+        total, shown = len(found), found[part]
+    return Listing(total, tuple(_entry(lexicon, dictionary, word) for word in shown))
 
 
 def _entry(lexicon: Lexicon, dictionary: Dictionary, word: str) -> Entry:
@@ -233,4 +245,5 @@ def _choices(house: Services) -> dict[str, Any]:
 
 
 _statistics: Callable[[Lexicon], Statistics] = lru_cache(maxsize=4)(statistics)
+_beginnings: Callable[[Lexicon], dict[str, int]] = lru_cache(maxsize=4)(beginnings)
 _stems: Callable[[Lexicon], tuple[Stem, ...]] = lru_cache(maxsize=4)(stems)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from app.games.boggle.rules import Boggle
 from app.games.boggle.scoring import classic_points
 from app.games.boggle.state import Move, View
+from app.grammar import format_count
 from app.store.tables import Table
 from app.web.rooms.room import Room, cell_numbers, checked
 
@@ -30,20 +31,25 @@ class BoggleRoom(Room):
         last = len(table) - 1
         return [(_span(same[0], same[-1], last), points) for same, points in spans]
 
+    @property
+    def points(self) -> str:
+        """Points by number of letters from 0 on, as in ``0,0,0,1,1,2``; longer words score as the last."""
+        return ",".join(map(str, classic_points()))
+
     def share(self, analysis: dict[str, Any], score: int) -> str:
         """Points, how many words and how long the longest, and the share of what the board had."""
         lengths = [len(word["word"]) for word in analysis["words"] if word["seats"]]
-        found = f"{score} point{'' if score == 1 else 's'}"
+        found = format_count(score, "point")
         if not lengths:
             return found
         accuracy = analysis["seats"][0]["accuracy"]
-        words = f"{len(lengths)} word{'' if len(lengths) == 1 else 's'}"
-        return f"{found} with {words}, up to {max(lengths)} letters\n{accuracy:.0f} % of what the board had"
+        words, longest = format_count(len(lengths), "word"), format_count(max(lengths), "letter")
+        return f"{found} with {words}, up to {longest}\n{accuracy:.0f}% of what the board had"
 
     def standing(self, view: View, seat: int) -> str:
         """The points, once the round has begun."""
         score = view.rounds[seat].score
-        return "not begun" if score is None else f"{score} point{'' if score == 1 else 's'}"
+        return "not begun" if score is None else format_count(score, "point")
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
         """A word is its cells with commas, or the text that was typed."""

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from app.games.game import IllegalMove
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Move, Play, State, View
-from app.games.letterpress.territory import CELLS, Territory, protected
+from app.games.letterpress.territory import Territory, lay, protected
 from app.store.tables import Table
 from app.web.rooms.room import Room, cell_numbers, checked
 
@@ -61,20 +60,3 @@ class LetterpressRoom(Room):
         named: dict[str, Any] = {"type": fields.get("type")}
         found: Move = checked(table.game.move_adapter, named)
         return found
-
-
-def lay(word: str, board: str, territory: Territory) -> tuple[int, ...]:
-    """Cells for a typed word: those that turn, theirs before nobody's, as far as there is a choice.
-
-    Raises IllegalMove for a word that the board cannot make.
-    """
-    theirs = territory.theirs
-    kept = territory.ours | protected(theirs)
-    order = sorted(range(CELLS), key=lambda cell: 2 if kept >> cell & 1 else 1 - (theirs >> cell & 1))
-    cells: list[int] = []
-    for letter in word:
-        cell = next((cell for cell in order if board[cell] == letter and cell not in cells), None)
-        if cell is None:
-            raise IllegalMove(f"{word.upper()} needs more of {letter.upper()} than this board has")
-        cells.append(cell)
-    return tuple(cells)

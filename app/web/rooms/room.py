@@ -6,7 +6,9 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, TypeAdapter, ValidationError, field_validator
 
-from app.games.game import IllegalMove
+from app.games.game import IllegalMove, Measure
+from app.games.rulebook import GAMES
+from app.grammar import format_count
 from app.store.tables import Company, Seat, Table
 
 Opponent = Literal["friend", "1", "2", "3", "4", "5"]
@@ -43,11 +45,15 @@ class Room(ABC):
         """The name, for people, of a mode that statistics are kept for."""
         return self.title
 
+    def measure(self, mode: str) -> Measure | None:
+        """What accuracy is in a mode; None where the score is the only measure."""
+        return GAMES[self.kind].measure(mode)
+
     def share(self, analysis: dict[str, Any], score: int) -> str:
         """A finished daily in a line or two that spoil nothing."""
         accuracy = analysis["seats"][0]["accuracy"]
-        scored = f"{score} {self.unit}{'' if score == 1 else 's'}"
-        return scored if accuracy is None else f"{scored}, {accuracy:.0f} % accuracy"
+        scored = format_count(score, self.unit)
+        return scored if accuracy is None else f"{scored}, {accuracy:.0f}% accuracy"
 
     @abstractmethod
     def standing(self, view: Any, seat: int) -> str:

@@ -7,6 +7,7 @@ from app.games.game import IllegalMove
 from app.games.scrabblet.ranks import rank_of, ranks
 from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.state import Move, View
+from app.grammar import format_count
 from app.store.tables import Table
 from app.web.rooms.room import Room, checked
 
@@ -34,18 +35,18 @@ class ScrabbletRoom(Room):
         points, total = sum(one["points"] for one in found), analysis["required_total"]
         reached = rank_of(points, total)
         squares = "🟩" * reached + "⬜" * (len(ranks()) - 1 - reached)
-        told = [f"{len(found)} of {analysis['required']} words"]
+        told = [f"{len(found)} of {format_count(analysis['required'], 'word')}"]
         extra = {
-            "bonus": len(analysis["found"]) - len(found),
+            "bonus word": len(analysis["found"]) - len(found),
             "pangram": sum(one["pangram"] for one in found),
         }
-        told += [f"{number} {name}" for name, number in extra.items() if number]
-        share = f" {100 * points / total:.0f} %" if total else ""
+        told += [format_count(number, name) for name, number in extra.items() if number]
+        share = f" {100 * points / total:.0f}%" if total else ""
         return f"{squares} {ranks()[reached].name}{share}\n{', '.join(told)}"
 
     def standing(self, view: View, seat: int) -> str:  # noqa: ARG002 - there is one seat
         """The points and the rank."""
-        return f"{view.score} point{'' if view.score == 1 else 's'}, {view.rank.name}"
+        return f"{format_count(view.score, 'point')}, {view.rank.name}"
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
         """The fields are the move's own."""

@@ -7,6 +7,7 @@ from app.games.game import IllegalMove
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Move, View
+from app.grammar import format_count
 from app.store.tables import Table
 from app.web.rooms.room import Room, cell_numbers, checked
 
@@ -34,11 +35,11 @@ class WibbleRoom(Room):
     def standing(self, view: View, seat: int) -> str:
         """The points, and the round where there are rounds."""
         points = view.scores[seat]
-        scored = f"{points} point{'' if points == 1 else 's'}"
+        scored = format_count(points, "point")
         return f"{scored}, round {max(view.round, 1)} of {view.rounds}" if view.rounds else scored
 
     def share(self, analysis: dict[str, Any], score: int) -> str:
-        """A square a turn: green from 90 % of the best word's points, yellow from half, white below."""
+        """A square a turn: green from 90% of the best word's points, yellow from half, white below."""
         squares = "".join(_square(turn["share"]) for turn in analysis["turns"])
         return f"{squares}\n{super().share(analysis, score)}"
 

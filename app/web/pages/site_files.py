@@ -1,0 +1,28 @@
+"""Files that browsers and crawlers look for at fixed addresses."""
+
+from fastapi import APIRouter
+from fastapi.responses import FileResponse
+
+from app.resources import resource
+
+router = APIRouter(include_in_schema=False)
+
+_HEADERS = {"Cache-Control": "public, max-age=86400"}
+
+
+@router.get("/favicon.ico")
+def favicon() -> FileResponse:
+    """The icon for what does not read the page's link to the SVG."""
+    return FileResponse(resource("static") / "favicon.ico", headers=_HEADERS)
+
+
+@router.get("/apple-touch-icon.png")
+def touch_icon() -> FileResponse:
+    """The icon of a bookmark on a home screen."""
+    return FileResponse(resource("static") / "apple-touch-icon.png", headers=_HEADERS)
+
+
+@router.get("/robots.txt")
+def robots() -> FileResponse:
+    """What crawlers leave alone: games, the API, private pages and whatever is computed for a query."""
+    return FileResponse(resource("static") / "robots.txt", headers=_HEADERS)
