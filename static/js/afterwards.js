@@ -8,7 +8,8 @@ export async function fetchAnalysis() {
   const address = waiting?.querySelector("a")?.getAttribute("href");
   if (!waiting || !address) return;
   await loadStyles("analysis");
-  if (waiting.isConnected) htmx.ajax("GET", address, { target: waiting, swap: "outerHTML" });
+  // Without an answer the link stays.
+  if (waiting.isConnected) htmx.ajax("GET", address, { target: waiting, swap: "outerHTML" }).catch(() => undefined);
 }
 
 /** @param {string} name of a style sheet, which the page may have already */

@@ -57,6 +57,13 @@ function readTile(element) {
 }
 
 /**
+ * Where each tile is on the screen, by its cell.
+ *
+ * @param {Board} board
+ */
+export const placesOf = (board) => new Map(board.tiles.map(({ cell, element }) => [cell, element.getBoundingClientRect()]));
+
+/**
  * Whether two cells touch, by a side or a corner.
  *
  * @param {number} a

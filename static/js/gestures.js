@@ -4,6 +4,8 @@
 const HIT_RADIUS = 0.42;
 /** A fast hand skips pixels; between two samples the way is walked in steps of this many tiles. */
 const STEP = 0.2;
+/** Pixels outside the board, or half a tile if that is more: who lets go beyond takes the word back. */
+const AWAY = 24;
 
 /** @typedef {{rows: number, columns: number}} Shape */
 
@@ -14,7 +16,7 @@ const STEP = 0.2;
  * @property {(cell: number) => void} enter the hand came to another tile
  * @property {(at: {x: number, y: number}) => void} trace where it is, in tiles from the board's corner
  * @property {(dragged: boolean) => void} release
- * @property {() => void} abandon the system took the pointer away
+ * @property {() => void} abandon the hand let go outside the board, or the system took the pointer away
  */
 
 /** @type {{id: number, board: HTMLElement, shape: Shape, cell: number | null, dragged: boolean, at: {x: number, y: number}} | null} */
@@ -22,6 +24,12 @@ let grip = null;
 
 /** Whether the pointer is down on the board. */
 export const isDrawing = () => grip !== null;
+
+/** Takes no more from the hand until it comes down again. */
+export function stopDrawing() {
+  grip?.board.removeAttribute("data-away");
+  grip = null;
+}
 
 /** @param {Hand} hand */
 export function watchPointer(hand) {
@@ -55,15 +63,16 @@ export function watchPointer(hand) {
       }
       grip.at = to;
     }
+    grip.board.toggleAttribute("data-away", isAway(event, grip.board, grip.shape));
     if (grip.dragged) hand.trace(grip.at);
   });
 
   /** @param {PointerEvent} event */
   const letGo = (event) => {
     if (!grip || event.pointerId !== grip.id) return;
-    const { dragged } = grip;
-    grip = null;
-    if (event.type === "pointerup") hand.release(dragged);
+    const { board, shape, dragged } = grip;
+    stopDrawing();
+    if (event.type === "pointerup" && !isAway(event, board, shape)) hand.release(dragged);
     else hand.abandon();
   };
   document.addEventListener("pointerup", letGo);
@@ -94,6 +103,19 @@ export function dropClick() {
 function place(event, board, { rows, columns }) {
   const box = /** @type {HTMLElement} */ (board.querySelector(".tiles")).getBoundingClientRect();
   return { x: ((event.clientX - box.left) / box.width) * columns, y: ((event.clientY - box.top) / box.height) * rows };
+}
+
+/**
+ * Whether the hand is clearly outside the board.
+ *
+ * @param {PointerEvent} event
+ * @param {HTMLElement} board
+ * @param {Shape} shape
+ */
+function isAway({ clientX, clientY }, board, { columns }) {
+  const { left, right, top, bottom, width } = board.getBoundingClientRect();
+  const away = Math.max(left - clientX, clientX - right, top - clientY, clientY - bottom);
+  return away > Math.max(AWAY, width / columns / 2);
 }
 
 /**

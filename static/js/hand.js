@@ -2,7 +2,7 @@
 
 import { say } from "./announce.js";
 import { bestPath, drawTrail, reach, readBoard, touches, wordOf } from "./board.js";
-import { dropClick, watchPointer } from "./gestures.js";
+import { dropClick, stopDrawing, watchPointer } from "./gestures.js";
 import { watchKeyboard } from "./keyboard.js";
 
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -45,13 +45,14 @@ export const isLost = () => Boolean(typed) && chain.length === 0;
 export const standingTile = () => board.tiles[standing]?.element;
 
 /**
- * Takes up the tiles of a new table. The word in the hand stays if nothing was played since, as after a remark.
+ * Takes up the tiles of a new table.
  *
  * @param {HTMLElement} next
+ * @param {boolean} keep whether the word in the hand stays, as after a remark
  * @returns {import("./board.js").Board}
  */
-export function hold(next) {
-  if (next.dataset.ply !== table?.dataset.ply || next.dataset.notice) {
+export function hold(next, keep) {
+  if (!keep) {
     chain = [];
     typed = null;
   }
@@ -59,6 +60,14 @@ export function hold(next) {
   board = readBoard(table);
   stand(Math.min(standing, Math.max(0, board.tiles.length - 1)));
   return board;
+}
+
+/** Takes no more input: the time is up. */
+export function stopInput() {
+  stopDrawing();
+  clear();
+  table.toggleAttribute("data-rung", true);
+  for (const part of table.querySelectorAll("#word-field, #word-send")) part.toggleAttribute("disabled", true);
 }
 
 /** @param {{x: number, y: number} | null} [pointer] */
@@ -75,6 +84,7 @@ export function show(pointer = null) {
   field.toggleAttribute("data-lost", isLost());
   const beside = /** @type {HTMLElement} */ (table.querySelector("#word-points"));
   beside.textContent = isLost() ? "no path" : chain.length > 0 ? player.worth() : "";
+  beside.toggleAttribute("data-text", /\D/.test(beside.textContent));
   table.querySelector("#word")?.toggleAttribute("data-ready", chain.length > 1);
   if (word) player.begun();
 }
@@ -195,6 +205,7 @@ export function takeInHand(who) {
       return true;
     },
     escape() {
+      stopDrawing();
       player.escape?.();
       clear();
     },

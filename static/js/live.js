@@ -1,7 +1,7 @@
 /** Hears from the server that the table has changed or that somebody came or went, and looks again. */
 
 import { say } from "./announce.js";
-import { newsWaits } from "./dialogs.js";
+import { newsWaits } from "./common.js";
 
 /** Milliseconds between two looks while the server cannot be heard. */
 const PATIENCE = 2000;

@@ -13,17 +13,6 @@ const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
  */
 
 /**
- * @param {HTMLElement} table
- * @returns {Scene}
- */
-export function capture(table) {
-  /** @type {Map<number, DOMRect>} */
-  const places = new Map();
-  for (const tile of tilesOf(table)) places.set(cellOf(tile), boxOf(tile));
-  return { table, places };
-}
-
-/**
  * Shows how the table came from the scene before to what it is now.
  *
  * @param {Scene} before
@@ -39,7 +28,12 @@ export function play(before, table) {
     flyPoints(before, table, used, Number(points));
     if (gems && Number(gems) !== Number(before.table.dataset.gems)) pop(table.querySelector("#gems"), 420);
   } else if (result === "not_a_word" || result === "repeated") {
-    shake(table, used);
+    const replaced = table.dataset.replaced !== undefined;
+    shake(table, replaced ? [] : used);
+    if (replaced) {
+      fallAway(before, used);
+      fallIn(table, used, 140);
+    }
   } else if (result === "shuffled") {
     mix(before, table);
   } else if (result === "swapped") {

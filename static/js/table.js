@@ -1,17 +1,14 @@
 /** The table: brings hand, keyboard, server and motion together. */
 
 import { say, sayNews } from "./announce.js";
-import { points } from "./board.js";
+import { placesOf, points } from "./board.js";
 import { runClock, stopClock, synchronise } from "./clock.js";
-import { handleDialogClick, newsWaits } from "./dialogs.js";
+import { handleDialogClick, isMove, isPost, newsWaits, onFailure, onHtmx, postMove, restoreFocus } from "./common.js";
 import { isDrawing } from "./gestures.js";
-import { chainInHand, clear, hold, isLost, shake, show, standingTile, takeInHand, textInHand } from "./hand.js";
-import { capture, play } from "./motion.js";
+import { chainInHand, clear, hold, isLost, shake, show, standingTile, stopInput, takeInHand, textInHand } from "./hand.js";
 
 /** How long to wait before asking again when the server's clock is not there yet. */
 const TIME_UP_RETRY = 700;
-const NO_ANSWER = "No answer from the server. Nothing is lost: send it again.";
-const NO_GOOD_ANSWER = "The server is in trouble. Nothing is lost: send it again.";
 
 const htmx = /** @type {any} */ (window).htmx;
 
@@ -25,7 +22,11 @@ let choosing = false;
 /** What stood in the line above the word before a tile was to be chosen. @type {ChildNode[]} */
 let lineBefore = [];
 let posting = false;
-/** @type {import("./motion.js").Scene | null} */
+/** Whether the clock of this table has run out on the page. */
+let rung = false;
+/** The end of the clock that the server was told has come. @type {string | undefined} */
+let told;
+/** What the answer takes the place of, and whether the word in the hand stays. @type {(import("./motion.js").Scene & {keep: boolean}) | null} */
 let scene = null;
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
@@ -35,13 +36,13 @@ const several = () => table.dataset.several !== undefined;
 const underWay = () => Boolean(table.dataset.phase?.startsWith("play"));
 /** Whether this page's player is to move. */
 const playing = () => underWay() && table.dataset.watching === undefined && table.dataset.idle === undefined;
-const ready = () => playing() && !posting;
+const ready = () => playing() && !posting && !rung;
 
 /* The server */
 
 /** Sends the chain; one tile alone is dropped in silence. */
 function submit() {
-  if (posting) return;
+  if (!ready()) return;
   if (isLost()) {
     shake(table, []);
     report(`${textInHand().toUpperCase()} has no path on this board`);
@@ -57,13 +58,7 @@ function submit() {
 
 /** @param {Record<string, string>} move */
 function post(move) {
-  htmx.ajax("POST", table.dataset.movesUrl, {
-    // A request of the table's own would queue behind a look, and be lost with the table that is replaced.
-    source: document.body,
-    target: "#table",
-    swap: "outerHTML",
-    values: { ply: table.dataset.ply, ...move },
-  });
+  postMove(table, { ply: table.dataset.ply, ...move });
 }
 
 /**
@@ -94,6 +89,10 @@ function setPosting(under) {
 
 /* Choosing a tile */
 
+/** Fetched with the first touch or key. */
+const motion = () => import("./motion.js").catch(() => null);
+for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, motion, { once: true });
+
 /** Fetched with the first swap. */
 const powers = () => import("./powers.js");
 
@@ -114,10 +113,14 @@ function choose(on) {
 
 /* A new table */
 
-/** @param {number} receivedAt milliseconds since the epoch */
-function arrive(receivedAt) {
+/**
+ * @param {number} receivedAt milliseconds since the epoch
+ * @param {boolean} [keep] whether the word in the hand stays
+ */
+function arrive(receivedAt, keep = false) {
   table = byId("table");
-  board = hold(table);
+  board = hold(table, keep);
+  rung = false;
   if (textInHand()) show();
   choosing = false;
   synchronise(Number(table.dataset.now), receivedAt);
@@ -133,18 +136,23 @@ async function fetchAnalysis() {
   (await import("./afterwards.js")).fetchAnalysis();
 }
 
+/** Ends one's game or turn at once, and does not wait until the server does. Who is not on turn hears of it. */
 function timeUp() {
-  if (several()) {
-    // The server passes the turn by itself; who waits asks for news anyway.
-    if (playing()) look();
-    return;
+  if (!playing()) return;
+  if (!rung) {
+    rung = true;
+    if (choosing) choose(false);
+    stopInput();
+    report("Time’s up");
   }
-  if (posting) {
-    window.setTimeout(timeUp, TIME_UP_RETRY);
-    return;
+  // Once what is under way has been answered, this is called again.
+  if (posting) return;
+  const { endsAt } = table.dataset;
+  if (told === endsAt) look();
+  else {
+    told = endsAt;
+    post({ type: "time_up" });
   }
-  clear();
-  post({ type: "time_up" });
 }
 
 /** Asks for news until there is some. */
@@ -152,8 +160,6 @@ function look() {
   const asked = table;
   window.setTimeout(() => {
     if (table !== asked || !table.isConnected) return;
-    clear();
-    if (choosing) choose(false);
     htmx.trigger(table, "look");
     look();
   }, TIME_UP_RETRY);
@@ -162,13 +168,10 @@ function look() {
 /** @param {import("./motion.js").Scene} before */
 function tell(before) {
   const moved = table.dataset.ply !== before.table.dataset.ply;
-  if (moved) play(before, table);
+  if (moved) motion().then((loaded) => loaded?.play(before, table));
   if (table.dataset.notice) shake(table, []);
   sayNews(table, before.table, moved);
-  if (document.activeElement === document.body) {
-    const next = standingTile() ?? byId("again");
-    next?.focus({ preventScroll: true });
-  }
+  restoreFocus(standingTile() ?? byId("again"));
 }
 
 /* Listening */
@@ -177,7 +180,10 @@ takeInHand({
   ready,
   submit,
   worth: () => String(points(board, chainInHand())),
-  told: () => `${[...textInHand()].join(" ").toUpperCase()}, ${points(board, chainInHand())} points`,
+  told: () => {
+    const worth = points(board, chainInHand());
+    return `${[...textInHand()].join(" ").toUpperCase()}, ${worth} point${worth === 1 ? "" : "s"}`;
+  },
   begun: forgiveTrouble,
   picks: () => choosing,
   pick: (tile) => powers().then(({ openSheet }) => openSheet(table, tile)),
@@ -193,16 +199,13 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/** @param {string} name @param {(event: CustomEvent) => void} heard */
-const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (heard));
-const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
 /** Whether another's word is being drawn, which the answer that told of it waits for. */
 let drawing = false;
 /** Whether news would take away what is just being drawn, chosen, sent or answered; it is asked for again later. */
 const busy = () => drawing || isDrawing() || choosing || posting || newsWaits();
 
 onHtmx("beforeRequest", (event) => {
-  if (!isMove(event)) {
+  if (!isPost(event)) {
     if (event.target === table && busy()) event.preventDefault();
     return;
   }
@@ -214,16 +217,19 @@ onHtmx("beforeRequest", (event) => {
   setPosting(true);
 });
 onHtmx("afterRequest", (event) => {
-  if (isMove(event)) setPosting(false);
+  if (!isPost(event)) return;
+  setPosting(false);
+  // A table that came with its clock run out waited for this.
+  if (rung && event.detail.successful) timeUp();
 });
 onHtmx("beforeSwap", (event) => {
   const isTable = event.detail.target?.id === "table" && event.detail.shouldSwap;
-  if (isTable && !isMove(event) && busy()) {
+  if (isTable && !isPost(event) && busy()) {
     event.detail.shouldSwap = false;
     return;
   }
-  scene = isTable ? capture(table) : null;
-  if (!isTable || isMove(event)) return;
+  scene = isTable ? { table, places: placesOf(board), keep: !isMove(event) } : null;
+  if (!isTable || isPost(event)) return;
   const move = others?.othersWord(table, event.detail.serverResponse);
   if (!others || !move) return;
   drawing = true;
@@ -234,21 +240,17 @@ onHtmx("afterSettle", () => {
   const before = scene;
   scene = null;
   drawing = false;
-  arrive(Date.now());
+  arrive(Date.now(), before.keep && before.table.dataset.ply === byId("table").dataset.ply);
   tell(before);
   fetchAnalysis();
 });
-for (const failure of ["sendError", "timeout", "responseError"]) {
-  onHtmx(failure, (event) => {
-    if (!isMove(event)) return;
-    setPosting(false);
-    document.querySelector(/** @type {any} */ ("dialog:modal"))?.close();
-    report(failure === "responseError" ? NO_GOOD_ANSWER : NO_ANSWER);
-    if (table.dataset.endsAt && event.detail.requestConfig.parameters?.type === "time_up") {
-      window.setTimeout(timeUp, TIME_UP_RETRY);
-    }
-  });
-}
+onFailure((text) => {
+  setPosting(false);
+  report(text);
+  if (!rung) return;
+  told = undefined;
+  window.setTimeout(timeUp, TIME_UP_RETRY);
+});
 
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 arrive(performance.timeOrigin + (navigation?.responseStart ?? 0));

@@ -2,8 +2,8 @@
 
 import { say, sayNews } from "../announce.js";
 import { runClock, stopClock, synchronise } from "../clock.js";
-import { chainInHand, clear, hold, isLost, shake, show, standingTile, takeInHand, textInHand } from "../hand.js";
-import { handleDialogClick, newsWaits } from "../dialogs.js";
+import { handleDialogClick, isMove, isPost, newsWaits, onFailure, onHtmx, postMove, restoreFocus } from "../common.js";
+import { chainInHand, clear, hold, isLost, shake, show, standingTile, stopInput, takeInHand, textInHand } from "../hand.js";
 import { closePost, openPost, send, underWay } from "./sending.js";
 
 /** Milliseconds between two looks at a table whose bell has rung. */
@@ -16,11 +16,13 @@ const htmx = /** @type {any} */ (window).htmx;
 
 /** @type {HTMLElement} */
 let table;
-/** Whether the clock has run out here; the server says so a little later, for words that are under way. */
+/** Whether the clock has run out on the page. */
 let rung = false;
+/** Whether the server was told so, which it is once every word has been answered. */
+let told = false;
 /** The question whether to finish, which waits for the words under way. @type {HTMLElement | null} */
 let finishing = null;
-/** @type {HTMLElement | null} */
+/** What the answer takes the place of, and whether the word in the hand stays. @type {{table: HTMLElement, keep: boolean} | null} */
 let replaced = null;
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
@@ -30,12 +32,22 @@ const running = () => table.dataset.phase === "running";
 const ready = () => running() && !rung;
 const minLength = () => Number(table.dataset.minLength);
 
+/** @param {number} points */
+const count = (points) => `${points} point${points === 1 ? "" : "s"}`;
+
+/** What the word in the hand would score, or that it is too short. */
+function worth() {
+  const letters = textInHand().length;
+  const points = (table.dataset.points ?? "").split(",");
+  return letters < minLength() ? "too short" : points[Math.min(letters, points.length - 1)];
+}
+
 /**
  * Shows what came of a word; how is fetched with the first.
  *
  * @param {Parameters<typeof import("./answering.js").show>} what
  */
-const showResult = async (...what) => (await import("./answering.js")).show(...what);
+const showResult = async (...what) => (await import("./answering.js").catch(() => null))?.show(...what);
 
 /* Words */
 
@@ -114,7 +126,7 @@ openPost({
   },
   lost: () => report(NO_ANSWER),
   empty() {
-    if (rung) look();
+    if (rung) endRound();
     else if (finishing) htmx.trigger(finishing, "submit");
   },
 });
@@ -127,9 +139,9 @@ openPost({
  */
 function tell(answer, result, cells, word) {
   const line = table.querySelector("#report");
-  const told = answer.querySelector("#report");
-  if (line && told) {
-    line.replaceChildren(...[...told.childNodes].map((node) => document.importNode(node, true)));
+  const news = answer.querySelector("#report");
+  if (line && news) {
+    line.replaceChildren(...[...news.childNodes].map((node) => document.importNode(node, true)));
     // The next word may be in the hand already; what is wrong with the one before is still to be read.
     line.classList.toggle("word-report--trouble", result !== "scored");
     say(line.textContent ?? "");
@@ -175,10 +187,18 @@ function merge(next) {
 function bell() {
   if (!running() || rung) return;
   rung = true;
-  clear();
-  table.toggleAttribute("data-rung", true);
-  report("Time is up");
-  if (underWay().length === 0) look();
+  stopInput();
+  report("Time’s up");
+  if (underWay().length === 0) endRound();
+}
+
+/** Ends the round at once, and does not wait until the server does. */
+function endRound() {
+  if (told) look();
+  else {
+    told = true;
+    postMove(table, { type: "time_up" });
+  }
 }
 
 /** Asks until the server has ended the round as well. */
@@ -192,12 +212,15 @@ function look() {
 
 /* A new table */
 
-/** @param {number} receivedAt milliseconds since the epoch */
-function arrive(receivedAt) {
+/**
+ * @param {number} receivedAt milliseconds since the epoch
+ * @param {boolean} [keep] whether the word in the hand stays
+ */
+function arrive(receivedAt, keep = false) {
   table = byId("table");
   rung = false;
   finishing = null;
-  hold(table);
+  hold(table, keep);
   synchronise(Number(table.dataset.now), receivedAt);
   stopClock();
   keepTime();
@@ -217,8 +240,8 @@ function keepTime() {
 takeInHand({
   ready,
   submit,
-  worth: () => (textInHand().length < minLength() ? "" : String(textInHand().length)),
-  told: () => [...textInHand()].join(" ").toUpperCase(),
+  worth,
+  told: () => `${[...textInHand()].join(" ").toUpperCase()}, ${textInHand().length < minLength() ? worth() : count(Number(worth()))}`,
   begun: forgiveTrouble,
 });
 
@@ -226,12 +249,8 @@ document.addEventListener("click", handleDialogClick);
 // A timer may oversleep with the page.
 document.addEventListener("visibilitychange", keepTime);
 
-/** @param {string} name @param {(event: CustomEvent) => void} heard */
-const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (heard));
-const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
-
 onHtmx("beforeRequest", (event) => {
-  if (isMove(event)) {
+  if (isPost(event)) {
     if (underWay().length === 0) return;
     finishing = event.detail.elt;
     event.preventDefault();
@@ -242,7 +261,7 @@ onHtmx("beforeRequest", (event) => {
 onHtmx("beforeSwap", (event) => {
   replaced = null;
   if (event.detail.target?.id !== "table" || !event.detail.shouldSwap) return;
-  const answers = isMove(event);
+  const answers = isPost(event);
   if (!answers && newsWaits()) {
     event.detail.shouldSwap = false;
     return;
@@ -253,24 +272,24 @@ onHtmx("beforeSwap", (event) => {
     event.detail.shouldSwap = false;
     return;
   }
-  replaced = table;
+  replaced = { table, keep: answers && !isMove(event) };
 });
 onHtmx("afterSettle", () => {
-  if (!replaced || byId("table") === replaced) return;
-  const before = replaced;
+  if (!replaced || byId("table") === replaced.table) return;
+  const { table: before, keep } = replaced;
   replaced = null;
-  arrive(Date.now());
+  // The board of a round stays as it is, whatever others have played meanwhile.
+  arrive(Date.now(), keep && running());
   if (table.dataset.notice) shake(table, []);
   sayNews(table, before, table.dataset.phase !== before.dataset.phase);
-  if (document.activeElement === document.body) (standingTile() ?? document.getElementById("again"))?.focus({ preventScroll: true });
+  restoreFocus(standingTile() ?? document.getElementById("again"));
 });
-for (const failure of ["sendError", "timeout", "responseError"]) {
-  onHtmx(failure, (event) => {
-    if (!isMove(event)) return;
-    document.querySelector(/** @type {any} */ ("dialog:modal"))?.close();
-    report("No answer from the server. Nothing is lost: try it again.");
-  });
-}
+onFailure((text) => {
+  report(text);
+  if (!rung) return;
+  told = false;
+  window.setTimeout(endRound, LOOK_AGAIN);
+});
 
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 arrive(performance.timeOrigin + (navigation?.responseStart ?? 0));

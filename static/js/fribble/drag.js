@@ -2,8 +2,12 @@
 
 /** A hand that moves less than this, in pixels, taps. */
 const SLIP = 6;
-/** How far above a finger the tile is held, in pixels, so that one sees where it goes. */
+/** How far above a finger the square is that the tile goes to, in pixels: the finger would hide it. */
 const LIFT = 34;
+/** Pixels between that square and the tile that is carried above it. */
+const GAP = 6;
+/** The click that a browser makes of a tap comes within this many milliseconds, if it comes. */
+const CLICK = 700;
 
 /**
  * @typedef {object} Grip
@@ -18,6 +22,7 @@ const LIFT = 34;
 /**
  * @typedef {object} Hand
  * @property {() => boolean} ready
+ * @property {(tile: HTMLElement) => void} tap with a finger
  * @property {(tile: HTMLElement, square: HTMLElement) => void} drop
  * @property {(tile: HTMLElement, place: number | null) => void} back to this place of the rack, or to its own
  */
@@ -26,14 +31,19 @@ const LIFT = 34;
 let grip = null;
 /** The click that ends a drag is none. */
 let justDragged = false;
+/** The tile that was tapped last: its click, if there is one, was heard already. @type {HTMLElement | null} */
+let tapped = null;
+let tappedAt = 0;
 
 export const isDragging = () => Boolean(grip?.ghost);
 
-/** Whether this click ends a drag. */
-export function endsDrag() {
+/** Whether this click ends a drag, or a tap that was heard. @param {MouseEvent} click */
+export function isHeard(click) {
   const ends = justDragged;
   justDragged = false;
-  return ends;
+  const again = click.detail > 0 && click.target === tapped && click.timeStamp - tappedAt < CLICK;
+  if (again) tapped = null;
+  return ends || again;
 }
 
 /** @param {Hand} hand */
@@ -56,9 +66,9 @@ export function watchDrag(hand) {
       grip.tile.toggleAttribute("data-lifted", true);
       grip.tile.setPointerCapture(grip.id);
     }
-    const y = event.clientY - grip.lift;
-    grip.ghost.style.transform = `translate(${event.clientX}px, ${y}px) translate(-50%, -50%)`;
-    point(squareAt(event.clientX, y));
+    const square = squareAt(event.clientX, event.clientY - grip.lift);
+    carry(grip.ghost, event.clientX, event.clientY - grip.lift, square);
+    point(square);
   });
 
   /** @param {PointerEvent} event */
@@ -66,7 +76,14 @@ export function watchDrag(hand) {
     if (!grip || event.pointerId !== grip.id) return;
     const { tile, ghost, lift } = grip;
     grip = null;
-    if (!ghost) return;
+    if (!ghost) {
+      // Right after a flick a browser makes no click of a tap, which stopped the scrolling it saw in the flick.
+      if (event.type === "pointerup" && event.pointerType === "touch") {
+        [tapped, tappedAt] = [tile, event.timeStamp];
+        hand.tap(tile);
+      }
+      return;
+    }
     ghost.remove();
     tile.removeAttribute("data-lifted");
     point(null);
@@ -92,6 +109,30 @@ function ghostOf(tile) {
   ghost.style.setProperty("--cell", `${side}px`);
   document.body.append(ghost);
   return ghost;
+}
+
+/**
+ * Holds what is carried above the square that it goes to, and beside it at the top of the window.
+ *
+ * @param {HTMLElement} ghost
+ * @param {number} x
+ * @param {number} y
+ * @param {HTMLElement | null} square
+ */
+function carry(ghost, x, y, square) {
+  const side = ghost.offsetWidth;
+  let [left, top] = [x, y];
+  if (square) {
+    const box = square.getBoundingClientRect();
+    top = box.top - GAP - side / 2;
+    if (top < side / 2) {
+      top = y;
+      left = x < window.innerWidth / 2 ? box.right + GAP + side / 2 : box.left - GAP - side / 2;
+    }
+    left = Math.min(Math.max(left, side / 2), window.innerWidth - side / 2);
+    top = Math.max(top, side / 2);
+  }
+  ghost.style.transform = `translate(${left}px, ${top}px) translate(-50%, -50%)`;
 }
 
 /** @param {number} x @param {number} y */

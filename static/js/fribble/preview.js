@@ -68,5 +68,5 @@ export function show(place, told) {
 export function spoken(told) {
   const wrong = told.words.filter(({ valid }) => valid === false).map(({ word }) => word);
   if (wrong.length > 0) return `${wrong.join(" and ")}: not in the word list`;
-  return `${told.words.map(({ word }) => word).join(" and ")}, ${told.score} points`;
+  return `${told.words.map(({ word }) => word).join(" and ")}, ${told.score} point${told.score === 1 ? "" : "s"}`;
 }

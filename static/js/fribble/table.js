@@ -1,8 +1,8 @@
 /** The table of Fribble: brings rack, board, keyboard, server and motion together. */
 
 import { say, sayNews } from "../announce.js";
-import { handleDialogClick, newsWaits } from "../dialogs.js";
-import { endsDrag, isDragging, watchDrag } from "./drag.js";
+import { handleDialogClick, isMove, isPost, newsWaits, onFailure, onHtmx, postMove, restoreFocus } from "../common.js";
+import { isDragging, isHeard, watchDrag } from "./drag.js";
 import {
   beside,
   freeFrom,
@@ -16,10 +16,7 @@ import {
   sorted,
   valueOf,
 } from "./tiles.js";
-import { placeOfPreview, readNews, showNews, showTrouble } from "./told.js";
 
-const NO_ANSWER = "No answer from the server. Nothing is lost: play it again.";
-const NO_GOOD_ANSWER = "The server is in trouble. Nothing is lost: play it again.";
 /** Milliseconds between two looks once the clock has run out. */
 const BELL = 1000;
 
@@ -48,6 +45,8 @@ let posting = false;
 let unread = false;
 /** What is to be laid as soon as its letter is chosen. @type {{cell: number, index: number} | null} */
 let blank = null;
+/** What the line above the board tells while nothing else is to be told. @type {ChildNode[]} */
+let news = [];
 /** Fetched with the first tile that is laid. @type {typeof import("./preview.js") | null} */
 let preview = null;
 /** Fetched with the first touch of the board. @type {typeof import("./zoom.js") | null} */
@@ -67,6 +66,35 @@ const mine = () => table.dataset.mine !== undefined;
 const isLaid = (index) => [...laid.values()].some((tile) => tile.index === index);
 /** @param {HTMLElement} square */
 const cellOf = (square) => board.squares.indexOf(square);
+
+/* The line above the board: what was played last, what the tiles laid would score, or what is wrong with them */
+
+/** Reads the line of a new table. A refusal takes its place; then it waits in a template. */
+function readNews() {
+  const waiting = /** @type {HTMLTemplateElement | null} */ (document.getElementById("news"));
+  news = [...(waiting?.content ?? byId("report")).childNodes];
+}
+
+/** @param {boolean} trouble @param {(ChildNode | string)[]} content */
+function tellAbove(trouble, ...content) {
+  const line = byId("report");
+  line.hidden = false;
+  line.classList.toggle("word-report--trouble", trouble);
+  line.replaceChildren(...content);
+  byId("preview").hidden = true;
+}
+
+const showNews = () => tellAbove(false, ...news);
+
+/** @param {string} text */
+const showTrouble = (text) => tellAbove(true, text);
+
+/** The place of the preview, which the line leaves to it. */
+function placeOfPreview() {
+  byId("report").hidden = true;
+  byId("preview").hidden = false;
+  return byId("preview");
+}
 
 /* The play on the page */
 
@@ -94,6 +122,14 @@ function changed() {
 }
 
 /**
+ * What is fetched while one plays, or null where there is no network: one plays as well without it.
+ *
+ * @template T @param {Promise<T>} module
+ * @returns {Promise<T | null>}
+ */
+const load = (module) => module.catch(() => null);
+
+/**
  * Asks what the tiles laid would score.
  *
  * @param {(text: string) => void} [tell] where it is to be heard as well
@@ -105,8 +141,9 @@ async function foresee(tell) {
     showNews();
     return;
   }
-  const { ask, show: showPreview, spoken } = (preview ??= await import("./preview.js"));
-  if (laid.size === 0) return;
+  preview ??= await load(import("./preview.js"));
+  if (!preview || laid.size === 0) return;
+  const { ask, show: showPreview, spoken } = preview;
   ask(table.dataset.previewUrl ?? "", placement(), (told, trouble) => {
     setReady(told);
     if (unread) return;
@@ -298,13 +335,7 @@ function send() {
     return;
   }
   const { cells, tiles } = placement();
-  htmx.ajax("POST", table.dataset.movesUrl, {
-    // A request of the table's own would queue behind a look, and be lost with the table that is replaced.
-    source: document.body,
-    target: "#table",
-    swap: "outerHTML",
-    values: { ply: table.dataset.ply, type: "place", cells: cells.join(","), tiles },
-  });
+  postMove(table, { ply: table.dataset.ply, type: "place", cells: cells.join(","), tiles });
 }
 
 /** Asks until the server has heard the clock as well. */
@@ -349,9 +380,9 @@ async function tick(receivedAt) {
 
 /** What follows the game: its styles are fetched once one plays, not before. */
 async function prepareEnd() {
-  const { fetchAnalysis, loadStyles } = await import("../afterwards.js");
-  await loadStyles("fribble-pages");
-  await fetchAnalysis();
+  const after = await load(import("../afterwards.js"));
+  await after?.loadStyles("fribble-pages");
+  await after?.fetchAnalysis();
 }
 
 /* A new table */
@@ -401,16 +432,14 @@ function tell(before) {
   }
   if (notice) shake(document.getElementById("told"));
   sayNews(table, before.table, moved || phase !== before.table.dataset.phase);
-  if (document.activeElement === document.body) {
-    const next = document.getElementById(before.focus ?? "") ?? document.getElementById("again");
-    next?.focus({ preventScroll: true });
-  }
+  restoreFocus(document.getElementById(before.focus ?? "") ?? document.getElementById("again"));
 }
 
 /* Listening */
 
 watchDrag({
   ready,
+  tap,
   drop(tile, square) {
     const cell = cellOf(square);
     const from = laid.get(cellOf(tile));
@@ -431,16 +460,27 @@ watchDrag({
 
 /** The board is enlarged around the square in use; the module listens for double taps and pinches itself. */
 async function toggleZoom() {
-  zoom ??= await import("./zoom.js");
-  zoom.toggle(board.squares[[...laid.keys()].at(-1) ?? standing]);
+  zoom ??= await load(import("./zoom.js"));
+  zoom?.toggle(board.squares[[...laid.keys()].at(-1) ?? standing]);
 }
 document.addEventListener("pointerdown", async (event) => {
-  if (/** @type {Element} */ (event.target).closest("#stage, #zoom")) zoom ??= await import("./zoom.js");
+  if (/** @type {Element} */ (event.target).closest("#stage, #zoom")) zoom ??= await load(import("./zoom.js"));
 });
 
 /** @param {HTMLElement} tile of the rack */
 function indexOf(tile) {
   return Number(tile.id.slice("tile-".length));
+}
+
+/** What a tap does on a tile of the rack, or on a square. @param {HTMLElement} tile */
+function tap(tile) {
+  const cell = cellOf(tile);
+  if (cell !== -1) {
+    press(cell, pressedAgain);
+    return;
+  }
+  selected = selected === indexOf(tile) ? null : indexOf(tile);
+  show();
 }
 
 /** Whether the pointer came down on the square that was in use: the focus moves there before the click. */
@@ -451,7 +491,7 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("keydown", onKey);
 document.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (endsDrag()) return;
+  if (isHeard(event)) return;
   if (target.closest("dialog:modal [popovertarget]:not([data-closes])")) {
     /** @type {HTMLDialogElement} */ (target.closest("dialog")).close();
   }
@@ -466,12 +506,8 @@ document.addEventListener("click", (event) => {
   const chosen = /** @type {HTMLElement | null} */ (target.closest("[data-exchange]"));
   if (chosen) pickForExchange(chosen);
   if (!ready()) return;
-  const tile = /** @type {HTMLElement | null} */ (target.closest("#rack .fri-tile"));
-  const square = /** @type {HTMLElement | null} */ (target.closest("#board .fri-square"));
-  if (tile) {
-    selected = selected === indexOf(tile) ? null : indexOf(tile);
-    show();
-  } else if (square) press(cellOf(square), pressedAgain);
+  const tile = /** @type {HTMLElement | null} */ (target.closest("#rack .fri-tile, #board .fri-square"));
+  if (tile) tap(tile);
   else if (target.closest("#zoom")) toggleZoom();
   else if (target.closest("#send")) send();
   else if (target.closest("#sort")) rearrange(sorted(hand));
@@ -504,24 +540,21 @@ document.addEventListener("focusin", (event) => {
   if (cell !== -1 && cell !== standing) stand(cell);
 });
 
-/** @param {string} name @param {(event: CustomEvent) => void} heard */
-const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (heard));
-const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
 /** Whether news would take away what is being dragged, sent or answered; it is asked for again later. */
 const busy = () => posting || isDragging() || newsWaits();
 
 onHtmx("beforeRequest", (event) => {
-  if (!isMove(event)) {
+  if (!isPost(event)) {
     if (event.target === table && busy()) event.preventDefault();
   } else if (posting) event.preventDefault();
   else setPosting(true);
 });
 onHtmx("afterRequest", (event) => {
-  if (isMove(event)) setPosting(false);
+  if (isPost(event)) setPosting(false);
 });
 onHtmx("beforeSwap", (event) => {
   const isTable = event.detail.target?.id === "table" && event.detail.shouldSwap;
-  if (isTable && !isMove(event) && busy()) {
+  if (isTable && !isPost(event) && busy()) {
     event.detail.shouldSwap = false;
     return;
   }
@@ -539,14 +572,10 @@ onHtmx("afterSettle", () => {
   tell(before);
   prepareEnd();
 });
-for (const failure of ["sendError", "timeout", "responseError"]) {
-  onHtmx(failure, (event) => {
-    if (!isMove(event)) return;
-    setPosting(false);
-    document.querySelector(/** @type {any} */ ("dialog:modal"))?.close();
-    report(failure === "responseError" ? NO_GOOD_ANSWER : NO_ANSWER);
-  });
-}
+onFailure((text) => {
+  setPosting(false);
+  report(text);
+});
 
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 arrive(performance.timeOrigin + (navigation?.responseStart ?? 0));

@@ -10,7 +10,7 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 });
-const PLACED = /^\s*(?:(?<row>\d{1,2})(?<column>[a-o])|(?<downColumn>[a-o])(?<downRow>\d{1,2}))(?:\s+(?<word>[a-z.()]*))?\s*$/i;
+const PLACED = /^\s*(?:(?<row>\d{1,2})(?<column>[a-o])|(?<downColumn>[a-o])(?<downRow>\d{1,2}))(?:\s+(?<word>[a-z.()?]*))?\s*$/i;
 
 const board = /** @type {HTMLElement} */ (document.getElementById("board"));
 const caption = /** @type {HTMLElement} */ (document.getElementById("caption"));
@@ -92,9 +92,11 @@ function showTyped() {
   const column = COLUMNS.indexOf((found.column ?? found.downColumn).toUpperCase());
   const row = Number(found.row ?? found.downRow) - 1;
   const word = (found.word ?? "").replace(/[()]/g, "");
+  const small = word === word.toLowerCase(); // without capitals small letters are tiles, but for those after a ?
   const cells = [];
   let letters = "";
-  for (const [step, letter] of [...word].entries()) {
+  for (const [step, sign] of (word.match(/\??[a-z.]/gi) ?? []).entries()) {
+    const letter = sign[0] === "?" ? sign[1].toLowerCase() : small ? sign.toUpperCase() : sign;
     const [x, y] = down ? [column, row + step] : [column + step, row];
     if (x >= SIDE || y < 0 || y >= SIDE) break;
     if (letter === ".") continue;

@@ -83,8 +83,8 @@ for (const failure of ["responseError", "sendError", "timeout"]) {
     byId("answer").setAttribute("aria-busy", "false");
     const tooMuch = event.detail.xhr?.status === 429;
     const told = tooMuch
-      ? `That was a lot at once: try again in ${event.detail.xhr.getResponseHeader("Retry-After")} seconds.`
-      : "The engines do not answer just now: try again in a moment.";
+      ? `Too many requests. Try again in ${event.detail.xhr.getResponseHeader("Retry-After")} s.`
+      : "The engine isn’t answering. Try again in a moment.";
     caption.textContent = told;
     say(told);
   });
@@ -294,10 +294,11 @@ function show(move = null) {
 const previewed = (event) =>
   /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("#answer [data-ours]") ?? null);
 
-/** The move that stays on the board: that which has the focus. */
+/** The move that stays on the board: the one that has the focus. */
 function held() {
-  const focus = document.activeElement?.closest("#answer .move")?.querySelector("summary");
-  return /** @type {HTMLElement | null} */ (focus ?? null);
+  const focus = document.activeElement;
+  const move = focus?.closest("#answer .placement") ?? focus?.closest("#answer .move")?.querySelector("summary");
+  return /** @type {HTMLElement | null} */ (move ?? null);
 }
 
 document.addEventListener("pointerover", (event) => {

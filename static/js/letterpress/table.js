@@ -2,18 +2,14 @@
 
 import { fetchAnalysis } from "../afterwards.js";
 import { say, sayNews } from "../announce.js";
+import { handleDialogClick, isMove, isPost, newsWaits, onFailure, onHtmx, postMove, restoreFocus } from "../common.js";
 import { watchKeyboard } from "../keyboard.js";
-import { handleDialogClick, newsWaits } from "../dialogs.js";
 import { letterOf, readBoard, tileFor, wordOf } from "./board.js";
 import { isDragging, lay, watchRow } from "./row.js";
 import { afterWord, count, has, paint, protectedOf, SIDE } from "./territory.js";
 import { coloursOf, shake, turn } from "./turning.js";
 
 const SHORTEST = 2;
-const NO_ANSWER = "No answer from the server. Nothing is lost: send it again.";
-const NO_GOOD_ANSWER = "The server is in trouble. Nothing is lost: send it again.";
-
-const htmx = /** @type {any} */ (window).htmx;
 
 /** @type {HTMLElement} */
 let table;
@@ -118,15 +114,7 @@ function send() {
   if (posting || cells.length === 0) return;
   if (!mine()) report("It is not your turn yet; your word stays here");
   else if (cells.length < SHORTEST) report(`A word has ${SHORTEST} letters or more`);
-  else {
-    htmx.ajax("POST", table.dataset.movesUrl, {
-      // A request of the table's own would queue behind a look, and be lost with the table that is replaced.
-      source: document.body,
-      target: "#table",
-      swap: "outerHTML",
-      values: { ply: table.dataset.ply, type: "word", cells: cells.join(",") },
-    });
-  }
+  else postMove(table, { ply: table.dataset.ply, type: "word", cells: cells.join(",") });
 }
 
 /** @param {string} text */
@@ -185,10 +173,7 @@ function tell(before) {
   if (moved && theirs && latest) turn(board.tiles, before.colours, latest.split(",").map(Number));
   if (notice) shake(document.getElementById("word"));
   sayNews(table, before.table, moved || phase !== before.table.dataset.phase);
-  if (document.activeElement === document.body) {
-    const next = board.tiles[standing] ?? document.getElementById("again");
-    next?.focus({ preventScroll: true });
-  }
+  restoreFocus(board.tiles[standing] ?? document.getElementById("again"));
 }
 
 /* Listening */
@@ -245,24 +230,21 @@ document.addEventListener("focusin", (event) => {
   if (tile instanceof HTMLElement) stand(Number(tile.dataset.cell));
 });
 
-/** @param {string} name @param {(event: CustomEvent) => void} heard */
-const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (heard));
-const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
 /** Whether news would take away what is being dragged, sent or answered; it is asked for again later. */
 const busy = () => posting || isDragging() || newsWaits();
 
 onHtmx("beforeRequest", (event) => {
-  if (!isMove(event)) {
+  if (!isPost(event)) {
     if (event.target === table && busy()) event.preventDefault();
   } else if (posting) event.preventDefault();
   else setPosting(true);
 });
 onHtmx("afterRequest", (event) => {
-  if (isMove(event)) setPosting(false);
+  if (isPost(event)) setPosting(false);
 });
 onHtmx("beforeSwap", (event) => {
   const isTable = event.detail.target?.id === "table" && event.detail.shouldSwap;
-  if (isTable && !isMove(event) && busy()) {
+  if (isTable && !isPost(event) && busy()) {
     event.detail.shouldSwap = false;
     return;
   }
@@ -281,14 +263,10 @@ onHtmx("afterSettle", () => {
   tell(before);
   fetchAnalysis();
 });
-for (const failure of ["sendError", "timeout", "responseError"]) {
-  onHtmx(failure, (event) => {
-    if (!isMove(event)) return;
-    setPosting(false);
-    document.querySelector(/** @type {any} */ ("dialog:modal"))?.close();
-    report(failure === "responseError" ? NO_GOOD_ANSWER : NO_ANSWER);
-  });
-}
+onFailure((text) => {
+  setPosting(false);
+  report(text);
+});
 
 arrive();
 if (table.dataset.phase === "finished") fetchAnalysis();

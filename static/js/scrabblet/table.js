@@ -1,16 +1,11 @@
 /** Scrabblet's table: brings hand, keyboard, server and motion together. */
 
 import { say } from "../announce.js";
+import { handleDialogClick, isPost, onFailure, onHtmx, restoreFocus } from "../common.js";
 import { watchKeyboard } from "../keyboard.js";
-import { handleDialogClick } from "../dialogs.js";
 import { choose, sort } from "./found.js";
 import { arrange, light, points, readHand, shuffle } from "./hand.js";
 import { glide, play, shake } from "./motion.js";
-
-const NO_ANSWER = "No answer from the server. Nothing is lost: send it again.";
-const NO_GOOD_ANSWER = "The server is in trouble. Nothing is lost: send it again.";
-
-const htmx = /** @type {any} */ (window).htmx;
 
 /** @type {HTMLElement} */
 let table;
@@ -19,8 +14,9 @@ let tiles = [];
 let posting = false;
 /** The table as it stood before an answer came. @type {HTMLElement | null} */
 let before = null;
-/** The letters in hand that the answer leaves there: all but those of a guess. */
+/** The word in the hand before the answer came, and whether it was sent. */
 let kept = "";
+let sent = false;
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
@@ -42,6 +38,12 @@ function spell(text) {
   field().toggleAttribute("data-lost", worth === null);
   byId("word-points").textContent = worth === null ? "not dealt" : word ? String(worth) : "";
   if (word) byId("report").classList.remove("word-report--trouble");
+}
+
+/** Spells a word again on a new table, whose notice is still to be read. @param {string} word */
+function keep(word) {
+  spell(word);
+  byId("report").classList.toggle("word-report--trouble", Boolean(table.dataset.notice));
 }
 
 /** @param {string} letter */
@@ -120,7 +122,7 @@ function tell(old) {
     say(announce);
   }
   if (news && result === "hinted") openHints();
-  if (document.activeElement === document.body) byId("again")?.focus({ preventScroll: true });
+  restoreFocus(byId("again"));
 }
 
 /** Where there is room the hints stand beside the hand; elsewhere they are laid over it. */
@@ -184,40 +186,34 @@ document.addEventListener(
   { capture: true },
 );
 
-/** @param {string} name @param {(event: CustomEvent) => void} heard */
-const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (heard));
-const isMove = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
-
 onHtmx("beforeRequest", (event) => {
-  if (!isMove(event)) {
+  if (!isPost(event)) {
     // News must not take away what is being sent or answered.
     if (event.target === table && (document.hidden || posting || document.querySelector("dialog:modal"))) event.preventDefault();
   } else if (posting) event.preventDefault();
   else setPosting(true);
 });
 onHtmx("afterRequest", (event) => {
-  if (isMove(event)) setPosting(false);
+  if (isPost(event)) setPosting(false);
 });
 onHtmx("beforeSwap", (event) => {
-  if (!isMove(event) && posting) event.detail.shouldSwap = false;
+  if (!isPost(event) && posting) event.detail.shouldSwap = false;
   before = event.detail.target?.id === "table" && event.detail.shouldSwap ? table : null;
-  kept = event.detail.requestConfig?.parameters?.type === "guess" ? "" : field()?.value;
+  kept = field()?.value;
+  sent = event.detail.requestConfig?.parameters?.type === "guess";
 });
 onHtmx("afterSettle", () => {
   if (!before || byId("table") === before) return;
   const old = before;
   before = null;
   arrive();
-  if (kept && field()) spell(kept);
+  // A guess is spent, unless the game had moved on before it came.
+  if (kept && field() && (!sent || table.dataset.notice)) keep(kept);
   tell(old);
 });
-for (const failure of ["sendError", "timeout", "responseError"]) {
-  onHtmx(failure, (event) => {
-    if (!isMove(event)) return;
-    setPosting(false);
-    document.querySelector(/** @type {any} */ ("dialog:modal"))?.close();
-    report(failure === "responseError" ? NO_GOOD_ANSWER : NO_ANSWER);
-  });
-}
+onFailure((text) => {
+  setPosting(false);
+  report(text);
+});
 
 arrive();
