@@ -26,7 +26,7 @@ from app.words.library import Library
 from tests.deals import Deals
 from tests.serving import RedisServer
 
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 LOCAL_POSTGRESQL = "postgresql+psycopg://postgres@127.0.0.1:5432/postgres"
 REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference"
 

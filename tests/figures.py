@@ -2,10 +2,11 @@
 
 import re
 
-import httpx2 as httpx
+import httpx
+from fastapi.testclient import TestClient
 
 
-def figure(operator: httpx.Client, name: str, **labels: object) -> float:
+def figure(operator: httpx.Client | TestClient, name: str, **labels: object) -> float:
     """The value of a metric, 0 where it is not there."""
     for line in operator.get("/metrics").text.splitlines():
         found = re.fullmatch(r"(\w+)(?:\{(.*)\})? (\S+)", line)

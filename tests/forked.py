@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
-import httpx2 as httpx
+import httpx
 
 from tests.serving import Served, free_port
 
@@ -92,7 +92,7 @@ def _ask(**order: Any) -> int:
 def main() -> None:
     """Load everything once; then fork as ordered."""
     import app.main  # noqa: F401, PLC0415 - so that the children have it; who orders has no need of it
-    from app.cli import serve  # noqa: PLC0415
+    from app.commands.serve import serve  # noqa: PLC0415
     from app.games.kernel import warm_up  # noqa: PLC0415
     from app.settings import Settings  # noqa: PLC0415
 

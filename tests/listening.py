@@ -5,7 +5,7 @@ import time
 from queue import Queue
 from typing import Any
 
-import httpx2 as httpx
+import httpx
 
 from tests.serving import Served
 

@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-import httpx2 as httpx
+import httpx
 from sqlalchemy import NullPool, create_engine, text
 
 

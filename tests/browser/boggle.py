@@ -31,7 +31,7 @@ def open_game(seat: Seat, *opponents: str, begin: bool = True, **fields: str) ->
 
 def start(seat: Seat) -> None:
     seat.page.locator("#start").click()
-    expect(seat.tile(0)).to_be_focused()  # the script has taken the board up
+    expect(seat.field).to_be_enabled()
 
 
 def together(sit: Sit, options: dict[str, Any] | None = None, **fields: str) -> tuple[Seat, Seat]:

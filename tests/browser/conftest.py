@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, sync_playwright
 
 from app.games.wibble.solver import Solver
 from app.main import create_app
@@ -76,8 +76,13 @@ def house(_running: House, request: pytest.FixtureRequest) -> Iterator[House]:
     _running.clock.ahead = 0.0
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
+    """A browser for the tests of one module.
+
+    Playwright keeps an event loop running in this thread: longer than a module it would be in the way of
+    every later test that runs a loop of its own.
+    """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
         yield browser
@@ -89,16 +94,41 @@ def solver(lexicon: Lexicon) -> Solver:
     return Solver(lexicon)
 
 
+class Complaints(list[str]):
+    """The errors and warnings in the consoles of the pages but those that a test allows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._allowed: tuple[str, ...] = ()
+
+    def allow(self, *parts: str) -> None:
+        """Accept what holds one of these texts, such as what the browser says of a network that is cut."""
+        self._allowed += parts
+
+    def hear(self, text: str) -> None:
+        """Note a line of a console."""
+        if not any(part in text for part in self._allowed):
+            self.append(text)
+
+
+NO_NETWORK = ("Failed to load resource: net::ERR_", "htmx:afterRequest", "htmx:sendError")
+"""What the console says of a request that never reached the server."""
+
+
 @pytest.fixture
-def complaints() -> Iterator[list[str]]:
-    """What the pages wrote to their consoles: at the end of a test, nothing."""
-    heard: list[str] = []
+def complaints() -> Iterator[Complaints]:
+    """What the pages wrote to their consoles: at the end of a test, nothing but what it allows.
+
+    An answer with status 4xx or 5xx is such a line, unless it is the page itself that one went to: a page's
+    script gets none for an ordinary refusal.
+    """
+    heard = Complaints()
     yield heard
     assert heard == []
 
 
 @pytest.fixture
-def sit(house: House, browser: Browser, solver: Solver, complaints: list[str]) -> Iterator[Sit]:
+def sit(house: House, browser: Browser, solver: Solver, complaints: Complaints) -> Iterator[Sit]:
     """Make a player with a browser of their own."""
 
     def make(context: BrowserContext | None = None, **options: Any) -> Seat:
@@ -107,16 +137,17 @@ def sit(house: House, browser: Browser, solver: Solver, complaints: list[str]) -
             contexts.callback(context.close)
         page = context.new_page()
         page.set_default_timeout(10_000)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on(
-            "console",
-            # A refused move is answered with 4xx, which the browser logs as an error of the network.
-            lambda message: (
-                complaints.append(message.text)
-                if message.type in ("error", "warning") and "Failed to load resource" not in message.text
-                else None
-            ),
-        )
+        page.on("pageerror", lambda error: complaints.hear(f"not handled: {error}"))
+        pages: set[str] = set()
+        page.on("request", lambda one: pages.add(one.url) if one.is_navigation_request() else None)
+
+        def hear(message: ConsoleMessage) -> None:
+            refused = "the server responded with a status of" in message.text
+            is_page = refused and message.location["url"] in pages
+            if message.type in ("error", "warning") and not is_page:
+                complaints.hear(message.text)
+
+        page.on("console", hear)
         return Seat(page, house.url, solver)
 
     with ExitStack() as contexts:

@@ -27,9 +27,9 @@ class Seat:
     def home(self) -> None:
         self.page.goto(self.url)
 
-    def open(self, mode: str = "classic", size: int = 5) -> str:
+    def open(self, mode: str = "classic", size: int = 5, **options: str) -> str:
         """Open a game; its address."""
-        answer = self.page.request.post(f"{self.url}/play", form={"mode": mode, "size": size})
+        answer = self.page.request.post(f"{self.url}/play", form={"mode": mode, "size": size, **options})
         self.page.goto(answer.url)
         return answer.url
 
@@ -78,11 +78,11 @@ class Seat:
         if let_go:
             mouse.up()
 
-    def finger(self, cells: Sequence[int]) -> None:
-        """Draw a path with a finger."""
+    def finger(self, cells: Sequence[int], leave: Point | None = None) -> None:
+        """Draw a path with a finger, which may ``leave`` the board before it lets go."""
         touch = self.page.context.new_cdp_session(self.page)
-        for index, cell in enumerate(cells):
-            x, y = self.centre(cell)
+        points = [self.centre(cell) for cell in cells]
+        for index, (x, y) in enumerate([*points, leave] if leave else points):
             kind = "touchStart" if index == 0 else "touchMove"
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

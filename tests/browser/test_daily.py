@@ -83,3 +83,20 @@ def test_a_daily_says_whose_it_is_and_leads_to_the_others(sit: Sit) -> None:
         dailies.get_by_role("link", name=room).click()
         expect(me.page.get_by_role("heading", level=1)).to_have_text(re.compile(f"^{room}, today.s daily$"))
         expect(dailies.locator("[aria-current=page]")).to_have_text(room)
+
+
+def test_the_share_text_of_boggle_is_shown_whole_on_a_phone(sit: Sit) -> None:
+    me = sit(is_mobile=True, has_touch=True)
+    ask = me.page.request
+    game = ask.post(f"{me.url}/api/daily?kind=boggle").json()["id"]
+    moves = f"{me.url}/api/games/{game}/moves"
+    ask.post(moves, data={"move": {"type": "start"}})
+    board = ask.get(f"{me.url}/api/games/{game}").json()["view"]["board"]
+    words = ask.post(f"{me.url}/api/boggle/solve", data={"rows": board, "min_length": 3}).json()["words"]
+    ask.post(moves, data={"move": {"type": "word", "word": words[0]["word"]}})
+    ask.post(moves, data={"move": {"type": "finish"}})
+    me.page.goto(f"{me.url}/boggle/daily")
+    share = me.page.get_by_label("Tell others, without a spoiler")
+    assert len(share.input_value().splitlines()) == 4
+    shown, needed = share.evaluate("field => [field.clientHeight, field.scrollHeight]")
+    assert shown >= needed

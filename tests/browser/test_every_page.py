@@ -23,6 +23,9 @@ NO_PAGES = {
     "/fribble/team/gcg",
     "/me/export",
     "/letterpress/solver/random",  # the way to a page
+    "/favicon.ico",  # files at fixed addresses
+    "/apple-touch-icon.png",
+    "/robots.txt",
 }
 FIXED = (
     "/",
@@ -48,6 +51,7 @@ FIXED = (
     "/boggle/board?board=slatetgenztttiqd",
     "/scrabblet",
     "/scrabblet/player?hand=crpeitn",
+    "/scrabblet/gamesetup?seed=hill",
 )
 POSTED = """(action) => {
   const form = document.createElement("form");

@@ -37,6 +37,7 @@ from tests.browser.fribble import (
     type_move,
     with_blank,
 )
+from tests.browser.seat import Seat
 
 CENTRE = 112
 CORNER = 0
@@ -99,6 +100,86 @@ def test_a_finger_drags_a_tile_and_sees_where_it_goes(sit: Sit) -> None:
     expect(square(me, CENTRE)).to_have_attribute("data-over-here", "")
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert list(laid(me)) == [CENTRE]
+
+
+OVERLAP = """([one, other]) => {
+  const [a, b] = [one, other].map((name) => document.querySelector(name).getBoundingClientRect());
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}"""
+
+
+@pytest.mark.parametrize("cell", [0, 14, CENTRE, 224], ids=lambda cell: f"square {cell}")
+def test_neither_tile_nor_finger_hides_the_square_it_goes_to(sit: Sit, cell: int) -> None:
+    me = sit(has_touch=True)
+    open_game(me, "1")
+    touch = Touch(me)
+    x, y = middle(me, f"#square-{cell}")
+    touch.drag("#tile-2", (x, y + 34), let_go=False)
+    expect(square(me, cell)).to_have_attribute("data-over-here", "")
+    ghost = me.page.locator(".fri-ghost").bounding_box()
+    assert ghost is not None
+    assert not me.page.evaluate(OVERLAP, [".fri-ghost", f"#square-{cell}"])
+    assert ghost["x"] >= 0
+    assert ghost["y"] >= 0
+    assert ghost["x"] + ghost["width"] <= me.page.viewport_size["width"]  # type: ignore[index]
+    box = square(me, cell).bounding_box()
+    assert box["y"] + box["height"] < y + 34 - 15, "the finger's tip is below it"
+    touch.let_go()
+    expect(me.page.locator(".fri-ghost")).to_have_count(0)
+
+
+def test_the_mouse_sees_the_square_too(sit: Sit) -> None:
+    me, _ = together(sit)
+    drag(me, "#tile-0", f"#square-{CENTRE}", let_go=False)
+    expect(square(me, CENTRE)).to_have_attribute("data-over-here", "")
+    assert not me.page.evaluate(OVERLAP, [".fri-ghost", f"#square-{CENTRE}"])
+    me.page.mouse.up()
+    assert list(laid(me)) == [CENTRE] or me.page.locator("#blank-dialog[open]").count()
+
+
+def test_a_tile_tapped_right_after_a_flick_is_chosen(sit: Sit) -> None:
+    me = sit(has_touch=True)
+    open_game(me, "1")
+    touch = Touch(me)
+    x, y = middle(me, "#tile-2")
+    for _ in range(3):
+        touch.drag("#tile-2", (x + 60, y - 120), steps=2)
+        touch.tap("#tile-4")
+        expect(me.page.locator("#tile-4")).to_have_attribute("aria-pressed", "true", timeout=1000)
+        me.page.wait_for_timeout(600)
+        expect(me.page.locator("#tile-4")).to_have_attribute("aria-pressed", "true")
+        if laid(me):
+            recall(me)
+        else:
+            touch.tap("#tile-4")
+        expect(me.page.locator("#tile-4")).to_have_attribute("aria-pressed", "false")
+
+
+class Touch:
+    """One finger."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self._session = seat.page.context.new_cdp_session(seat.page)
+
+    def _send(self, kind: str, *at: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in at]
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def tap(self, selector: str) -> None:
+        self._send("touchStart", middle(self._seat, selector))
+        self.let_go()
+
+    def drag(self, start: str, end: tuple[float, float], *, steps: int = 5, let_go: bool = True) -> None:
+        x, y = middle(self._seat, start)
+        self._send("touchStart", (x, y))
+        for step in range(1, steps + 1):
+            self._send("touchMove", (x + (end[0] - x) * step / steps, y + (end[1] - y) * step / steps))
+        if let_go:
+            self.let_go()
+
+    def let_go(self) -> None:
+        self._send("touchEnd")
 
 
 def test_a_tapped_tile_goes_to_the_tapped_square(sit: Sit) -> None:

@@ -1,5 +1,7 @@
 """Playing by hand: mouse, finger, tile by tile."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -120,6 +122,40 @@ def test_no_word_costs_nothing_and_leaves_the_board(sit: Sit, mode: str) -> None
     me.await_ply(2)
     expect(me.report).to_contain_text("is not a word")
     assert (me.letters, me.score, me.chain) == (before, 0, [])
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_zen_may_replace_the_tiles_of_no_word_as_well(sit: Sit, motion: str) -> None:
+    me = sit(reduced_motion=motion)
+    me.home()
+    me.page.get_by_text("Options", exact=True).click()
+    me.page.get_by_label("In Zen, new tiles after").select_option(label="every try")
+    me.page.get_by_role("button", name="Zen").click()
+    me.page.wait_for_url("**/games/*")
+    before, tried = me.letters, me.nonsense()
+    word = "".join(before[cell] for cell in tried).upper()
+    me.drag(tried)
+    if motion == "no-preference":
+        me.page.wait_for_selector(".flying", state="attached")
+        assert me.moving(f"#tile-{tried[0]}"), "new tiles fall in"
+        me.page.wait_for_selector(".flying", state="detached")
+    me.await_ply(2)
+    expect(me.report).to_have_text(f"{word} is not a word here: new tiles")
+    expect(me.said).to_contain_text(f"{word.lower()} is not a word. Its tiles are replaced. Board: ")
+    assert (me.score, me.chain) == (0, [])
+    assert me.letters != before
+    kept = set(range(len(before))) - set(tried)
+    assert [me.letters[cell] for cell in kept] == [before[cell] for cell in kept]
+    me.play_word()
+    assert me.data("result") == "scored"
+    me.finish()
+    me.page.locator("#again").click()
+    me.page.wait_for_url(re.compile(r"/games/(?!.*plies)"))
+    expect(me.report).to_contain_text("Drag, tap or type a word")
+    again = me.letters
+    me.drag(me.nonsense())
+    me.await_ply(2)
+    assert me.letters != again, "the next game is set up alike"
 
 
 def test_no_word_shakes_and_points_fly_where_motion_is_welcome(sit: Sit) -> None:

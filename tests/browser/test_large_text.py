@@ -40,6 +40,17 @@ def deal(me: Seat) -> None:
     me.visit(answer.url)
 
 
+def analysed(me: Seat) -> None:
+    ask = me.page.request
+    game = ask.post(f"{me.url}/api/games", data={"kind": "scrabblet", "options": {"hand": "crpeitn"}}).json()[
+        "id"
+    ]
+    for move in ({"type": "guess", "word": "price"}, {"type": "quit"}):
+        ask.post(f"{me.url}/api/games/{game}/moves", data={"move": move})
+    me.page.goto(f"{me.url}/games/{game}/analysis")
+    assert "PRICE" in me.page.locator("#analysis").inner_text().upper()
+
+
 def standings(path: str) -> Callable[[Seat], object]:
     """The page of a day that one with a long name has played."""
 
@@ -67,7 +78,11 @@ OPENED: dict[str, Callable[[Seat], object]] = {
     "letterpress": lambda me: letterpress.open_game(me, "1"),
     "boggle": lambda me: boggle.open_game(me, seconds="none"),
     "boggle with a bot": lambda me: boggle.open_game(me, "1"),
+    "boggle's front page": address("/boggle"),
+    "generator": address("/boggle/generator?seed=large"),
+    "solver": address("/letterpress/solver"),
     "scrabblet": deal,
+    "scrabblet's analysis": analysed,
 }
 
 

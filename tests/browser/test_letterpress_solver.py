@@ -122,8 +122,8 @@ def test_a_move_pointed_at_is_shown_on_the_board(sit: Sit) -> None:
 def test_a_game_is_followed_move_by_move(sit: Sit) -> None:
     page = open_solver(sit, f"?board={BOARD}")
     move = page.locator(".move").first
-    word = str(move.locator("summary").get_attribute("data-name")).lower()
-    move.locator("summary").click()
+    word = str(move.locator("> summary").get_attribute("data-name")).lower()
+    move.locator("> summary").click()
     move.get_by_role("link", name="Play this move").click()
     expect(page.get_by_role("heading", level=2)).to_have_text("What they may play")
     assert owners(page).count("o") == len(word)
@@ -183,6 +183,48 @@ def test_all_is_there_without_scripts(sit: Sit) -> None:
     assert set(owners(page)) == {"."}
 
 
+def test_the_other_placements_of_a_word_are_opened_shown_and_played(sit: Sit) -> None:
+    page = open_solver(sit, "?board=horseradishzzzzteamscatzz&ours=3", viewport=DESK)
+    expect(page.locator(".move")).to_have_count(10)
+    move = page.locator(".move", has=page.locator(".placement")).first
+    move.locator("> summary").click()
+    move.locator(".placements summary").click()
+    other = move.locator(".placement").first
+    other.hover()
+    cells = [int(cell) for cell in str(other.get_attribute("data-cells")).split(",")]
+    expect(page.locator("#board [data-word]")).to_have_count(len(cells))
+    assert all(owners(page)[cell] == "o" for cell in cells)
+    after = owners(page)
+    page.locator("h1").hover()
+    other.focus()
+    assert owners(page) == after
+    other.press("Enter")
+    expect(page.get_by_role("heading", level=2)).to_have_text("What they may play")
+    assert owners(page) == after
+
+
+def test_nothing_moves_under_the_pointer_while_a_move_is_shown(sit: Sit) -> None:
+    page = open_solver(sit, "?board=horseradishzzzzteamscatzz&ours=3", viewport={"width": 360, "height": 640})
+    top = "settings => settings.offsetTop"
+    before = page.locator("#settings").evaluate(top)
+    page.locator(".move > summary").first.focus()
+    expect(page.locator("#caption")).to_contain_text("dots: the reply")
+    assert page.locator("#settings").evaluate(top) == before
+
+
+def test_the_list_is_sorted_with_and_without_scripts(sit: Sit) -> None:
+    for scripts in (True, False):
+        page = open_solver(sit, f"?board={BOARD}", java_script_enabled=scripts)
+        page.locator("#settings summary").click()
+        page.get_by_label("Sort by").select_option("length")
+        if not scripts:
+            page.get_by_role("button", name="Solve").click()
+        page.wait_for_url(re.compile("sort=length"))
+        expect(page.locator("#answer[aria-busy=false] .move")).to_have_count(10)
+        names = [str(each.get_attribute("data-name")) for each in page.locator(".move > summary").all()]
+        assert [len(name) for name in names] == sorted(map(len, names), reverse=True)
+
+
 @SCREENS
 @SCHEMES
 def test_axe_finds_no_violation_and_nothing_scrolls_sideways(
@@ -192,7 +234,9 @@ def test_axe_finds_no_violation_and_nothing_scrolls_sideways(
     for query in ("", "?board=abc", f"?board={BOARD}&ours=6655&theirs=3139072"):
         me.page.goto(f"{me.url}{PATH}{query}")
         sound(me, query)
-    me.page.locator(".move summary").first.click()
+    move = me.page.locator(".move", has=me.page.locator(".placement")).first
+    move.locator("> summary").click()
+    move.locator(".placements summary").click()
     for details in ("#settings", ".meanings"):
         me.page.locator(f"{details} summary").click()
     sound(me)
@@ -202,7 +246,9 @@ def test_axe_finds_no_violation_and_nothing_scrolls_sideways(
 def test_everything_to_press_is_large_enough(sit: Sit, screen: dict[str, int]) -> None:
     page = open_solver(sit, f"?board={BOARD}", viewport=screen)
     page.locator("#settings summary").click()
-    page.locator(".move summary").first.click()
+    move = page.locator(".move", has=page.locator(".placement")).first
+    move.locator("> summary").click()
+    move.locator(".placements summary").click()
     pressed = "main :is(a, button, summary, select, textarea, .field input, .check, .side)"
     small = page.locator(f"{pressed}:visible").evaluate_all(
         "all => all.filter(each => each.offsetHeight < 43.9).map(each => each.outerHTML.slice(0, 80))"
@@ -233,7 +279,7 @@ def test_where_the_moves_are_in_sight_nothing_moves(sit: Sit) -> None:
 
 
 def test_placements_of_one_word_are_told_apart(sit: Sit) -> None:
-    page = open_solver(sit, "?board=horseradishzzzzteamscatzz&top=40")
+    page = open_solver(sit, "?board=horseradishzzzzteamscatzz&top=40&group=false")
     expect(page.locator(".move")).to_have_count(40)
     names = page.locator(".move summary").evaluate_all(
         "all => all.map(({textContent}) => textContent.trim())"

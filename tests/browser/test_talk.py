@@ -1,14 +1,15 @@
 """What reaches a page whose player has something in hand: remarks, and the moves of others."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser import boggle, fribble, letterpress
-from tests.browser.conftest import LONG_NAME, Sit
-from tests.browser.floors import SCREENS
+from tests.browser.conftest import DESK, LONG_NAME, PHONE, House, Sit
+from tests.browser.floors import SCREENS, fits_width, within_reach
 from tests.browser.held import Held
 from tests.browser.kinds import has_moved, send_fribble, send_letterpress, send_wibble
 from tests.browser.seat import Seat
@@ -70,6 +71,36 @@ def test_a_remark_leaves_the_word_in_the_hand(sit: Sit) -> None:
     me.type(word.word[-1])
     me.press("Enter")
     me.await_ply(2)
+
+
+def test_a_remark_that_is_refused_leaves_the_word_in_the_hand(sit: Sit) -> None:
+    me, _ = versus(sit)
+    word = me.word().word
+    for _ in range(5):
+        says(me, HELLO)
+    me.type(word)
+    me.page.locator("#talk-open").click()
+    me.page.locator(".talk-line").first.click()
+    expect(me.table).to_have_attribute("data-notice", re.compile("5 lines"))
+    expect(me.field).to_have_value(word)
+    me.press("Enter")
+    me.await_ply(2)
+
+
+def test_a_remark_of_ones_own_leaves_the_word_in_the_hand_at_boggle(sit: Sit) -> None:
+    """Though others have found words meanwhile."""
+    me, friend = boggle.together(sit)
+    me.type("slat")
+    boggle.send(friend, "teas")
+    boggle.expect_found(friend, "teas")
+    me.page.locator("#talk-open").click()
+    me.page.locator(".talk-line").first.click()
+    sees(friend, HELLO)
+    sees(me, HELLO)
+    expect(me.field).to_have_value("slat")
+    me.type("e")
+    me.press("Enter")
+    boggle.expect_found(me, "slate")
 
 
 def test_a_remark_waits_for_a_word_that_is_being_drawn(sit: Sit) -> None:
@@ -164,7 +195,33 @@ def test_a_remark_covers_nothing_one_plays_with(
     says(friend, LONGEST)
     bubble = me.page.locator(".talk-bubble")
     expect(bubble).to_contain_text(LONG_NAME)
-    over = bubble.bounding_box()
+    covers_nothing(me, bubble)
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_claim_covers_nothing_one_plays_with_at_fribble(
+    sit: Sit, house: House, screen: dict[str, int]
+) -> None:
+    me, friend = sit(viewport=screen), sit(viewport=screen)
+    fribble.open_game(me, turn_limit="600")
+    friend.call_oneself(LONG_NAME)
+    friend.join(me)
+    me.await_turn()
+    fribble.play(me)
+    house.clock.ahead += 700
+    me.visit(me.page.url)
+    claim = me.page.locator("#claim")
+    expect(claim).to_contain_text(LONG_NAME)
+    covers_nothing(me, claim)
+    within_reach(me, "#claim .button")
+    fits_width(me)
+    claim.get_by_role("button").click()
+    expect(me.page.locator(".summary-verdict")).to_have_text("You win")
+
+
+def covers_nothing(me: Seat, what: Locator) -> None:
+    """Assert that ``what`` lies over nothing that one plays with."""
+    over = what.bounding_box()
     assert over is not None
     for needed in me.page.locator(NEEDED).all():
         under = needed.bounding_box()

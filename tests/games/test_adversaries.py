@@ -32,7 +32,7 @@ from app.games.wibble.solver import Solver as WibbleSolver
 from app.words.lexicon import Lexicon
 from tests.games import adversaries, brute
 from tests.games.fribble.brute import every_move
-from tests.games.letterpress.brute import PASS, Brute, Move, Side, all_moves
+from tests.games.letterpress.brute import PASS, Brute, DepthLimited, Move, Side, all_moves
 from tests.games.scrabblet.brute import words_of
 from tests.games.trial import TIMES
 
@@ -268,8 +268,9 @@ def test_letterpress_ranks_moves_as_trying_every_reply_does(
     two = [(Move(each.word, each.mask), each.value) for each in solver.solve(position, top=100).moves]
     assert two == brute_.ranking()
     if len(two) <= 20:
+        deeper = DepthLimited(board, words, words, (), passed=False)
         for each in solver.solve(position, top=100, plies=3).moves:
-            assert each.value == brute_.three(Move(each.word, each.mask))
+            assert each.value == deeper.value(Side(ours, theirs), Move(each.word, each.mask), 3)
     sight = [Move(each.word, each.mask) for each in solver.solve(position, top=100, plies=1).moves]
     assert [move for move in sight if move != PASS] == [move for move, _ in brute_.at_sight()][
         : 100 - (PASS in sight)

@@ -1,6 +1,8 @@
 """Connections: kept ones do not outlive PostgreSQL's patience, and SQLite has some with a new file."""
 
+import os
 import sqlite3
+import stat
 from contextlib import closing
 from pathlib import Path
 from threading import Timer
@@ -33,3 +35,19 @@ def test_who_opens_a_new_file_that_another_has_begun_to_write_waits_for_its_turn
         with database.writing() as connection:
             assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         database.close()
+
+
+def test_only_their_owner_reads_the_files_of_a_store(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        database = Database(f"sqlite:///{tmp_path / 'wibble.sqlite3'}")
+        database.migrate()
+        database.claim()
+        with database.reading():
+            database.backup(tmp_path / "copy.sqlite3")
+            modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+        database.close()
+    finally:
+        os.umask(before)
+    assert {"wibble.sqlite3", "wibble.sqlite3-wal", "wibble.sqlite3.serving", "copy.sqlite3"} <= set(modes)
+    assert set(modes.values()) == {0o600}, modes

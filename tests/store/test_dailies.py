@@ -12,7 +12,7 @@ from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Hint, Options, Pass, Resign, State, Swap
 from app.store.dailies import Dailies, DailyStore, UnknownDay
 from app.store.database import Database
-from app.store.days import LAST_ORDERS
+from app.store.days import DAILY_GRACE_SECONDS
 from app.store.games import GameStore
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
@@ -207,8 +207,8 @@ def test_a_rehearsal_is_the_same_game_and_counts_for_nothing(
 ) -> None:
     ranked = finish(games, dailies.attempt(today, player, AT), player, 0, AT)
     with pytest.raises(UnknownDay, match="may still be finished"):
-        dailies.rehearse(today, player, end_of(today) + LAST_ORDERS - 1)
-    rehearsal = dailies.rehearse(today, player, end_of(today) + LAST_ORDERS)
+        dailies.rehearse(today, player, end_of(today) + DAILY_GRACE_SECONDS - 1)
+    rehearsal = dailies.rehearse(today, player, end_of(today) + DAILY_GRACE_SECONDS)
     assert rehearsal.id != ranked.id
     assert rehearsal.seed == ranked.seed
     done = finish(games, rehearsal, player, 2, AT + 2)
@@ -230,15 +230,15 @@ def test_a_seed_is_a_secret_until_its_day_is_over(
     dailies = Dailies(database, rulebook, games)
     table = dailies.of(Wibble.kind).attempt(today, player, AT)
     assert dailies.is_running(table.seed, end_of(today) - 1)
-    assert dailies.is_running(table.seed, end_of(today) + LAST_ORDERS - 1)
-    assert not dailies.is_running(table.seed, end_of(today) + LAST_ORDERS)
+    assert dailies.is_running(table.seed, end_of(today) + DAILY_GRACE_SECONDS - 1)
+    assert not dailies.is_running(table.seed, end_of(today) + DAILY_GRACE_SECONDS)
     assert not dailies.is_running("some other seed", end_of(today) - 1)
 
 
 def test_an_attempt_counts_if_it_is_finished_before_the_seed_is_told(
     dailies: DailyStore, games: GameStore, players: PlayerStore, today: date
 ) -> None:
-    for late, counts in ((LAST_ORDERS - 1, True), (LAST_ORDERS, False)):
+    for late, counts in ((DAILY_GRACE_SECONDS - 1, True), (DAILY_GRACE_SECONDS, False)):
         player = players.create(AT)
         table = dailies.attempt(today, player, end_of(today) - 60)
         finish(games, table, player, 0, end_of(today) + late)

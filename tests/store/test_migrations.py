@@ -160,6 +160,36 @@ def test_a_win_that_was_shared_is_taken_back(old: Database) -> None:
     }
 
 
+def test_what_was_kept_of_blitz_loses_its_accuracy(old: Database) -> None:
+    migrate(old, "0009")
+    with old.writing() as connection:
+        for game, mode in (("fast", "blitz"), ("calm", "zen")):
+            connection.execute(
+                text(
+                    "INSERT INTO games (id, kind, options, seed, status, created_at) "
+                    "SELECT :game, kind, options, seed, status, created_at FROM games WHERE id = 'g'"
+                ),
+                {"game": game},
+            )
+            connection.execute(text("INSERT INTO analyses VALUES (:game, '{}')"), {"game": game})
+            connection.execute(
+                text(
+                    "INSERT INTO results (game_id, seat, player_id, kind, mode, seats, won, score, words, "
+                    "best_word, best_points, longest_word, accuracy, finished_at) "
+                    "VALUES (:game, 0, 'ada', 'wibble', :mode, 1, :won, 9, 1, 'nine', 9, 'nine', 85, 5)"
+                ),
+                {"game": game, "mode": mode, "won": True},
+            )
+    old.migrate()
+    results = ResultStore(old)
+    assert {one.game_id: one.accuracy for one in results.of_player("ada")} == {"fast": None, "calm": 85}
+    assert {line.mode: line.average_accuracy for line in results.statistics("ada")} == {
+        "blitz": None,
+        "zen": 85,
+    }
+    assert (results.analysis("fast"), results.analysis("calm")) == (None, "{}")
+
+
 def test_the_migrations_and_the_code_mean_the_same_tables(empty: Database) -> None:
     """Columns, nullability, indexes and foreign keys."""
     empty.migrate()

@@ -68,6 +68,7 @@ def test_a_result_is_what_the_game_was(games: GameStore, results: ResultStore, p
         longest_word=max(words, key=len),
         accuracy=None,
         finished_at=AT + 3,
+        kept=True,
     )
 
 

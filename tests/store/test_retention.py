@@ -1,6 +1,7 @@
 """Games go when their time is over; what players have achieved stays."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from sqlalchemy import delete, func, select
 from app.games.wibble.state import Resign, Setup, Shuffle
 from app.store.dailies import DailyStore
 from app.store.database import Database
-from app.store.days import LAST_ORDERS, day_of
+from app.store.days import DAILY_GRACE_SECONDS, day_of
 from app.store.games import GameStore
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
@@ -73,7 +74,7 @@ def test_a_finished_game_goes_with_all_that_is_its_own(
         for rows in (moves, seats, snapshots, analyses):
             kept = select(func.count()).select_from(rows).where(rows.c.game_id == table.id)
             assert connection.scalar(kept) == 0, rows.name
-    assert results.of_player(player) == before
+    assert results.of_player(player) == [replace(result, kept=False) for result in before]
 
 
 def test_only_games_that_nobody_touched_are_abandoned(
@@ -108,11 +109,11 @@ def test_a_ranked_game_stays_while_its_day_counts(
     games.play(ranked.id, done, Resign(), midnight - 2 * DAY)
     open_game = dailies.attempt(today, begun, midnight - 2 * DAY)
     at_once = Retention(1, 1)
-    last_moment = midnight + LAST_ORDERS - 1
+    last_moment = midnight + DAILY_GRACE_SECONDS - 1
     assert prunable(database, at_once, last_moment) == prune(database, at_once, last_moment)
     assert is_there(games, ranked)
     assert is_there(games, open_game)
-    prune(database, at_once, midnight + LAST_ORDERS)
+    prune(database, at_once, midnight + DAILY_GRACE_SECONDS)
     assert not is_there(games, ranked)
     assert not is_there(games, open_game)
     assert [line.player_id for line in dailies.leaderboard(today, 10)] == [done]

@@ -24,6 +24,11 @@ def ply(page: str) -> str:
     return str(re.findall(r'data-ply="(\d+)"', page)[0])
 
 
+def notice(page: str) -> str:
+    """Why the move was refused; a fragment tells so with status 200."""
+    return html.unescape(re.findall(r'data-notice="([^"]*)"', page)[0])
+
+
 def best(client: TestClient, page: str) -> dict[str, Any]:
     answer = client.post("/api/wibble/solve", json={"board": board(page), "top": 1}).json()
     found: dict[str, Any] = answer["top"][0]

@@ -1,10 +1,10 @@
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx2 as httpx
+import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
@@ -46,6 +46,24 @@ def settings(tmp_path: Path, shared_cache: Path, empty_store: Path) -> Settings:
     return Settings(data_dir=data, cache_dir=shared_cache)
 
 
+Serve = Callable[..., TestClient]
+
+
+@pytest.fixture
+def serve(settings: Settings, clock: Clock) -> Iterator[Serve]:
+    """Starts the application with some settings changed; it knows everybody by ``address``."""
+    started: list[TestClient] = []
+
+    def start(**changed: object) -> TestClient:
+        client = TestClient(create_app(settings.model_copy(update=changed), clock=clock))
+        started.append(client.__enter__())
+        return client
+
+    yield start
+    for client in started:
+        client.__exit__()
+
+
 class Promises:
     """What /openapi.json promises of each operation's answers: whatever a test asks for is held to it."""
 
@@ -56,7 +74,7 @@ class Promises:
             for method, operation in methods.items()
         ]
 
-    def __call__(self, answer: httpx.Response) -> None:
+    def __call__(self, answer: httpx2.Response) -> None:
         """Fail where the answer's status or type is not documented."""
         asked, status = answer.request, str(answer.status_code)
         for method, path, promised in self._operations:

@@ -166,9 +166,21 @@ def test_the_bell_ends_a_blitz_game_for_whoever_looks(
     game = open_game(client, "blitz")
     assert game["view"]["ends_at"] == clock.now + 120
     clock.now += 120 + GRACE + 1
-    assert stranger.get(f"/api/games/{game['id']}").json()["outcome"]["reason"] == "time's up"
+    assert stranger.get(f"/api/games/{game['id']}").json()["outcome"]["reason"] == "time’s up"
     late = move(client, game["id"], {"type": "chain", "cells": best_cells(client, game)})
     assert problem(late, 409)["game"]["view"]["phase"] == "finished"
+
+
+def test_the_player_ends_a_blitz_game_without_the_grace_once_time_is_up(
+    client: TestClient, clock: Clock
+) -> None:
+    game = open_game(client, "blitz")
+    clock.now += 119
+    assert "left" in problem(move(client, game["id"], {"type": "time_up"}), 422)["detail"]
+    clock.now += 1.5
+    ended = move(client, game["id"], {"type": "time_up"}).json()
+    assert ended["outcome"]["reason"] == "time’s up"
+    assert ended["finished_at"] == clock.now
 
 
 def test_the_seed_is_never_told(client: TestClient) -> None:

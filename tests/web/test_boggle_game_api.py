@@ -86,7 +86,7 @@ def test_the_bell_is_the_servers(client: TestClient, clock: Clock) -> None:
     view = client.get(address).json()["view"]
     assert view["over"]
     assert [one["word"] for one in view["rounds"][0]["words"]] == ["slate"]
-    assert view["rounds"][0]["reason"] == "time's up"
+    assert view["rounds"][0]["reason"] == "time’s up"
 
 
 def test_nothing_is_told_before_it_is_due(client: TestClient, stranger: TestClient) -> None:
@@ -153,12 +153,24 @@ def test_a_bot_hands_in_its_round_when_the_player_has_finished(
     assert view["rounds"][1]["words"]
 
 
-def test_moves_of_time_and_bots_are_not_a_players(client: TestClient) -> None:
+def test_moves_of_bots_are_not_a_players(client: TestClient) -> None:
     address = open_game(client)
-    assert play(client, address, "hand_in", words=["replastering"]).status_code in (403, 409, 422)
-    play(client, address, "start").raise_for_status()
-    assert play(client, address, "time_up").status_code in (403, 409, 422)
+    assert play(client, address, "hand_in", words=["replastering"]).status_code == 422
     assert client.get(address).json()["view"]["rounds"][0]["finished_at"] is None
+
+
+def test_a_player_says_that_time_is_up_once_it_is(client: TestClient, clock: Clock) -> None:
+    address = open_game(client)
+    play(client, address, "start").raise_for_status()
+    seconds = client.get(address).json()["view"]["seconds"]
+    clock.now += seconds - 1
+    early = play(client, address, "time_up")
+    assert early.status_code == 409
+    assert "there is time left" in early.json()["detail"]
+    clock.now += 1.5
+    ended = play(client, address, "time_up").json()["view"]["rounds"][0]
+    assert ended["reason"] == "time’s up"
+    assert ended["finished_at"] == clock.now
 
 
 def test_the_daily_is_one_board_for_everybody(client: TestClient, stranger: TestClient) -> None:
@@ -174,3 +186,34 @@ def test_the_daily_is_one_board_for_everybody(client: TestClient, stranger: Test
         assert one.get(f"/api{opened}/record").status_code == 409
     assert boards[0] == boards[1]
     assert "wins" not in client.get("/boggle/daily", headers=HTML).text
+
+
+@pytest.mark.parametrize("board", [["cat", "dog"], ["CAT", "DOG"], "cat dog"])
+def test_a_board_that_is_given_brings_its_size(client: TestClient, board: list[str] | str) -> None:
+    address = open_game(client, {"board": board, "seconds": None})
+    view = client.get(address).json()["view"]
+    assert (view["rows"], view["columns"], view["board"]) == (2, 3, ["cat", "dog"])
+    open_game(client, {"board": board, "rows": 2, "columns": 3})
+
+
+@pytest.mark.parametrize(
+    ("options", "where", "told"),
+    [
+        ({"board": ["cat", "dog"], "rows": 4}, "options", "the board is 2x3, but rows and columns say 4x3"),
+        (
+            {"board": ["cat", "dog"], "columns": 2},
+            "options",
+            "the board is 2x3, but rows and columns say 2x2",
+        ),
+        ({"board": ["cat", "do"]}, "board", "row 1 has 2 letters, row 0 has 3"),
+        ({"board": "cat"}, "board", "3 letters make no square"),
+    ],
+)
+def test_a_board_that_does_not_fit_is_refused(
+    client: TestClient, options: dict[str, Any], where: str, told: str
+) -> None:
+    refused = client.post("/api/games", json={"kind": "boggle", "options": options})
+    assert refused.status_code == 422
+    (error,) = refused.json()["errors"]
+    assert error["location"][-1] == where
+    assert told in error["message"]

@@ -8,7 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.browsing import HTML, HTMX
+from app.games.boggle import catalogue
+from tests.web.browsing import HTML, HTMX, notice
 from tests.web.conftest import Clock
 
 #  p e r s
@@ -181,7 +182,7 @@ def test_each_refusal_is_told_apart(client: TestClient, word: str, result: str, 
         ({"type": "word", "cells": "99"}, 422, "not on the board"),
         ({"type": "word", "cells": "one"}, 422, "cell numbers"),
         ({"type": "word"}, 422, "cells or a text"),
-        ({"type": "time_up"}, 403, ""),
+        ({"type": "time_up"}, 409, "here is time left"),
         ({"type": "fly"}, 422, "word"),
         ({"type": "start"}, 409, "has started already"),
     ],
@@ -189,9 +190,10 @@ def test_each_refusal_is_told_apart(client: TestClient, word: str, result: str, 
 def test_what_is_no_move_is_refused(client: TestClient, form: dict[str, str], status: int, says: str) -> None:
     address = open_game(client)
     begin(client, address)
-    answer = move(client, address, **form)
-    assert answer.status_code in (status, 422)
+    answer = client.post(f"{address}/moves", data=form, headers=HTML)
+    assert answer.status_code == status
     assert says in html.unescape(answer.text)
+    assert says in notice(move(client, address, **form).text)
 
 
 def test_time_ends_the_round_while_the_page_sleeps(client: TestClient, clock: Clock) -> None:
@@ -200,11 +202,11 @@ def test_time_ends_the_round_while_the_page_sleeps(client: TestClient, clock: Cl
     move(client, address, type="word", cells=SLATE)
     clock.now += 3600
     page = client.get(address, headers=HTML).text
-    assert "time&#39;s up" in page
+    assert "time’s up" in page
     assert 'data-phase="finished"' in page
     assert "SLATE" in page
     late = move(client, address, type="word", word="teas")
-    assert late.status_code == 409
+    assert notice(late.text) == "The game is over"
     assert "TEAS" not in late.text
 
 
@@ -321,7 +323,7 @@ def test_a_watcher_sees_the_board_when_all_have_begun_and_no_words(
     assert letters(page) == BOARD.replace(" ", "")
     assert found(page) == []
     assert "finish-dialog" not in page
-    assert move(watcher, address, type="word", word="teas").status_code == 403
+    assert "somebody else’s game" in notice(move(watcher, address, type="word", word="teas").text)
 
 
 # The daily
@@ -377,7 +379,30 @@ def test_every_algorithm_is_told_with_what_it_makes(client: TestClient) -> None:
         assert entry["description"] in page
         assert f'value="{entry["name"]}"' in page
         if entry["averages"]:
-            assert f"<td>{round(entry['averages']['words'])}</td>" in page
+            assert f"<td>{round(entry['averages']['words'])}</td>" not in page
+
+
+def test_averages_are_shown_only_for_the_list_and_size_they_were_measured_with(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if the shipped list were the one of the published study."""
+    page = html.unescape(client.get("/boggle/generator?seed=a&count=3&algorithm=cad").text)
+    assert "dwyl’s words_alpha (370,073 words) only" in page
+    assert "The 3 boards below" in page
+    assert "100,000 boards" not in page
+    boards = client.get("/api/boggle", params={"seed": "a", "count": 3, "algorithm": "cad"}).json()["boards"]
+    assert f"<b>{sum(board['points'] for board in boards) / 3:.1f}</b> points on average" in page
+    ours = client.app.state.services.library.info("letterpress").sha256  # type: ignore[attr-defined]
+    monkeypatch.setattr(catalogue, "PUBLISHED_LIST", ours)
+    (entry,) = [
+        one for one in client.get("/api/boggle/algorithms").json()["algorithms"] if one["name"] == "cad"
+    ]
+    page = html.unescape(client.get("/boggle/generator?seed=a&count=3&algorithm=cad").text)
+    assert "Of 100,000 boards" in page
+    assert f"<td>{round(entry['averages']['words'])}</td>" in page
+    for other in ("size=5", "min_length=4", "qu=true"):
+        page = client.get(f"/boggle/generator?seed=a&count=3&algorithm=cad&{other}").text
+        assert "100,000 boards" not in page
 
 
 @pytest.mark.parametrize(

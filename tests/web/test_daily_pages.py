@@ -67,7 +67,7 @@ def test_the_days_before_are_listed_and_played_unranked(client: TestClient, cloc
 
 
 def test_while_the_last_games_of_a_day_are_finished_nobody_else_sees_what_there_was(
-    client: TestClient, stranger: TestClient, clock: Clock
+    client: TestClient, stranger: TestClient, third: TestClient, clock: Clock
 ) -> None:
     first, mine = play_daily(client, 1), play_daily(stranger)
     clock.now += DAY - clock.now % DAY + 300
@@ -75,6 +75,7 @@ def test_while_the_last_games_of_a_day_are_finished_nobody_else_sees_what_there_
     assert first not in page
     assert mine in page, "one's own goes on"
     assert 'action="/daily/2023-11-14/play"' not in page
+    assert "You can play it unranked in 55 minutes." in third.get("/daily/2023-11-14").text
     assert first in client.get("/daily/2023-11-14").text, "who has played may look"
     clock.now += 3600
     page = stranger.get("/daily/2023-11-14").text
@@ -117,8 +118,12 @@ def test_a_past_day_is_shown_when_its_games_are_gone_or_the_engines_are_busy(
     shown = client.get(day, headers=HTML).text
     assert 'id="share"' in shown
     assert f'href="{played}"><bdi>' in shown
+    assert f'href="{played}">Your game' in shown
+    assert f'href="{played}"' in client.get("/me").text
     prune(services.games.database, Retention(finished_days=1), clock.now)
     page = client.get(day, headers=HTML)
     assert (page.status_code, 'id="share"' in page.text) == (200, False)
-    assert f'href="{played}"><bdi>' not in page.text
+    for path in (day, "/me", "/lobby"):
+        assert played not in client.get(path).text, "no page leads to a game that is gone"
+    assert client.get(f"/api{day}").json()["game_id"] is None
     assert "<bdi>A guest</bdi>" in page.text, "the score stays"

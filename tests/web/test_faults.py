@@ -5,7 +5,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-import httpx2 as httpx
+import httpx
 
 from tests.forked import Forked
 from tests.listening import SOON, Ear, opened

@@ -54,9 +54,68 @@ def test_a_move_comes_in_three_notations_or_as_squares(client: TestClient, move:
 
 
 def test_invalid_words_are_scored_and_marked(client: TestClient) -> None:
-    found = score(client, board=FRIBBLE, move="9H XX")
+    found = score(client, board=FRIBBLE, move="9H Xx")
     assert not found["valid"]
     assert [word["word"] for word in found["words"] if not word["valid"]] == ["XX", "FX", "RX"]
+
+
+def test_small_letters_are_tiles_and_no_more_tiles_are_taken_than_there_are(client: TestClient) -> None:
+    wanted = score(client, move="8H FRIBBLE")
+    assert wanted["score"] == 69
+    for move in ("8H fribble", "8h fribble", "m(r8,8,'fribble')", 'm("r8",8,"fribble")'):
+        assert score(client, move=move) == wanted
+    assert score(client, move="8H fribble", rack="BEFILR?")["word"] == "FRIBbLE"
+    for move, told in {
+        "8H FRI?b?b?l?e": "Words With Friends has only 2 blanks left besides what is on the board",
+        "8H QQ": "Words With Friends has only 1 Q left besides what is on the board",
+    }.items():
+        assert told in refused(client, move=move)
+    seven = {"cells": list(range(112, 119)), "tiles": "fribble"}
+    assert "only 2 blanks" in refused(client, move=seven)
+    assert "the rack has no second B; with a blank: 8H FRIBbLE" in refused(
+        client, move="8H FRIBBLE", rack="BEFILR?"
+    )
+    blanks = [*EMPTY[:7], ".......frIBBLE.", *EMPTY[8:]]
+    assert "has no blank left" in refused(client, board=blanks, move="8H .......?s")
+    url = "/api/fribble/moves"
+    assert "board and rack have 3 blanks" in client.post(url, json={"board": blanks, "rack": "?"}).text
+
+
+def test_each_board_has_its_own_word_list_unless_another_is_asked_for(client: TestClient) -> None:
+    """QI is in the list of Letterpress and not in ENABLE."""
+    assert not score(client, move="8H QI")["valid"]
+    assert score(client, move="8H QI", lexicon="letterpress")["valid"]
+    assert score(client, move="8H QI", preset="standard")["valid"]
+    assert not score(client, move="8H QI", preset="standard", lexicon="enable")["valid"]
+    lists = {each["name"]: each["lexicon"] for each in client.get("/api/fribble/presets").json()}
+    assert (lists["wwf"], lists["standard"]) == ("enable", "letterpress")
+    game = "#player1 a A\n#player2 b B\n#lexicon {}\n>a: QIAAAAA 8G QI +11 11\n"
+    assert score(client, board=game.format("letterpress"), move="H8 .T")["words"]
+    assert (
+        client.post("/api/fribble/score", json={"board": game.format("NWL"), "move": "H8 .T"}).status_code
+        == 422
+    )
+
+
+def test_a_table_and_the_daily_are_played_with_the_list_of_the_board(client: TestClient) -> None:
+    for asked, lexicon in (
+        ({}, "enable"),
+        ({"preset": "standard"}, "letterpress"),
+        ({"lexicon": "letterpress"}, "letterpress"),
+    ):
+        body = {"kind": "fribble", "options": asked, "bots": [1]}
+        opened = client.post("/api/games", json=body)
+        assert opened.status_code == 201, opened.text
+        assert opened.json()["view"]["lexicon"] == lexicon
+    form = {"opponent": "1", "players": "2", "preset": "wwf", "lexicon": ""}
+    address = client.post("/fribble/play", data=form, follow_redirects=False).headers["location"]
+    assert client.get(f"/api{address}").json()["view"]["lexicon"] == "enable"
+
+
+def refused(client: TestClient, **body: Any) -> str:
+    answer = client.post("/api/fribble/score", json=body)
+    assert answer.status_code == 422, answer.text
+    return str(answer.json()["detail"])
 
 
 def test_a_board_may_be_one_text_or_a_game(client: TestClient) -> None:
@@ -102,7 +161,7 @@ def test_a_board_may_be_one_text_or_a_game(client: TestClient) -> None:
         ({"move": "1A CAT"}, "move", "the tiles lie apart from all others"),
         ({"move": {"cells": [112], "tiles": "A"}}, "move", "row 8, column H is taken"),
         ({"move": {"cells": [225], "tiles": "A"}}, "move", "less than 225"),
-        ({"move": "H8 .RIENDS", "rack": "RIEND"}, "move", "the rack has not the tiles for that: S missing"),
+        ({"move": "H8 .RIENDS", "rack": "RIEND"}, "move", "the rack has no S"),
         ({"board": ">a: B"}, "board", "line 1: there is no player 'a'; there are none"),
         ({"wrong": 1}, "wrong", "Extra inputs are not permitted"),
     ],

@@ -137,7 +137,7 @@ def test_a_preview_tells_of_ones_own_tiles_only(client: TestClient, stranger: Te
     rack = client.get(game).json()["view"]["rack"]
     foreign = next(letter for letter in "ZQJXKVWYHBFPMCGUDLNSTRIOAE" if letter not in rack)
     assert (
-        "rack has not the tiles"
+        "the rack has no "
         in client.post(url, json={"cells": [112, 113], "tiles": f"{foreign}{foreign}"}).json()["trouble"]
     )
     assert TestClient(client.app).post(url, json={"cells": [112], "tiles": "A"}).status_code == 403

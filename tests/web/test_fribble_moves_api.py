@@ -108,7 +108,7 @@ def test_a_game_in_gcg_is_played_on_from_its_score(client: TestClient) -> None:
             {"board": with_row(8, ".......QUIZ....", with_row(9, ".......V......."))},
             "QV (row 8, column H, down)",
         ),
-        ({"board": with_row(8, ".......zzz.....")}, "the board has 3 blanks"),
+        ({"board": with_row(8, ".......cat.....")}, "the board has 3 blanks"),
         ({"board": "no game"}, "there are 2 rows"),
         ({"preset": "none"}, "there is no preset named 'none'"),
         ({"top": 0}, "greater than or equal to 1"),

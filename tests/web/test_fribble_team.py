@@ -113,7 +113,7 @@ def test_our_own_move_takes_its_tiles_off_the_rack(client: TestClient) -> None:
     assert fields_of(page(client, 303, rack="BEFILRB", turn="8H FRIB"))["rack"] == "BEL"
     assert fields_of(page(client, 303, rack="BEFILRB", turn="exchange BB"))["rack"] == "EFILR"
     html = page(client, 422, rack="BEFILRB", turn="8H ZOO")
-    assert error(html, "turn") == "Your rack has not the tiles for that: OOZ missing"
+    assert error(html, "turn") == "Your rack has no O and no Z"
     assert len(plays(html)) == 10, "the moves stay in sight"
 
 
@@ -126,7 +126,7 @@ def test_our_own_move_takes_its_tiles_off_the_rack(client: TestClient) -> None:
         ({"rack": "ABCDEFGH"}, "rack", "There are 8 tiles: a rack has up to 7"),
         ({"rack": "ZZ"}, "rack", "Z is too much"),
         ({"turn": "8H"}, "turn", "'8H' is no move"),
-        ({"board": "..."}, "board", "There are 1 rows: a board has 15"),
+        ({"board": "..."}, "board", "There is 1 row: a board has 15"),
         ({"board": "\n".join(["." * 15] * 14 + ["AT" + "." * 13])}, "board", "Row 15, column A has a tile"),
         ({"board": "\n".join(["." * 15] * 7 + [".......QXZ....."] + ["." * 15] * 7)}, "board", "QXZ"),
         ({"board": "#player1 a A\n#player2 b B\n>a: XX 8H XX +3 3"}, "board", "Line 3:"),
@@ -184,7 +184,7 @@ def test_playing_on_tells_how_often_it_wins(client: TestClient) -> None:
     html = page(
         client, turns=FRIBBLE, first="theirs", rack="EINDRST", strategy="simulating", budget_ms=200, top=3
     )
-    shares = [float(share) for share in re.findall(r"wins <b>([\d.]+) %</b> ± [\d.]+", html)]
+    shares = [float(share) for share in re.findall(r"wins <b>([\d.]+)%</b> ± [\d.]+", html)]
     assert len(shares) == 3
     assert shares == sorted(shares, reverse=True)
 
@@ -261,6 +261,34 @@ def test_turns_without_points_end_the_game_and_the_page(client: TestClient) -> N
     assert finals(html) == ["at most 0", "at most 0"]
     assert "Who wins depends on the tiles left" in html
     assert_over(html)
+
+
+def test_no_turn_is_taken_after_the_end(client: TestClient, lexicon: Lexicon) -> None:
+    over = "The game was over before it"
+    html = page(client, 422, turns=f"{STALLED}\n8G OFRIBBLE", rack="AEIQTUU")
+    assert error(html, "turns") == f"Turn 5: {over[0].lower()}{over[1:]}"
+    assert error(page(client, 422, turns=STALLED, turn="pass"), "turn") == over
+    state = played(lexicon, "an end", to_the_end=True)
+    told = {"turns": "\n".join(texts_of(state.turns)), "first": "ours"}
+    assert error(page(client, 422, **told, turn="pass"), "turn") == over
+
+
+def test_a_rack_of_more_tiles_than_we_hold_is_refused(client: TestClient, lexicon: Lexicon) -> None:
+    state = played(lexicon, "an end", to_the_end=True)
+    assert state.out is not None
+    texts = texts_of(state.turns)[:-1]
+    first = "ours" if state.out == 0 else "theirs"
+    held = len(state.turns[-1].placement.used) if state.turns[-1].placement else 0
+    left = "".join(page_unseen(client, turns="\n".join(texts), first=first))
+    html = page(client, 422, turns="\n".join(texts), first=first, rack=left[: held + 1])
+    assert error(html, "rack") == f"There are {held + 1} tiles: you hold {held} now"
+
+
+def page_unseen(client: TestClient, **told: str) -> list[str]:
+    """The tiles that nobody sees, as the page lists them."""
+    (listed,) = re.findall(r"<ul>(<li><b>.*?)</ul>", page(client, **told), re.DOTALL)
+    found = re.findall(r"<b>(?:<span.*?>)?(\w+).*?</b>.*?(\d+)</li>", listed)
+    return [("?" if kind == "blank" else kind) * int(count) for kind, count in found]
 
 
 def test_turns_without_points_end_no_game_in_which_nobody_has_any(client: TestClient) -> None:

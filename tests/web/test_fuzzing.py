@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx2 as httpx
+import httpx
 
 from tests.serving import Served
 

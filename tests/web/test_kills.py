@@ -15,7 +15,7 @@ from random import Random
 from threading import Thread
 from typing import Any, Final
 
-import httpx2 as httpx
+import httpx
 import pytest
 from sqlalchemy import Connection, func, select, text
 

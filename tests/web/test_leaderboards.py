@@ -94,7 +94,7 @@ def test_a_draw_is_won_by_nobody_on_any_page(client: TestClient, stranger: TestC
     for one in (client, stranger):
         mine = one.get("/api/me").json()
         assert (mine["statistics"][0]["won"], mine["games"][0]["won"]) == (0, False)
-        assert "<small>0 won</small>" in one.get("/me", headers=HTML).text
+        assert "<small>, 0 won</small>" in one.get("/me", headers=HTML).text
         assert "tag--now" not in one.get("/me", headers=HTML).text
         page = one.get(f"/games/{game['id']}", headers=HTML).text
         assert "A draw" in page

@@ -4,7 +4,7 @@ import re
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
-import httpx2 as httpx
+import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
@@ -40,14 +40,15 @@ def fields_of(address: str) -> dict[str, str]:
 
 def test_without_a_board_the_page_invites_to_type_one(client: TestClient) -> None:
     html = page(client)
-    assert "as soon as there is a board" in html
+    assert "Type the letters of a board" in html
     assert listed(html) == []
 
 
 def test_an_address_is_a_position_and_the_page_answers_it_as_the_api_does(client: TestClient) -> None:
     html = page(client, board=BOARD, ours=6655, theirs=32499200, played=PLAYED)
     told = client.get(
-        "/api/solve", params={"board": BOARD, "ours": 6655, "theirs": 32499200, "played": PLAYED}
+        "/api/solve",
+        params={"board": BOARD, "ours": 6655, "theirs": 32499200, "played": PLAYED, "group": True},
     ).json()
     assert listed(html) == [move["word"].upper() or "PASS" for move in told["moves"]]
     assert "you win now" in html
@@ -59,7 +60,8 @@ def test_an_address_is_a_position_and_the_page_answers_it_as_the_api_does(client
 
 def test_a_board_may_be_pasted_with_spaces_and_line_breaks(client: TestClient) -> None:
     pasted = "HGKCM DQBOM\r\nIEZFA NKXLK\nNRLPO"
-    assert listed(page(client, board=pasted)) == listed(page(client, board=FRESH))
+    patient = {"budget_ms": 10_000}
+    assert listed(page(client, board=pasted, **patient)) == listed(page(client, board=FRESH, **patient))
 
 
 def test_owners_may_be_a_number_cells_or_a_picture(client: TestClient) -> None:
@@ -81,6 +83,8 @@ def test_owners_may_be_a_number_cells_or_a_picture(client: TestClient) -> None:
         ("must_use", "a!", "Character 1 is '!'"),
         ("vocabulary", "rude", "Input should be 'basic', 'common'"),
         ("lexicon", "nope", "There is no lexicon named 'nope'"),
+        ("sort", "size", "Input should be 'value', 'tiles'"),
+        ("group", "some", "Input should be a valid boolean"),
         ("turn", "nobody", "Input should be 'ours' or 'theirs'"),
         ("word", "zzz", "ZZZ needs more of Z than this board has"),
     ],
@@ -96,6 +100,59 @@ def test_what_is_wrong_is_told_beside_its_field_and_nothing_typed_is_lost(
     for name, text in kept.items():
         if name != "turn":
             assert re.search(rf'name="{name}"[^>]*(value="|>){re.escape(text)}|value="{text}" selected', html)
+
+
+ALIKE = "horseradishzzzzteamscatzz"
+"""A board on which many words can be laid in several ways."""
+
+
+def test_a_word_is_listed_once_with_its_other_placements_below_it(client: TestClient) -> None:
+    html = page(client, board=ALIKE, budget_ms=10_000)
+    words = listed(html)
+    assert len(set(words)) == len(words) == 10
+    told = client.get("/api/solve", params={"board": ALIKE, "group": True, "budget_ms": 10_000}).json()[
+        "moves"
+    ]
+    links_of = [unescape(link) for link in re.findall(r'<a class="placement" href="([^"]+)"', html)]
+    assert [int(fields_of(link)["ours"]) for link in links_of] == [
+        other["ours"] for move in told for other in move["others"]
+    ]
+    more = next(move for move in told if move["ways"] > 6)
+    assert f"5 other placements <small>of {more['ways'] - 1:,}</small>" in html
+    assert "2 moves deep" in html
+    every = listed(page(client, board=ALIKE, group="false", top=40, budget_ms=10_000))
+    assert len(every) == 40
+    assert len(set(every)) < 40
+    # The choice is kept where the page leads to.
+    assert fields_of(links(page(client, board=ALIKE, group="false"), "Play this move")[0])["group"] == "false"
+
+
+def test_the_list_is_sorted_as_chosen_without_scripts(client: TestClient) -> None:
+    html = page(client, board=ALIKE, budget_ms=10_000)
+    by_length = page(client, board=ALIKE, sort="length", budget_ms=10_000)
+    assert sorted(listed(by_length)) == sorted(listed(html))
+    lengths = [len(word) for word in listed(by_length)]
+    assert lengths == sorted(lengths, reverse=True)
+    assert listed(by_length) != listed(html)
+    assert '<option value="length" selected>' in by_length
+
+
+def test_the_names_of_letterpwn_are_read(client: TestClient) -> None:
+    patient = {"board": FRESH, "budget_ms": 10_000}
+    html = page(client, **patient, oursBitMask=3, theirsBitMask=2**24)
+    assert listed(html) == listed(page(client, **patient, ours=3, theirs=2**24))
+    assert int(fields_of(links(html, "Play this move")[0])["ours"]) & 3 == 3
+    assert "has another value" in unescape(page(client, 422, board=FRESH, ours=5, oursBitMask=3))
+
+
+def test_moves_that_were_searched_less_deep_say_so(client: TestClient) -> None:
+    html = page(client, board="eeeesssstttaaarrriiinnnlo", plies=2, budget_ms=60)
+    depths = re.findall(r"Searched (\d) moves? deep", html)
+    # A pass is always searched to the end, and may still be worse than a word that was not.
+    words = [depth for name, depth in zip(listed(html), depths, strict=True) if name != "Pass"]
+    assert words == sorted(words, reverse=True)
+    shallow = len(re.findall("only 1 move deep", html))
+    assert shallow == (depths.count("1") if "2" in depths else 0)
 
 
 def test_what_does_not_fit_together_is_told_and_the_board_still_shown(client: TestClient) -> None:
@@ -128,7 +185,8 @@ def test_playing_a_move_leads_to_the_opponents_turn_and_with_the_reply_back_to_o
     theirs = page(client, **after)
     assert "What they may play" in theirs
     swapped = {"board": FRESH, "ours": best["theirs"], "theirs": best["ours"], "played": best["word"]}
-    told = client.get("/api/solve", params=swapped | {"opponent_vocabulary": "common"}).json()["moves"]
+    asked = swapped | {"opponent_vocabulary": "common", "group": True}
+    told = client.get("/api/solve", params=asked).json()["moves"]
     assert listed(theirs) == [move["word"].upper() for move in told]
     assert links(theirs, "They played this")
 
@@ -181,7 +239,7 @@ def test_a_full_board_is_a_game_that_is_over(client: TestClient) -> None:
 
 def test_wishes_nothing_fits_are_told(client: TestClient) -> None:
     html = page(client, board=FRESH, min_length=25)
-    assert "No word fits" in html
+    assert "No word matches" in html
     assert listed(html) == ["Pass"]
 
 
@@ -199,7 +257,7 @@ def test_a_script_gets_the_answer_alone_and_the_address_to_show(client: TestClie
     assert 'id="answer"' in answer.text
     assert answer.headers["HX-Push-Url"] == f"{PATH}?board={FRESH}&ours=3&played=ok,rock"
     wrong = client.get(PATH, params=params | {"plies": "7"}, headers={"HX-Request": "true"})
-    assert wrong.status_code == 422
+    assert wrong.status_code == 200
     assert re.search(r'id="error-plies" hx-swap-oob="true">Input should be less', wrong.text)
     assert fields_of(wrong.headers["HX-Push-Url"])["plies"] == "7"
 
@@ -209,7 +267,7 @@ def test_engines_that_are_busy_make_a_clear_page(client: TestClient, monkeypatch
         raise PoolFull
 
     monkeypatch.setattr(EnginePool, "start", full)
-    answer: httpx.Response = client.get(PATH, params={"board": FRESH}, headers=PAGE)
+    answer: httpx2.Response = client.get(PATH, params={"board": FRESH}, headers=PAGE)
     assert answer.status_code == 503
     assert "The engines are all busy" in answer.text
     assert answer.headers["retry-after"] == "1"

@@ -1,6 +1,6 @@
 """Who asks too often is told when to come back; others, and everything else, go on."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from threading import Event
@@ -13,7 +13,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.web.pool import EnginePool
 from tests.serving import RedisServer
-from tests.web.conftest import Clock
+from tests.web.conftest import Clock, Serve
 
 SOLVE = {"board": "bnbda etgre liegb cnhdl xmhoi", "budget_ms": 1, "plies": 1}
 BOARD = "pers latg sine ters"
@@ -28,6 +28,7 @@ ENGINES: list[tuple[str, str, object]] = [
     ("POST", "/api/fribble/score", {"move": "8H CAT"}),
     ("POST", "/api/scrabblet/words", {"hand": "ruolfnt"}),
     ("POST", "/api/scrabblet/deal", {}),
+    ("POST", "/api/scrabblet/gamesetup", {}),
     ("GET", "/api/scrabblet/signature/listen", None),
     ("GET", "/letterpress/solver?board=bnbdaetgreliegbcnhdlxmhoi&plies=1&budget_ms=1", None),
     ("GET", "/letterpress/solver/random", None),
@@ -35,26 +36,10 @@ ENGINES: list[tuple[str, str, object]] = [
     ("GET", "/boggle/board?rows=pers+latg+sine+ters", None),
     ("GET", "/fribble/team?rack=retains", None),
     ("GET", "/scrabblet/player?hand=ruolfnt", None),
+    ("GET", "/scrabblet/gamesetup", None),
     ("GET", "/words?letters=listen", None),
     ("GET", "/words/listen", None),
 ]
-
-Serve = Callable[..., TestClient]
-
-
-@pytest.fixture
-def serve(settings: Settings, clock: Clock) -> Iterator[Serve]:
-    """Starts the application with some settings changed; it knows everybody by ``address``."""
-    started: list[TestClient] = []
-
-    def start(**changed: object) -> TestClient:
-        client = TestClient(create_app(settings.model_copy(update=changed), clock=clock))
-        started.append(client.__enter__())
-        return client
-
-    yield start
-    for client in started:
-        client.__exit__()
 
 
 def elsewhere(client: TestClient, address: str) -> TestClient:
@@ -316,7 +301,7 @@ def test_a_player_sits_at_so_many_open_games(serve: Serve) -> None:
         refused = client.post(path, json=body)
         assert refused.status_code == 429, path
         assert refused.headers["Content-Type"] == "application/problem+json"
-        assert "you sit at 2 games that did not end" in refused.json()["detail"]
+        assert "you sit at 2 unfinished games" in refused.json()["detail"]
     assert client.get(f"/api/games/{table['id']}").json()["seats"][1]["occupant"] == "free"
     client.post(f"/api/games/{games[0]['id']}/moves", json={"move": {"type": "resign"}})
     assert client.post(seats, json={}).json()["seat"] == 1

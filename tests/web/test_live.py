@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx2 as httpx
+import httpx
 import pytest
 
 from tests.listening import SOON, Ear, opened

@@ -1,6 +1,7 @@
 """One's own page without a browser's scripts."""
 
 import html
+import re
 
 import pytest
 from fastapi.testclient import TestClient
@@ -78,3 +79,17 @@ def test_one_button_erases_it_all(client: TestClient, stranger: TestClient) -> N
     assert "Ada" not in client.get("/me").text
     assert "Ada" not in stranger.get("/daily").text
     assert client.post("/me/erase", headers=HTML).status_code == 200
+
+
+def test_the_page_says_how_often_and_how_long_a_device_link_works(client: TestClient) -> None:
+    client.post("/me/nickname", data={"nickname": "Ada"}).raise_for_status()
+    assert "It works once, within 7 days." in client.get("/me").text
+    assert "safe place" not in client.get("/me").text
+    assert "It works once, within 7 days." in client.post("/me/devices").text
+
+
+def test_games_and_those_won_are_set_apart(client: TestClient) -> None:
+    alone = open_table(client, "1")
+    give_up(client, alone)
+    text = re.sub("<[^>]+>", "", client.get("/me").text)
+    assert re.search(r"Games\s*1, [01] won", text), text

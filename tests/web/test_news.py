@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import httpx2 as httpx
+import httpx
 import pytest
 
 from app.web.live.bus import Bus, Listener

@@ -155,5 +155,5 @@ def test_those_who_sat_there_talk_after_the_end(
     assert third.post(f"{address}/remarks", data={"line": 3}, headers=HTML).status_code == 403
     for _ in range(5):
         last = client.post(f"{address}/remarks", data={"line": 3}, headers=HTMX)
-    assert last.status_code == 429
+    assert last.status_code == 200, "a fragment tells it in its notice"
     assert "One thing after another" in last.text

@@ -1,38 +1,103 @@
-"""Games that are played again to be looked at."""
+"""Positions of finished games, kept for those who step through them."""
 
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Event
+from typing import Any
 
-from app.web.replays import Replays
+import pytest
+
+from app.games.rulebook import Rulebook
+from app.games.wibble.state import Chain, Resign, Setup
+from app.store.database import Database
+from app.store.games import GameStore
+from app.store.tables import Seat, Table
+from app.web.replays import NoSuchPly, Replays
+from app.words.library import Library
+
+EVERYTHING = 10**9
+"""Bytes: more than any game here has."""
 
 
-def test_a_game_is_played_again_once_however_many_look() -> None:
-    played: list[str] = []
+class CountingStore(GameStore):
+    """Counts the games that are replayed from their beginning."""
+
+    replayed = 0
     go_on = Event()
 
-    def states(game_id: str) -> tuple[int, ...]:
-        played.append(game_id)
-        assert go_on.wait(10)
-        return (1, 2, 3)
+    def positions(self, game_id: str) -> Iterator[Any]:
+        self.replayed += 1
+        assert self.go_on.wait(10)
+        return super().positions(game_id)
 
-    replays = Replays(states, most=100)
+
+@pytest.fixture
+def games(tmp_path: Path, library: Library) -> Iterator[CountingStore]:
+    database = Database(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    database.migrate()
+    store = CountingStore(database, Rulebook(library))
+    store.go_on.set()
+    yield store
+    database.close()
+
+
+@pytest.fixture
+def finished(games: CountingStore) -> Callable[[int], Table]:
+    """Makes a finished game of Zen with so many moves."""
+
+    def play(moves: int) -> Table:
+        table = games.open("wibble", Setup(mode="zen", size=4), [Seat(bot_level=1)], 0)
+        for at in range(table.state.ply + 1, moves):
+            table = games.make(table, 0, Chain(cells=(at % 2, 4)), at)
+        return games.make(table, 0, Resign(), moves)
+
+    return play
+
+
+@pytest.mark.parametrize("moves", [3, 300])
+def test_every_position_is_as_the_game_was_played(
+    games: CountingStore, finished: Callable[[int], Table], moves: int
+) -> None:
+    table = finished(moves)
+    states = games.states(table.id)
+    games.replayed = 0
+    replays = Replays(games, EVERYTHING)
+    assert not replays.knows(table.id)
+    for ply in (0, 1, 2, moves // 2, moves - 1, moves):
+        position = replays.position(table, ply)
+        assert position.state == states[ply]
+        assert position.before == (states[ply - 1] if ply else None)
+    assert replays.knows(table.id)
+    assert games.replayed == 1
+    for ply in (-1, moves + 1):
+        with pytest.raises(NoSuchPly, match=f"0 to {moves}, not {ply}"):
+            replays.position(table, ply)
+
+
+def test_a_game_is_replayed_once_however_many_look(
+    games: CountingStore, finished: Callable[[int], Table]
+) -> None:
+    table = finished(5)
+    games.go_on.clear()
+    replays = Replays(games, EVERYTHING)
     with ThreadPoolExecutor(8) as hands:
-        looking = [hands.submit(replays.of, "a") for _ in range(8)]
-        go_on.set()
-        assert all(each.result() == (1, 2, 3) for each in looking)
-    assert played == ["a"]
+        looking = [hands.submit(replays.position, table, 5) for _ in range(8)]
+        games.go_on.set()
+        assert all(each.result().state == table.state for each in looking)
+    assert games.replayed == 1
 
 
-def test_so_many_states_are_kept_of_the_games_looked_at_last() -> None:
-    played: list[str] = []
-
-    def states(game_id: str) -> str:
-        played.append(game_id)
-        return game_id * 4
-
-    replays = Replays(states, most=10)
-    for game_id in "abacab":
-        replays.of(game_id)
-    assert "".join(played) == "abcb", "of two games there is room, and the one looked at last stays"
-    replays = Replays(lambda game_id: game_id * 40, most=10)
-    assert len(replays.of("x")) == len(replays.of("x")) == 40, "a game longer than that is shown, too"
+def test_memory_is_bounded_and_the_games_looked_at_last_stay(
+    games: CountingStore, finished: Callable[[int], Table]
+) -> None:
+    first, second, third = (finished(20) for _ in range(3))
+    replays = Replays(games, EVERYTHING)
+    replays.position(first, 0)
+    replays = Replays(games, int(2.5 * replays.size))
+    for table in (first, second, first, third):
+        replays.position(table, 0)
+    assert [replays.knows(table.id) for table in (first, second, third)] == [True, False, True]
+    replays = Replays(games, 10)
+    assert replays.position(first, 20).state == first.state, "a game that is larger is shown all the same"
+    assert not replays.knows(first.id)

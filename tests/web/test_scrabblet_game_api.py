@@ -69,7 +69,8 @@ def test_a_game_is_played_to_its_end(client: TestClient) -> None:
     for word, result in (("pie", "too_short"), ("crab", "not_dealt"), ("crppe", "not_a_word")):
         told = guess(client, game, word)["view"]
         assert told["report"]["result"] == result
-    assert (told["score"], told["counts"]["wrong"]) == (0, 3)
+    assert (told["score"], told["penalty"], told["penalize"]) == (11, 0, "non_words")
+    assert told["counts"]["wrong"] == 1
     done = finish(client, game)
     assert done["outcome"]["reason"] == "finished by the player"
     problem(move(client, game["id"], {"type": "guess", "word": "price"}), 409)
@@ -222,7 +223,7 @@ def test_the_share_text_tells_how_far_one_came_and_no_word(client: TestClient) -
     counts, rank = view["counts"], view["rank"]
     reached = [step["name"] for step in rank["steps"]].index(rank["name"])
     assert share[0] == "Scrabblet daily 2026-11-21"
-    assert share[1] == f"{'🟩' * reached}{'⬜' * (8 - reached)} {rank['name']} {rank['percent']:.0f} %"
+    assert share[1] == f"{'🟩' * reached}{'⬜' * (8 - reached)} {rank['name']} {rank['percent']:.0f}%"
     assert share[2].startswith(f"{counts['required_found']} of {counts['required']} words")
     assert (f"{counts['bonus_found']} bonus" in share[2]) == (counts["bonus_found"] > 0)
     assert share[3].endswith("/scrabblet/daily/2026-11-21")

@@ -98,7 +98,8 @@ def test_the_options_of_the_form_count(client: TestClient) -> None:
     address = open_game(client, " C r?P ", min_length="3", penalty="2")
     assert tiles(client.get(address).text) == "cr?p"
     guess(client, address, "rep")
-    assert report(guess(client, address, "pr")) == "PR has fewer than 3 letters -2"
+    guess(client, address, "perp")
+    assert report(guess(client, address, "pr")) == "PR is not a word here -2"
 
 
 @pytest.mark.parametrize(
@@ -144,14 +145,15 @@ def test_without_scripts_a_word_is_typed_and_the_page_comes_back(client: TestCli
     assert (found(page.text), score(page.text)) == (["creepie"], 11)
 
 
-def test_every_kind_of_wrong_guess_is_told_apart_and_costs(client: TestClient) -> None:
-    address = open_game(client)
+def test_every_kind_of_wrong_guess_is_told_apart_and_words_cost_nothing(client: TestClient) -> None:
+    address = open_game(client, penalty="6")
     page = guess(client, address, "creepie")
     for word, says, left in (
-        ("creepie", "CREEPIE is found already", 11),
-        ("prc", "PRC has fewer than 4 letters -5", 6),
-        ("crab", "CRAB has letters not dealt -5", 1),
-        ("crppe", "CRPPE is not a word here -1", 0),
+        ("creepie", "CREEPIE is a word, but found already", 11),
+        ("pie", "PIE has fewer than 4 letters", 11),
+        ("crab", "CRAB is a word, but cannot be formed", 11),
+        ("crppe", "CRPPE is not a word here -6", 5),
+        ("crppe", "CRPPE is not a word here -5", 0),
         ("crppe", "CRPPE is not a word here", 0),
     ):
         page = guess(client, address, word)
@@ -163,7 +165,7 @@ def test_every_kind_of_wrong_guess_is_told_apart_and_costs(client: TestClient) -
 def test_what_is_no_word_at_all_is_refused_and_costs_nothing(client: TestClient, word: str) -> None:
     address = open_game(client)
     guess(client, address, "price")
-    answer = client.post(f"{address}/moves", data={"type": "guess", "word": word}, headers=HTMX)
+    answer = client.post(f"{address}/moves", data={"type": "guess", "word": word}, headers=HTML)
     assert answer.status_code == 422
     assert (score(answer.text), ply(answer.text)) == (9, "1")
     assert 'data-notice=""' not in answer.text
@@ -172,8 +174,9 @@ def test_what_is_no_word_at_all_is_refused_and_costs_nothing(client: TestClient,
 def test_a_guess_from_an_old_page_is_refused(client: TestClient) -> None:
     address = open_game(client)
     guess(client, address, "price")
-    answer = client.post(f"{address}/moves", data={"type": "guess", "word": "pier", "ply": "0"}, headers=HTMX)
+    answer = client.post(f"{address}/moves", data={"type": "guess", "word": "pier", "ply": "0"}, headers=HTML)
     assert answer.status_code == 409
+    assert "he game has moved on" in answer.text
     assert found(answer.text) == ["price"]
 
 
@@ -223,7 +226,7 @@ def test_a_finished_game_is_looked_at_again_word_by_word(client: TestClient) -> 
     assert {page.status_code for page in shown} == {200}
     events = [re.findall(r'id="replay-event">(.*?)</p>', page.text)[0] for page in shown]
     assert ["Before the first word" in events[0], "PRICE" in events[1], "PIER" in events[3]] == [True] * 3
-    assert "has letters not dealt" in events[2]
+    assert "is a word, but cannot be formed" in events[2]
     assert [page.text.count('class="found-letters"') for page in shown] == [0, 1, 1, 2, 2]
 
 
@@ -324,3 +327,36 @@ def test_the_front_page_shows_its_own_open_games_whatever_else_is_open(client: T
     for _ in range(6):
         client.post("/api/games", json={"options": {"mode": "zen"}}).raise_for_status()
     assert f'href="/games/{game}"' in client.get("/scrabblet", headers=HTML).text
+
+
+# The game setup
+
+
+def test_the_game_setup_shows_hands_and_the_dealers_reasons(client: TestClient) -> None:
+    page = client.get("/scrabblet/gamesetup?seed=hill").text
+    told = client.post("/api/scrabblet/gamesetup", json={"seed": "hill"}).json()
+    assert (len(told["hands"]), told["seed"]) == (13, "hill")
+    rows = re.findall(r'<th scope="row">(.*?)</th>\s*<td.*?>(.*?)</td>', page)
+    for (hand, says), one in zip(rows, told["hands"], strict=True):
+        assert hand.lower() == one["hand"]
+        if one["redraw"] is None:
+            assert says == f"{one['words']} words to find"
+        else:
+            assert one["redraw"]["reason"] in ("Vowel Count", "Word Count")
+            assert f"{one['redraw']['count']} " in says
+    kept = [one["hand"] for one in told["hands"] if one["redraw"] is None]
+    assert kept == re.findall(r'name="hand" value="(.*?)"', page)
+    dealt = client.post("/api/scrabblet/deal", json={"seed": "hill"}).json()
+    assert dealt["hand"] == kept[0]
+    address = open_game(client, kept[1], min_length="4")
+    assert tiles(client.get(address).text) == kept[1]
+
+
+def test_the_game_setup_says_what_is_wrong_beside_the_field(client: TestClient) -> None:
+    answer = client.get("/scrabblet/gamesetup?size=99&min_words=few", headers=HTML)
+    assert answer.status_code == 422
+    assert "less than or equal to 15" in re.findall(r'id="size-error">(.*?)</p>', answer.text)[0]
+    assert "valid integer" in re.findall(r'id="min_words-error">(.*?)</p>', answer.text)[0]
+    assert 'value="99"' in answer.text
+    assert client.get("/scrabblet/gamesetup?lexicon=nope", headers=HTML).status_code == 422
+    assert client.post("/api/scrabblet/gamesetup", json={"count": 101}).status_code == 422

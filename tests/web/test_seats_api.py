@@ -100,6 +100,8 @@ def test_nothing_is_played_before_every_seat_is_taken(client: TestClient) -> Non
         ({"options": {"mode": "versus"}, "seats": 2, "bots": [6]}, "less than or equal to 5"),
         ({"options": {"mode": "versus"}, "seats": 2, "bots": [0]}, "greater than or equal to 1"),
         ({"options": {"mode": "zen", "turn_seconds": 30}}, "no turns"),
+        ({"options": {"mode": "blitz", "replace": "releases"}}, "in Zen it may be all releases"),
+        ({"options": {"mode": "zen", "replace": "tiles"}}, "'words' or 'releases'"),
         ({"options": {"mode": "blitz", "turn_seconds": 300}}, "no turns"),
         ({"options": {"mode": "versus", "turn_seconds": 31}, "seats": 2}, "30 or 300"),
         ({"options": {"mode": "versus"}, "seats": "two"}, "integer"),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from urllib.parse import urlsplit
 
-import httpx2 as httpx
+import httpx
 import pytest
 
 from tests.listening import SOON, opened
@@ -76,6 +76,18 @@ def test_a_head_that_is_too_long_is_refused_and_hung_up_on(served: Served, head:
     assert answer.startswith(b"HTTP/1.1 431 ")
     assert b"content-type: application/problem+json" in answer
     assert b"at most 65,536 bytes are accepted" in answer
+
+
+@pytest.mark.parametrize("hosts", [b"", b"Host: wibble\r\nHost: wibble\r\n"], ids=["none", "two"])
+def test_a_request_names_its_host_once(served: Served, hosts: bytes) -> None:
+    address = urlsplit(served.url)
+    with socket.create_connection((address.hostname, address.port), timeout=SOON) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\n" + hosts + b"Connection: close\r\n\r\n")
+        answer = b""
+        while part := connection.recv(4096):
+            answer += part
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"application/problem+json" in answer
 
 
 def test_headers_after_a_body_are_not_read_without_an_end(served: Served) -> None:

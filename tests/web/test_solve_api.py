@@ -1,6 +1,7 @@
 """`/api/solve` as a program meets it."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,110 @@ def test_a_position_comes_as_masks_as_cells_or_as_a_picture(client: TestClient, 
     assert moves[0] == moves[1] == moves[2]
 
 
+def test_the_names_of_letterpwn_are_aliases(client: TestClient) -> None:
+    position: dict[str, Any] = {
+        "board": "msgzxcbjlqblmgeppjxmjynxs",
+        "oursBitMask": 3310592,
+        "theirsBitMask": 17180,
+    }
+    usual: dict[str, Any] = {"board": position["board"], "ours": 3310592, "theirs": 17180}
+    moves = solve(client, **usual)["moves"]
+    assert moves[0]["tiles"] != solve(client, board=position["board"])["moves"][0]["tiles"]
+    assert solve(client, **position)["moves"] == moves
+    assert solve(client, **usual, oursBitMask=3310592)["moves"] == moves
+    assert client.get("/api/solve", params={**position, **PATIENT}).json()["moves"] == moves
+    batch = client.post("/api/solve/batch", json={"boards": [PATIENT | position, PATIENT | usual]}).json()
+    assert [answer["moves"] for answer in batch["answers"]] == [moves, moves]
+    schema = client.get("/openapi.json").json()
+    named = schema["components"]["schemas"]["LetterpressSolveRequest"]["properties"]
+    assert "Alias of `ours`" in named["oursBitMask"]["description"]
+    assert "Alias of `theirs`" in named["theirsBitMask"]["description"]
+    queried = {each["name"] for each in schema["paths"]["/api/solve"]["get"]["parameters"]}
+    assert {"oursBitMask", "theirsBitMask", "sort", "group"} <= queried
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "says"),
+    [
+        ({"ours": 3, "oursBitMask": 5}, "oursBitMask", "alias of ours, which has another value"),
+        ({"theirs": [0], "theirsBitMask": 2}, "theirsBitMask", "alias of theirs, which has another value"),
+        ({"oursBitMask": 2**25}, "oursBitMask", "accepted are 0 to 33554431 as a mask"),
+        ({"oursBitMask": True}, "oursBitMask", "True is not understood"),
+        ({"oursBitMask": 3, "theirs": 6}, "theirs", "cells 1 are in ours as well"),
+        ({"oursBitMask": 2**25 - 1}, "theirs", "the game is over"),
+        ({"sort": "size"}, "sort", "'value', 'tiles', 'protection', 'vulnerability' or 'length'"),
+        ({"group": "some"}, "group", "boolean"),
+    ],
+)
+def test_aliases_and_options_are_checked(
+    client: TestClient, body: dict[str, Any], field: str, says: str
+) -> None:
+    asked = {"board": FRESH, **body}
+    told = problem(client.post("/api/solve", json=asked), 422)
+    assert field in json.dumps(told)
+    assert says in json.dumps(told)
+
+
+def test_a_win_by_two_passes_is_told(client: TestClient) -> None:
+    position = {"board": "dvxdzcksmvjqkmwmgdgxbjbpv", "ours": 243769, "theirs": 32260614, "played": ["mm"]}
+    for plies in (2, 3):
+        best = solve(client, **position, plies=plies)["moves"][0]
+        assert (best["word"], best["cells"]) == ("cwms", [5, 14, 8, 7])
+        assert (best["value"], best["outcome"], best["reply"], best["depth"]) == (997, "win", None, plies)
+
+
+@pytest.mark.parametrize("plies", [1, 2, 3])
+def test_every_move_tells_its_depth(client: TestClient, plies: int) -> None:
+    found = solve(client, board=FRESH, plies=plies, top=40, group=plies == 2)
+    assert {move["depth"] for move in found["moves"]} == {plies}
+    assert {other["depth"] for move in found["moves"] for other in move["others"] or []} <= {plies}
+
+
+def test_moves_that_were_not_reached_in_time_tell_a_smaller_depth(client: TestClient) -> None:
+    found = solve(client, board="eeeesssstttaaarrriiinnnlo", budget_ms=1, plies=3)
+    assert found["moves"][-1]["depth"] < 3
+    assert not found["stats"]["exact"]
+
+
+@pytest.mark.parametrize("plies", [1, 2])
+def test_a_word_is_listed_once_with_its_placements(client: TestClient, plies: int) -> None:
+    asked: dict[str, Any] = {"board": "horseradishzzzzteamscatzz", "plies": plies}
+    flat = solve(client, **asked, top=100)["moves"]
+    assert all((move["others"], move["ways"]) == (None, None) for move in flat)
+    listed = ["".join(sorted(move["word"])) for move in flat]
+    assert len(set(listed)) < len(listed)
+    grouped = solve(client, **asked, top=10, group=True)["moves"]
+    assert ["".join(sorted(move["word"])) for move in grouped] == list(dict.fromkeys(listed))[:10]
+    for move in grouped:
+        group = [move, *move["others"]]
+        placed = [{name: each[name] for name in ("word", "mask", "value")} for each in group]
+        first = [each for each in flat if sorted(each["word"]) == sorted(move["word"])][: len(group)]
+        assert [{name: each[name] for name in ("word", "mask", "value")} for each in first] == placed[
+            : len(first)
+        ]
+        assert len(move["others"]) == min(5, move["ways"] - 1)
+    batch = client.post("/api/solve/batch", json={"boards": [PATIENT | asked | {"group": True}]}).json()
+    assert batch["answers"][0]["moves"] == grouped
+
+
+@pytest.mark.parametrize("group", [False, True])
+def test_the_list_is_sorted_as_asked(client: TestClient, group: bool) -> None:
+    keys: dict[str, Callable[[dict[str, Any]], int]] = {
+        "tiles": lambda move: move["tiles"]["theirs"] - move["tiles"]["ours"],
+        "protection": lambda move: move["protected"]["theirs"] - move["protected"]["ours"],
+        "vulnerability": lambda move: move["vulnerability"],
+        "length": lambda move: -len(move["word"]),
+    }
+    asked: dict[str, Any] = {**POSITION, "ours": 6655, "theirs": 3139072, "top": 30, "group": group}
+    by_value = solve(client, **asked)["moves"]
+    assert solve(client, **asked, sort="value")["moves"] == by_value
+    for order, key in keys.items():
+        assert len({key(move) for move in by_value}) > 1
+        assert solve(client, **asked, sort=order)["moves"] == sorted(by_value, key=key)
+        queried = {**asked, **PATIENT, "played": ",".join(PLAYED), "sort": order}
+        assert client.get("/api/solve", params=queried).json()["moves"] == sorted(by_value, key=key)
+
+
 def words_of(moves: list[dict[str, Any]]) -> list[str]:
     return [move["word"] for move in moves if move["word"]]
 
@@ -149,7 +254,7 @@ def test_a_batch_answers_in_order(client: TestClient) -> None:
         (
             {"played": ["lox", "zzz"]},
             "played",
-            "the board cannot make 'zzz' (played, position 1): it has 'z' 1 times",
+            "the board cannot make 'zzz' (played, position 1): it has one 'z'; the word has three",
         ),
         ({"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'; there are letterpress"),
         ({"vocabulary": "rude"}, "vocabulary", "'basic', 'common', 'highbrow', 'obscure' or 'everything'"),

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from typer.testing import CliRunner, Result
 
-from app.cli import app
+from app.commands.root import app
 from app.store import database
 from tests.serving import Served
 
@@ -45,6 +45,14 @@ def folder(tmp_path: Path, empty_store: Path) -> Path:
 def test_a_data_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert "cannot be made" in refused(serve(tmp_path / "file" / "data"))
+
+
+@pytest.mark.parametrize("weak", ["a" * 64, "01234567" * 8])
+def test_a_key_file_that_can_be_guessed_is_refused(folder: Path, weak: str) -> None:
+    (folder / "secret-key").write_text(weak)
+    reason = refused(serve(folder))
+    assert "secret-key can be guessed" in reason
+    assert "openssl rand" in reason
 
 
 @pytest.mark.parametrize("kept", [b"", b"0123456789abcdef", b"0123456789abcdef" * 5, b"\x00" * 64])

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import httpx2 as httpx
+import httpx
 import pytest
 
 from tests.forked import Forked

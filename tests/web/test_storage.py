@@ -8,7 +8,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx2 as httpx
+import httpx
+import httpx2
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import Pool, event
@@ -21,7 +22,7 @@ from tests.listening import opened
 from tests.web.conftest import Clock
 
 
-def is_put_off(answer: httpx.Response) -> bool:
+def is_put_off(answer: httpx.Response | httpx2.Response) -> bool:
     """Whether the answer says in the house's shape that nothing was changed, and when to come again."""
     assert answer.status_code == 503, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
@@ -29,9 +30,8 @@ def is_put_off(answer: httpx.Response) -> bool:
     return "nothing was changed" in answer.json()["detail"]
 
 
-def shuffles(client: Any, game: dict[str, Any]) -> httpx.Response:
-    answer: httpx.Response = client.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "shuffle"}})
-    return answer
+def shuffles(client: httpx.Client | TestClient, game: dict[str, Any]) -> httpx.Response | httpx2.Response:
+    return client.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "shuffle"}})
 
 
 @pytest.fixture

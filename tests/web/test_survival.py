@@ -5,7 +5,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-import httpx2 as httpx
+import httpx
 import pytest
 
 from tests.forked import Forked

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 
-import httpx2 as httpx
+import httpx
 import pytest
 from fastapi.testclient import TestClient
 

@@ -7,7 +7,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.words.lexicon import Lexicon
-from app.words.studies import anagrams, hooks, matching, statistics
+from app.words.patterns import matching
+from app.words.studies import anagrams, beginnings, hooks, statistics
 from app.words.vocabulary import LEVELS, level_of
 
 PAGE = {"accept": "text/html"}
@@ -88,9 +89,12 @@ def test_stems_lead_to_the_bingos_they_make(client: TestClient) -> None:
 
 def test_figures_are_those_of_the_list(client: TestClient, lexicon: Lexicon) -> None:
     html, found = page(client, study="statistics"), statistics(lexicon)
+    four = beginnings(lexicon)
+    assert f"{len(four):,} of 456,976" in html
+    assert f'letters=over%2A">OVER</a> {four["over"]:,}' in html
     assert f"{found.words:,}" in html
     assert f"{found.plurals:,}" in html
-    assert f"{100 * found.plurals_share:.1f} %" in html
+    assert f"{100 * found.plurals_share:.1f}%" in html
 
 
 @pytest.mark.parametrize(
@@ -98,7 +102,7 @@ def test_figures_are_those_of_the_list(client: TestClient, lexicon: Lexicon) -> 
     [
         ({"letters": "a1"}, "letters", "'a1' are no letters"),
         ({"letters": "a" * 31}, "letters", "at most 30"),
-        ({"study": "pattern", "letters": "a("}, "letters", "'a(' is no pattern"),
+        ({"study": "pattern", "letters": "a("}, "letters", "'a(' is not a pattern"),
         ({"study": "hooks", "letters": "to?"}, "letters", "'to?' is not a word"),
         ({"study": "stems", "letters": "sat?"}, "letters", "'sat?' is not a word"),
         ({"letters": "cat", "shortest": "x"}, "shortest", "valid integer"),

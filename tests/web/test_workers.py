@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import httpx2 as httpx
+import httpx
 import pytest
 
 from tests.figures import figure
@@ -197,7 +197,12 @@ def test_a_second_server_of_the_same_games_is_refused_without_redis(
     first.start()
     refused = run(tmp_path, database_url=url)
     assert refused.returncode == 2
-    assert "another process serves these games already" in refused.stderr
+    if url is None:
+        assert f"another Wibble is using the data folder {tmp_path}" in refused.stderr
+        assert "choose another folder with WIBBLE_DATA_DIR" in refused.stderr
+    else:
+        assert "choose another database with WIBBLE_DATABASE_URL" in refused.stderr
+    assert "set WIBBLE_REDIS_URL for each of them" in refused.stderr
     first.kill()
     again = Forked(tmp_path, url)
     again.start()

@@ -8,6 +8,7 @@ from app.resources import resource
 from app.words.lexicon import UNRANKED, Lexicon
 from app.words.library import DEFAULT_LEXICON, Library
 
+ENABLE_SHA256 = "3f16130220645692ed49c7134e24a18504c2ca55b3c012f7290e3e77c63b1a89"
 LETTERPRESS_SHA256 = "1b8bb49e4b5548121509ff203d2db3e64b10edef1e2abb39199c9bf86c07e5cf"
 
 
@@ -45,12 +46,28 @@ def test_every_word_leads_through_the_trie_to_itself(lexicon: Lexicon) -> None:
     assert all(lexicon.index(word) == index for index, word in enumerate(lexicon) if index % 7 == 0)
 
 
-def test_the_enable_list_is_contained_and_can_be_added(
-    lexicon: Lexicon, reference: Path, tmp_path: Path
-) -> None:
-    library = Library(resource("data"), tmp_path / "home", tmp_path / "cache")
-    library.add("enable", reference / "words" / "enable1.txt")
+def test_the_words_of_enable_ship_and_are_all_in_the_default(library: Library, lexicon: Lexicon) -> None:
     enable = library.load("enable")
-    assert len(enable) == 172_823
+    assert hashlib.sha256(unpack("enable")).hexdigest() == ENABLE_SHA256 == enable.sha256
+    assert len(enable) == library.info("enable").words == 172_823
     assert all(word in lexicon for word in enable)
     assert enable.ranks[enable.index("the")] == 1
+    assert "qi" not in enable
+    assert "zyzzyvas" in enable
+
+
+def test_enable_is_the_published_list(reference: Path) -> None:
+    assert unpack("enable") == (reference / "words" / "enable1.txt").read_bytes()
+
+
+def test_games_pinned_to_an_own_list_that_was_named_enable_are_played_on(tmp_path: Path) -> None:
+    """Before it shipped, people added it under that name."""
+    before = Library(resource("data"), tmp_path / "home", tmp_path / "cache")
+    own = tmp_path / "own.txt"
+    own.write_text("ab\nqi\n")
+    info = before.add("mine", own)
+    names = tmp_path / "home" / "words" / "names"
+    (names / "mine.json").rename(names / "enable.json")
+    library = Library(resource("data"), tmp_path / "home", tmp_path / "cache")
+    assert list(library.load("enable", info.sha256)) == ["ab", "qi"]
+    assert len(library.load("enable")) == 172_823

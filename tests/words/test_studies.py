@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon
+from app.words.patterns import BadLetters, matching
 from app.words.studies import (
-    BadLetters,
     anagrams,
+    beginnings,
     bingos,
     extensions,
     hooks,
-    matching,
     statistics,
     stems,
 )
@@ -111,6 +111,15 @@ def test_stems_and_their_bingos(lexicon: Lexicon) -> None:
     )
 
 
+def test_every_beginning_of_four_letters_is_counted(lexicon: Lexicon) -> None:
+    found = beginnings(lexicon)
+    assert list(found) == sorted(found)
+    assert sum(found.values()) == sum(len(word) >= 4 for word in lexicon)
+    assert "zqii" not in found, "the Fribble document's example"
+    assert found["zyzz"] == sum(word.startswith("zyzz") for word in lexicon)
+    assert all(len(letters) == 4 and count for letters, count in found.items())
+
+
 def test_statistics_count_every_word(few: Lexicon) -> None:
     found = statistics(few)
     assert found.words == len(WORDS)
@@ -128,7 +137,7 @@ def test_statistics_count_every_word(few: Lexicon) -> None:
 
 
 def test_the_seeds_share_of_plurals(reference: Path) -> None:
-    """The seed counts just under 50,000 plurals in ENABLE, about 30 %."""
+    """The seed counts just under 50,000 plurals in ENABLE, about 30%."""
     enable = Lexicon.from_words((reference / "words" / "enable1.txt").read_text().split(), "enable1")
     found = statistics(enable)
     assert 45_000 < found.plurals < 52_000
@@ -140,5 +149,5 @@ def test_what_are_no_letters_is_refused(few: Lexicon, letters: str) -> None:
     for ask in (anagrams, hooks, extensions, matching, bingos):
         with pytest.raises(BadLetters):
             ask(few, letters)
-    with pytest.raises(BadLetters, match="is no pattern"):
+    with pytest.raises(BadLetters, match="is not a pattern"):
         matching(few, "[ab")

@@ -166,7 +166,7 @@ def test_every_clock_runs_for_its_own_seat(game: Boggle) -> None:
     outcome = game.outcome(state)
     assert outcome is not None
     assert (outcome.scores, outcome.winners, outcome.reason) == ((1, 0), (0,), "every round is over")
-    assert [one.reason for one in state.rounds] == ["time's up"] * 2
+    assert [one.reason for one in state.rounds] == ["time’s up"] * 2
 
 
 def test_a_game_without_a_clock_shows_its_board_at_once_and_goes_on(game: Boggle) -> None:
@@ -371,7 +371,7 @@ def test_a_table_has_one_to_six_seats(game: Boggle, seats: int) -> None:
 @pytest.mark.parametrize(
     ("given_", "says"),
     [
-        ({"board": ["cat", "dog"]}, "the board is 2x3, rows and columns are 4 and 4"),
+        ({"board": ["cat", "dog"]}, "the board is 2x3, but rows and columns say 4x4: leave"),
         ({"board": ["ca", "d1"], "rows": 2, "columns": 2}, "row 1, column 1 holds '1'"),
         ({"rows": 9}, "less than or equal to 8"),
         ({"seconds": 1}, "greater than or equal to 10"),

@@ -198,7 +198,7 @@ def test_boards_with_words_enough_are_the_first_of_their_kind(solver: Solver) ->
     words = delivered(solver, algorithm="freq", count=5, min_words=300)
     assert min(words) >= 300
     assert delivered(solver, algorithm="freq", count=2, min_words=300) == words[:2]
-    with pytest.raises(Unmet, match="0 of 1 boards with 5000 words or more"):
+    with pytest.raises(Unmet, match="0 of 1 board with 5,000 words or more"):
         delivered(solver, lambda: True, algorithm="freq", min_words=5000)
 
 

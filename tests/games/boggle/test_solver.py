@@ -143,7 +143,7 @@ def test_points_are_a_table_by_length() -> None:
     for table in ((), (0, -1)):
         with pytest.raises(ValueError, match="points by number of letters are 0 or more"):
             Solver(lexicon, points=table)
-    with pytest.raises(ValueError, match="words of 1 letters: they have 2 or more"):
+    with pytest.raises(ValueError, match="words of 1 letter: they have 2 or more"):
         Solver(lexicon, 1)
 
 
@@ -173,7 +173,7 @@ def test_a_single_run_is_a_square() -> None:
         ("abcde", "5 letters make no square of 2x2 to 8x8: put a blank between the rows"),
         ("", "0 letters make no square"),
         ("a" * 81, "81 letters make no square"),
-        ("ab c", "row 1 has 1 letters: a row has 2 to 8"),
+        ("ab c", "row 1 has 1 letter: a row has 2 to 8"),
         ("ab cde", "row 1 has 3 letters, row 0 has 2: all rows are as long"),
         ("ab c1", "row 1, column 1 holds '1': a cell is one letter, a to z"),
         ("ab cé", "row 1, column 1 holds 'é'"),

@@ -9,11 +9,21 @@ import numpy as np
 import pytest
 
 from app.games.boggle.catalogue import catalogue
-from app.games.boggle.generators import generate
+from app.games.boggle.generators import Options, generate
 from app.games.boggle.order import NAMES
 from app.games.boggle.solver import Solver
 from app.games.boggle.statistics import statistics_of
-from app.games.boggle.study import BIN, STUDIED, Chunk, Laboratory, added_up, chunks
+from app.games.boggle.study import (
+    BIN,
+    STUDIED,
+    Chunk,
+    Laboratory,
+    Tally,
+    Tuning,
+    added_up,
+    chunks,
+    tuning_chunks,
+)
 from app.words.lexicon import Lexicon
 
 PUBLISHED = {entry.name: entry.published for entry in catalogue() if entry.published}
@@ -54,6 +64,27 @@ def test_counted_properly_a_stronger_decay_does_help(laboratory: Laboratory) -> 
     )
     assert decayed["path_points"] < 1.02 * greedy["path_points"]
     assert decayed["points"] > 1.05 * greedy["points"]
+
+
+def test_seven_vowels_and_one_first_letter_are_best_as_published(laboratory: Laboratory) -> None:
+    """The document's two tuning experiments, by the points of paths that it counts."""
+    for tuning, best in ((Tuning("vowels", (4, 6, 7, 8, 10)), 7), (Tuning("seeds", (1, 4, 8, 16)), 1)):
+        tallies: dict[Options, list[Tally]] = {}
+        for chunk in tuning_chunks(tuning, 6000, 4, 4, "tuning"):
+            tallies.setdefault(chunk.options, []).append(laboratory.measure(chunk))
+        points = {
+            value: added_up(tallies[options]).means["path_points"] for value, options in tuning.options()
+        }
+        assert max(points, key=points.__getitem__) == best, points
+
+
+def test_adj_from_random_letters_alone_is_freq(laboratory: Laboratory) -> None:
+    """ "With a large n, the algorithm degenerates towards FREQ": with n = 16 it is FREQ."""
+    chunks_of_16 = list(tuning_chunks(Tuning("seeds", (16,)), 4000, 4, 4, "freq"))
+    adj = added_up([laboratory.measure(chunk) for chunk in chunks_of_16])
+    freq = added_up([laboratory.measure(chunk) for chunk in chunks(["freq"], 4000, 4, 4, "adj")])
+    error = (adj.errors["path_points"] ** 2 + freq.errors["path_points"] ** 2) ** 0.5
+    assert abs(adj.means["path_points"] - freq.means["path_points"]) < STANDARD_ERRORS * error
 
 
 def test_a_tally_is_what_its_boards_add_up_to(lexicon: Lexicon) -> None:

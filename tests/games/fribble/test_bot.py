@@ -1,4 +1,5 @@
-import numpy as np
+from random import Random
+
 import pytest
 
 from app.games.bot_words import words_known
@@ -21,8 +22,8 @@ def game(lexicon: Lexicon) -> Fribble:
     return Fribble(lexicon)
 
 
-def generator() -> np.random.Generator:
-    return np.random.default_rng(0)
+def generator() -> Random:
+    return Random(0)
 
 
 def fit_to_show(game: Fribble) -> Knows:

@@ -1,6 +1,7 @@
 """What is concluded from an opponent's move on the tiles it kept."""
 
 from collections.abc import Iterator
+from random import Random
 
 import numpy as np
 import pytest
@@ -31,9 +32,10 @@ def counted(tiles: str) -> Counts:
     return np.array([tiles.count(tile) for tile in TILES], np.int32)
 
 
-def after(generator: MoveGenerator, last: LastMove, unseen: Counts, *, late: bool = False) -> Hidden:
-    random = np.random.default_rng(0)
-    return Hidden.after(last, unseen, generator, LEAVES, random, lambda: late)
+def after(
+    generator: MoveGenerator, last: LastMove, unseen: Counts, *, late: bool = False, seed: int = 0
+) -> Hidden:
+    return Hidden.after(last, unseen, generator, LEAVES, Random(seed), lambda: late)
 
 
 def opening(generator: MoveGenerator, word: str, score: int) -> LastMove:
@@ -42,14 +44,14 @@ def opening(generator: MoveGenerator, word: str, score: int) -> LastMove:
 
 
 def racks(hidden: Hidden, times: int = 300) -> list[str]:
-    random = np.random.default_rng(1)
+    random = Random(1)
     return ["".join(TILES[kind] for kind in hidden.deal(random)[:RACK]) for _ in range(times)]
 
 
 def test_all_tiles_are_dealt_whatever_is_concluded(generator: MoveGenerator) -> None:
     unseen = counted("AABCDEEEFGHIIILMNOOPQRSTTUV?")
     for hidden in (Hidden.anything(unseen), after(generator, opening(generator, "CAT", 10), unseen)):
-        random = np.random.default_rng(3)
+        random = Random(3)
         deals = [hidden.deal(random) for _ in range(50)]
         assert all((np.bincount(deal, minlength=len(TILES)) == unseen).all() for deal in deals)
         assert len({tuple(deal) for deal in deals}) > 40
@@ -84,7 +86,7 @@ def test_what_was_kept_is_guessed_better_than_by_chance(generator: MoveGenerator
 
 
 def turns(generator: MoveGenerator, bag: int, static: Player) -> Iterator[tuple[LastMove, Counts, str]]:
-    table = Table(generator, presets()["wwf"], np.random.default_rng(bag))
+    table = Table(generator, presets()["wwf"], Random(bag))
     while not table.over and table.in_bag:
         choice = static(table)
         kept = table.rack.kept(choice.kept)
@@ -96,7 +98,7 @@ def turns(generator: MoveGenerator, bag: int, static: Player) -> Iterator[tuple[
 def test_a_whole_rack_played_tells_of_nothing(generator: MoveGenerator) -> None:
     unseen = counted("AABCDEEEFGHIIILMN")
     bingo = after(generator, opening(generator, "FRIBBLE", 69), unseen)
-    random, other = np.random.default_rng(5), np.random.default_rng(5)
+    random, other = Random(5), Random(5)
     assert (bingo.deal(random) == Hidden.anything(unseen).deal(other)).all()
 
 
@@ -104,7 +106,11 @@ def test_it_is_thought_about_for_as_long_as_there_is_time(generator: MoveGenerat
     unseen = counted("AABCDEEEFGHIIILMNOOPQRSTTUV?")
     last = opening(generator, "CAT", 10)
     assert len({rack[:4] for rack in racks(after(generator, last, unseen, late=True))}) == 1
-    assert len({rack[:4] for rack in racks(after(generator, last, unseen))}) > DRAWS / 10
+    # One seed tells little: a single likely rack may be drawn often. Of these 40 some have 12, some 120.
+    spread = [
+        len({rack[:4] for rack in racks(after(generator, last, unseen, seed=seed))}) for seed in range(40)
+    ]
+    assert np.mean(spread) > DRAWS / 10
 
 
 def test_no_rack_is_ruled_out_where_the_move_was_not_the_best_with_any(generator: MoveGenerator) -> None:

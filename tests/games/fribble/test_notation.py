@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.fribble.board import Board
-from app.games.fribble.notation import BadNotation, coordinate, parse, seed_notation, standard
+from app.games.fribble.notation import BadNotation, coordinate, parse, seed_notation, shortage, standard
 from app.games.fribble.placement import Placement, lines
 from app.games.game import IllegalMove
 
@@ -27,7 +27,7 @@ def test_the_seeds_examples() -> None:
         (Board(), "m(r08,8,'fribble')", "m(r8,8,'FRIBBLE')", "8H FRIBBLE"),
         (Board(), " m( C8, 5, 'FRiBBlE' ) ", "m(c8,5,'FRiBBlE')", "H5 FRiBBlE"),
         (Board(), "8g Qi", "m(r8,7,'Qi')", "8G Qi"),
-        (Board(), "m(r8,7,'?q?i')", "m(r8,7,'?q?i')", "8G qi"),
+        (Board(), "m(r8,7,'?q?i')", "m(r8,7,'?q?i')", "8G ?q?i"),
         (FRIBBLE, "mf(c9,'7 9','ae')", "mf(c9,'7 9','AE')", "I7 A.E"),
         (FRIBBLE, "H8 .RIENDS", "m(c8,9,'RIENDS')", "H8 .RIENDS"),
         (FRIBBLE, "8H FRIBBLES", "m(r8,15,'S')", "8H .......S"),
@@ -85,12 +85,75 @@ def test_every_placement_survives_each_notation(
     except IllegalMove:
         return
     for write in (seed_notation, standard):
-        assert parse(write(board, placement), board) == placement
+        for tiles in (None, "ABCXYZ??", placement.used):
+            assert parse(write(board, placement), board, tiles) == placement
     place = coordinate(board, placement)
     assert place[0].isdigit() != place[-1].isdigit()
 
 
-@given(text=st.text("mfrcMF(),' 0123456789AHO?.aho\u0663\u212a\u017f", max_size=24))
-def test_any_text_is_a_placement_or_refused(text: str) -> None:
+@given(
+    text=st.text("mfrcMF(),'\"\u201d 0123456789AHO?.aho\u0663\u212a\u017f", max_size=24),
+    tiles=st.none() | st.text("AHO?", max_size=7),
+)
+def test_any_text_is_a_placement_or_refused(text: str, tiles: str | None) -> None:
     with contextlib.suppress(BadNotation):
-        assert len(parse(text, FRIBBLE).cells) <= 7
+        assert len(parse(text, FRIBBLE, tiles).cells) <= 7
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "tiles", "laid"),
+    [
+        (Board(), "8H fribble", "BEFILRB", "FRIBBLE"),
+        (Board(), "8h fribble", "BEFILRB", "FRIBBLE"),
+        (Board(), "8h FRIBBLE", "BEFILRB", "FRIBBLE"),
+        (Board(), "8H fribble", "BEFILR?", "FRIBbLE"),
+        (Board(), "8H FRIBbLE", "BEFILRB", "FRIBbLE"),
+        (Board(), "8H fri?bble", "BEFILB?", "FRIbBLE"),
+        (Board(), "8H FRI?BBLE", "BEFILB?", "FRIbBLE"),
+        (Board(), "8H fribble", "BEFILRX", "FRIBBLE"),
+        (Board(), "m(r8,8,'fribble')", "BEFILR?", "FRIBbLE"),
+        (FRIBBLE, "8H fribbles", "S?", "S"),
+        (FRIBBLE, "8H fribbles", "E?", "s"),
+        (FRIBBLE, "8H FRIBBLEs", "S?", "s"),
+        (FRIBBLE, "h8 .riends", "EINDRST", "RIENDS"),
+    ],
+)
+def test_small_letters_alone_are_tiles_and_blanks_where_tiles_are_lacking(
+    board: Board, text: str, tiles: str, laid: str
+) -> None:
+    assert parse(text, board, tiles).tiles == laid
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        """mf("c13","7,9,10","pay")""",
+        """mf(c13,"7, 9, 10","pay")""",
+        """mf('c13','7 9 10','pay')""",
+        """mf(c13,7,9,10,'pay')""",
+        """mf("c13", "7 9 10", "PAY")""",
+        """mf(\u201cc13\u201d,\u201c7,9,10\u201d,\u201cpay\u201d)""",
+    ],
+)
+def test_quotes_and_commas_as_people_type_them(text: str) -> None:
+    assert parse(text, Board()) == parse("mf(c13,'7 9 10','PAY')", Board())
+    assert parse("""m("r8",8,"fribble")""", Board()) == parse("8H FRIBBLE", Board())
+
+
+@pytest.mark.parametrize(
+    ("text", "rack", "says"),
+    [
+        ("8H FRIBBLE", "BEFILRB", None),
+        ("8H FRIBBLE", "BEFILR?", "no second B; with a blank: 8H FRIBbLE"),
+        ("8H FRIBBLE", "BEFIR??", "no second B and no L; with blanks: 8H FRIBblE"),
+        ("8H FRIBBLE", "BEFIRX?", "no second B and no L"),
+        ("8H FRIBbLE", "BEFILRB", "no blank"),
+        ("8H FRIbbLE", "EFILRB?", "no second blank"),
+        ("8H ZOO", "BEFILRX", "no O and no Z"),
+    ],
+)
+def test_what_a_rack_lacks_is_named_and_the_blank_suggested(text: str, rack: str, says: str | None) -> None:
+    assert shortage(Board(), parse(text, Board()), rack) == says
+    if says and ": " in says:
+        again = parse(says.split(": ")[1], Board(), rack)
+        assert shortage(Board(), again, rack) is None

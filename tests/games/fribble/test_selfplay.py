@@ -46,7 +46,7 @@ def test_a_game_follows_the_rules_and_loses_no_tile(
     preset = presets()[name]
     choose = player("greedy" if strategy == "greedy" else "static", shipped_leaves(name))
     for bag in range(3):
-        table = Table(generators[name], preset, np.random.default_rng(bag))
+        table = Table(generators[name], preset, Random(bag))
         board, scores = Board(), [0, 0]
         while not table.over:
             seat, choice = table.to_move, choose(table)
@@ -77,7 +77,7 @@ def test_a_game_follows_the_rules_and_loses_no_tile(
 def test_exchanged_tiles_go_back_into_the_bag(generators: dict[str, MoveGenerator]) -> None:
     preset = presets()["wwf"]
     for seat in (0, 1):
-        table = Table(generators["wwf"], preset, np.random.default_rng(7))
+        table = Table(generators["wwf"], preset, Random(7))
         if seat:
             table.play(Choice(NO_MOVE, 0, table.rack.ways - 1))
         rack, before, in_bag = table.rack.tiles, table.counts[seat].copy(), table.in_bag
@@ -96,7 +96,7 @@ def test_three_turns_without_points_end_a_game_once_there_are_points(
     generators: dict[str, MoveGenerator],
 ) -> None:
     greedy = player("greedy", no_leaves())
-    table = Table(generators["wwf"], presets()["wwf"], np.random.default_rng(1))
+    table = Table(generators["wwf"], presets()["wwf"], Random(1))
     for _ in range(4):
         table.play(Choice(NO_MOVE, 0, table.rack.ways - 1))
         assert not table.over
@@ -133,7 +133,7 @@ def test_errors_are_those_of_pairs() -> None:
 
 def test_leaves_are_learned_and_kept(generators: dict[str, MoveGenerator], tmp_path: Path) -> None:
     preset = presets()["wwf"]
-    observed = observe(generators["wwf"], preset, no_leaves(), 60, np.random.default_rng(1))
+    observed = observe(generators["wwf"], preset, no_leaves(), 60, Random(1))
     assert observed.racks.shape == (len(observed.equities), 7)
     learned = fit([observed])
     rack = Rack("AES?QVV")
@@ -172,7 +172,7 @@ def test_what_a_set_of_tiles_is_worth_is_its_features_added_up() -> None:
 def test_a_simulation_prefers_what_wins(generators: dict[str, MoveGenerator]) -> None:
     """A play of many points beside one of few: playing on does not change which is better."""
     generator, preset, leaves = generators["wwf"], presets()["wwf"], shipped_leaves("wwf")
-    table = Table(generator, preset, np.random.default_rng(2))
+    table = Table(generator, preset, Random(2))
     worths = leaves.worths(table.rack)
     candidates = best_candidates(generator, table.squares, table.rack, worths, 500)
     assert [each.equity for each in candidates] == sorted((each.equity for each in candidates), reverse=True)
@@ -186,7 +186,7 @@ def test_a_simulation_prefers_what_wins(generators: dict[str, MoveGenerator]) ->
         leaves,
         situation,
         [worst, best],
-        np.random.default_rng(1),
+        Random(1),
         lambda samples: samples == 30,
     )
     assert [each.choice for each in found] == [best.choice, worst.choice]
@@ -198,7 +198,7 @@ def test_a_simulation_prefers_what_wins(generators: dict[str, MoveGenerator]) ->
 def test_playing_on_sees_the_game_end_by_turns_without_points(generators: dict[str, MoveGenerator]) -> None:
     """Two have gone by: with an exchange the game is over, and who is ahead has won it."""
     generator, preset = generators["wwf"], presets()["wwf"]
-    table = Table(generator, preset, np.random.default_rng(2))
+    table = Table(generator, preset, Random(2))
     table.play(player("greedy", no_leaves())(table))
     rack = table.rack
     exchange = Candidate(Choice(NO_MOVE, 0, rack.ways - 2), 0.0)
@@ -210,7 +210,7 @@ def test_playing_on_sees_the_game_end_by_turns_without_points(generators: dict[s
             shipped_leaves("wwf"),
             situation,
             [exchange],
-            np.random.default_rng(1),
+            Random(1),
             lambda _: False,
         )
         assert abs(found[0].win_share - share) < 0.35, "static's prior counts as 20 samples"
@@ -220,12 +220,12 @@ def test_playing_on_sees_the_game_end_by_turns_without_points(generators: dict[s
 def test_in_one_sample_all_moves_are_tried_with_the_same_tiles(generators: dict[str, MoveGenerator]) -> None:
     """An exchange puts tiles back into its own bag only."""
     generator, preset, leaves = generators["wwf"], presets()["wwf"], shipped_leaves("wwf")
-    table = Table(generator, preset, np.random.default_rng(2))
+    table = Table(generator, preset, Random(2))
     situation = Situation(table.squares, table.counts[0], table.unseen, 0)
     exchange = Candidate(Choice(NO_MOVE, 0, 0), 0.0)
     best = best_candidates(generator, table.squares, table.rack, leaves.worths(table.rack), 1)[0]
     alone, after = (
-        simulate(generator, preset, leaves, situation, tried, np.random.default_rng(1), lambda n: n == 12)
+        simulate(generator, preset, leaves, situation, tried, Random(1), lambda n: n == 12)
         for tried in ([best], [exchange, best])
     )
     (once,) = (each for each in after if each.choice == best.choice)
@@ -234,10 +234,8 @@ def test_in_one_sample_all_moves_are_tried_with_the_same_tiles(generators: dict[
 
 def test_who_simulates_plays_games_to_their_end(generators: dict[str, MoveGenerator]) -> None:
     leaves = shipped_leaves("wwf")
-    clever = simulating(leaves, np.random.default_rng(0), lambda: lambda count: count >= 1, top=2)
-    played = play(
-        generators["wwf"], presets()["wwf"], (clever, player("static", leaves)), np.random.default_rng(5)
-    )
+    clever = simulating(leaves, Random(0), lambda: lambda count: count >= 1, top=2)
+    played = play(generators["wwf"], presets()["wwf"], (clever, player("static", leaves)), Random(5))
     assert min(played.scores) > 100
     assert played.turns > 10
 
@@ -259,8 +257,8 @@ def few_words(lexicon: Lexicon) -> Lexicon:
 def answers(lexicon: Lexicon) -> list[object]:
     generator, preset = MoveGenerator(lexicon, presets()["wwf"]), presets()["wwf"]
     static = player("static", shipped_leaves("wwf"))
-    played = play(generator, preset, (static, player("greedy", no_leaves())), np.random.default_rng(4))
-    observed = observe(generator, preset, no_leaves(), 1, np.random.default_rng(4))
+    played = play(generator, preset, (static, player("greedy", no_leaves())), Random(4))
+    observed = observe(generator, preset, no_leaves(), 1, Random(4))
     return [played, observed.racks.tolist(), observed.equities.tolist(), fit([observed]).weights.tolist()]
 
 

@@ -73,8 +73,11 @@ def test_what_the_lexicon_lacks_is_named_and_stays() -> None:
         (["8H AT", "1A AT"], "turn 2: the tiles lie apart"),
         (["8H AT", "8H BAT"], "turn 2: row 8, column H has A, where 'BAT' has B"),
         (["1A AT"], "turn 1: the first word covers the centre, row 8, column H"),
-        (["8H ZZ"], "turn 1: it takes 2 tiles Z: 1 are left"),
-        (["exchange ZZ"], "turn 1: all tiles Z are on the board"),
+        (["8H ZZ"], "turn 1: Words With Friends has only 1 Z left besides what is on the board"),
+        (["exchange ZZ"], "turn 1: Words With Friends has only 1 Z left"),
+        (["8H ZAX", "exchange XZ"], "turn 2: Words With Friends has no X and no Z left besides"),
+        (["8H ?x?i", "exchange ?Z"], "turn 2: Words With Friends has no blank left"),
+        (["8H zzz?z"], "turn 1: Words With Friends has only 1 Z left"),
     ],
 )
 def test_a_turn_that_cannot_be_is_refused_with_its_number_and_fault(texts: list[str], says: str) -> None:

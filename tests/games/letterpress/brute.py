@@ -1,6 +1,7 @@
 """Letterpress as slowly as its rules can be followed: every word on every set of cells, and every answer."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -40,6 +41,7 @@ def mask_of(cells: Iterable[int]) -> int:
 BESIDE = [mask_of(beside(cell)) for cell in range(25)]
 
 
+@cache
 def safe(own: int) -> int:
     """The protected tiles."""
     return mask_of(cell for cell in range(25) if own >> cell & 1 and not BESIDE[cell] & ~own)
@@ -121,30 +123,10 @@ class Brute:
             found.append((value, self.rarity[reply.word], reply.mask, reply))
         if move == PASS and (not found or self.pass_pass() < min(found)[0]):
             return self.pass_pass(), None
-        if not found:
-            return worth(side), None
+        if move != PASS and (not found or min(found)[0] > 900):  # they pass, and we may pass in turn
+            return WIN - 3 if side.ours.bit_count() > side.theirs.bit_count() else worth(side), None
         best = min(found)
         return best[0], best[3]
-
-    def three(self, move: Move) -> int:
-        """The value after the best reply and our best third move, which may be a pass."""
-        side = after(self.side, move.mask)
-        value, reply = self.two(move)
-        if abs(value) > 900 or reply is None:
-            return value
-        lowest = self.pass_pass() if move == PASS else WIN - 2
-        for reply in self.replies(move):
-            there = replied(side, reply.mask)
-            end = ended(there, 2)
-            if end is None:
-                end = worth(there)
-                for third in self.ours:
-                    if not closed(third.word, [move.word, reply.word]):
-                        then = after(there, third.mask)
-                        last = ended(then, 3)
-                        end = max(end, worth(then) if last is None else last)
-            lowest = min(lowest, end)
-        return lowest
 
     def ranking(self) -> list[tuple[Move, int]]:
         """Every set of cells with its best word, best first, and the pass where it belongs."""
@@ -169,3 +151,47 @@ class Brute:
             key = ((*seeds, self.rarity[move.word], move.mask), move, worth(side) if end is None else end)
             best[move.mask] = min(best.get(move.mask, key), key)
         return [(move, value) for _, move, value in sorted(best.values())]
+
+
+class DepthLimited:
+    """Minimax over words and passes, straight from the rules, to a fixed number of plies.
+
+    A full board ends the game, and so do two passes in a row. Else a position has the value of ``worth``.
+    After two plies of which theirs was a pass, our pass in turn counts too, where it wins.
+    """
+
+    def __init__(
+        self, board: str, ours: Iterable[str], theirs: Iterable[str], played: Sequence[str], *, passed: bool
+    ) -> None:
+        self.moves = (all_moves(board, ours), all_moves(board, theirs))
+        self.played = tuple(played)
+        self.passed = passed
+
+    @property
+    def first_moves(self) -> list[Move]:
+        """What we may play now."""
+        return [move for move in (*self.moves[0], PASS) if not closed(move.word, self.played) or move == PASS]
+
+    def value(self, side: Side, move: Move, plies: int) -> int:
+        """What ``move`` is worth to us, looking ``plies`` plies ahead; the move is the first of them."""
+        return self._after(side, move, self.played, self.passed, ply=1, plies=plies)
+
+    def _after(
+        self, side: Side, move: Move, played: tuple[str, ...], passed: bool, *, ply: int, plies: int
+    ) -> int:
+        """What is left to us after ``move``, made as the given ply; ``side`` is seen by us throughout."""
+        mine = ply % 2 == 1
+        side = after(side, move.mask) if mine else replied(side, move.mask)
+        lead = side.ours.bit_count() - side.theirs.bit_count()
+        passes = move == PASS
+        if side.ours | side.theirs == FULL or (passes and passed):
+            return (lead > 0) * (WIN - ply) - (lead < 0) * (WIN - ply)
+        if ply == plies:
+            return WIN - 3 if ply == 2 and passes and lead > 0 else worth(side)
+        if move.word:
+            played = (*played, move.word)
+        words = [next_ for next_ in self.moves[ply % 2] if not closed(next_.word, played)]
+        values = [
+            self._after(side, next_, played, passes, ply=ply + 1, plies=plies) for next_ in (*words, PASS)
+        ]
+        return min(values) if mine else max(values)

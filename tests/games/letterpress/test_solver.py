@@ -15,6 +15,7 @@ from app.games.kernel import Kernel
 from app.games.letterpress import kernels
 from app.games.letterpress.anagrams import Anagrams
 from app.games.letterpress.placements import PlacementCache, TooManyPlacements, placements_of
+from app.games.letterpress.search import OTHERS
 from app.games.letterpress.solver import Advice, Position, Solver, Wishes
 from app.games.letterpress.territory import EVERY, Territory, protected
 from app.games.letterpress.territory import vulnerability as openness
@@ -22,6 +23,7 @@ from app.words.lexicon import Lexicon
 from tests.games.letterpress.brute import (
     PASS,
     Brute,
+    DepthLimited,
     Move,
     Side,
     after,
@@ -109,13 +111,15 @@ def test_three_plies_are_those_of_trying_every_third_move_too(
 ) -> None:
     assume(len(all_moves(board, lexicon)) <= 30)
     played = tuple(data.draw(st.lists(st.sampled_from(list(lexicon)), max_size=2)))
-    position = Position(board=board, territory=territory, played=played)
-    brute = brute_of(lexicon, position)
+    passed = data.draw(st.booleans())
+    position = Position(board=board, territory=territory, played=played, passed=passed)
+    brute = DepthLimited(board, lexicon, lexicon, played, passed=passed)
+    side = Side(territory.ours, territory.theirs)
     solver = Solver(lexicon)
     everything = solver.solve(position, top=100, plies=3)
     assert everything.depth == 3
     for each in everything.moves:
-        assert each.value == brute.three(Move(each.word, each.mask))
+        assert each.value == brute.value(side, Move(each.word, each.mask), 3)
     assert ranking(solver.solve(position, top=3, plies=3).moves) == ranking(everything.moves)[:3]
 
 
@@ -172,6 +176,30 @@ def test_wishes_leave_moves_out_and_change_nothing_else(
     ]
     found = Solver(lexicon).solve(position, top=100, wishes=wishes).moves
     assert ranking(found) == everything.ranking()
+
+
+@given(lexicons(most=6, longest=5), boards, territories(), st.sampled_from([1, 2, 3]), st.data())
+@settings(max_examples=90)
+def test_grouped_moves_are_the_list_with_each_set_of_letters_once(
+    lexicon: Lexicon, board: str, territory: Territory, plies: int, data: st.DataObject
+) -> None:
+    assume(len(all_moves(board, lexicon)) <= (40 if plies == 3 else 150))
+    played = tuple(data.draw(st.lists(st.sampled_from(list(lexicon)), max_size=2)))
+    position = Position(board=board, territory=territory, played=played)
+    solver = Solver(lexicon)
+    flat = solver.solve(position, plies=plies, top=1000).moves
+    classes: dict[str, list[Advice]] = {}
+    for move in flat:
+        classes.setdefault("".join(sorted(move.word)), []).append(move)
+    for top in (1, 3, 100):
+        found = solver.solve(position, plies=plies, top=top, grouped=True).choices
+        assert [choice.best for choice in found] == [moves[0] for moves in classes.values()][:top]
+        for choice in found:
+            every = classes["".join(sorted(choice.best.word))]
+            assert choice.ways == len(every)
+            # To three plies the five that are listed are those that were the best to two.
+            if plies < 3 or len(every) <= 1 + OTHERS:
+                assert list(choice.others) == every[1 : 1 + OTHERS]
 
 
 @given(boards, lexicons())
@@ -285,6 +313,32 @@ def test_a_search_that_is_stopped_in_the_third_ply_is_exact_to_two(solver: Solve
     three = solver.solve(position, plies=3, stop=lambda positions: positions > two.positions)
     assert three.depth == 2
     assert {move.mask for move in three.moves} <= {move.mask for move in two.moves}
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_moves_searched_deeper_come_first_and_each_tells_its_depth(solver: Solver, grouped: bool) -> None:
+    position = Position(board="kudcllorzsvetoawpyakwlmrg", territory=Territory(ours=0b111, theirs=0b11 << 20))
+    two = solver.solve(position, top=40, grouped=grouped)
+    assert {move.depth for move in two.moves} == {2}
+    whole = solver.solve(position, top=40, plies=3, grouped=grouped)
+    assert {move.depth for move in whole.moves} == {3}
+    three = solver.solve(position, top=40, plies=3, grouped=grouped, stop=lambda seen: seen > 20_000_000)
+    depths = [move.depth for move in three.moves]
+    assert (three.depth, set(depths)) == (2, {2, 3})
+    assert depths == sorted(depths, reverse=True)
+    for depth in (2, 3):
+        values = [move.value for move in three.moves if move.depth == depth]
+        assert values == sorted(values, reverse=True)
+    # What has not been searched deeper has the value that it had before.
+    before = {move.mask: move.value for move in two.moves}
+    assert all(move.value == before[move.mask] for move in three.moves if move.depth == 2)
+
+
+def test_a_list_longer_than_the_candidates_is_searched_to_three_plies_whole(few_words: Lexicon) -> None:
+    position = Position(board="etaoinshrdluetaoinshrdlue")
+    found = Solver(few_words).solve(position, top=50, plies=3)
+    assert len(found.moves) == 50
+    assert {move.depth for move in found.moves} == {found.depth} == {3}
 
 
 def test_a_board_with_more_placements_than_memory_is_refused() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from app.games.game import LexiconRef
 from app.games.scrabblet.rules import Scrabblet
-from app.games.scrabblet.state import Options
+from app.games.scrabblet.state import Options, Setup
 from app.words.lexicon import Lexicon
 from app.words.wordlist import read_words
 
@@ -23,5 +23,6 @@ def redbo(reference: Path) -> Scrabblet:
 
 
 def options(game: Scrabblet, **choices: object) -> Options:
+    """What a table opened now keeps, with these choices."""
     ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return Options.model_validate({**choices, "lexicon": ref})
+    return Options.model_validate({**Setup().model_dump(), **choices, "lexicon": ref})

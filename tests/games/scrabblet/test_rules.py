@@ -1,5 +1,5 @@
 import json
-from itertools import count
+from itertools import count, islice
 
 import pytest
 from hypothesis import given, settings
@@ -42,20 +42,36 @@ def results(game: Scrabblet, state: State, *words: str) -> list[tuple[str, int]]
     return told
 
 
-def test_the_game_of_the_seed(redbo: Scrabblet) -> None:
-    state = started(redbo, penalty=0)
-    told = results(redbo, state, *["front", "loot", "loft", "troll"])
-    assert told[-1] == ("scored", 24)
-    state = play(redbo, state, *["front", "loot", "loft", "troll", "turf", "turn", "trunt", "plot", "flout"])
+def test_the_game_of_the_paper_scores_as_printed_there_without_options(redbo: Scrabblet) -> None:
+    """Section 2.4.5: 24, then 43 after "trunt" and "plot", then 55 after two words guessed before."""
+    state = play(redbo, started(redbo), "front", "loot", "loft", "troll")
+    assert state.score == 24
+    state = play(redbo, state, "turf", "turn", "trunt", "plot", "flout")
     assert state.score == 43
-    state = play(redbo, state, *["floor", "front", "loft", "runt"])
+    state = play(redbo, state, "floor", "front", "loft", "runt")
     assert state.score == 55
     assert len(state.found) == 9
 
 
-def test_each_guess_is_told_apart_and_a_wrong_one_costs_points(game: Scrabblet) -> None:
-    guesses = ["front", "front", "trunt", "plot", "run", "troll"]
-    assert results(game, started(game), *guesses) == [
+def test_each_guess_is_told_apart_and_only_one_that_is_no_word_costs_points(game: Scrabblet) -> None:
+    guesses = ["front", "front", "plot", "run", "trunt", "xq", "troll"]
+    assert results(game, started(game, penalty=5), *guesses) == [
+        ("scored", 8),
+        ("duplicate", 8),
+        ("not_dealt", 8),
+        ("too_short", 8),
+        ("not_a_word", 3),
+        ("not_a_word", 0),
+        ("scored", 5),
+    ]
+    state = play(game, started(game, penalty=5), *guesses[:6])
+    assert state.report
+    assert (state.report.lost, state.wrong) == (3, 2)
+
+
+def test_every_wrong_guess_costs_points_where_the_options_say_so(game: Scrabblet) -> None:
+    guesses = ["front", "front", "trunt", "plot", "xq", "troll"]
+    assert results(game, started(game, penalize="wrong_guesses"), *guesses) == [
         ("scored", 8),
         ("duplicate", 8),
         ("not_a_word", 3),
@@ -63,13 +79,39 @@ def test_each_guess_is_told_apart_and_a_wrong_one_costs_points(game: Scrabblet) 
         ("too_short", 0),
         ("scored", 5),
     ]
-    state = play(game, started(game), *guesses[:4])
-    assert state.report
-    assert (state.report.lost, state.wrong) == (3, 2)
 
 
-def test_the_penalty_is_an_option_and_the_daily_has_none(game: Scrabblet) -> None:
-    for choices, left in (({"penalty": 1}, 7), ({"mode": "daily"}, 8), ({"mode": "daily", "penalty": 2}, 6)):
+RECORD_BEFORE_PENALIZE = """wibble record 1
+kind scrabblet
+options {"mode":"dealer","hand":"ruolfnt","size":7,"max_vowels":3,"min_words":25,"min_length":4,\
+"penalty":null,"lexicon":{"name":"few","sha256":"b6c9560e192913f8afb90ee2db6721f74a7ca64820bf562f08062f3ee9aa2a12"}}
+seats 1
+seed seed
+0 0 0.0 7e17e0d5 {"type":"guess","word":"front"}
+1 0 1.0 f9eb64c3 {"type":"guess","word":"loot"}
+2 0 2.0 8061c011 {"type":"guess","word":"run"}
+3 0 3.0 3c5ef41d {"type":"guess","word":"trunt"}
+4 0 4.0 cddc5efd {"type":"guess","word":"troll"}
+5 0 5.0 c0846f73 {"type":"guess","word":"plot"}
+6 0 6.0 0bfc91a5 {"type":"guess","word":"front"}
+7 0 7.0 5d32c56f {"type":"quit"}
+"""
+
+
+def test_a_record_from_before_the_option_replays_with_the_penalties_of_its_time() -> None:
+    few = Scrabblet(Lexicon.from_words(["front", "loot", "run", "plot", "troll", "turf"], "few"))
+    states = replay(read(RECORD_BEFORE_PENALIZE), few)
+    assert [state.score for state in states] == [0, 8, 12, 7, 2, 7, 2, 2, 2]
+    assert states[-1].wrong == 3
+
+
+def test_the_penalty_is_an_option_and_neither_mode_has_one_by_default(game: Scrabblet) -> None:
+    for choices, left in (
+        ({}, 8),
+        ({"penalty": 1}, 7),
+        ({"mode": "daily"}, 8),
+        ({"mode": "daily", "penalty": 2}, 6),
+    ):
         state = started(game, **choices)
         assert play(game, state, "front", "trunt").score == left
 
@@ -86,8 +128,8 @@ def test_blanks_stand_for_another_letter_in_each_word(game: Scrabblet) -> None:
     assert [found.points for found in state.found] == [7, 8, 8, 9, 14]
     assert [found.pangram for found in state.found] == [False, False, False, True, False]
     assert results(game, state, "tutti", "furlongs") == [
-        ("not_dealt", state.score - 5),
-        ("not_dealt", state.score - 10),
+        ("not_dealt", state.score),
+        ("not_dealt", state.score),
     ]
 
 
@@ -115,7 +157,7 @@ def test_the_view_counts_and_ranks(game: Scrabblet) -> None:
     assert view.rank.next
     assert view.rank.next.points > view.rank.points
     assert [(tile.letter, tile.score) for tile in view.tiles][:2] == [("r", 1), ("u", 1)]
-    assert (view.phase, view.to_move, view.penalty, view.min_length) == (Phase.PLAYING, 0, 5, 4)
+    assert (view.phase, view.to_move, view.penalty, view.min_length) == (Phase.PLAYING, 0, 0, 4)
 
 
 def test_all_required_words_make_a_queen_whatever_the_penalties(game: Scrabblet) -> None:
@@ -203,7 +245,7 @@ def test_a_view_never_tells_a_word_that_was_not_found_nor_the_seed(game: Scrabbl
         assert (f'"{one.word}"' in told) == (one.word == "front"), one.word
     assert '"seed"' not in told
     watched = game.view(state, None)
-    assert (watched.found, watched.score) == ((), 3)
+    assert (watched.found, watched.score) == ((), 8)
     assert "front" not in watched.model_dump_json()
     assert "trunt" not in watched.model_dump_json()
     assert [found.word for found in game.view(play(game, state, Quit()), None).found] == ["front"]
@@ -224,6 +266,20 @@ def test_a_deal_tells_why_hands_were_put_back(game: Scrabblet, seed: str) -> Non
             words = len(words_of(game.lexicon, redraw.hand, 4))
             assert (redraw.reason, redraw.count) == ("Word Count", words)
             assert words < 80
+
+
+def test_a_run_of_hands_ends_each_time_with_the_hand_that_is_dealt(game: Scrabblet) -> None:
+    """The first hand that the dealer keeps is the one dealt, after the same redraws."""
+    chosen = options(game, max_vowels=2, min_words=80)
+    dealt = game.dealt(chosen, "run")
+    drawn = list(islice(game.drawn(chosen, "run"), len(dealt.redraws) + 40))
+    assert [one.redraw for one in drawn[: len(dealt.redraws)]] == list(dealt.redraws)
+    assert drawn[len(dealt.redraws)].hand == dealt.hand
+    for one in drawn:
+        vowels = sum(tile in "aeiou" for tile in one.hand.tiles)
+        words = len(words_of(game.lexicon, one.hand.tiles, 4)) if vowels <= 2 else None
+        assert one.words == words
+        assert (one.redraw is None) == (words is not None and words >= 80)
 
 
 def test_a_hand_that_nobody_can_draw_is_refused(game: Scrabblet) -> None:
@@ -277,12 +333,13 @@ def test_options_that_cannot_be_are_refused() -> None:
         {"size": 1},
         {"min_length": 1},
         {"penalty": -1},
+        {"penalize": "luck"},
         {"mode": "x"},
     ):
         with pytest.raises(ValidationError):
             Choices.model_validate(choices)
     assert Choices.model_validate({"hand": "RUOLF_T"}).hand == "ruolf?t"
-    assert modes()["dealer"].penalty == 5
+    assert modes()["dealer"].penalty["non_words"] == 0
 
 
 MOVES = st.one_of(
@@ -294,11 +351,15 @@ MOVES = st.one_of(
 
 
 @settings(max_examples=25)
-@given(moves=st.lists(MOVES, max_size=12))
+@given(
+    penalty=st.sampled_from([0, 5]),
+    penalize=st.sampled_from(["non_words", "wrong_guesses"]),
+    moves=st.lists(MOVES, max_size=12),
+)
 def test_the_score_follows_from_the_log_and_a_record_leads_to_the_same_game(
-    game: Scrabblet, moves: list[Move]
+    game: Scrabblet, penalty: int, penalize: str, moves: list[Move]
 ) -> None:
-    first = started(game)
+    first = started(game, penalty=penalty, penalize=penalize)
     states, log, score, found = [first], list[tuple[int, Move, float]](), 0, set[str]()
     for move in (*moves, Quit()):
         if isinstance(move, Hint) and states[-1].hinted:
@@ -306,7 +367,8 @@ def test_the_score_follows_from_the_log_and_a_record_leads_to_the_same_game(
         after = game.apply(states[-1], 0, move, float(len(log)))
         if isinstance(move, Guess) and move.word not in found:
             points = words_of([move.word] if move.word in game.lexicon else [], HAND, 4).get(move.word)
-            score = max(0, score - 5) if points is None else score + points
+            free = penalize == "non_words" and move.word in game.lexicon
+            score = max(0, score - (0 if free else penalty)) if points is None else score + points
             found |= {move.word} if points else set()
         assert (after.score, {one.word for one in after.found}) == (score, found)
         assert game.state_type.model_validate_json(after.model_dump_json()) == after
@@ -343,7 +405,7 @@ def test_positions_that_differ_have_other_fingerprints(game: Scrabblet) -> None:
 def test_the_summary_keeps_the_best_and_the_longest(game: Scrabblet) -> None:
     state = play(game, started(game), "loot", "front", "turf", "trunt", Quit())
     summary = game.summary(state, 0)
-    assert (summary.mode, summary.score, summary.words) == ("dealer", 4 + 8 + 7 - 5, 3)
+    assert (summary.mode, summary.score, summary.words) == ("dealer", 4 + 8 + 7, 3)
     assert (summary.best_word, summary.best_points, summary.longest_word) == ("front", 8, "front")
     assert game.summary(started(game), 0).best_word == ""
 

@@ -29,7 +29,11 @@ class ScrabbletTrial(Trial):
         )
         given = st.fixed_dictionaries({"mode": st.sampled_from([*modes()]), "hand": hands})
         rest = st.fixed_dictionaries(
-            {"min_length": st.integers(2, 6), "penalty": st.sampled_from([None, 0, 3, 100])}
+            {
+                "min_length": st.integers(2, 6),
+                "penalty": st.sampled_from([None, 0, 3, 100]),
+                "penalize": st.sampled_from(["non_words", "wrong_guesses"]),
+            }
         )
         # Of a handful of words there may be no hand to deal, and that is found out slowly.
         hand = dealt | given if len(self.game.lexicon) > 1000 else given
@@ -82,7 +86,8 @@ class ScrabbletTrial(Trial):
     def check(self, before: State, seat: int, move: Any, at: float, after: State) -> None:
         assert seat == 0
         assert after.hand == before.hand
-        penalty = modes()[before.options.mode].penalty
+        words_are_free = before.options.penalize == "non_words"
+        penalty = 0 if words_are_free or before.options.mode == "daily" else 5
         if before.options.penalty is not None:
             penalty = before.options.penalty
         match move:
@@ -97,6 +102,8 @@ class ScrabbletTrial(Trial):
                 assert after.found[-1].word == word
                 assert after.score == before.score + score(word, before.hand)
                 assert after.wrong == before.wrong
+            case Guess(word=word) if words_are_free and word in self.game.lexicon:
+                assert (after.score, after.found, after.wrong) == (before.score, before.found, before.wrong)
             case Guess():
                 assert after.found == before.found
                 assert after.score == max(before.score - penalty, 0)

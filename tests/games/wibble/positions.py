@@ -31,9 +31,9 @@ def started(game: Wibble, mode: str = "zen", seed: str = "seed", seats: int = 1,
     return game.apply(game.start(pinned(game, mode, **choices), seats, seed), 0, Start(), AT)
 
 
-def on_known_board(game: Wibble, mode: str = "zen", **board: object) -> State:
+def on_known_board(game: Wibble, mode: str = "zen", replace: str = "words", **board: object) -> State:
     """A started game whose board has LETTERS, and on it whatever ``board`` says."""
-    return started(game, mode).model_copy(
+    return started(game, mode, replace=replace).model_copy(
         update={"board": Board.model_validate({"letters": LETTERS, **board}), "phase": Phase.IDLE}
     )
 

@@ -94,3 +94,14 @@ def test_a_game_without_a_word_has_no_accuracy(wibble: Wibble) -> None:
     assert analysis.seats[0].accuracy is None
     assert analysis.turns == ()
     assert analysis.seats[0].best_word == ""
+
+
+def test_in_blitz_the_score_is_the_only_measure(wibble: Wibble) -> None:
+    first = on_known_board(wibble, "blitz")
+    seat = wibble.analyse((first, play(wibble, first, best(wibble, first)))).seats[0]
+    assert (seat.accuracy, seat.score > 0) == (None, True)
+    assert wibble.measure("blitz") is None
+    for mode in ("zen", "classic", "versus"):
+        measure = wibble.measure(mode)
+        assert measure is not None
+        assert measure.title == "Accuracy"

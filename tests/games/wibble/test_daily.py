@@ -40,7 +40,7 @@ def test_a_day_is_a_classic_game_for_one(wibble: Wibble, days: list[tuple[Option
 def test_the_days_open_on_boards_of_comparable_richness(
     wibble: Wibble, days: list[tuple[Options, str]]
 ) -> None:
-    """Within 15 % of the usual number of common words, and 15 % of the usual best one's points."""
+    """Within 15% of the usual number of common words, and 15% of the usual best one's points."""
     for options, seed in days:
         found = first_words(wibble, options, seed)
         assert len(found) == pytest.approx(USUAL_WORDS, rel=0.15)

@@ -27,6 +27,15 @@ def test_a_chain_reaches_the_board_again_only_through_the_clean_up() -> None:
     assert from_idle == {Trigger.PASS, Trigger.TIME_UP, Trigger.RESIGN}, "turns that end without a chain"
 
 
+def test_only_a_game_that_replaces_releases_cleans_up_by_the_rule_of_the_document() -> None:
+    actions = [
+        (row.guard.__name__, row.action.__name__)
+        for row in TABLE
+        if row.source is Phase.CHAINING and row.trigger is Trigger.RELEASE and row.target is Phase.CLEANUP
+    ]
+    assert actions == [("replaces_releases", "clean_up_release"), ("several_tiles", "clean_up")]
+
+
 def test_nothing_leaves_the_finished_state() -> None:
     assert not [row for row in TABLE if row.source is Phase.FINISHED]
 

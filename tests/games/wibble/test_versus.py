@@ -315,7 +315,7 @@ def test_a_chain_counts_until_the_grace_is_over_and_no_longer(wibble: Wibble) ->
     assert in_time.turns[0].word == "cat"
     with pytest.raises(OutOfTurn, match="time is up"):
         wibble.apply(state, 0, Chain(cells=CAT), AT + 30 + GRACE + 0.1)
-    with pytest.raises(IllegalMove, match="seconds left"):
+    with pytest.raises(IllegalMove, match="1 second left"):
         wibble.apply(state, 0, TimeUp(), AT + 29)
 
 

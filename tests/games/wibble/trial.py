@@ -26,6 +26,7 @@ from app.games.wibble.state import (
     State,
     Swap,
     TimeUp,
+    Turn,
 )
 from app.words.letters import letter_values
 from tests.games.brute import touching
@@ -49,6 +50,7 @@ class WibbleTrial(Trial):
                     "values": st.sampled_from([None, "scrabble", "spellcast"]),
                     "frequencies": st.sampled_from(["prose", "dictionary", "lexicon"]),
                     "minimum_words": st.sampled_from([0, 20, 100]),
+                    "replace": st.sampled_from(["words", "releases"] if mode == "zen" else ["words"]),
                     "turn_seconds": st.sampled_from(clocks),
                 }
             )
@@ -114,7 +116,20 @@ class WibbleTrial(Trial):
             most = mode.gems.most if mode.gems else 10**9
             assert has == (min(had + gathered, most) - paid if other == seat else had)
         if before.board is not None and after.board is not None:
-            self._check_tiles(before.board, move, scored[0].cells if scored else (), after.board)
+            self._check_tiles(before.board, move, self._fallen(before, move, scored, after), after.board)
+
+    def _fallen(self, before: State, move: Any, scored: list[Turn], after: State) -> tuple[int, ...]:
+        """The cells whose tiles were replaced: of a word, or where all releases count of any chain."""
+        if scored:
+            return scored[0].cells
+        released: tuple[int, ...] = ()
+        if before.options.replace == "releases" and isinstance(move, Chain | Release):
+            chain = move.cells if isinstance(move, Chain) else before.chain
+            released = chain if len(chain) > 1 else ()
+        report = after.report
+        assert (report is not None and report.replaced) == bool(released)
+        assert not released or (after.scores, after.turns) == (before.scores, before.turns)
+        return released
 
     def check_whole(self, state: State) -> None:
         mode, seats = modes()[state.options.mode], range(len(state.scores))

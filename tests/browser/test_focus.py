@@ -1,0 +1,117 @@
+"""The focus: after a touch nothing looks chosen, and who plays by keyboard finds it where it was."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import boggle, fribble, letterpress
+from tests.browser.conftest import House, Sit
+from tests.browser.kinds import has_moved
+from tests.browser.seat import Seat
+
+RING = "() => document.querySelector(':focus-visible')?.outerHTML ?? null"
+PHONE = {"has_touch": True, "is_mobile": True}
+
+
+def no_ring(seat: Seat) -> None:
+    assert seat.page.evaluate(RING) is None
+
+
+def test_a_finger_leaves_no_ring_on_the_board(sit: Sit) -> None:
+    me = sit(**PHONE)
+    me.open()
+    me.finger(me.word().cells)
+    me.await_ply(2)
+    no_ring(me)
+
+
+def test_a_mouse_leaves_no_ring_on_the_board(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    me.play_word()
+    no_ring(me)
+
+
+def versus(me: Seat) -> None:
+    me.open_with("friend")
+
+
+def after_versus(me: Seat, friend: Seat) -> None:
+    ply = friend.ply
+    me.finger(me.word().cells)
+    has_moved(friend, ply)
+    friend.finger(friend.word().cells)
+    has_moved(me, ply + 1)
+
+
+def after_letterpress(me: Seat, friend: Seat) -> None:
+    ply = friend.ply
+    for cell in letterpress.TEAMS:
+        me.touch(me.tile(cell))
+    me.touch(me.page.locator("#send"))
+    has_moved(friend, ply)
+    friend.touch(friend.page.locator("#power-pass"))
+    has_moved(me, ply + 1)
+
+
+def after_fribble(me: Seat, friend: Seat) -> None:
+    ply = friend.ply
+    for mover, waiter in ((me, friend), (friend, me)):
+        mover.await_turn()
+        mover.touch(mover.page.locator("[popovertarget=more-dialog]:visible").first)
+        mover.touch(mover.page.locator("#power-pass"))
+        has_moved(waiter, ply)
+        ply += 1
+
+
+@pytest.mark.parametrize(
+    ("open_game", "play"),
+    [
+        (versus, after_versus),
+        (letterpress.open_game, after_letterpress),
+        (fribble.open_game, after_fribble),
+    ],
+    ids=["wibble", "letterpress", "fribble"],
+)
+def test_anothers_turn_leaves_no_ring_where_one_plays_by_touch(
+    sit: Sit, open_game: Callable[[Seat], Any], play: Callable[[Seat, Seat], None]
+) -> None:
+    me, friend = sit(**PHONE), sit(**PHONE)
+    open_game(me)
+    friend.join(me)
+    expect(me.page.locator(".lobby")).to_have_count(0)
+    play(me, friend)
+    no_ring(me)
+    no_ring(friend)
+
+
+def test_a_touch_of_start_and_words_by_finger_leave_no_ring_at_boggle(sit: Sit, house: House) -> None:
+    me = sit(**PHONE)
+    boggle.open_game(me, seconds="60", begin=False)
+    me.touch(me.page.locator("#start"))
+    expect(me.field).to_be_enabled()
+    no_ring(me)
+    me.finger(boggle.SLATE)
+    boggle.expect_found(me, "slate")
+    no_ring(me)
+    house.clock.ahead += 120
+    me.finger(boggle.TEAS)
+    expect(me.page.locator(".summary")).to_be_visible()
+    no_ring(me)
+
+
+def test_who_plays_by_keyboard_finds_the_focus_on_the_board_when_the_turn_is_theirs_again(sit: Sit) -> None:
+    me, friend = sit(), sit()
+    versus(me)
+    friend.join(me)
+    me.await_ply(1)
+    me.press("ArrowRight", "ArrowRight")
+    expect(me.tile(1)).to_be_focused()
+    me.type(me.word().word)
+    me.press("Enter")
+    has_moved(friend, 1)
+    friend.play_word()
+    has_moved(me, 2)
+    expect(me.tile(1)).to_be_focused()

@@ -1,0 +1,113 @@
+"""Table pages that arrive in pieces: what is painted first stays where it is."""
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, Route
+
+from tests.browser import boggle
+from tests.browser.conftest import Sit
+from tests.browser.floors import SCREENS, SHIFTS, shifts
+from tests.browser.kinds import open_fribble, open_letterpress, open_scrabblet, open_wibble
+from tests.browser.seat import Seat
+
+PAUSE = 0.8
+"""Seconds between the two pieces of a page: enough to paint the first."""
+
+
+def open_versus(me: Seat) -> None:
+    me.open_with("3", turn_seconds="300")
+
+
+@SCREENS
+@pytest.mark.parametrize(
+    "open_table",
+    [open_wibble, open_versus, open_letterpress, boggle.open_game, open_fribble, open_scrabblet],
+    ids=["wibble", "versus", "letterpress", "boggle", "fribble", "scrabblet"],
+)
+def test_nothing_shifts_when_a_page_arrives_in_two_pieces(
+    sit: Sit, open_table: Callable[[Seat], Any], screen: dict[str, int]
+) -> None:
+    me = sit(viewport=screen)
+    open_table(me)
+    head, rest = pieces(me)
+    me.page.add_init_script(SHIFTS)
+    with slow_server(me, head, rest) as address:
+        me.page.goto(address)
+        me.page.wait_for_timeout(300)
+    assert shifts(me) == []
+
+
+@SCREENS
+@pytest.mark.parametrize("open_table", [open_versus, open_letterpress, boggle.open_game])
+def test_the_board_has_its_place_before_what_stands_below_it(
+    sit: Sit, open_table: Callable[[Seat], Any], screen: dict[str, int]
+) -> None:
+    """Also in a browser that paints a page before it is complete."""
+    me = sit(viewport=screen)
+    open_table(me)
+    address = me.page.url
+    head, rest = pieces(me)
+    head = re.sub(r'<link rel="expect".*?>', "", head)
+    assert board_of(me.page, address, head) == board_of(me.page, address, head + rest)
+
+
+def pieces(seat: Seat) -> tuple[str, str]:
+    """The page the seat looks at, without its scripts, cut before what stands below the board or the word."""
+    text = seat.page.request.get(seat.page.url).text()
+    page = re.sub(r'<script.*?</script>|<link rel="modulepreload".*?>', "", text, flags=re.DOTALL)
+    begin = min(page.index(part) for part in ('id="hand"', 'id="rack"', 'class="powers') if part in page)
+    cut = page.rindex("<", 0, begin)
+    return page[:cut], page[cut:]
+
+
+@contextmanager
+def slow_server(seat: Seat, first: str, second: str) -> Iterator[str]:
+    """A server that sends a page in two pieces, and the files it needs at once; its address."""
+
+    class Slow(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if self.path != "/":
+                file = httpx.get(f"{seat.url}{self.path}")
+                self.answer(file.headers["content-type"], file.content)
+            else:
+                self.answer("text/html; charset=utf-8", first.encode())
+                self.wfile.flush()
+                time.sleep(PAUSE)
+                self.wfile.write(second.encode())
+
+        def answer(self, content_type: str, content: bytes) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", content_type)
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    class Server(ThreadingHTTPServer):
+        request_queue_size = 64
+
+    with Server(("127.0.0.1", 0), Slow) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def board_of(page: Page, address: str, body: str) -> Any:
+    """Where the board is when ``body`` is all that has come."""
+
+    def answer(route: Route) -> None:
+        route.fulfill(body=body, content_type="text/html; charset=utf-8")
+
+    page.route(address, answer)
+    page.goto(address)
+    page.unroute(address)
+    return page.locator("#board").bounding_box()

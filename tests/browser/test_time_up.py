@@ -1,0 +1,119 @@
+"""The end of a clock: said at once, no more input, and no wait until the server ends the round by itself."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser import boggle
+from tests.browser.conftest import House, Sit
+from tests.browser.held import Held
+from tests.browser.seat import Seat
+
+TIMES_UP = "Time’s up"
+
+
+def begin_blitz(me: Seat, house: House) -> str:
+    """Start a game whose clock has a few seconds left; its address."""
+    address = me.open("blitz")
+    me.page.locator("#start").click()
+    me.await_ply(1)
+    house.clock.ahead += 114
+    return address
+
+
+def begin_boggle(me: Seat, house: House) -> str:
+    address = boggle.open_game(me, seconds="60")
+    house.clock.ahead += 54
+    return address
+
+
+ROOMS = pytest.mark.parametrize("begin", [begin_blitz, begin_boggle], ids=["blitz", "boggle"])
+Begin = Callable[[Seat, House], str]
+
+
+@ROOMS
+def test_at_0_00_the_page_says_so_takes_no_more_input_and_ends_the_game(
+    sit: Sit, house: House, begin: Begin
+) -> None:
+    me = sit()
+    me.visit(begin(me, house))
+    held = Held()
+    me.page.route("**/moves", held)
+    me.drag([0, 1], let_go=False)
+    expect(me.report).to_have_text(TIMES_UP, timeout=10_000)
+    expect(me.said).to_contain_text(TIMES_UP)
+    expect(me.page.locator("#clock")).to_have_text("0:00")
+    expect(me.field).to_be_disabled()
+    assert me.chain == []
+    me.page.mouse.move(*me.centre(2), steps=3)
+    me.page.mouse.up()
+    me.type("cat")
+    assert me.chain == []
+    me.page.wait_for_timeout(900)
+    assert [route.request.post_data for route in held.routes] == [held.routes[0].request.post_data]
+    assert "type=time_up" in (held.routes[0].request.post_data or "")
+    held.release()
+    expect(me.page.locator(".summary-reason")).to_contain_text(re.compile("time.s up"))
+
+
+@ROOMS
+def test_the_server_ends_it_as_soon_as_the_page_says_that_time_is_up(
+    sit: Sit, house: House, begin: Begin
+) -> None:
+    me = sit()
+    address = begin(me, house)
+    with me.page.expect_response("**/moves", timeout=20_000) as answer:
+        me.visit(address)
+    assert 'data-phase="finished"' in answer.value.text()
+    expect(me.page.locator(".summary")).to_be_visible(timeout=15_000)
+
+
+@ROOMS
+def test_a_word_under_way_at_the_bell_counts(sit: Sit, house: House, begin: Begin) -> None:
+    me = sit()
+    me.visit(begin(me, house))
+    held = Held()
+    me.page.route("**/moves", held, times=1)
+    me.drag(boggle.SLATE if me.data("min-length") else me.word().cells)
+    expect(me.report).to_have_text(TIMES_UP, timeout=10_000)
+    house.clock.ahead -= 30  # it was there before the bell
+    with me.page.expect_response("**/moves"):
+        held.release()
+    house.clock.ahead += 30
+    expect(me.page.locator(".summary")).to_be_visible(timeout=15_000)
+    expect(me.page.locator("#score")).not_to_have_text("0")
+
+
+@ROOMS
+def test_a_word_that_comes_too_late_is_no_error_in_the_console(sit: Sit, house: House, begin: Begin) -> None:
+    """The fixture ``complaints`` hears of errors."""
+    me = sit()
+    begin(me, house)  # the page learned the time before the clock was put forward
+    house.clock.ahead += 10
+    me.drag(boggle.SLATE if me.data("min-length") else me.word().cells)
+    expect(me.page.locator(".summary")).to_be_visible(timeout=15_000)
+    expect(me.page.locator("#score")).to_have_text("0")
+
+
+def test_the_turn_passes_as_soon_as_its_clock_has_run_out(sit: Sit, house: House) -> None:
+    me = sit()
+    me.open_with("friend", turn_seconds="30")
+    friend = sit()
+    friend.join(me)
+    me.await_ply(1)
+    house.clock.ahead += 25
+    me.visit(me.page.url)
+    posted: list[Any] = []
+
+    def note(route: Route) -> None:
+        posted.append(route.request.post_data)
+        route.continue_()
+
+    me.page.route("**/moves", note)
+    expect(friend.page.locator(".seat--now")).to_contain_text("You", timeout=10_000)
+    expect(me.page.locator(".seat--now")).not_to_contain_text("You")
+    assert len(posted) == 1
+    assert "type=time_up" in posted[0]

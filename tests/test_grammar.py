@@ -1,0 +1,76 @@
+"""Grammar by number: the helper itself, and that the texts of the games use it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from app.games.boggle.board import Board, parse_board
+from app.games.boggle.order import Order
+from app.games.fribble.board import Board as Crossword
+from app.games.fribble.notation import parse
+from app.games.fribble.placement import Placement
+from app.games.grid import grid, letter_numbers
+from app.grammar import format_count, format_duration, plural, spell_number, there_are
+from app.web.templating import templates
+
+
+def test_one_is_singular_and_every_other_number_plural() -> None:
+    assert [format_count(number, "gem") for number in (0, 1, 2, 1200)] == [
+        "0 gems",
+        "1 gem",
+        "2 gems",
+        "1,200 gems",
+    ]
+
+
+def test_a_word_with_a_plural_of_its_own() -> None:
+    assert plural(1, "has", "have") == "has"
+    assert plural(0, "has", "have") == plural(3, "has", "have") == "have"
+    assert format_count(2, "match", "matches") == "2 matches"
+
+
+def test_numbers_in_a_sentence() -> None:
+    assert [spell_number(number) for number in (0, 1, 9, 10, 1000)] == ["no", "one", "nine", "10", "1,000"]
+    assert (there_are(1, "row"), there_are(14, "row")) == ("there is 1 row", "there are 14 rows")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (0.2, "1 second"),
+        (59, "59 seconds"),
+        (60, "a minute"),
+        (61, "2 minutes"),
+        (3300, "55 minutes"),
+        (3600, "an hour"),
+        (7 * 86400, "7 days"),
+    ],
+)
+def test_a_duration_is_rounded_up_to_one_unit(seconds: float, told: str) -> None:
+    assert format_duration(seconds) == told
+
+
+def test_templates_have_both() -> None:
+    page = templates.env.from_string(
+        '{{ count(1, "word") }} {{ plural(1, "is", "are") }}, {{ count(3, "point") }}'
+    )
+    assert page.render() == "1 word is, 3 points"
+
+
+@pytest.mark.parametrize(
+    ("refused", "told"),
+    [
+        (lambda: Board(("a", "bc")), "row 0 has 1 letter: a row has 2 to 8"),
+        (lambda: parse_board("a"), "1 letter makes no square"),
+        (lambda: letter_numbers("a", grid(2, 2)), "1 letter for a board of 2x2"),
+        (lambda: Order(algorithm="climb", count=2, budget_ms=1), "budget_ms 1 for 2 boards"),
+        (lambda: Crossword(rows=(".",)), "there is 1 row: a board has 15"),
+        (lambda: Crossword(rows=(".",) * 15), "row 1 has 1 square: a row has 15"),
+        (lambda: parse("mf(r8,'1 3','a')", Crossword()), "there is 1 tile for 2 squares"),
+        (lambda: Placement(cells=(0,), tiles="AB"), "there are 2 tiles for 1 square"),
+    ],
+)
+def test_refusals_are_grammatical(refused: Callable[[], object], told: str) -> None:
+    with pytest.raises(ValueError, match=r".") as caught:
+        refused()
+    assert told in str(caught.value)

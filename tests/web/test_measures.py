@@ -1,0 +1,64 @@
+"""Each mode has one measure beside the score, named alike on every page that tells it."""
+
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.games.rulebook import GAMES
+from tests.web.browsing import HTML, finished_game, give_up, open_game, type_best
+
+
+def text_of(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page))
+
+
+def test_in_blitz_no_page_tells_an_accuracy(client: TestClient) -> None:
+    table = open_game(client, "blitz")
+    client.post(f"{table}/moves", data={"type": "start"}).raise_for_status()
+    type_best(client, table)
+    give_up(client, table)
+    analysis = client.get(f"{table}/analysis", headers=HTML).text
+    assert "In Blitz the score is the measure" in text_of(analysis)
+    assert "ccuracy" not in text_of(analysis)
+    assert "accuracy-dial" not in analysis
+    assert "<meter" not in analysis
+    assert client.get(f"/api{table}/analysis").json()["seats"][0]["accuracy"] is None
+    assert "ccuracy" not in text_of(client.get("/me").text)
+    (statistics,) = client.get("/api/me").json()["statistics"]
+    assert statistics["average_accuracy"] is None
+
+
+def test_in_classic_accuracy_is_told_with_its_definition(client: TestClient) -> None:
+    table = finished_game(client, 1)
+    analysis = text_of(client.get(f"{table}/analysis", headers=HTML).text)
+    assert re.search(r"\d+% accuracy", analysis)
+    measure = GAMES["wibble"].measure("classic")
+    assert measure is not None
+    assert measure.definition in analysis
+    assert "Accuracy" in text_of(client.get("/me").text)
+
+
+@pytest.mark.parametrize("kind", ["boggle", "scrabblet"])
+def test_rooms_where_all_is_to_be_found_tell_the_share_and_no_accuracy(client: TestClient, kind: str) -> None:
+    options = {"board": "pers latg sine ters", "seconds": None} if kind == "boggle" else {"hand": "stare"}
+    game = client.post("/api/games", json={"kind": kind, "options": options}).json()["id"]
+    moves = f"/api/games/{game}/moves"
+    played = {"type": "word", "word": "slate"} if kind == "boggle" else {"type": "guess", "word": "stare"}
+    for move in (played, {"type": "finish" if kind == "boggle" else "quit"}):
+        answer = client.post(moves, json={"move": move})
+        assert answer.status_code == 200, answer.text
+    measure = GAMES[kind].measure("")
+    assert measure is not None
+    share = client.get(f"/api/games/{game}/analysis").json()["seats"][0]["accuracy"]
+    assert 0 < share < 100
+    analysis = text_of(client.get(f"/games/{game}/analysis", headers=HTML).text)
+    assert f"% {measure.phrase}" in analysis
+    assert measure.definition in analysis
+    me = text_of(client.get("/me").text)
+    assert measure.title in me
+    assert "ccuracy" not in analysis + me
+    if kind == "scrabblet":
+        rank = client.get(f"/api/games/{game}").json()["view"]["rank"]
+        assert rank["percent"] == pytest.approx(share)
+        assert f"{rank['name']}," in analysis

@@ -1,0 +1,84 @@
+"""Replaying a game takes time: it is done in the engine pool, charged to the engine limits, and kept."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Event
+
+from fastapi.testclient import TestClient
+
+from app.web.pool import EnginePool
+from tests.web.calls import best_cells, move, open_game, problem
+from tests.web.conftest import Serve
+
+
+def finished_game(client: TestClient) -> str:
+    """The id of a game of two moves, whose record nobody has asked for yet."""
+    game = open_game(client, "zen")
+    move(client, game["id"], {"type": "chain", "cells": best_cells(client, game)})
+    move(client, game["id"], {"type": "resign"})
+    return str(game["id"])
+
+
+@contextmanager
+def engines_busy(client: TestClient, places_left: int = 0) -> Iterator[EnginePool]:
+    """The engine pool is busy with something else, and only so many more requests may wait for it."""
+    pool: EnginePool = client.app.state.services.pool  # type: ignore[attr-defined]
+    while pool.taken:
+        time.sleep(0.01)  # analyses that began with the end of a game
+    done = Event()
+    for _ in range(pool.places - places_left):
+        pool.start("blocked", done.wait)
+    try:
+        yield pool
+    finally:
+        done.set()
+
+
+def test_what_replays_a_game_asks_the_engine_pool(serve: Serve) -> None:
+    client = serve()
+    game = finished_game(client)
+    text = client.get(f"/api/games/{game}/record").text
+    other = finished_game(client)
+    with engines_busy(client):
+        for path in ("record", "plies/1"):
+            assert problem(client.get(f"/api/games/{other}/{path}"), 503)["status"] == 503
+            page = client.get(f"/games/{other}/{path}", headers={"Accept": "text/html"})
+            assert page.status_code == 503
+            assert int(page.headers["Retry-After"]) > 0
+        assert client.post("/import", data={"text": text}).status_code == 503
+        answer = client.post("/api/games/import", content=text, headers={"Content-Type": "text/plain"})
+        assert problem(answer, 503)["status"] == 503
+        assert client.get(f"/games/{other}").status_code == 200, "its table is no replay"
+
+
+def test_what_was_replayed_once_is_at_hand(serve: Serve) -> None:
+    client = serve(rate_engines="4/minute", rate_address_share=1)
+    game = finished_game(client)
+    text = client.get(f"/api/games/{game}/record").text
+    assert client.get(f"/api/games/{game}/plies/0").status_code == 200
+    with engines_busy(client):
+        assert client.get(f"/games/{game}/record").text == text
+        assert client.get(f"/api/games/{game}/plies/2").json()["ply"] == 2
+    other = finished_game(client)
+    assert client.get(f"/api/games/{other}/record").status_code == 429, (
+        "a third game would be a third question"
+    )
+    assert client.get(f"/api/games/{game}/record").text == text, "what is at hand is free"
+
+
+def test_who_waits_for_an_analysis_holds_no_thread_of_a_page(serve: Serve) -> None:
+    client = serve()
+    game = finished_game(client)
+    with ThreadPoolExecutor(90) as crowd, engines_busy(client, places_left=1) as pool:
+        with client.app.state.services.games.database.writing() as connection:  # type: ignore[attr-defined]
+            connection.exec_driver_sql("DELETE FROM analyses")
+        addresses = [f"/games/{game}/analysis", f"/api/games/{game}/analysis"] * 45
+        waiting = [crowd.submit(client.get, address) for address in addresses]
+        while pool.taken < pool.places:
+            time.sleep(0.01)
+        for _ in range(20):
+            assert client.get("/").status_code == 200
+        assert not any(each.done() for each in waiting)
+    assert {each.result().status_code for each in waiting} == {200}

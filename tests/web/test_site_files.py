@@ -1,0 +1,81 @@
+"""What browsers and crawlers ask for at fixed addresses."""
+
+import re
+import struct
+from urllib.robotparser import RobotFileParser
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.browsing import HTML
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def test_the_favicon_holds_images_of_two_sizes(client: TestClient) -> None:
+    answer = client.get("/favicon.ico")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] in ("image/x-icon", "image/vnd.microsoft.icon")
+    reserved, kind, images = struct.unpack_from("<HHH", answer.content)
+    assert (reserved, kind, images) == (0, 1, 2)
+    for index, side in enumerate((16, 32)):
+        width, height, *_, length, offset = struct.unpack_from("<BBBBHHII", answer.content, 6 + 16 * index)
+        image = answer.content[offset : offset + length]
+        assert (width, height) == (side, side)
+        assert image.startswith(PNG)
+        assert struct.unpack_from(">II", image, 16) == (side, side)
+
+
+def test_the_touch_icon_is_a_square_and_every_page_links_it(client: TestClient) -> None:
+    icon = client.get("/apple-touch-icon.png")
+    assert (icon.status_code, icon.headers["content-type"]) == (200, "image/png")
+    assert struct.unpack_from(">II", icon.content, 16) == (180, 180)
+    assert len(icon.content) < 8_000
+    for path in ("/", "/boggle", "/me"):
+        (link,) = [
+            line for line in client.get(path, headers=HTML).text.splitlines() if "apple-touch-icon" in line
+        ]
+        linked = client.get(link.split('href="')[1].split('"')[0])
+        assert linked.content == icon.content
+
+
+@pytest.mark.parametrize(
+    ("path", "open_to_crawlers"),
+    [
+        ("/", True),
+        ("/boggle", True),
+        ("/words/quartz", True),
+        ("/daily", True),
+        ("/games/abc", False),
+        ("/games/abc/join/token", False),
+        ("/api/solve", False),
+        ("/me", False),
+        ("/me/devices/token", False),
+        ("/lobby", False),
+        ("/import", False),
+        ("/metrics", False),
+    ],
+)
+def test_crawlers_are_kept_out_of_games_api_and_private_pages(
+    client: TestClient, path: str, open_to_crawlers: bool
+) -> None:
+    answer = client.get("/robots.txt")
+    assert answer.headers["content-type"].startswith("text/plain")
+    rules = RobotFileParser()
+    rules.parse(answer.text.splitlines())
+    assert rules.can_fetch("Bot", f"https://wibble.example{path}") is open_to_crawlers
+
+
+def test_crawlers_are_kept_from_what_is_computed_for_a_query(client: TestClient) -> None:
+    assert "Disallow: /*?" in client.get("/robots.txt").text.splitlines()
+
+
+def test_style_sheets_come_without_their_comments(client: TestClient) -> None:
+    address = re.findall(r'href="(/static/\w{12}/css/base.css)"', client.get("/").text)[0]
+    sent = client.get(address)
+    kept = client.get("/static/css/base.css").text
+    assert (sent.status_code, sent.headers["content-type"]) == (200, "text/css; charset=utf-8")
+    assert sent.text == re.sub(r"/\*.*?\*/", "", kept, flags=re.DOTALL)
+    assert "/*" in kept
+    assert "/*" not in sent.text
+    assert "immutable" in sent.headers["cache-control"]
