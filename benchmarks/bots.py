@@ -1,7 +1,7 @@
 """Whether each bot of Wibble beats the one below it, and which words it plays.
 
 Each level meets the next in Versus over seeded games; the two take turns at opening. A draw counts half for
-the share won, whose error bar is two standard errors. The goal is a share from 65 to 85 %.
+the share won, whose error bar is two standard errors. The goal is a share from 65 to 85%.
 """
 
 import argparse

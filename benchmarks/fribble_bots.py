@@ -88,7 +88,7 @@ def main() -> None:
             print(
                 f"{above} {bots()[above - 1].name} against {below} {bots()[below - 1].name}: "
                 f"{sum((score for score, _ in pairs), Score())}; "
-                f"{mean(spent):.0f} ms a move, 90 % under {slow:.0f}, most {max(spent):.0f}",
+                f"{mean(spent):.0f} ms a move, 90% under {slow:.0f}, most {max(spent):.0f}",
                 flush=True,
             )
 

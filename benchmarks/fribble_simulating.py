@@ -1,6 +1,6 @@
 """How strong Fribble's simulation is: paired games against `static`, on the board of Words With Friends.
 
-Floor: 60 % of 400 games at 2 s a move, with the words of ENABLE. A move's budget is processor time of its
+Floor: 60% of 400 games at 2 s a move, with the words of ENABLE. A move's budget is processor time of its
 own thread, so that a busy machine plays as an idle one does; 400 games take an hour or more on two cores. The
 running score is printed after each pair of games.
 """
@@ -13,8 +13,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
-
-import numpy as np
+from random import Random
 
 from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.match import Score, pair
@@ -44,7 +43,7 @@ def played(bag: int, seconds: float) -> Score:
         deadline = time.thread_time() + seconds
         return lambda _: time.thread_time() > deadline
 
-    strong = simulating(leaves, np.random.default_rng(bag), begin)
+    strong = simulating(leaves, Random(bag), begin)
     return pair(generator(), presets()["wwf"], strong, player("static", leaves), bag)
 
 

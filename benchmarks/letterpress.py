@@ -3,7 +3,7 @@
 Floors: more than 100 million positions a second at one ply; over 200 boards in the middle of games, an answer
 of `/api/solve` exact to two plies (top 10, every board new to the cache) under 15 ms at the median and 80 ms
 at the 99th percentile; the most crowded board within its budget, under 1 s and 300 MB; in matches of 200
-games, 85 % against the ranking of the seed's program and 65 % for three plies against two.
+games, 85% against the ranking of the seed's program and 65% for three plies against two.
 
 The baseline is the same one-ply ranking in plain NumPy, taken in the same run.
 """

@@ -69,7 +69,7 @@ def main() -> None:
         start = time.perf_counter()
         warm_up()
         print(f"kernels ready in {time.perf_counter() - start:.1f} s, compiled or from the cache")
-        print(f"{'microseconds':<46}{'median':>10}{'99 %':>12}{'worst':>12}   floor")
+        print(f"{'microseconds':<46}{'median':>10}{'99%':>12}{'worst':>12}   floor")
 
         ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
         dealer, daily = Options(lexicon=ref), Options(lexicon=ref, mode="daily")

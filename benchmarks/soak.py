@@ -4,7 +4,7 @@ Visitors come, open a game over the API, play it with the words that the engines
 others listen to the tables and leave. The server's resident memory is read every few seconds and printed once
 a minute. Caches of finished games, boards and pages of the database fill first, for some 60,000 requests, and
 what is free goes back once a minute, so that single readings go up and down: the medians of the second and of
-the last third are compared. Floor over 30 minutes (``--minutes 30``): under 3 % more, no error.
+the last third are compared. Floor over 30 minutes (``--minutes 30``): under 3% more, no error.
 """
 
 import argparse
