@@ -1,136 +1,110 @@
-"""Whether pages stay responsive while the engines are flooded.
+"""Whether one visitor can freeze the site: every route is flooded, one after the other, while somebody plays.
 
-Many connections ask ``POST /api/solve`` for hard boards, one question after the other; whoever the pool has
-no place for is told so (503) and asks again at once, which is ruder than any program should be. Meanwhile a
-few readers look at pages, and every look is timed. Floor: p99 of a page under 300 ms on a machine with
-nothing else to do, and every 503 with Retry-After.
+For each route that is not a plain page, and each of its worst inputs, 60 keep-alive connections from one
+loopback address ask as fast as they are answered, within the limits as they are by default; a player with
+an address of their own loads ten pages a second and makes four moves. Floors on two cores, with everything on
+one machine: page p99 under 300 ms, move p99 under 500 ms, the player is never refused, memory stays under 1.5
+times what it was and is back within a minute, and 2 seconds after the flood all is as before.
+
+Run it as ``python -m benchmarks.flood``; ``--only boggle`` floods the routes with that in their names. All of
+it takes three quarters of an hour; exit status 1 says that a floor was not kept.
 """
 
 import argparse
-import http.client
-import json
-import os
-import random
-import statistics
-import string
+import signal
+import sys
 import tempfile
-import threading
-import time
-from collections import Counter
+from collections.abc import Iterator
+from ipaddress import ip_address
 from pathlib import Path
 
+import uvloop
+
+from app.main import create_app
+from app.settings import Settings
 from benchmarks.chain_load import free_port, serve
+from benchmarks.flooding.material import Material, prepare
+from benchmarks.flooding.questions import Questions
+from benchmarks.flooding.routes import INPUTS, PLAIN, found
+from benchmarks.flooding.trial import CONNECTIONS, Server, Trial, answers_to, attempt, p99, percentile
 
-PAGES = ("/", "/lobby", "/letterpress", "/fribble", "/daily", "/me", "/healthz", "/static/css/base.css")
-VOWELS = "aeiou"
-
-
-class Asker(threading.Thread):
-    """A connection that asks again and again until the time is over."""
-
-    def __init__(self, port: int, until: float, number: int) -> None:
-        super().__init__(daemon=True)
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        self._until = until
-        self._random = random.Random(number)
-        self.answers: Counter[int] = Counter()
-        self.errors: list[str] = []
-        self.times: list[float] = []
-
-    def run(self) -> None:
-        """Ask until the time is over."""
-        while time.time() < self._until:
-            try:
-                self.ask()
-            except (OSError, http.client.HTTPException) as error:
-                self.errors.append(repr(error))
-                self._connection.close()
-
-    def ask(self) -> None:
-        """One question and what follows from its answer."""
-        raise NotImplementedError
-
-    def send(self, method: str, path: str, body: str | None = None) -> http.client.HTTPResponse:
-        """The answer, read to its end and timed."""
-        began = time.perf_counter()
-        self._connection.request(method, path, body, {"Content-Type": "application/json"} if body else {})
-        answer = self._connection.getresponse()
-        answer.read()
-        self.times.append(time.perf_counter() - began)
-        self.answers[answer.status] += 1
-        return answer
+WARMING = 3
+"""Questions that are asked before: what is made once is no flood's, nor is the memory that it takes."""
+_HEAD = (
+    f"{'route':40} {'input':26} {'page p50':>8} {'p99':>7} {'move p99':>8} {'memory':>15} "
+    f"{'recovers':>8}  answers a second, and what is not kept"
+)
 
 
-class Flooder(Asker):
-    """Asks for hard boards: many words, three plies, all the time there is."""
-
-    def ask(self) -> None:
-        """Solve a board; where there is no place for it, hardly wait."""
-        letters = self._random.choices(VOWELS, k=9) + self._random.choices(string.ascii_lowercase, k=16)
-        board = "".join(self._random.sample(letters, 25))
-        body = {"board": board, "plies": 3, "budget_ms": 2000, "top": 100}
-        answer = self.send("POST", "/api/solve", json.dumps(body))
-        if answer.status == 503:
-            if not answer.headers.get("Retry-After"):
-                self.errors.append("503 without Retry-After")
-            time.sleep(0.05)
+def chosen(made: Material, only: str) -> Iterator[tuple[str, str, Questions]]:
+    """The floods to be made: route, input, questions."""
+    for route, inputs in INPUTS.items():
+        for name, make in inputs.items():
+            if only.lower() in f"{route} {name}".lower():
+                yield route, name, make(made)
 
 
-class Reader(Asker):
-    """Looks at pages."""
-
-    def ask(self) -> None:
-        """Look at one, then read."""
-        answer = self.send("GET", self._random.choice(PAGES))
-        if answer.status != 200:
-            self.errors.append(f"a page answered {answer.status}")
-        time.sleep(self._random.expovariate(5))
-
-
-def measure(flooders: int, readers: int, seconds: float, folder: Path) -> None:
-    """One run: print what both saw."""
-    port = free_port()
-    server = serve(port, folder)
-    try:
-        until = time.time() + seconds
-        crowd = [
-            *(Flooder(port, until, number) for number in range(flooders)),
-            *(Reader(port, until, -1 - number) for number in range(readers)),
-        ]
-        for each in crowd:
-            each.start()
-        for each in crowd:
-            each.join()
-    finally:
-        server.terminate()
-        server.wait(20)
-    print(f"{flooders} connections flood, {readers} read, {seconds:.0f} s")
-    for kind in (Flooder, Reader):
-        own = [each for each in crowd if isinstance(each, kind)]
-        answers = sum((each.answers for each in own), Counter[int]())
-        times = [one for each in own for one in each.times]
-        if len(times) > 1:
-            cuts = statistics.quantiles(times, n=100)
-            print(
-                f"  {kind.__name__:8} {len(times) / seconds:6.1f}/s  median {cuts[49] * 1000:6.1f} ms  p90 "
-                f"{cuts[89] * 1000:6.1f} ms  p99 {cuts[98] * 1000:6.1f} ms  {dict(sorted(answers.items()))}"
-            )
-    errors = [error for each in crowd for error in each.errors]
-    print(f"  errors: {len(errors)} {errors[:3]}")
+def line(route: str, name: str, trial: Trial) -> str:
+    """A row of the table; times in ms, memory in MB at the start, at most and at the end."""
+    pages, answers = trial.seen.pages, sorted(trial.answers.items())
+    memory = f"{trial.start:.0f} {trial.peak:.0f} {trial.after:.0f}"
+    told = ", ".join(f"{status}: {count / trial.seconds:.0f}" for status, count in answers)
+    fault = f"; {len(trial.seen.faults)} x {trial.seen.faults[0]}" if trial.seen.faults else ""
+    failed = f"  FAILS {', '.join(trial.failed)}{fault}" if trial.failed else ""
+    return (
+        f"{route:40} {name:26} {percentile(pages, 0.5) * 1000:8.0f} {p99(pages) * 1000:7.0f} "
+        f"{p99(trial.seen.moves) * 1000:8.0f} {memory:>15} {trial.recovery:7.1f}s  {told}{failed}"
+    )
 
 
-def main() -> None:
-    """Measure and print: without a flood, then with it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--flooders", type=int, default=40)
-    parser.add_argument("--readers", type=int, default=8)
-    parser.add_argument("--seconds", type=float, default=20)
+async def measure(server: Server, given: argparse.Namespace, made: Material) -> bool:
+    """Print every flood as it is over, then all, the worst first; return whether all floors are kept."""
+    first, trials = ip_address(given.address), []
+    for number, (route, name, questions) in enumerate(chosen(made, given.only)):
+        await answers_to(server.port, str(first - 1), questions[:WARMING])
+        trial = await attempt(server, str(first + number), questions, given.seconds, given.connections)
+        trials.append((route, name, trial))
+        print(line(route, name, trial), flush=True)
+    trials.sort(key=lambda one: -one[2].badness)
+    print("\nthe worst first\n" + _HEAD)
+    for route, name, trial in trials:
+        print(line(route, name, trial))
+    failed = [trial.failed for _, _, trial in trials if trial.failed]
+    print(f"\n{len(trials)} floods, {len(failed)} beyond a floor, by floor:", end=" ")
+    floors = {floor for each in failed for floor in each}
+    print({floor: sum(floor in each for each in failed) for floor in sorted(floors)} or "none")
+    return not failed
+
+
+def main() -> int:
+    """Make material, serve it, flood, print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seconds", type=float, default=20, help="of each flood")
+    parser.add_argument("--only", default="", help="flood what has this in the names of route and input")
+    parser.add_argument("--connections", type=int, default=CONNECTIONS)
+    parser.add_argument("--plies", type=int, default=8000, help="moves of a long game")
+    parser.add_argument("--copies", type=int, default=10, help="how many there are of every kind of game")
+    parser.add_argument(
+        "--address", default="127.0.1.1", help="of the first flood; each has the next, with limits of its own"
+    )
     given = parser.parse_args()
-    os.environ["WIBBLE_RATE_LIMITS"] = "0"  # all come from one address, and nobody is to be let off by that
-    for flooders in (0, given.flooders):
-        with tempfile.TemporaryDirectory() as folder:
-            measure(flooders, given.readers, given.seconds, Path(folder))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started is also ended then
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(data_dir=Path(folder) / "data", cache_dir=Path(folder) / "cache")
+        left_out = found(create_app(settings)).keys() - INPUTS.keys() - PLAIN.keys()
+        assert not left_out, f"nobody has said what is the worst of {sorted(left_out)}"
+        made = prepare(settings, given.plies, given.copies)
+        port = free_port()
+        server = serve(port, Path(folder))
+        try:
+            print(_HEAD, flush=True)
+            return 0 if uvloop.run(measure(Server(port, server.pid), given, made)) else 1
+        finally:
+            server.terminate()
+            server.wait(60)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

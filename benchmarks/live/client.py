@@ -38,9 +38,10 @@ class _Reader(asyncio.Protocol):
         self._parser = HttpResponseParser(self)
 
     @classmethod
-    async def open(cls, port: int) -> Self:
-        """Connect to this machine's ``port``."""
-        _, connection = await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port)
+    async def open(cls, port: int, source: str = "127.0.0.1") -> Self:
+        """Connect to this machine's ``port``, as one that has the loopback address ``source``."""
+        loop = asyncio.get_running_loop()
+        _, connection = await loop.create_connection(cls, "127.0.0.1", port, local_addr=(source, 0))
         return connection
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -78,22 +79,25 @@ class Connection(_Reader):
 
     async def get(self, path: str, cookie: str = "") -> Answer:
         """As a page asks for a fragment."""
-        return await self._ask("GET", path, _headers(cookie))
+        return await self.ask("GET", path, _headers(cookie))
 
     async def post(self, path: str, fields: dict[str, str], cookie: str = "") -> Answer:
         """As a page sends a form."""
         kind = "Content-Type: application/x-www-form-urlencoded\r\n"
-        return await self._ask("POST", path, _headers(cookie) + kind, urlencode(fields).encode())
+        return await self.ask("POST", path, _headers(cookie) + kind, urlencode(fields).encode())
 
     async def post_json(self, path: str, body: bytes, cookie: str = "") -> Answer:
         """As a program asks the API."""
-        return await self._ask("POST", path, _headers(cookie) + "Content-Type: application/json\r\n", body)
+        return await self.ask("POST", path, _headers(cookie) + "Content-Type: application/json\r\n", body)
 
-    async def _ask(self, method: str, path: str, headers: str, body: bytes = b"") -> Answer:
+    async def ask(
+        self, method: str, path: str, headers: str, body: bytes = b"", patience: float = 30
+    ) -> Answer:
+        """The answer to any request, within so many seconds; each of ``headers`` is a whole line."""
         self._waiting = asyncio.get_running_loop().create_future()
         self._body, self._cookie = [], ""
         self._send(method, path, headers, body)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(patience):
             return await self._waiting
 
     def on_header(self, name: bytes, value: bytes) -> None:

@@ -1,0 +1,243 @@
+"""What a flood finds at a server: long games, games that go on, tables that wait, days that were played."""
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from app.games.boggle.board import Board
+from app.games.boggle.solver import solver_of
+from app.games.record import write
+from app.games.rulebook import GAMES, Rulebook
+from app.main import create_app
+from app.settings import Settings
+
+JSON = dict[str, Any]
+
+BOGGLE: Final = (
+    "serdimea",
+    "tionsrel",
+    "aplicetu",
+    "gnerastd",
+    "smithole",
+    "draneism",
+    "pelocust",
+    "sterangi",
+)
+"""A board with thousands of words."""
+_DAY: Final = 86_400.0
+_LARGEST_RECORD: Final = 64_000
+"""Bytes that a body may have, less what a form adds."""
+
+
+@dataclass
+class Material:
+    """Addresses and texts, by what they are."""
+
+    plies: int
+    """Moves of a long game."""
+    cookie: str = ""
+    """Of who sits at all these games, unless something else is said."""
+    yesterday: str = ""
+    boggles: list[str] = field(default_factory=list)
+    """Finished games of 8x8 with as many moves as one may import."""
+    zens: list[str] = field(default_factory=list)
+    """Finished games of Wibble with ``plies`` moves."""
+    records: list[str] = field(default_factory=list)
+    """Texts of the same, as large as may be imported."""
+    going: list[str] = field(default_factory=list)
+    """Games of Boggle and Wibble with many moves that go on."""
+    boggle: str = ""
+    """Of those, the one of Boggle."""
+    zen: str = ""
+    """The one of Wibble."""
+    fribble: str = ""
+    """A game that goes on; it is the turn of who has the cookie."""
+    gcg: str = ""
+    """A game of Fribble in the format of the field."""
+    finished: list[str] = field(default_factory=list)
+    """Finished games of all kinds against another player."""
+    fribbles: list[str] = field(default_factory=list)
+    """Of those, the ones of Fribble."""
+    bots: list[str] = field(default_factory=list)
+    """Games of Fribble of two bots of the highest level, which play whenever somebody looks."""
+    waiting: list[str] = field(default_factory=list)
+    """Tables that anybody may join."""
+    invitations: list[str] = field(default_factory=list)
+    """Paths of invitations to tables with a free seat."""
+
+
+class _Clock:
+    """Time that begins the day before yesterday, so that there are days that were played."""
+
+    def __init__(self) -> None:
+        self.now = time.time() - 2 * _DAY
+
+    def __call__(self) -> float:
+        self.now += 0.01
+        return self.now
+
+
+class _Maker:
+    """Makes material by asking the application, as players do."""
+
+    def __init__(self, app: FastAPI, clock: _Clock, plies: int, copies: int) -> None:
+        self._app = app
+        self._clock = clock
+        self._rulebook: Rulebook = app.state.services.rulebook
+        self._copies = copies
+        self.made = Material(plies)
+        self._owner, self._friend = TestClient(app), TestClient(app)
+
+    def make(self) -> Material:
+        """All of it."""
+        made = self.made
+        self._dailies()
+        self._clock.now = time.time() - 3600
+        self._long_games()
+        self._going()
+        self._finished()
+        for _ in range(self._copies * 3):
+            made.bots.append(self._open(TestClient(self._app), kind="fribble", bots=[5, 5])["id"])
+        for _ in range(self._copies * 3):
+            host = TestClient(self._app)
+            listed = self._open(host, options={"mode": "versus"}, seats=6, listed=True)
+            made.waiting.append(listed["id"])
+            private = self._open(host, kind="fribble")
+            made.invitations.append(f"/games/{private['id']}/join/{private['invitation']}")
+        made.cookie = _cookie(self._owner)
+        return made
+
+    def _dailies(self) -> None:
+        day = self._owner.get("/api/daily").json()["day"]
+        for _ in range(2):
+            for player in (
+                self._owner,
+                self._friend,
+                *(TestClient(self._app) for _ in range(self._copies * 3)),
+            ):
+                for kind, end in (("wibble", "resign"), ("boggle", "finish"), ("scrabblet", "quit")):
+                    answer = player.post(f"/api/daily?kind={kind}")
+                    if answer.status_code == 200:
+                        self._move(player, answer.json()["id"], type=end)
+            self._clock.now += _DAY
+        self.made.yesterday = day
+
+    def _long_games(self) -> None:
+        for number in range(self._copies):
+            boggle, zen = self._boggle_record(number), self._zen_record(number)
+            self.made.records += [text for text in (boggle, zen) if len(text) <= _LARGEST_RECORD]
+            self.made.boggles.append(self._imported(boggle))
+            self.made.zens.append(self._imported(zen))
+
+    def _going(self) -> None:
+        made = self.made
+        boggle = self._open(self._owner, kind="boggle", options=_BOGGLE_OPTIONS)["id"]
+        zen = self._open(self._owner, options={"mode": "zen"})["id"]
+        for word in self._words()[: made.plies]:
+            self._move(self._owner, boggle, type="word", word=word)
+            self._move(self._owner, zen, type="chain", cells=[0, 1, 2])
+        made.boggle, made.zen, made.going = boggle, zen, [boggle, zen]
+
+    def _finished(self) -> None:
+        made = self.made
+        for number in range(self._copies):
+            fribble = self._versus(kind="fribble")
+            for _ in range(8):
+                players = self._owner, self._friend
+                mover = players[self._owner.get(f"/api/games/{fribble}").json()["view"]["to_move"]]
+                view = mover.get(f"/api/games/{fribble}").json()["view"]
+                asked = {"board": list(view["board"]), "rack": view["rack"], "top": 1}
+                best = mover.post("/api/fribble/moves", json=asked).json()["moves"]
+                move = {"type": "write", "text": best[0]["standard"]} if best else {"type": "pass"}
+                self._move(mover, fribble, **move)
+            if not number:
+                made.fribble = fribble
+                continue
+            self._move(self._owner, fribble, type="resign")
+            made.fribbles.append(fribble)
+            letterpress = self._versus(kind="letterpress")
+            self._move(self._owner, letterpress, type="resign")
+            made.finished += [fribble, letterpress]
+        made.gcg = self._owner.get(f"/games/{made.fribbles[0]}/gcg").text
+
+    def _versus(self, **fields: Any) -> str:
+        """A game that the owner begins."""
+        game = self._open(self._owner, **fields)
+        joined = {"invitation": game["invitation"]}
+        self._friend.post(f"/api/games/{game['id']}/seats", json=joined).raise_for_status()
+        return str(game["id"])
+
+    def _open(self, player: TestClient, **fields: Any) -> JSON:
+        answer = player.post("/api/games", json=fields)
+        answer.raise_for_status()
+        opened: JSON = answer.json()
+        return opened
+
+    def _move(self, player: TestClient, game: str, **move: Any) -> None:
+        player.post(f"/api/games/{game}/moves", json={"move": move}).raise_for_status()
+
+    def _imported(self, record: str) -> str:
+        answer = self._owner.post("/api/games/import", content=record, headers={"Content-Type": "text/plain"})
+        answer.raise_for_status()
+        return str(answer.json()["id"])
+
+    def _words(self) -> list[str]:
+        lexicon = self._rulebook.library.load()
+        solution = solver_of(lexicon, min_length=2).solve(Board(BOGGLE))
+        return sorted(word.word for word in solution.words)
+
+    def _boggle_record(self, number: int) -> str:
+        """Words of the board and, as they are shorter in a text, some that are too short."""
+        words, most = self._words(), min(self.made.plies, 850)
+        moves: list[JSON] = [{"type": "start"}]
+        moves += [{"type": "word", "word": word} for word in words[number * 7 :: 9][: most // 4]]
+        moves += [{"type": "word", "word": "q"}] * (most - len(moves) - 1)
+        return self._recorded("boggle", _BOGGLE_OPTIONS, f"boggle {number}", [*moves, {"type": "finish"}])
+
+    def _zen_record(self, number: int) -> str:
+        """One tile, picked up and put down again."""
+        pair: list[JSON] = [{"type": "add", "cell": 0}, {"type": "back"}]
+        moves = [{"type": "start"}, *(pair * (self.made.plies // 2))[: self.made.plies - 2]]
+        options = {"mode": "zen", "size": 7} if number % 2 else {"mode": "zen"}
+        return self._recorded("wibble", options, f"zen {number}", [*moves, {"type": "resign"}])
+
+    def _recorded(self, kind: str, options: JSON, seed: str, moves: Iterable[JSON]) -> str:
+        pinned = self._rulebook.pin(kind, GAMES[kind].setup_type(**options))
+        game = self._rulebook.game(kind, pinned.lexicon)
+        state = game.start(pinned, 1, seed.replace(" ", "-"))
+        states, log, at = [state], [], self._clock.now
+        for each in moves:
+            move, at = game.move_adapter.validate_python(each), at + 1
+            state = game.apply(state, 0, move, at)
+            states.append(state)
+            log.append((0, move, at))
+        return write(game, states, seed.replace(" ", "-"), log)
+
+
+_BOGGLE_OPTIONS: Final[JSON] = {"board": list(BOGGLE), "min_length": 2, "seconds": None}
+
+
+@contextmanager
+def _application(settings: Settings, clock: _Clock) -> Iterator[FastAPI]:
+    unlimited = settings.model_copy(update={"rate_limits": False, "largest_body": 16_000_000})
+    with TestClient(create_app(unlimited, clock=clock)) as client:
+        yield client.app  # type: ignore[misc]
+
+
+def prepare(settings: Settings, plies: int, copies: int) -> Material:
+    """Fill the store of these settings; nobody else may use it meanwhile.
+
+    ``plies`` is how long long games are, and ``copies`` how many there are of everything, about.
+    """
+    clock = _Clock()
+    with _application(settings, clock) as app:
+        return _Maker(app, clock, plies, copies).make()
+
+
+def _cookie(client: TestClient) -> str:
+    return "; ".join(f"{name}={value}" for name, value in client.cookies.items())

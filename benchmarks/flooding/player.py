@@ -1,0 +1,109 @@
+"""Somebody who plays while others flood: a normal pace, an address of their own, every answer timed."""
+
+import asyncio
+import random
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import cycle
+
+from benchmarks.flooding.questions import Question, get, send, submit
+from benchmarks.live.client import Answer, Connection
+
+ADDRESS = "127.0.0.2"
+PAGES = ("/", "/lobby", "/letterpress", "/fribble", "/daily", "/me", "/healthz", "/static/css/base.css")
+_READING = 0.1
+"""Seconds between two looks at pages."""
+_THINKING = 0.25
+"""Seconds between two moves."""
+_BOARD = ["pers", "latg", "sine", "ters"]
+_WORDS = ("sir", "sirs", "rise", "line", "lines", "tale", "late", "plat", "lest", "gist")
+
+
+@dataclass
+class Seen:
+    """What the player was answered, and how fast."""
+
+    pages: list[float] = field(default_factory=list)
+    """Seconds."""
+    moves: list[float] = field(default_factory=list)
+    answers: Counter[int] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+    """What should not have been answered, or was not at all."""
+
+
+class Player:
+    """Two connections: one looks at pages, the other plays a game of Boggle."""
+
+    def __init__(self, port: int, patience: float) -> None:
+        """``patience`` is how many seconds an answer may take before it counts as none."""
+        self._port = port
+        self._patience = patience
+        self._cookie = ""
+        self._game = ""
+        self._random = random.Random(1)
+        self._words = cycle(_WORDS)
+        self._connections: dict[str, Connection] = {}
+        self.seen = Seen()
+
+    async def sit_down(self) -> None:
+        """Open a game."""
+        options = {"board": _BOARD, "seconds": None}
+        opened = await self._ask("games", send("/api/games", {"kind": "boggle", "options": options}))
+        self._cookie = opened.cookie or self._cookie
+        self._game = opened.json()["id"]
+
+    async def look(self) -> float:
+        """Load a page; how many seconds that took."""
+        path = self._random.choice([*PAGES, f"/games/{self._game}"])
+        began = time.perf_counter()
+        await self._ask("pages", get(path, self._cookie))
+        return time.perf_counter() - began
+
+    async def move(self) -> float:
+        """Find a word; how many seconds it took until that was kept."""
+        word = next(self._words)
+        began = time.perf_counter()
+        await self._ask("games", submit(f"/games/{self._game}/moves", self._cookie, type="word", word=word))
+        return time.perf_counter() - began
+
+    async def play(self, over: asyncio.Event) -> None:
+        """Look and move until it is over, and see what comes of it."""
+
+        async def keep_looking() -> None:
+            while not over.is_set():
+                self.seen.pages.append(await self.look())
+                await asyncio.sleep(_READING)
+
+        async def keep_moving() -> None:
+            while not over.is_set():
+                self.seen.moves.append(await self.move())
+                await asyncio.sleep(_THINKING)
+
+        await asyncio.gather(keep_looking(), keep_moving())
+
+    def leave(self) -> None:
+        """Hang up."""
+        for connection in self._connections.values():
+            connection.close()
+        self._connections.clear()
+
+    async def _ask(self, purpose: str, question: Question) -> Answer:
+        headers = question.headers + "HX-Request: true\r\n" * question.path.endswith("/moves")
+        body = question.body.encode()
+        try:
+            if purpose not in self._connections:
+                self._connections[purpose] = await Connection.open(self._port, ADDRESS)
+            asked = self._connections[purpose].ask(
+                question.method, question.path, headers, body, self._patience
+            )
+            answer = await asked
+        except OSError as error:  # a TimeoutError is one
+            self.seen.faults.append(f"{question.method} {question.path}: {error!r}")
+            if broken := self._connections.pop(purpose, None):
+                broken.close()
+            return Answer(0, "", b"", time.perf_counter())
+        self.seen.answers[answer.status] += 1
+        if answer.status >= 400:
+            self.seen.faults.append(f"{question.method} {question.path}: {answer.status}")
+        return answer

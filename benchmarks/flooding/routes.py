@@ -1,0 +1,469 @@
+"""The worst that may be asked of each route within its rules; or why a route is a plain page.
+
+Routes are found from the router: who adds one is told by a test to say here what is the worst of it.
+"""
+
+import random
+import string
+from collections.abc import Callable, Iterator, Mapping
+from itertools import cycle, islice
+from typing import Any, Final
+
+from fastapi import FastAPI
+from fastapi.routing import RouteContext, iter_route_contexts
+
+from benchmarks.flooding.material import BOGGLE, Material
+from benchmarks.flooding.questions import Question, Questions, get, listen, send, submit, text
+
+Inputs = Mapping[str, Callable[[Material], Questions]]
+"""By what they are: what is asked of a route, given the material."""
+
+VARIANTS: Final = 60
+"""Different questions where no two should be alike: whatever is remembered of one answers no other."""
+_SLOW: Final = 10_000
+"""Milliseconds that an engine may think at most."""
+_CHANCE: Final = random.Random(15)
+
+PLAIN: Final[Mapping[str, str]] = {
+    "GET /static/{path}": "a file",
+    "GET /vendor/htmx/{path}": "a file",
+    "GET /favicon.ico": "a file",
+    "GET /apple-touch-icon.png": "a file",
+    "GET /robots.txt": "a file",
+    "GET /import": "a form",
+    "GET /me/devices/{token}": "a form",
+    "GET /api/remarks": "a constant list",
+    "GET /api/boggle/algorithms": "a constant list",
+    "GET /api/fribble/presets": "a constant list",
+    "GET /api/words": "a constant list",
+    "GET /healthz": "a constant",
+}
+"""Why they cannot be asked for anything that takes long."""
+
+
+def key(method: str, path: str) -> str:
+    """The name of a route in the registry."""
+    return f"{method} {path}"
+
+
+def found(app: FastAPI) -> dict[str, RouteContext]:
+    """Every route of the router by its key; what has no methods, as mounted files, is read."""
+    return {
+        key(method, route.path_format or ""): route
+        for route in iter_route_contexts(app.routes)
+        for method in sorted(route.methods or {"GET"})
+    }
+
+
+def family(route: RouteContext) -> str:
+    """Whose subject a route is, such as ``boggle``: what routes of one family do is akin."""
+    module = str(getattr(route.endpoint, "__module__", "files"))
+    return module.rpartition(".")[2].partition("_")[0]
+
+
+def _board(letters: int) -> str:
+    """Letters with many words."""
+    drawn = _CHANCE.choices("aeiou", k=letters * 2 // 5) + _CHANCE.choices(
+        string.ascii_lowercase, k=letters - letters * 2 // 5
+    )
+    return "".join(_CHANCE.sample(drawn, letters))
+
+
+def _letterpress(plies: int = 3, budget: int = _SLOW) -> dict[str, Any]:
+    return {"board": _board(25), "plies": plies, "budget_ms": budget, "top": 100, "group": True}
+
+
+def _varied(make: Callable[[int], Question]) -> Callable[[Material], Questions]:
+    return lambda _: [make(number) for number in range(VARIANTS)]
+
+
+def _of(games: Callable[[Material], list[str]], make: Callable[[Material, str], Question]) -> Any:
+    """A question about each of some games."""
+    return lambda made: [make(made, game) for game in games(made)]
+
+
+def _with_player(path: str) -> Callable[[Material], Questions]:
+    return lambda made: [get(path, made.cookie)]
+
+
+def _any_finished(made: Material) -> list[str]:
+    return [*made.boggles, *made.zens, *made.finished]
+
+
+def _plies(path: str) -> Callable[[Material], Questions]:
+    """The last ply of every long game, then others here and there: as far as can be from what is kept."""
+
+    def make(made: Material) -> Questions:
+        games = islice(cycle([*made.boggles, *made.zens]), VARIANTS)
+        most = min(made.plies, 850)
+        return [get(path.format(game, most - 1 - 7 * number % most)) for number, game in enumerate(games)]
+
+    return make
+
+
+_BOGGLE_ROWS: Final = list(BOGGLE)
+_FRIBBLE: Final[dict[str, Any]] = {
+    "board": [*["." * 15] * 7, ".......FRIBBLE.", *["." * 15] * 7],
+    "rack": "AEINST?",
+}
+_THINKING: Final[dict[str, Any]] = {"strategy": "simulating", "budget_ms": _SLOW, "top": 100}
+_BLANKS: Final = "etaoinshrdlcu??"
+
+
+def _racks() -> Iterator[str]:
+    while True:
+        yield "".join(_CHANCE.choices("AEIOUNRSTLDG", k=5)) + "??"
+
+
+def _patterns(made: Material) -> Questions:  # noqa: ARG001 - they need none
+    letters = _CHANCE.sample(string.ascii_lowercase, 26)
+    return [get("/words", study="pattern", letters="*".join(["", *[f"[^{one}]"] * 4, ""])) for one in letters]
+
+
+_OPENED: Final[Mapping[str, dict[str, Any]]] = {
+    "a rich board of 8x8": {
+        "kind": "boggle",
+        "options": {"rows": 8, "columns": 8, "richness": "rich", "min_length": 2},
+    },
+    "a hand of 15 with many words": {"kind": "scrabblet", "options": {"size": 15, "min_words": 2000}},
+    "a large board of Wibble": {"options": {"mode": "zen", "size": 7, "minimum_words": 100}},
+    "bots among themselves": {"kind": "fribble", "bots": [5, 5]},
+    "listed tables": {"kind": "letterpress", "listed": True},
+}
+
+INPUTS: Final[Mapping[str, Inputs]] = {
+    # games, as pages and programs see them
+    "GET /api/games": {"the lobby": _with_player("/api/games")},
+    "POST /api/games": {
+        name: lambda _, body=body: [send("/api/games", body)]  # type: ignore[misc]
+        for name, body in _OPENED.items()
+    },
+    "GET /api/games/{game_id}": {
+        "finished Boggle of 8x8": _of(lambda made: made.boggles, lambda _, game: get(f"/api/games/{game}")),
+        "long games that go on": _of(
+            lambda made: made.going, lambda made, game: get(f"/api/games/{game}", made.cookie)
+        ),
+        "bots of level 5": _of(lambda made: made.bots, lambda _, game: get(f"/api/games/{game}")),
+    },
+    "GET /games/{game_id}": {
+        "finished Boggle of 8x8": _of(lambda made: made.boggles, lambda _, game: get(f"/games/{game}")),
+        "long games that go on": _of(
+            lambda made: made.going, lambda made, game: get(f"/games/{game}", made.cookie)
+        ),
+        "bots of level 5": _of(lambda made: made.bots, lambda _, game: get(f"/games/{game}")),
+    },
+    "GET /games/{game_id}/table": {
+        "finished Boggle of 8x8": _of(lambda made: made.boggles, lambda _, game: get(f"/games/{game}/table")),
+        "long games that go on": _of(
+            lambda made: made.going, lambda made, game: get(f"/games/{game}/table", made.cookie)
+        ),
+    },
+    "POST /api/games/{game_id}/moves": {
+        "words in a long game": lambda made: [
+            send(f"/api/games/{made.boggle}/moves", {"move": {"type": "word", "word": "q"}}, made.cookie)
+        ],
+        "chains in a long game": lambda made: [
+            send(f"/api/games/{made.zen}/moves", {"move": {"type": "chain", "cells": [0, 1, 2]}}, made.cookie)
+        ],
+    },
+    "POST /games/{game_id}/moves": {
+        "words in a long game": lambda made: [
+            submit(f"/games/{made.boggle}/moves", made.cookie, type="word", word="q")
+        ],
+        "chains in a long game": lambda made: [
+            submit(f"/games/{made.zen}/moves", made.cookie, type="chain", cells="0,1,2")
+        ],
+    },
+    "GET /api/games/{game_id}/moves": {
+        "long games": _of(
+            lambda made: [*made.boggles, *made.zens, *made.going],
+            lambda made, game: get(f"/api/games/{game}/moves", made.cookie),
+        )
+    },
+    "GET /api/games/{game_id}/plies/{ply}": {"long games": _plies("/api/games/{}/plies/{}")},
+    "GET /games/{game_id}/plies/{ply}": {"long games": _plies("/games/{}/plies/{}")},
+    "GET /api/games/{game_id}/record": {
+        "all finished games": _of(_any_finished, lambda _, game: get(f"/api/games/{game}/record"))
+    },
+    "GET /games/{game_id}/record": {
+        "all finished games": _of(_any_finished, lambda _, game: get(f"/games/{game}/record"))
+    },
+    "GET /api/games/{game_id}/analysis": {
+        "all finished games": _of(_any_finished, lambda _, game: get(f"/api/games/{game}/analysis"))
+    },
+    "GET /games/{game_id}/analysis": {
+        "all finished games": _of(_any_finished, lambda _, game: get(f"/games/{game}/analysis"))
+    },
+    "POST /api/games/import": {
+        "long games": lambda made: [text("/api/games/import", one) for one in made.records]
+    },
+    "POST /import": {"long games": lambda made: [submit("/import", text=one) for one in made.records]},
+    "GET /games/{game_id}/gcg": {
+        "finished games": _of(lambda made: made.fribbles, lambda _, game: get(f"/games/{game}/gcg"))
+    },
+    "POST /games/{game_id}/preview": {
+        "a play of seven tiles": lambda made: [
+            send(
+                f"/games/{made.fribble}/preview",
+                {"cells": list(range(15, 22)), "tiles": "AEINRST"},
+                made.cookie,
+            )
+        ]
+    },
+    "GET /api/games/{game_id}/events": {
+        "opened and closed": _of(
+            lambda made: [*made.going, *made.bots], lambda _, game: listen(f"/api/games/{game}/events")
+        )
+    },
+    "GET /games/{game_id}/events": {
+        "opened and closed": _of(
+            lambda made: [*made.going, *made.bots], lambda _, game: listen(f"/games/{game}/events")
+        )
+    },
+    # the company at a table
+    "DELETE /api/games/{game_id}": {
+        "tables with company": lambda made: [
+            Question("DELETE", f"/api/games/{made.fribble}", cookie=made.cookie)
+        ]
+    },
+    "POST /games/{game_id}/close": {
+        "tables with company": lambda made: [submit(f"/games/{made.fribble}/close", made.cookie)]
+    },
+    "POST /api/games/{game_id}/seats": {
+        "newcomers": _of(lambda made: made.waiting, lambda _, game: send(f"/api/games/{game}/seats", {}))
+    },
+    "POST /games/{game_id}/seats": {
+        "newcomers": _of(lambda made: made.waiting, lambda _, game: submit(f"/games/{game}/seats"))
+    },
+    "GET /games/{game_id}/join/{invitation}": {
+        "strangers": lambda made: [get(path) for path in made.invitations]
+    },
+    "POST /games/{game_id}/join/{invitation}": {
+        "newcomers": lambda made: [submit(path) for path in made.invitations]
+    },
+    "POST /api/games/{game_id}/bots": {
+        "at a long game": lambda made: [send(f"/api/games/{made.zen}/bots", {"level": 5}, made.cookie)]
+    },
+    "POST /games/{game_id}/bots": {
+        "at a long game": lambda made: [submit(f"/games/{made.zen}/bots", made.cookie, level=5)]
+    },
+    "POST /api/games/{game_id}/remarks": {
+        "at a game of two": lambda made: [
+            send(f"/api/games/{made.fribble}/remarks", {"line": 0}, made.cookie)
+        ]
+    },
+    "POST /games/{game_id}/remarks": {
+        "at a game of two": lambda made: [submit(f"/games/{made.fribble}/remarks", made.cookie, line=0)]
+    },
+    "POST /api/games/{game_id}/claim": {
+        "at a long game": lambda made: [send(f"/api/games/{made.zen}/claim", {}, made.cookie)]
+    },
+    "POST /games/{game_id}/claim": {
+        "at a long game": lambda made: [submit(f"/games/{made.zen}/claim", made.cookie)]
+    },
+    "POST /api/games/{game_id}/rematch": {
+        "finished games": _of(
+            lambda made: made.finished, lambda made, game: send(f"/api/games/{game}/rematch", {}, made.cookie)
+        )
+    },
+    "POST /games/{game_id}/rematch": {
+        "finished games": _of(
+            lambda made: made.finished, lambda made, game: submit(f"/games/{game}/rematch", made.cookie)
+        )
+    },
+    "GET /lobby": {"who sits at many tables": _with_player("/lobby")},
+    # front pages, for somebody who has played much
+    "GET /": {"who sits at many tables": _with_player("/")},
+    "GET /letterpress": {"who sits at many tables": _with_player("/letterpress")},
+    "GET /fribble": {"who sits at many tables": _with_player("/fribble")},
+    "GET /boggle": {"who sits at many tables": _with_player("/boggle")},
+    "GET /scrabblet": {"who sits at many tables": _with_player("/scrabblet")},
+    # forms that open a game
+    "POST /play": {"a large board": lambda _: [submit("/play", mode="zen", size=7, minimum_words=100)]},
+    "POST /letterpress/play": {"a bot of level 5": lambda _: [submit("/letterpress/play", opponent=5)]},
+    "POST /fribble/play": {
+        "three bots of level 5": lambda _: [submit("/fribble/play", opponent=5, players=4)]
+    },
+    "POST /fribble/self": {"two bots of level 5": lambda _: [submit("/fribble/self", first=5, second=5)]},
+    "POST /scrabblet/play": {"many words": lambda _: [submit("/scrabblet/play", size=15, min_words=2000)]},
+    "POST /boggle/play": {
+        "a rich board of 8x8": lambda _: [submit("/boggle/play", size="8x8", richness="rich", min_length=2)]
+    },
+    # the daily
+    "GET /api/daily": {
+        "the longest list": lambda made: [get("/api/daily", made.cookie, kind="boggle", top=100)]
+    },
+    "POST /api/daily": {"newcomers": lambda _: [Question("POST", "/api/daily?kind=boggle")]},
+    "GET /api/daily/{day}": {
+        "the longest list": lambda made: [
+            get(f"/api/daily/{made.yesterday}", made.cookie, kind="boggle", top=100)
+        ]
+    },
+    "POST /api/daily/{day}/rehearsals": {
+        "newcomers": lambda made: [Question("POST", f"/api/daily/{made.yesterday}/rehearsals?kind=boggle")]
+    },
+    "GET /daily": {"who has played": _with_player("/daily")},
+    "GET /{kind}/daily": {"who has played": _with_player("/boggle/daily")},
+    "GET /daily/archive": {"who has played": _with_player("/daily/archive")},
+    "GET /{kind}/daily/archive": {"who has played": _with_player("/boggle/daily/archive")},
+    "GET /daily/{day}": {"who has played": lambda made: [get(f"/daily/{made.yesterday}", made.cookie)]},
+    "GET /{kind}/daily/{day}": {
+        "who has played": lambda made: [get(f"/boggle/daily/{made.yesterday}", made.cookie)]
+    },
+    "POST /daily/play": {"newcomers": lambda _: [submit("/daily/play")]},
+    "POST /{kind}/daily/play": {"newcomers": lambda _: [submit("/boggle/daily/play")]},
+    "POST /daily/{day}/play": {"newcomers": lambda made: [submit(f"/daily/{made.yesterday}/play")]},
+    "POST /{kind}/daily/{day}/play": {
+        "newcomers": lambda made: [submit(f"/boggle/daily/{made.yesterday}/play")]
+    },
+    # oneself and the others
+    "GET /api/me": {"who has played": lambda made: [get("/api/me", made.cookie, top=1000)]},
+    "PUT /api/me": {"newcomers": lambda _: [send("/api/me", {"nickname": "Flood"}, method="PUT")]},
+    "DELETE /api/me": {"nobody": lambda _: [Question("DELETE", "/api/me")]},
+    "GET /me": {"who has played": _with_player("/me")},
+    "GET /me/export": {"who has played": _with_player("/me/export")},
+    "POST /me/nickname": {"newcomers": lambda _: [submit("/me/nickname", nickname="Flood")]},
+    "POST /me/devices": {"who has played": lambda made: [submit("/me/devices", made.cookie)]},
+    "POST /me/devices/{token}": {
+        "made-up links": _varied(lambda number: submit(f"/me/devices/{number:022}"))
+    },
+    "POST /me/erase": {"nobody": lambda _: [submit("/me/erase")]},
+    "GET /leaderboards": {"who has played": _with_player("/leaderboards")},
+    "GET /api/leaderboards": {
+        "the longest lists": lambda made: [get("/api/leaderboards", made.cookie, top=100)]
+    },
+    # engines
+    "POST /api/wibble/solve": {
+        "7x7 with two swaps": _varied(
+            lambda _: send("/api/wibble/solve", {"board": _board(49), "swaps": 2, "top": 5000})
+        )
+    },
+    "POST /api/solve": {"three plies, 10 s": _varied(lambda _: send("/api/solve", _letterpress()))},
+    "GET /api/solve": {"three plies, 10 s": _varied(lambda _: get("/api/solve", **_letterpress()))},
+    "POST /api/solve/batch": {
+        "100 boards": _varied(
+            lambda _: send("/api/solve/batch", {"boards": [_letterpress(budget=300) for _ in range(100)]})
+        )
+    },
+    "GET /letterpress/solver": {
+        "three plies, 10 s": _varied(lambda _: get("/letterpress/solver", **_letterpress()))
+    },
+    "GET /letterpress/solver/random": {"any": lambda _: [get("/letterpress/solver/random")]},
+    "POST /api/boggle/solve": {
+        "8x8, all paths": _varied(
+            lambda number: send(
+                "/api/boggle/solve",
+                {
+                    "rows": _BOGGLE_ROWS[number % 8 :] + _BOGGLE_ROWS[: number % 8],
+                    "min_length": 2,
+                    "paths": "all",
+                },
+            )
+        )
+    },
+    "GET /api/boggle": {
+        "50 boards of 8x8 with words": _varied(
+            lambda number: get("/api/boggle", size="8x8", count=50, words="true", min_length=2, seed=number)
+        ),
+        "1000 boards of 8x8": _varied(
+            lambda number: get("/api/boggle", size="8x8", count=1000, min_length=2, seed=number)
+        ),
+        "a climb of 10 s": _varied(
+            lambda number: get("/api/boggle", size="8x8", algorithm="climb", budget_ms=_SLOW, seed=number)
+        ),
+    },
+    "GET /boggle/generator": {
+        "60 boards of 8x8": _varied(
+            lambda number: get("/boggle/generator", size="8x8", count=60, min_length=2, seed=number)
+        ),
+        "a climb of 10 s": _varied(
+            lambda number: get(
+                "/boggle/generator", size="8x8", algorithm="climb", budget_ms=_SLOW, seed=number
+            )
+        ),
+    },
+    "GET /boggle/board": {
+        "8x8": _varied(
+            lambda number: get(
+                "/boggle/board",
+                rows=" ".join(_BOGGLE_ROWS[number % 8 :] + _BOGGLE_ROWS[: number % 8]),
+                min_length=2,
+            )
+        )
+    },
+    "POST /api/fribble/score": {
+        "a game as GCG": lambda made: [
+            send("/api/fribble/score", {"board": made.gcg, "rack": "AEINRST", "move": "1A AEINRST"})
+        ]
+    },
+    "POST /api/fribble/moves": {
+        "simulations of 10 s": lambda _: [
+            send("/api/fribble/moves", _FRIBBLE | _THINKING | {"rack": rack})
+            for rack in islice(_racks(), VARIANTS)
+        ]
+    },
+    "GET /fribble/team": {
+        "simulations of 10 s": lambda _: [
+            get("/fribble/team", turns="8H FRIBBLE\npass", rack=rack, **_THINKING)
+            for rack in islice(_racks(), VARIANTS)
+        ]
+    },
+    "POST /fribble/team": {
+        "a game as GCG": lambda made: [submit("/fribble/team", board=made.gcg, rack="AEINRST")]
+    },
+    "GET /fribble/team/gcg": {
+        "many turns": lambda _: [get("/fribble/team/gcg", turns="8H FRIBBLE\npass\nexchange 3\npass")]
+    },
+    "POST /api/scrabblet/words": {
+        "15 tiles with two blanks": _varied(
+            lambda _: send("/api/scrabblet/words", {"hand": _board(13) + "??", "min_length": 2})
+        )
+    },
+    "POST /api/scrabblet/deal": {
+        "hands that hardly exist": _varied(
+            lambda number: send(
+                "/api/scrabblet/deal",
+                {"size": 15, "max_vowels": 1, "min_words": 5000, "seed": f"seed {number}"},
+            )
+        )
+    },
+    "POST /api/scrabblet/gamesetup": {
+        "100 hands of 15": _varied(
+            lambda number: send(
+                "/api/scrabblet/gamesetup",
+                {"size": 15, "max_vowels": 15, "min_words": 10_000, "count": 100, "seed": f"seed {number}"},
+            )
+        )
+    },
+    "GET /api/scrabblet/signature/{word}": {
+        "long words": _varied(lambda _: get(f"/api/scrabblet/signature/{_board(15)}"))
+    },
+    "GET /scrabblet/player": {
+        "15 tiles with two blanks": _varied(
+            lambda number: get("/scrabblet/player", hand=_board(13) + "??", min_length=2, page=number + 1)
+        )
+    },
+    "GET /scrabblet/gamesetup": {
+        "hands of 15": _varied(
+            lambda number: get(
+                "/scrabblet/gamesetup", size=15, max_vowels=15, min_words=10_000, min_length=2, seed=number
+            )
+        )
+    },
+    "GET /words": {
+        "patterns": _patterns,
+        "anagrams of many letters": _varied(
+            lambda _: get("/words", study="anagrams", letters=_board(20), shortest=2)
+        ),
+        "figures": lambda _: [get("/words", study="statistics")],
+    },
+    "GET /words/{word}": {
+        "short words": lambda _: [get(f"/words/{word}") for word in ("a", "e", "s", "un", "re")]
+    },
+    "GET /api/words/{word}": {"long words": _varied(lambda _: get(f"/api/words/{_board(15)}"))},
+    # for who watches over the server
+    "GET /readyz": {"any": lambda _: [get("/readyz")]},
+    "GET /metrics": {"any": lambda _: [get("/metrics")]},
+    "GET /openapi.json": {"any": lambda _: [get("/openapi.json")]},
+}
+"""By route and input: the questions of a flood."""
