@@ -53,7 +53,7 @@ from app.web.live import stream
 from app.web.live.bus import Bus
 from app.web.live.crowd import Crowd
 from app.web.live.presence import Presence
-from app.web.live.shutdown import on_stop
+from app.web.live.shutdown import ENGINES_STOP_AFTER, PROCESS_ENDS_AFTER, after, on_stop
 from app.web.memory import keep_giving_back
 from app.web.metrics import SHARED, Metrics
 from app.web.pages import (
@@ -140,11 +140,12 @@ def create_app(
     clock: Callable[[], float] = time.time,
     seeds: Callable[[], str] = secret_seed,
     once_warm: Callable[[], object] = lambda: None,
+    cut_off: Callable[[], None] = lambda: None,
 ) -> FastAPI:
     """The application for these settings, by default those of the environment.
 
     ``clock`` gives seconds since the epoch, ``seeds`` those of the games; ``once_warm`` is called when
-    lexicon and engines are ready.
+    lexicon and engines are ready, ``cut_off`` when the process was asked to stop and still runs long after.
     """
     settings = settings or Settings()
     library = settings.library()
@@ -184,7 +185,11 @@ def create_app(
                 keep_giving_back(),
             )
             tasks = [asyncio.create_task(each) for each in beside]
-            with on_stop(bus.close):
+            with (
+                on_stop(bus.close),
+                on_stop(after(ENGINES_STOP_AFTER, pool.stop)),
+                on_stop(after(PROCESS_ENDS_AFTER, cut_off)),
+            ):
                 yield
             for task in tasks:
                 task.cancel()
@@ -250,7 +255,7 @@ def create_app(
 
 def create_served_app() -> FastAPI:
     """The application of a process that does nothing else, and ends with it."""
-    return create_app(once_warm=_settle)
+    return create_app(once_warm=_settle, cut_off=partial(os._exit, 0))
 
 
 def _settle() -> None:

@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 from functools import cache
@@ -24,6 +25,8 @@ class Forked(Served):
     """``wibble serve`` as ``Served`` has it; to start it costs a fork, so it may be stopped often."""
 
     _child: int | None = None
+    stuck = False
+    """Whether a thread is to work there that never ends, whatever it is told."""
 
     def fork(self) -> None:
         """Begin to serve, and do not wait for it."""
@@ -31,7 +34,7 @@ class Forked(Served):
         self.url = f"http://127.0.0.1:{port}"
         self.log.parent.mkdir(parents=True, exist_ok=True)
         own = {name: value for name, value in self.environment.items() if os.environ.get(name) != value}
-        self._child = _ask(port=port, environment=own, log=str(self.log))
+        self._child = _ask(port=port, environment=own, log=str(self.log), stuck=self.stuck)
 
     def start(self) -> None:
         """Serve; returns when the server answers."""
@@ -111,6 +114,8 @@ def main() -> None:
     log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     for number, target in ((os.open(os.devnull, os.O_RDONLY), 0), (log, 1), (log, 2)):
         os.dup2(number, target)
+    if order["stuck"]:
+        threading.Thread(target=threading.Event().wait).start()
     serve(host=None, port=order["port"], workers=1)
 
 

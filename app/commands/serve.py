@@ -5,10 +5,12 @@ import signal
 import socket
 import sqlite3
 import sys
+import time
 from contextlib import closing
 from importlib.util import find_spec
 from tempfile import TemporaryDirectory
-from typing import Annotated, NoReturn
+from threading import Thread
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from alembic.util import CommandError
@@ -18,6 +20,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.logs import JSON_LOG
 from app.settings import BadKey, Settings
 from app.store.database import Database, StoreDamaged, StoreInUse
+
+if TYPE_CHECKING:
+    import uvicorn
 
 console = Console()
 
@@ -34,8 +39,8 @@ def serve(
     """Serve the games to browsers, and their engines to programs."""
     import uvicorn  # noqa: PLC0415 - the other commands start faster without the web
     from uvicorn.config import LOGGING_CONFIG  # noqa: PLC0415
-    from uvicorn.supervisors import Multiprocess  # noqa: PLC0415
 
+    from app.web.live.shutdown import CONNECTIONS_CLOSE_AFTER  # noqa: PLC0415
     from app.web.metrics import SHARED  # noqa: PLC0415
 
     settings = Settings()
@@ -54,7 +59,7 @@ def serve(
         http="app.web.heads:BoundedHeads" if find_spec("httptools") else "h11",
         forwarded_allow_ips=settings.trusted_proxies,
         server_header=False,
-        timeout_graceful_shutdown=10,
+        timeout_graceful_shutdown=CONNECTIONS_CLOSE_AFTER,
         timeout_worker_healthcheck=30,  # on a busy machine a worker takes a while to begin
         timeout_keep_alive=75,  # a player may think for a while between two words
     )
@@ -70,9 +75,31 @@ def serve(
     with closing(store):  # until then it is ours alone
         if workers > 1:
             with TemporaryDirectory(prefix="wibble-metrics-") as os.environ[SHARED]:
-                Multiprocess(config, sockets=[listening]).run()
+                _serve_together(config, listening)
         else:
             uvicorn.Server(config).run(sockets=[listening])
+
+
+def _serve_together(config: "uvicorn.Config", listening: socket.socket) -> None:
+    """Serve with several processes; when asked to stop, all of them end as one does."""
+    from uvicorn.supervisors import Multiprocess  # noqa: PLC0415
+
+    from app.web.live.shutdown import PROCESS_ENDS_AFTER  # noqa: PLC0415
+
+    supervisor = Multiprocess(config, sockets=[listening])
+
+    def end_workers() -> None:
+        supervisor.should_exit.set()
+        for worker in supervisor.processes:
+            worker.process.terminate()
+        time.sleep(PROCESS_ENDS_AFTER)
+        for worker in supervisor.processes:
+            worker.process.kill()
+
+    for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
+        # Uvicorn itself waits first until each worker has said that it lives, for up to half a minute.
+        signal.signal(asked_to_stop, lambda *_: Thread(target=end_workers, daemon=True).start())
+    supervisor.run()
 
 
 def _reach_redis(url: str) -> None:

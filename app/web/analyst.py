@@ -43,10 +43,15 @@ class Analyst:
             return kept
         if self._waiting >= _MOST_WAITING:
             raise PoolFull
+        running = self._begin(table)
         self._waiting += 1
         try:
             # Shielded: who goes away does not take the analysis from those who go on waiting.
-            return await asyncio.shield(asyncio.wrap_future(self._begin(table)))
+            return await asyncio.shield(asyncio.wrap_future(running))
+        except asyncio.CancelledError:
+            if running.cancelled():  # the pool has stopped, and this request goes on
+                raise PoolFull from None
+            raise
         finally:
             self._waiting -= 1
 

@@ -4,7 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from threading import Lock, get_native_id
 from typing import Final, ParamSpec, TypeVar
 
@@ -13,6 +13,8 @@ R = TypeVar("R")
 
 _BEHIND: Final = 10
 """Steps of priority by which engines stand behind pages, which want a core for a moment only."""
+_PATIENCE: Final = 1.0
+"""Seconds that closing waits for computations which cannot be told to end."""
 
 
 class PoolFull(Exception):
@@ -42,11 +44,12 @@ class EnginePool:
         self._computed = computed
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="engine", initializer=_stand_behind)
         self._counting = Lock()
+        self._stopping = False
 
     def start(self, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """The function's result to come; ``engine`` says whose time it is. Raises PoolFull."""
         with self._counting:
-            if self.taken >= self.places:
+            if self._stopping or self.taken >= self.places:
                 self.refused += 1
                 raise PoolFull
             self.taken += 1
@@ -67,11 +70,28 @@ class EnginePool:
 
         Raises PoolFull, and whatever the function raises.
         """
-        return self.start(engine, function, *args, **kwargs).result()
+        try:
+            return self.start(engine, function, *args, **kwargs).result()
+        except CancelledError:
+            raise PoolFull from None
+
+    def deadline(self, milliseconds: float) -> Callable[[], bool]:
+        """A function that says whether a search has to end: its time from now is over, or the pool stops."""
+        end = time.perf_counter() + milliseconds / 1000
+        return lambda: self._stopping or time.perf_counter() > end
+
+    def stop(self) -> None:
+        """Take no more, cancel what waits, and let searches end with what they have found."""
+        with self._counting:
+            self._stopping = True
+        self._executor.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
-        """Finish what runs and take no more."""
-        self._executor.shutdown(wait=True, cancel_futures=True)
+        """Stop, and wait a moment for what runs; what cannot be stopped ends with the process."""
+        self.stop()
+        end = time.monotonic() + _PATIENCE
+        while self.taken and time.monotonic() < end:
+            time.sleep(0.01)
 
     def _leave(self, _done: Future[R]) -> None:
         with self._counting:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -73,3 +74,33 @@ def test_what_was_asked_before_the_end_is_answered(
     assert host.get(f"{server.url}/api/games/{game['id']}").json()["view"]["ply"] == 1
     log = server.log.read_text()
     assert "Traceback" not in log
+
+
+def test_a_busy_server_ends_in_time_and_answers_who_waits(tmp_path: Path) -> None:
+    """Searches that run, that wait and that come in batches, open streams, and a thread that never ends."""
+    forked = Forked(tmp_path, rate_limits="0", engine_queue="30")
+    forked.stuck = True
+    forked.start()
+    host, game = opened(forked, kind="letterpress")
+    streams = [Ear(forked, game["id"], host) for _ in range(3)]
+    for ear in streams:
+        ear.hears("table")
+    board = "retainsgoldumpychefbkswiv"
+    solve = {"board": board, "plies": 3, "budget_ms": 10_000}
+    batch = {"boards": 30 * [solve | {"budget_ms": 1000}]}
+    questions = [("/api/solve", solve), ("/api/solve/batch", batch)]
+    with ThreadPoolExecutor(10) as hands:
+        asked = [
+            hands.submit(httpx.post, f"{forked.url}{path}", json=body, timeout=60)
+            for path, body in islice(cycle(questions), 10)
+        ]
+        while "wibble_pool_taken 10.0" not in httpx.get(f"{forked.url}/metrics", timeout=SOON).text:
+            time.sleep(0.05)
+        began = time.monotonic()
+        forked.send(signal.SIGTERM)
+        assert forked.ended() == 0
+        assert time.monotonic() - began < 20, "ten are promised; a machine that does much else may be late"
+        answers = [each.result() for each in asked]
+    assert {answer.status_code for answer in answers} <= {200, 503}
+    assert all("Retry-After" in answer.headers for answer in answers if answer.status_code == 503)
+    assert all(ear.comes_back_after == "1000" for ear in streams)

@@ -110,8 +110,7 @@ def generate_boards(query: Annotated[GenerateRequest, Query()], house: House) ->
         )  # built by whoever is the first to ask
         prepare(query, solver)
         began = time.perf_counter()
-        deadline = began + query.budget_ms / 1000
-        delivery = deliver(query, solver, seed, lambda: time.perf_counter() > deadline)
+        delivery = deliver(query, solver, seed, house.pool.deadline(query.budget_ms))
         boards = _boards(delivery, query, solver)
         return delivery, boards, 1000 * (time.perf_counter() - began)
 

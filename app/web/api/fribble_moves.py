@@ -133,9 +133,9 @@ def best_moves(position: Position, tiles: str, body: MovesRequest, house: Servic
     def search() -> tuple[Advised, float]:
         adviser = position.rules.adviser(position.name)  # built by whoever is the first to ask
         began = time.perf_counter()
-        deadline = began + body.budget_ms / 1000
+        is_over = house.pool.deadline(body.budget_ms)
         playing_on = body.strategy == "simulating"
-        ahead = LookAhead.until(lambda: time.perf_counter() > deadline) if playing_on else None
+        ahead = LookAhead.until(is_over) if playing_on else None
         return adviser.advise(outlook, body.top, strategy, ahead), 1000 * (time.perf_counter() - began)
 
     advised, milliseconds = house.pool.run("fribble", search)

@@ -387,7 +387,7 @@ def solved(asked: SolveRequest, house: Services) -> SolveAnswer:
     def search() -> tuple[Solution, float]:
         solver = rules.solver  # built by whoever is the first to ask
         began = time.perf_counter()
-        deadline = began + asked.budget_ms / 1000
+        is_over = house.pool.deadline(asked.budget_ms)
         solution = solver.solve(
             position,
             top=asked.top,
@@ -396,7 +396,7 @@ def solved(asked: SolveRequest, house: Services) -> SolveAnswer:
             their_allowed=allowed_words(rules.lexicon, asked.opponent_vocabulary, family_only=False),
             wishes=asked.wishes(),
             grouped=asked.group,
-            stop=lambda _: time.perf_counter() > deadline,
+            stop=lambda _: is_over(),
         )
         return solution, 1000 * (time.perf_counter() - began)
 

@@ -1,5 +1,11 @@
-"""Streams never end by themselves: they end when the server is asked to stop, which waits for them."""
+"""How a server ends that is asked to: within ten seconds, whatever it is busy with.
 
+Event streams end at once. What was asked before is answered; who still waits for an engine when half of the
+time is over is told to come back, and searches end with what they have found. Then connections are closed,
+and the store. What runs even then is cut off: nobody waits for its answer any more.
+"""
+
+import asyncio
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -7,6 +13,12 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
+ENGINES_STOP_AFTER: Final = 5.0
+"""Seconds after which engines take no more work and end what they do."""
+CONNECTIONS_CLOSE_AFTER: Final = 8
+"""Seconds after which nobody is answered any more."""
+PROCESS_ENDS_AFTER: Final = 9.5
+"""Seconds after which the process is gone, within the ten that are documented."""
 _ASKED_TO_STOP: Final = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -34,3 +46,22 @@ def on_stop(call: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def after(seconds: float, call: Callable[[], None]) -> Callable[[], None]:
+    """A function for ``on_stop`` that has ``call`` made so many seconds later, by a thread of its own.
+
+    The event loop may be busy by then; it is asked only to start that thread, which a handler of signals
+    must not do. To be made on the event loop.
+    """
+    loop = asyncio.get_running_loop()
+
+    def start() -> None:
+        timer = threading.Timer(seconds, call)
+        timer.daemon = True
+        timer.start()
+
+    def begin() -> None:
+        loop.call_soon_threadsafe(start)
+
+    return begin
