@@ -11,12 +11,17 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FOR_PLAY := $(VENV)/.installed-for-play
 FOR_WORK := $(VENV)/.installed-for-work
 
-# Both, because newer releases of pip read only the second one when they build a package.
-export PIP_CONSTRAINT := constraints.txt
-export PIP_BUILD_CONSTRAINT := constraints.txt
+# pip hashes no folder, so Wibble itself is installed after the packages it needs, which include those that build it.
+INSTALL = $(PIP) install --require-hashes --requirement $(1) && \
+	$(PIP) install --no-deps --no-build-isolation --editable .
+
+# `make requirements UPGRADE=` keeps the versions that are pinned and adds only what is missing.
+UPGRADE := --upgrade
+PIN = printf 'editables\nhatchling\n' | .venv-tools/bin/uv --quiet pip compile --universal --python-version 3.11 \
+	--generate-hashes --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make requirements' $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test bounds check format bench wheel constraints clean
+.PHONY: help play test bounds check format bench wheel requirements audit clean
 
 help:  ## what make can do here
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 - /p' $(MAKEFILE_LIST)
@@ -47,17 +52,21 @@ bench: $(FOR_WORK)  ## measure the engines and the server
 		echo "== $$benchmark"; $(BIN)/python "$$benchmark" || exit; done
 
 wheel: $(FOR_WORK)  ## build the package into dist/
-	@$(PIP) wheel --no-deps --wheel-dir dist .
+	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 
-constraints:  ## pin the newest versions of everything in constraints.txt
-	@$(MAKE) --no-print-directory VENV=.venv-constraints .venv-constraints/bin/python
-	@unset PIP_CONSTRAINT PIP_BUILD_CONSTRAINT; set -e; python=.venv-constraints/bin/python; \
-	$$python -m pip --quiet install editables '.[dev]'; \
-	{ head -n 1 constraints.txt; $$python -m pip freeze --exclude wibble; } > .venv-constraints/pinned.txt; \
-	cp .venv-constraints/pinned.txt constraints.txt; rm -rf .venv-constraints
+requirements:  ## pin the newest versions of everything, with the hashes of their files for all platforms
+	@$(MAKE) --no-print-directory VENV=.venv-tools .venv-tools/bin/python
+	@.venv-tools/bin/python -m pip --quiet install uv
+	@$(PIN) --output-file requirements-dev.txt --all-extras pyproject.toml - >/dev/null
+	@$(PIN) --output-file requirements.txt --constraint requirements-dev.txt \
+		--extra postgresql --extra redis pyproject.toml - >/dev/null
+
+audit:  ## ask whether faults of the pinned versions are known (Error 75: nobody could be asked)
+	@$(MAKE) --no-print-directory VENV=.venv-tools .venv-tools/bin/python
+	@.ci/audit .venv-tools/bin/python
 
 clean:  ## remove the virtual environment and everything built
-	rm -rf $(VENV) .venv-constraints dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .bounds-cache
+	rm -rf $(VENV) .venv-tools dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .bounds-cache
 
 $(BIN)/python:
 	@if [ -z "$(PYTHON)" ]; then \
@@ -71,12 +80,12 @@ $(BIN)/python:
 		echo "Python could not make a virtual environment (on Debian and Ubuntu: apt install python3-venv)." >&2; \
 		exit 1; }
 
-$(FOR_PLAY): pyproject.toml constraints.txt | $(BIN)/python
+$(FOR_PLAY): pyproject.toml requirements.txt | $(BIN)/python
 	@echo "Installing Wibble into $(VENV) (a minute, the first time)"
-	@$(PIP) install --editable .
+	@$(call INSTALL,requirements.txt)
 	@touch $@
 
-$(FOR_WORK): pyproject.toml constraints.txt | $(BIN)/python
+$(FOR_WORK): pyproject.toml requirements-dev.txt | $(BIN)/python
 	@echo "Installing Wibble and its tools into $(VENV) (a minute, the first time)"
-	@$(PIP) install --editable '.[dev]'
+	@$(call INSTALL,requirements-dev.txt)
 	@touch $(FOR_PLAY) $@
