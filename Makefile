@@ -21,7 +21,7 @@ PIN = printf 'editables\nhatchling\n' | .venv-tools/bin/uv --quiet pip compile -
 	--generate-hashes --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make requirements' $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test bounds check format bench wheel requirements audit clean
+.PHONY: help play test bounds check format bench wheel requirements audit digests clean
 
 help:  ## what make can do here
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 - /p' $(MAKEFILE_LIST)
@@ -64,6 +64,11 @@ requirements:  ## pin the newest versions of everything, with the hashes of thei
 audit:  ## ask whether faults of the pinned versions are known (Error 75: nobody could be asked)
 	@$(MAKE) --no-print-directory VENV=.venv-tools .venv-tools/bin/python
 	@.ci/audit .venv-tools/bin/python
+
+digests:  ## pin what the tags of the images in compose.yaml and Dockerfile stand for today (needs Docker)
+	@trap 'rm -f compose.yaml.bak Dockerfile.bak' EXIT; for image in $$(grep -ohE '[a-z]+:[a-z0-9.-]+@sha256:[0-9a-f]+' compose.yaml Dockerfile | sort -u); do \
+		digest=$$(docker buildx imagetools inspect --format '{{.Manifest.Digest}}' "$${image%@*}") || exit; \
+		sed -i.bak "s|$$image|$${image%@*}@$$digest|" compose.yaml Dockerfile; done
 
 clean:  ## remove the virtual environment and everything built
 	rm -rf $(VENV) .venv-tools dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .bounds-cache

@@ -1,5 +1,6 @@
-"""The compose file: what an operator starts is what the documents promise."""
+"""The compose file and the image: what an operator starts is what the documents promise."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -36,3 +37,33 @@ def test_the_workers_run_with_nothing_they_do_not_need(services: dict[str, dict[
 
 def test_only_the_proxy_is_reached_from_outside(services: dict[str, dict[str, Any]]) -> None:
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+
+
+def test_every_image_is_pinned_by_tag_and_digest(services: dict[str, dict[str, Any]]) -> None:
+    bases = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    images = [service["image"] for service in services.values() if "image" in service]
+    assert len(bases) == 2
+    assert len(set(bases)) == 1
+    assert len(images) == len(services) - 1  # our own is built
+    for image in (*bases, *images):
+        assert re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", image), image
+
+
+def test_every_service_has_a_limit_of_memory(services: dict[str, dict[str, Any]]) -> None:
+    for name, service in services.items():
+        assert re.fullmatch(r"\d+m", service["mem_limit"]), name
+
+
+def test_there_is_no_password_by_default() -> None:
+    mentions = re.findall(r"\$\{?POSTGRES_PASSWORD[^}]*\}?", (ROOT / "compose.yaml").read_text())
+    told = [mention for mention in mentions if mention.startswith("${")]
+    assert len(told) == 2
+    assert all(mention.startswith("${POSTGRES_PASSWORD:?") for mention in told)
+
+
+def test_the_image_installs_only_files_whose_hashes_are_pinned() -> None:
+    installs = re.findall(r"pip install (.*)", (ROOT / "Dockerfile").read_text())
+    assert installs == [
+        "--require-hashes --only-binary :all: --requirement requirements.txt",
+        "--no-deps --no-build-isolation .",
+    ]
