@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser import boggle
+from tests.browser import boggle, fribble
 from tests.browser.conftest import House, Sit
 from tests.browser.held import Held
 from tests.browser.seat import Seat
@@ -117,3 +117,30 @@ def test_the_turn_passes_as_soon_as_its_clock_has_run_out(sit: Sit, house: House
     expect(me.page.locator(".seat--now")).not_to_contain_text("You")
     assert len(posted) == 1
     assert "type=time_up" in posted[0]
+
+
+def test_a_turn_of_fribble_passes_as_soon_as_its_clock_has_run_out(sit: Sit, house: House) -> None:
+    me, friend = sit(), sit()
+    fribble.open_game(me, turn_seconds="60")
+    friend.join(me)
+    me.await_turn()
+    fribble.play(me)  # from the first move on the clock runs
+    friend.await_turn()
+    ply = friend.ply
+    friend.page.locator("#rack .fri-tile:not(.fri-tile--blank)").first.click()
+    fribble.square(friend, 0).click()
+    held = Held()
+    friend.page.route("**/moves", held)
+    left = float(friend.data("ends-at")) - house.clock()
+    house.clock.ahead += left
+    friend.page.evaluate("left => { const now = Date.now; Date.now = () => now() + 1000 * left; }", left)
+    expect(friend.report).to_have_text(TIMES_UP, timeout=15_000)
+    expect(friend.said).to_contain_text(TIMES_UP)
+    assert ["type=time_up" in (route.request.post_data or "") for route in held.routes] == [True]
+    held.release()
+    me.await_turn()
+    expect(friend.table).to_have_attribute("data-ply", str(ply + 1))
+    expect(friend.page.locator(".seat--now")).not_to_contain_text("You")
+    expect(fribble.square(friend, 0)).to_have_class(
+        re.compile("fri-tile--laid")
+    )  # it waits for the next turn

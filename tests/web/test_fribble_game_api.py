@@ -181,6 +181,26 @@ def test_a_finished_game_is_analysed_replayed_and_taken_away(
     assert client.get(f"/games/{back.json()['id']}/gcg").status_code == 200
 
 
+def test_the_player_on_turn_says_that_its_time_is_up(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    opened = open_game(client, options={"turn_seconds": 30})
+    game = f"/api/games/{opened['id']}"
+    stranger.post(f"{game}/seats", json={"invitation": opened["invitation"]})
+    move(client, game, type="pass")
+    assert problem(move(stranger, game, type="time_up"), 409)["detail"] == "the clock has not run out"
+    clock.now += 30.5  # within the seconds of grace, after which it would happen by itself
+    assert problem(move(client, game, type="time_up"), 409)["detail"] == "it is the turn of seat 1"
+    passed = move(stranger, game, type="time_up").json()
+    assert (passed["view"]["turns"][-1]["kind"], passed["view"]["to_move"]) == ("timeup", 0)
+    move(client, game, type="resign")
+    assert [line["move"]["type"] for line in client.get(f"{game}/moves").json()["moves"]] == [
+        "pass",
+        "time_up",
+        "resign",
+    ]
+
+
 def test_a_game_of_bots_left_alone_is_caught_up_with_step_by_step(client: TestClient, clock: Clock) -> None:
     """Who comes back after an hour does not wait for a whole game to be thought out."""
     address = f"/api/games/{open_game(client, bots=[2, 1])['id']}"

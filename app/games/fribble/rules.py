@@ -66,7 +66,6 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
     move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
     accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Resign()
-    reserved: ClassVar[tuple[type[Move], ...]] = (TimeUp,)
     secret: ClassVar[tuple[type[Move], ...]] = (Exchange,)
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -343,7 +342,7 @@ def _resigned(state: State, seat: int) -> State:
 def _passed(state: State, move: Pass | TimeUp) -> State:
     """The next seat's turn. Who lets the clock run out twice in a row has left the game."""
     own = [turn for turn in state.turns if turn.seat == state.to_move]
-    after = _skipped(state, move.type)
+    after = _skipped(state, "timeup" if isinstance(move, TimeUp) else "pass")
     if isinstance(move, TimeUp) and own and own[-1].kind == "timeup":
         after = _resigned(after, state.to_move)
     return after

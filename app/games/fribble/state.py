@@ -167,9 +167,13 @@ class Pass(Frozen):
 
 
 class TimeUp(Frozen):
-    """The turn's clock ran out."""
+    """The turn's clock ran out.
 
-    type: Literal["timeup"] = "timeup"
+    The player on turn may say so once it has; else it happens after some seconds of grace.
+    """
+
+    type: Literal["time_up", "timeup"] = "time_up"
+    """``timeup`` stands in the logs of earlier games."""
 
 
 class Resign(Frozen):

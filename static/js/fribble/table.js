@@ -41,6 +41,10 @@ let standing = 112;
 /** @type {import("./tiles.js").Way} */
 let way = "across";
 let posting = false;
+/** Whether the clock of this table has run out on the page. */
+let rung = false;
+/** The end of the clock that the server was told has come. @type {string | undefined} */
+let told;
 /** Whether another has moved since the hand was used: their move is told until then. */
 let unread = false;
 /** What is to be laid as soon as its letter is chosen. @type {{cell: number, index: number} | null} */
@@ -338,12 +342,28 @@ function send() {
   postMove(table, { ply: table.dataset.ply, type: "place", cells: cells.join(","), tiles });
 }
 
-/** Asks until the server has heard the clock as well. */
+/** Ends one's turn at once, and does not wait until the server does; who waits for another looks until it has. */
 function bell() {
+  rung = true;
+  // Once what is under way has been answered, this is called again.
+  if (posting) return;
+  const { endsAt } = table.dataset;
+  if (!mine() || told === endsAt) {
+    look();
+    return;
+  }
+  told = endsAt;
+  report("Time’s up");
+  postMove(table, { ply: table.dataset.ply, type: "time_up" });
+}
+
+/** Asks until the server has heard the clock as well. */
+function look() {
   const asked = table;
-  htmx.trigger(table, "look");
   window.setTimeout(() => {
-    if (table === asked && table.isConnected) bell();
+    if (table !== asked || !table.isConnected) return;
+    htmx.trigger(table, "look");
+    look();
   }, BELL);
 }
 
@@ -392,6 +412,7 @@ function arrive(receivedAt) {
   const ply = table?.dataset.ply;
   table = byId("table");
   board = readBoard(table);
+  rung = false;
   tick(receivedAt);
   if (table.dataset.phase !== "playing" || table.dataset.watching !== undefined) {
     laid.clear();
@@ -550,7 +571,10 @@ onHtmx("beforeRequest", (event) => {
   else setPosting(true);
 });
 onHtmx("afterRequest", (event) => {
-  if (isPost(event)) setPosting(false);
+  if (!isPost(event)) return;
+  setPosting(false);
+  // The end of the clock waited for this.
+  if (rung && event.detail.successful) bell();
 });
 onHtmx("beforeSwap", (event) => {
   const isTable = event.detail.target?.id === "table" && event.detail.shouldSwap;
@@ -558,7 +582,9 @@ onHtmx("beforeSwap", (event) => {
     event.detail.shouldSwap = false;
     return;
   }
-  scene = isTable ? { table, own: isMove(event), focus: document.activeElement?.id, scroll: zoom?.scrolled() } : null;
+  // The tiles laid stay where they are when the turn's time is up.
+  const own = isMove(event) && told !== table.dataset.endsAt;
+  scene = isTable ? { table, own, focus: document.activeElement?.id, scroll: zoom?.scrolled() } : null;
 });
 onHtmx("afterSettle", () => {
   if (!scene || byId("table") === scene.table) return;
@@ -575,6 +601,9 @@ onHtmx("afterSettle", () => {
 onFailure((text) => {
   setPosting(false);
   report(text);
+  if (!rung) return;
+  told = undefined;
+  window.setTimeout(bell, BELL);
 });
 
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));

@@ -293,6 +293,13 @@ def test_the_turn_clock(game: Fribble) -> None:
     assert outcome.winners == (0,)  # who lets it run out twice in a row has left
 
 
+def test_the_turn_clock_of_an_earlier_log_is_understood(game: Fribble) -> None:
+    assert game.move_adapter.validate_json('{"type": "timeup"}') == TimeUp(type="timeup")
+    state = game.apply(dealt(game, "CATEEEE", "QIDOGSS", turn_seconds=60), 0, Write(text="8G CAT"), 100.0)
+    early, late = (game.apply(state, 1, move, 162.0) for move in (TimeUp(type="timeup"), TimeUp()))
+    assert early == late
+
+
 def test_a_view_hides_what_is_not_ones_own(game: Fribble) -> None:
     state = play(game, dealt(game, "CATEEEE", "QIDOGSS"), "8G CAT")
     view = game.view(state, 1)
