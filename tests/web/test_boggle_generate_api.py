@@ -106,7 +106,12 @@ def test_options_make_a_difference(client: TestClient) -> None:
         ({"algorithm": "trip", "decay": 2}, "decay", "less than or equal to 1"),
         ({"algorithm": "climb", "count": 50, "budget_ms": 10}, None, "climb takes at least 1 for each"),
         ({"budget_ms": 10_001}, "budget_ms", "less than or equal to 10000"),
-        ({"size": "8", "count": 51, "words": True}, None, "at most 50 are listed with their words"),
+        (
+            {"size": "8", "count": 7, "words": True},
+            None,
+            "up to 6 are listed with their words, and up to 1000",
+        ),
+        ({"count": 26, "words": True}, None, "count 26 with words=true is too much for one answer"),
         ({"algorithm": "target", "word": "no!"}, "word", "two or more letters a to z"),
         ({"algorithm": "target", "word": "impossible", "size": "3"}, "word", "takes 10 cells: the board has"),
         ({"algorithm": "target", "min_words": 9, "max_words": 3}, None, "the least is more than the most"),

@@ -1,7 +1,8 @@
 """Made-up requests against the document at /openapi.json: no answer of the server may break its promises.
 
-A campaign is the same with more of everything, about a second for ten requests:
-``WIBBLE_TEST_FUZZ=550 pytest tests/web/test_fuzzing.py`` makes over 20,000.
+A campaign is the same with more of everything, on SQLite and on PostgreSQL:
+``WIBBLE_TEST_FUZZ_SEEDS=20 pytest tests/web/test_fuzzing.py`` makes up other requests twenty times over, and
+with ``WIBBLE_TEST_FUZZ=550`` each time is over 20,000 requests in all phases, about a second for ten.
 """
 
 import json
@@ -11,11 +12,14 @@ import sys
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.serving import Served
 
 EXAMPLES = int(os.environ.get("WIBBLE_TEST_FUZZ", "0"))
 """Requests made up for each operation; 0 is the small bound of every day."""
+SEEDS = int(os.environ.get("WIBBLE_TEST_FUZZ_SEEDS", "1"))
+"""How often, each time with another seed: 1, 2, 3 and so on."""
 PATIENCE = 120
 """Seconds: the first of all requests waits for a lexicon to be read, on a machine that may do more."""
 ROOT = Path(__file__).parents[2]
@@ -24,32 +28,48 @@ PHASES = "examples,coverage,fuzzing,stateful" if EXAMPLES else "examples,fuzzing
 LEAST = 20_000 if EXAMPLES >= 550 else 300
 
 
-def test_no_request_breaks_what_the_api_promises(tmp_path: Path) -> None:
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"] if SEEDS > 1 else ["sqlite"])
+def test_no_request_breaks_what_the_api_promises(
+    tmp_path: Path, database: str, request: pytest.FixtureRequest
+) -> None:
     """No 5xx, and no status, type, header or body that is not documented."""
-    server = Served(tmp_path, rate_limits="0")
+    url = request.getfixturevalue("postgresql_url") if database == "postgresql" else None
+    server = Served(tmp_path, url, rate_limits="0")
     server.start()
     try:
         with httpx.Client(timeout=PATIENCE) as player:
             player.post(f"{server.url}/api/games", json={})
             player.get(f"{server.url}/openapi.json")  # made once; for who loads it, 10 seconds must be enough
             cookie = "; ".join(f"{name}={value}" for name, value in player.cookies.items())
-        report = tmp_path / "report.json"
-        command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIGURATION), "run"]
-        command += [f"{server.url}/openapi.json", "--phases", PHASES, "--max-examples", str(EXAMPLES or 8)]
-        command += ["--header", f"Cookie: {cookie}", "--report-json-path", str(report)]
-        command += ["--continue-on-failure", "--no-color", "--seed", "1", "--request-timeout", str(PATIENCE)]
-        found = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
-            check=False,
-        )
+        for seed in range(1, SEEDS + 1):
+            _make_requests_up(server, cookie, seed, tmp_path)
     finally:
         server.stop()
-    assert found.returncode == 0, found.stdout + found.stderr
+    assert " 500 in " not in server.log.read_text(encoding="utf-8")
+
+
+def _make_requests_up(server: Served, cookie: str, seed: int, folder: Path) -> None:
+    report = folder / f"report-{seed}.json"
+    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIGURATION), "run"]
+    command += [f"{server.url}/openapi.json", "--phases", PHASES, "--max-examples", str(EXAMPLES or 8)]
+    command += ["--header", f"Cookie: {cookie}", "--report-json-path", str(report)]
+    command += [
+        "--continue-on-failure",
+        "--no-color",
+        "--seed",
+        str(seed),
+        "--request-timeout",
+        str(PATIENCE),
+    ]
+    found = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    assert found.returncode == 0, f"seed {seed}\n{found.stdout}{found.stderr}"
     told = json.loads(report.read_text(encoding="utf-8"))
     assert told["operations"]["tested"] == told["operations"]["selected"] > 30, found.stdout
     assert told["test_cases"]["generated"] >= LEAST, found.stdout
-    assert " 500 in " not in server.log.read_text(encoding="utf-8")

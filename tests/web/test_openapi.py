@@ -84,6 +84,29 @@ def test_who_opens_a_game_is_told_where_its_id_leads(document: JSON) -> None:
             assert link["parameters"] == {"game_id": "$response.body#/id"}, (method, path)
 
 
+def test_a_body_keeps_to_the_types_of_json(client: TestClient, document: JSON) -> None:
+    game = client.post("/api/games", json={}).json()["id"]
+    tried = set()
+    for method, path, operation in operations(document):
+        body = (
+            operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+        )
+        for model in [body, *body.get("oneOf", []), *body.get("anyOf", [])]:
+            schema = document["components"]["schemas"].get(model.get("$ref", "").rpartition("/")[2], {})
+            example = schema.get("examples", [{}])[0]
+            for name, field in schema.get("properties", {}).items():
+                types = {one.get("type") for one in [field, *field.get("anyOf", [])]}
+                for asked, others in (("integer", [True, "1"]), ("boolean", [1, "true"])):
+                    for other in others if asked in types and "array" not in types else []:
+                        address = path.replace("{game_id}", game)
+                        answer = client.request(method, address, json=example | {name: other})
+                        assert answer.status_code == 422, (path, name, other)
+                        assert name in answer.json()["errors"][0]["location"], (path, name, other)
+                        tried.add((path, name))
+    assert len(tried) > 30
+    assert {"seats", "listed", "top", "swaps", "qu", "ply", "level", "line"} <= {name for _, name in tried}
+
+
 def test_every_example_is_accepted(client: TestClient, document: JSON) -> None:
     tried = 0
     for method, path, operation in operations(document):

@@ -53,8 +53,8 @@ LOOKING_UP: Final = 2.0
 
 _SOLUTION_BYTES: Final = 64 * 1024 * 1024
 """Memory for the solutions of the boards played last, about."""
-_BYTES_PER_WORD: Final = 512
-"""Memory that a word of a solution takes, about: its text, its cells, its place in a dictionary."""
+_BYTES_PER_WORD: Final = 1024
+"""Memory that a word of a solution takes, about: its text, its cells, its places in dictionaries."""
 
 
 class _Solution(NamedTuple):
@@ -63,6 +63,8 @@ class _Solution(NamedTuple):
     words: tuple[FoundWord, ...]
     cells: dict[str, tuple[int, ...]]
     """Where each word lies."""
+    shown: dict[str, BoardWord]
+    """The words that are fit to be shown, as a view has them while nobody has found them."""
 
     @property
     def size(self) -> int:
@@ -302,18 +304,13 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         )
 
     def _solution(self, state: State, visible: Sequence[Round | None]) -> tuple[BoardWord, ...]:
-        fit = allowed_words(self.lexicon)
+        solution = self._solution_of(state)
         finders = finders_of([one or Round() for one in visible])
-        return tuple(
-            BoardWord(
-                word=word.word,
-                points=word.points,
-                cells=word.paths[0],
-                seats=finders.get(word.word, ()),
-            )
-            for word in self._words(state)
-            if fit[word.entry] or word.word in finders
+        told = (
+            _board_word(word, finders[word.word]) if word.word in finders else solution.shown.get(word.word)
+            for word in solution.words
         )
+        return tuple(word for word in told if word is not None)
 
     def _solution_of(self, state: State) -> _Solution:
         return self._solved(state.board, state.options.min_length, state.options.qu)
@@ -326,7 +323,13 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
 
     def _solve(self, rows: tuple[str, ...], min_length: int, qu: bool) -> _Solution:  # noqa: FBT001
         words = solver_of(self.lexicon, min_length=min_length, qu=qu).solve(Board(rows)).words
-        return _Solution(words, {word.word: word.paths[0] for word in words})
+        fit = allowed_words(self.lexicon)
+        shown = {word.word: _board_word(word) for word in words if fit[word.entry]}
+        return _Solution(words, {word.word: word.paths[0] for word in words}, shown)
+
+
+def _board_word(word: FoundWord, seats: tuple[int, ...] = ()) -> BoardWord:
+    return BoardWord(word=word.word, points=word.points, cells=word.paths[0], seats=seats)
 
 
 def _spelled(board: Board, cells: Sequence[int], *, qu: bool) -> str:

@@ -1,21 +1,26 @@
 """The Boggle engine over HTTP: every word of a board."""
 
 import time
-from typing import Annotated, Final
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Final, TypeVar
 
+from fastapi import Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field, field_validator
 
 from app.games.boggle.board import Board, parse_board
 from app.games.boggle.scoring import SHORTEST
-from app.games.boggle.solver import FoundWord, Paths, Solution, TooManyPaths, solver_of
+from app.games.boggle.solver import FoundWord, Paths, TooManyPaths, solver_of
 from app.games.grid import LONGEST_SIDE
-from app.web.model import Documented
+from app.web.model import Documented, JsonBody, rendered
 from app.web.router import api_router
-from app.web.services import House
+from app.web.services import House, Services
 from app.words.library import Library
 
 router = api_router("/api/boggle", "engines")
+
+T = TypeVar("T")
 
 LONGEST: Final = 16
 """The most letters that every word can be asked to have."""
@@ -59,14 +64,17 @@ class SolveRequest(Documented):
         return list(parse_board(rows).rows)
 
 
-class WordAnswer(Documented):
+@dataclass(frozen=True, slots=True)  # one answer may have 30,000 of them, and models take ten times as long
+class WordAnswer:
     """A word and where it lies."""
+
+    __pydantic_config__: ClassVar = Documented.model_config
 
     word: str
     points: int
-    path: list[int]
+    path: tuple[int, ...]
     """Cells in the order of the word, numbered row by row from 0."""
-    paths: list[list[int]] | None = None
+    paths: tuple[tuple[int, ...], ...] | None = None
     """All its paths, where they were asked for."""
 
 
@@ -89,35 +97,41 @@ class SolveAnswer(Documented):
     response_model_exclude_none=True,
     summary="Find every word of a Boggle board",
 )
-def solve_boggle(body: SolveRequest, house: House) -> SolveAnswer:
+def solve_boggle(body: JsonBody[SolveRequest], house: House) -> Response:
     """Every word of the board with its points and one path, or all paths."""
-    lexicon = house.library.load(body.lexicon)
-    board = Board(tuple(body.rows))
+    return _in_pool(house, lambda: rendered(_solved(body, house), without_none=True))
 
-    def search() -> tuple[Solution, float]:
-        solver = solver_of(lexicon, min_length=body.min_length, qu=body.qu)
-        began = time.perf_counter()
-        solution = solver.solve(board, body.paths)
-        return solution, 1000 * (time.perf_counter() - began)
 
+def solved(asked: SolveRequest, house: Services) -> SolveAnswer:
+    """The answer to a request, computed in the pool. Raises RequestValidationError and PoolFull."""
+    return _in_pool(house, lambda: _solved(asked, house))
+
+
+def _in_pool(house: Services, compute: Callable[[], T]) -> T:
     try:
-        solution, milliseconds = house.pool.run("boggle", search)
+        return house.pool.run("boggle", compute)
     except TooManyPaths as error:
         raise RequestValidationError([{"loc": ("body", "paths"), "msg": str(error)}]) from error
+
+
+def _solved(asked: SolveRequest, house: Services) -> SolveAnswer:
+    solver = solver_of(house.library.load(asked.lexicon), min_length=asked.min_length, qu=asked.qu)
+    began = time.perf_counter()
+    solution = solver.solve(Board(tuple(asked.rows)), asked.paths)
+    milliseconds = 1000 * (time.perf_counter() - began)
     return SolveAnswer(
-        rows=body.rows,
-        qu=body.qu,
+        rows=asked.rows,
+        qu=asked.qu,
         count=solution.count,
         points=solution.points,
-        words=[_answer(word, body.paths) for word in solution.words],
+        words=word_answers(solution.words, asked.paths),
         milliseconds=round(milliseconds, 3),
     )
 
 
-def _answer(found: FoundWord, paths: Paths) -> WordAnswer:
-    return WordAnswer(
-        word=found.word,
-        points=found.points,
-        path=list(found.paths[0]),
-        paths=[list(path) for path in found.paths] if paths == "all" else None,
-    )
+def word_answers(found: Iterable[FoundWord], paths: Paths = "one") -> list[WordAnswer]:
+    """The words for an answer, with their first path or with all."""
+    return [
+        WordAnswer(word.word, word.points, word.paths[0], word.paths if paths == "all" else None)
+        for word in found
+    ]

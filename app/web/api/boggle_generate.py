@@ -2,32 +2,36 @@
 
 import secrets
 import time
-from typing import Annotated, Final
+from collections.abc import Callable
+from typing import Annotated, Final, TypeVar
 
-from fastapi import HTTPException, Query
+from fastapi import HTTPException, Query, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field, model_validator
 
 from app.games import kernel
 from app.games.boggle.board import Board
 from app.games.boggle.catalogue import Entry, catalogue
-from app.games.boggle.order import Delivery, Order, Unmet, deliver, prepare
+from app.games.boggle.order import MOST_BOARDS, Delivery, Order, Unmet, deliver, prepare
 from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import Solver, solver_of
 from app.games.boggle.target import CannotHide
-from app.web.api.boggle import WordAnswer
+from app.web.api.boggle import WordAnswer, word_answers
 from app.web.limits import check_budget
-from app.web.model import Documented
+from app.web.model import Documented, rendered
 from app.web.router import api_router
-from app.web.services import House
+from app.web.services import House, Services
 from app.words.library import Library
 
 router = api_router("/api/boggle", "engines")
 
+T = TypeVar("T")
+
 MOST_UNCOMPILED: Final = 50
 """Boards of one answer while the engines are being compiled."""
-MOST_CELLS_WITH_WORDS: Final = 3_200
-"""Cells of all boards together whose words one answer lists: 200 boards of 4x4."""
+MOST_CELLS_WITH_WORDS: Final = 400
+"""Cells of all boards together whose words one answer lists: 25 boards of 4x4, or 6 of 8x8. The
+richest there are have some 5 KB of words a cell, so that an answer has up to 2 MB."""
 
 
 class GenerateRequest(Order):
@@ -49,8 +53,9 @@ class GenerateRequest(Order):
     def _words_are_not_too_many(self) -> "GenerateRequest":
         if self.words and self.count * self.grid.cells > MOST_CELLS_WITH_WORDS:
             raise ValueError(
-                f"{self.count} boards of {self.size} with words=true: "
-                f"at most {MOST_CELLS_WITH_WORDS // self.grid.cells} are listed with their words"
+                f"count {self.count} with words=true is too much for one answer: of boards of {self.size}, "
+                f"up to {MOST_CELLS_WITH_WORDS // self.grid.cells} are listed with their words, and up to "
+                f"{MOST_BOARDS} without"
             )
         return self
 
@@ -91,8 +96,20 @@ class AlgorithmsAnswer(Documented):
     response_model_exclude_none=True,
     summary="Generate Boggle boards",
 )
-def generate_boards(query: Annotated[GenerateRequest, Query()], house: House) -> GenerateAnswer:
+def generate_boards(query: Annotated[GenerateRequest, Query()], house: House) -> Response:
     """Boards of a size by an algorithm, with what they hold; the same seed gives the same boards."""
+    return _in_pool(query, house, lambda answer: rendered(answer, without_none=True))
+
+
+def generated(query: GenerateRequest, house: Services) -> GenerateAnswer:
+    """The answer to a request, computed in the pool.
+
+    Raises RequestValidationError, PoolFull, and HTTPException while the engines are being compiled.
+    """
+    return _in_pool(query, house, lambda answer: answer)
+
+
+def _in_pool(query: GenerateRequest, house: Services, finish: Callable[[GenerateAnswer], T]) -> T:
     if query.count > MOST_UNCOMPILED and not kernel.ready():
         raise HTTPException(
             503,
@@ -104,7 +121,7 @@ def generate_boards(query: Annotated[GenerateRequest, Query()], house: House) ->
     seed = query.seed or secrets.token_hex(8)
     qu = query.algorithm == "dice" if query.qu is None else query.qu
 
-    def search() -> tuple[Delivery, list[BoardAnswer], float]:
+    def search() -> T:
         solver = solver_of(
             lexicon, min_length=query.min_length, qu=qu
         )  # built by whoever is the first to ask
@@ -112,22 +129,24 @@ def generate_boards(query: Annotated[GenerateRequest, Query()], house: House) ->
         began = time.perf_counter()
         delivery = deliver(query, solver, seed, house.pool.deadline(query.budget_ms))
         boards = _boards(delivery, query, solver)
-        return delivery, boards, 1000 * (time.perf_counter() - began)
+        milliseconds = round(1000 * (time.perf_counter() - began), 3)
+        return finish(
+            GenerateAnswer(
+                boards=boards,
+                algorithm=query.algorithm,
+                seed=seed,
+                qu=qu,
+                complete=delivery.complete,
+                milliseconds=milliseconds,
+            )
+        )
 
     try:
-        delivery, boards, milliseconds = house.pool.run("boggle", search)
+        return house.pool.run("boggle", search)
     except Unmet as error:
         raise _refusal("budget_ms", str(error)) from error
     except CannotHide as error:
         raise _refusal("word", str(error)) from error
-    return GenerateAnswer(
-        boards=boards,
-        algorithm=query.algorithm,
-        seed=seed,
-        qu=qu,
-        complete=delivery.complete,
-        milliseconds=round(milliseconds, 3),
-    )
 
 
 @router.get("/algorithms", response_model=AlgorithmsAnswer, summary="The ways to generate Boggle boards")
@@ -146,10 +165,7 @@ def _boards(delivery: Delivery, query: GenerateRequest, solver: Solver) -> list[
         own = rows[number * height : (number + 1) * height]
         answers.append(BoardAnswer(rows=own, count=count, points=points))
         if query.words:
-            found = solver.solve(Board(tuple(own))).words
-            answers[-1].words = [
-                WordAnswer(word=word.word, points=word.points, path=list(word.paths[0])) for word in found
-            ]
+            answers[-1].words = word_answers(solver.solve(Board(tuple(own))).words)
     return answers
 
 

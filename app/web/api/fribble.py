@@ -19,7 +19,7 @@ from app.games.fribble.rules import Fribble
 from app.games.fribble.scoring import score
 from app.games.fribble.state import Options
 from app.games.game import IllegalMove
-from app.web.model import Documented
+from app.web.model import Documented, JsonBody
 from app.web.router import api_router
 from app.web.services import House
 from app.words.library import Library
@@ -210,7 +210,7 @@ class ScoreAnswer(Documented):
 
 
 @router.post("/score", response_model=ScoreAnswer, summary="Score a move")
-def score_move(body: ScoreRequest, house: House) -> ScoreAnswer:
+def score_move(body: JsonBody[ScoreRequest], house: House) -> ScoreAnswer:
     """The words that a move makes, whether they are valid, and its score."""
     position = body.position(house)
     board = position.board

@@ -14,7 +14,7 @@ from app.games.fribble.simulate import LookAhead
 from app.games.fribble.strategy import Strategy
 from app.web.api.fribble import PlacedAnswer, Position, PositionRequest, placed, refusal
 from app.web.limits import check_budget
-from app.web.model import Documented
+from app.web.model import Documented, JsonBody
 from app.web.router import api_router
 from app.web.services import House, Services
 
@@ -115,7 +115,7 @@ class MovesAnswer(Documented):
     response_model=MovesAnswer,
     summary="Find the best moves of a Fribble position",
 )
-def find_moves(body: MovesRequest, house: House) -> MovesAnswer:
+def find_moves(body: JsonBody[MovesRequest], house: House) -> MovesAnswer:
     """The best placements for a rack on a board, with the words they make and what they are worth."""
     position = body.position(house)
     if not position.rack:

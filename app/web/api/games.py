@@ -9,6 +9,7 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import (
     ConfigDict,
     Field,
+    SerializeAsAny,
     ValidationError,
 )
 
@@ -17,7 +18,7 @@ from app.store.tables import Company, Refused, Seat, StalePly, Table
 from app.web.api.kinds import AnyAnalysis, AnyMove, AnyView, BotLevel, NewGame, UnreadMove
 from app.web.history import imported, record_of, replay_context, streamed
 from app.web.limits import Asking, limited
-from app.web.model import Documented
+from app.web.model import Documented, JsonBody, read_strictly
 from app.web.problems import describe, problem_response
 from app.web.remarks import RemarkView, lines, said
 from app.web.router import api_router
@@ -97,7 +98,7 @@ class GameAnswer(Documented):
     outcome: Outcome | None
     rematch: RematchAnswer | None
     """Of a finished game, told to those who sat there: the rematch that they sit at, or may join."""
-    view: AnyView
+    view: SerializeAsAny[AnyView]  # written as what it is: without that, JSON of all kinds is tried in turn
 
 
 class LoggedMoveAnswer(Documented):
@@ -105,7 +106,7 @@ class LoggedMoveAnswer(Documented):
 
     ply: int
     seat: int
-    move: AnyMove | None
+    move: SerializeAsAny[AnyMove] | None
     """Null where it tells what the view hides from who asks, as long as the game goes on."""
     at: float
     """Seconds since the epoch."""
@@ -122,7 +123,7 @@ class PlyAnswer(Documented):
 
     ply: int
     last_ply: int
-    view: AnyView
+    view: SerializeAsAny[AnyView]
 
 
 @router.post(
@@ -132,7 +133,7 @@ class PlyAnswer(Documented):
     summary="Open a game",
     dependencies=[limited("games", "guests")],
 )
-def open_game(body: NewGame, request: Request, response: Response, house: House) -> GameAnswer:
+def open_game(body: JsonBody[NewGame], request: Request, response: Response, house: House) -> GameAnswer:
     """Open a game; who asks takes seat 0 and is known by the cookie of the answer from then on.
 
     It begins as soon as every seat is taken; a game against the clock waits for the move
@@ -196,7 +197,12 @@ def close(game_id: str, house: House, player: Player) -> Response:
     dependencies=[limited("guests")],
 )
 def sit_down(
-    game_id: str, body: Invitation, request: Request, response: Response, house: House, player: Player
+    game_id: str,
+    body: JsonBody[Invitation],
+    request: Request,
+    response: Response,
+    house: House,
+    player: Player,
 ) -> GameAnswer:
     """Take the next free seat; where none is free any more the answer's ``seat`` is null, and one watches."""
     now = house.clock()
@@ -213,7 +219,7 @@ def sit_down(
     response_model=GameAnswer,
     summary="Put a bot on a free seat",
 )
-def add_bot(game_id: str, body: NewBot, house: House, player: Player) -> GameAnswer:
+def add_bot(game_id: str, body: JsonBody[NewBot], house: House, player: Player) -> GameAnswer:
     """Put a bot on the next free seat of a table one sits at."""
     return game_answer(house, house.seating.add_bot(game_id, player, body.level, house.clock()), player)
 
@@ -223,7 +229,7 @@ def add_bot(game_id: str, body: NewBot, house: House, player: Player) -> GameAns
     response_model=GameAnswer,
     summary="Say something at the table",
 )
-def say(game_id: str, body: NewRemark, house: House, player: Player) -> GameAnswer:
+def say(game_id: str, body: JsonBody[NewRemark], house: House, player: Player) -> GameAnswer:
     """Say one of a few lines; there is no other chat."""
     return game_answer(house, house.remarks.say(game_id, player, body.line, house.clock()), player)
 
@@ -265,7 +271,9 @@ def rematch(game_id: str, house: House, player: Player) -> GameAnswer:
     response_model=GameAnswer,
     summary="Make a move",
 )
-def make_move(game_id: str, body: MoveRequest, house: House, player: Player) -> GameAnswer | Response:
+def make_move(
+    game_id: str, body: JsonBody[MoveRequest], house: House, player: Player
+) -> GameAnswer | Response:
     """Make a move; it is kept on disk before it is answered.
 
     A word that is not in the lexicon is a legal move that scores nothing: see ``view.report``. A 409 carries
@@ -274,7 +282,7 @@ def make_move(game_id: str, body: MoveRequest, house: House, player: Player) -> 
 
     def read(table: Table) -> Any:
         try:
-            return table.game.move_adapter.validate_python(body.move)
+            return read_strictly(table.game.move_adapter, body.move)
         except ValidationError as error:
             raise RequestValidationError(
                 [one | {"loc": ("body", "move", *one["loc"])} for one in error.errors()]

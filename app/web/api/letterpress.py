@@ -7,13 +7,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import Query
+from fastapi import Query, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from app.games.letterpress.listing import Order, sort_choices
 from app.games.letterpress.placements import TooManyPlacements
 from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.search import OTHERS
 from app.games.letterpress.solver import Advice, Choice, Position, Reply, Solution, Wishes
 from app.games.letterpress.territory import (
     CELLS,
@@ -26,7 +27,7 @@ from app.games.letterpress.territory import (
 )
 from app.grammar import spell_number, there_are
 from app.web.limits import Asking, charge, check_budget
-from app.web.model import Documented
+from app.web.model import Documented, JsonBody, rendered
 from app.web.router import api_router
 from app.web.services import House, Services
 from app.words.letters import ALPHABET
@@ -36,6 +37,8 @@ from app.words.vocabulary import Level, allowed_words
 router = api_router("/api/solve", "engines")
 
 MOST_BOARDS: Final = 100
+MOST_LISTED: Final = 6_000
+"""Moves of all answers of a batch together, with ``group`` six for each word: about 1.5 MB."""
 
 _WANTED: Final = f"accepted are cells 0 to {CELLS - 1}, or letters a to z"
 OURS, THEIRS = "o", "t"
@@ -341,6 +344,18 @@ class BatchRequest(Documented):
     model_config = ConfigDict(extra="forbid")
 
     boards: Annotated[list[SolveRequest], Field(min_length=1, max_length=MOST_BOARDS)]
+    """Together they may ask for up to 6,000 moves: the sum of `top`, six times that where `group` is true."""
+
+    @field_validator("boards")
+    @classmethod
+    def _is_one_answer(cls, boards: list[SolveRequest]) -> list[SolveRequest]:
+        moves = sum(board.top * (1 + OTHERS * board.group) for board in boards)
+        if moves > MOST_LISTED:
+            raise ValueError(
+                f"together they ask for {moves:,} moves (top, with group six times as many): "
+                f"one answer lists up to {MOST_LISTED:,}"
+            )
+        return boards
 
 
 class BatchAnswer(Documented):
@@ -350,7 +365,7 @@ class BatchAnswer(Documented):
 
 
 @router.post("", response_model=SolveAnswer, summary="Solve a Letterpress board")
-def solve_letterpress(body: SolveRequest, house: House) -> SolveAnswer:
+def solve_letterpress(body: JsonBody[SolveRequest], house: House) -> SolveAnswer:
     """The best moves of a position, what the opponent will answer, and why."""
     return solved(body, house)
 
@@ -362,7 +377,7 @@ def solve_letterpress_by_address(query: Annotated[SolveRequest, Query()], house:
 
 
 @router.post("/batch", response_model=BatchAnswer, summary="Solve up to 100 boards")
-def solve_letterpress_batch(body: BatchRequest, house: House, asking: Asking) -> BatchAnswer:
+def solve_letterpress_batch(body: JsonBody[BatchRequest], house: House, asking: Asking) -> Response:
     """An answer for each board; all are checked before the first is solved."""
     rules = []
     for number, each in enumerate(body.boards):
@@ -377,7 +392,7 @@ def solve_letterpress_batch(body: BatchRequest, house: House, asking: Asking) ->
                 rules[number].solver.check(each.board)
 
     house.pool.run("letterpress", check_placements)
-    return BatchAnswer(answers=[solved(each, house) for each in body.boards])
+    return rendered(BatchAnswer(answers=[solved(each, house) for each in body.boards]))
 
 
 def solved(asked: SolveRequest, house: Services) -> SolveAnswer:

@@ -10,7 +10,7 @@ from app.store.players import clean_nickname
 from app.web.api.games import GameAnswer, game_answer
 from app.web.days import ApiRoom, check_day
 from app.web.limits import limited
-from app.web.model import Documented
+from app.web.model import Documented, JsonBody
 from app.web.problems import describe
 from app.web.profile import Profile, profile
 from app.web.remarks import lines
@@ -123,7 +123,7 @@ def see_me(house: House, player: Player, top: Annotated[int, Query(ge=1, le=1000
     summary="Take a nickname",
     dependencies=[limited("names", "guests")],
 )
-def rename_me(body: Nickname, request: Request, response: Response, house: House) -> Profile:
+def rename_me(body: JsonBody[Nickname], request: Request, response: Response, house: House) -> Profile:
     """Be called something; shown at the table and on leaderboards."""
     clean_nickname(body.nickname)  # a refusal makes no guest
     player_id = house.guests.welcome(request, response, house.clock())

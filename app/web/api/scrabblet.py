@@ -4,7 +4,7 @@ from itertools import islice
 from secrets import token_hex
 from typing import Annotated, Final
 
-from fastapi import Query
+from fastapi import Query, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field, model_validator
 
@@ -15,10 +15,10 @@ from app.games.scrabblet.hand import LARGEST, Hand, Tiles, mask_of
 from app.games.scrabblet.modes import Mode
 from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.signatures import primes, signature
-from app.games.scrabblet.solver import SHORTEST, HandWord, Order
+from app.games.scrabblet.solver import SHORTEST, Order
 from app.games.scrabblet.state import Choices, TileView
 from app.web.letters import Letters
-from app.web.model import Documented
+from app.web.model import Documented, JsonBody, rendered
 from app.web.router import api_router
 from app.web.services import House
 from app.words.library import Library
@@ -166,33 +166,28 @@ class SignatureAnswer(Documented):
 
 
 @router.post("/words", response_model=WordsAnswer, summary="All words of a hand")
-def find_words(body: WordsRequest, house: House) -> WordsAnswer:
+def find_words(body: JsonBody[WordsRequest], house: House) -> Response:
     """Every word that the hand makes, each letter used however often, with its score."""
     rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(body.lexicon))
     hand = Hand(body.hand)
 
-    def search() -> tuple[list[HandWord], int, int]:
+    def search() -> Response:
         found = rules.solver.find(hand, body.min_length, mask_of((body.centre or "").lower()))
         if body.family:
             found = found.where(allowed_words(rules.lexicon)[found.indices] == 1)
-        return found.listed(body.sort, body.top), len(found), found.total
-
-    listed, count, total = house.pool.run("scrabblet", search)
-    return WordsAnswer(
-        hand=body.hand,
-        count=count,
-        total=total,
-        words=[
+        words = [
             WordAnswer(
                 word=one.word, score=one.score, letters=hand.used(one.word), blanks=hand.blanked(one.word)
             )
-            for one in listed
-        ],
-    )
+            for one in found.listed(body.sort, body.top)
+        ]
+        return rendered(WordsAnswer(hand=body.hand, count=len(found), total=found.total, words=words))
+
+    return house.pool.run("scrabblet", search)
 
 
 @router.post("/deal", response_model=DealAnswer, summary="Deal a hand")
-def deal_hand(body: DealRequest, house: House) -> DealAnswer:
+def deal_hand(body: JsonBody[DealRequest], house: House) -> DealAnswer:
     """A hand drawn from the bank of 100 tiles, again and again until it is one to play with."""
     ref: LexiconRef = house.rulebook.ref(body.lexicon)
     rules = house.rulebook.rules(Scrabblet, ref)
@@ -211,7 +206,7 @@ def deal_hand(body: DealRequest, house: House) -> DealAnswer:
 
 
 @router.post("/gamesetup", response_model=GameSetupAnswer, summary="Draw hands as the dealer does")
-def set_up_game(body: GameSetupRequest, house: House) -> GameSetupAnswer:
+def set_up_game(body: JsonBody[GameSetupRequest], house: House) -> GameSetupAnswer:
     """A run of hands, those that the dealer would put back with the reason.
 
     The first hand without one is the hand that the same seed deals.

@@ -10,7 +10,7 @@ from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord
 from app.games.wibble.state import Board, Bonus
 from app.grammar import there_are
-from app.web.model import Documented
+from app.web.model import Documented, JsonBody
 from app.web.router import api_router
 from app.web.services import House
 from app.words.letters import letter_values
@@ -116,7 +116,7 @@ class SolveAnswer(Documented):
 
 
 @router.post("/solve", response_model=SolveAnswer, summary="Solve a board")
-def solve_wibble(body: SolveRequest, house: House) -> SolveAnswer:
+def solve_wibble(body: JsonBody[SolveRequest], house: House) -> SolveAnswer:
     """Every word of the board with its best path under the bonuses, and the best word with letter swaps."""
     rules = house.rulebook.rules(Wibble, house.rulebook.ref(body.lexicon))
     lexicon, solver = rules.lexicon, rules.solver

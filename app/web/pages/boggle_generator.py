@@ -14,8 +14,8 @@ from starlette.exceptions import HTTPException
 
 from app.games.boggle.catalogue import Entry, catalogue, has_published
 from app.games.boggle.order import OPTIONS
-from app.web.api.boggle import SolveRequest, WordAnswer, solve_boggle
-from app.web.api.boggle_generate import GenerateAnswer, GenerateRequest, generate_boards
+from app.web.api.boggle import SolveRequest, WordAnswer, solved
+from app.web.api.boggle_generate import GenerateAnswer, GenerateRequest, generated
 from app.web.problems import field_errors
 from app.web.services import House, Services
 from app.web.templating import templates
@@ -57,7 +57,7 @@ def generator_page(request: Request, house: House) -> Response:
     answer, status = None, 422 if errors else 200
     if query is not None:
         try:
-            answer = generate_boards(query, house)
+            answer = generated(query, house)
         except RequestValidationError as refused:
             errors, status = _by_field(refused.errors(), typed), 422
         except UnknownLexicon as unknown:
@@ -77,7 +77,7 @@ def board_page(request: Request, house: House) -> Response:
     except ValidationError as wrong:
         located = [error | {"loc": ("query", *error["loc"])} for error in wrong.errors()]
         raise RequestValidationError(located) from None
-    answer = solve_boggle(body, house)
+    answer = solved(body, house)
     by_length: dict[int, list[WordAnswer]] = defaultdict(list)
     for word in sorted(answer.words, key=lambda word: word.word):
         by_length[len(word.word)].append(word)
