@@ -25,6 +25,7 @@ from app.words.lexicon import Lexicon
 from app.words.library import Library
 from tests.deals import Deals
 from tests.serving import RedisServer
+from tests.shelf import SharedLibrary
 
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 LOCAL_POSTGRESQL = "postgresql+psycopg://postgres@127.0.0.1:5432/postgres"
@@ -41,7 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in [name for name in os.environ if name.startswith("WIBBLE_") and "_TEST_" not in name]:
         del os.environ[name]
     os.environ["WIBBLE_DATA_DIR"] = str(sandbox / "data")
-    os.environ["WIBBLE_CACHE_DIR"] = str(sandbox / "cache")
+    # Made by whoever starts the workers, and inherited: what one of them has built is there for all.
+    os.environ["WIBBLE_CACHE_DIR"] = os.environ.setdefault("WIBBLE_TEST_CACHE_DIR", str(sandbox / "cache"))
     Settings.model_config["env_file"] = None
 
 
@@ -92,11 +94,15 @@ def _compiled_kernels() -> None:
 
 
 @pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    """The shipped lexicons, with an empty home and a cache of the test session's own."""
-    return Library(
-        data=resource("data"), home=tmp_path_factory.mktemp("home"), cache=tmp_path_factory.mktemp("cache")
-    )
+def shared_cache() -> Path:
+    """The folder of the lexicons as arrays, which all processes of a run share."""
+    return Path(os.environ["WIBBLE_CACHE_DIR"])
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Library:
+    """The shipped lexicons, with an empty home."""
+    return SharedLibrary(data=resource("data"), home=tmp_path_factory.mktemp("home"), cache=shared_cache)
 
 
 @pytest.fixture(scope="session")

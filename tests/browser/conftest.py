@@ -2,6 +2,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,11 +11,11 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, sync_pl
 
 from app.games.wibble.solver import Solver
 from app.main import create_app
-from app.settings import Settings
 from app.words.lexicon import Lexicon
 from tests.browser.seat import Seat
 from tests.deals import Deals
 from tests.serving import free_port
+from tests.shelf import SharingSettings
 
 # What fails there is told in full, as in a test.
 pytest.register_assert_rewrite("tests.browser.boggle", "tests.browser.floors")
@@ -50,10 +51,11 @@ class House:
 
 
 @pytest.fixture(scope="session")
-def _running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def _running(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("browser")
     clock, deals = ServerClock(), Deals()
-    app = create_app(Settings(data_dir=folder / "data", cache_dir=folder / "cache"), clock=clock, seeds=deals)
+    settings = SharingSettings(data_dir=folder / "data", cache_dir=shared_cache)
+    app = create_app(settings, clock=clock, seeds=deals)
     port = free_port()
     server = uvicorn.Server(
         uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning", server_header=False)

@@ -6,18 +6,18 @@ from fastapi.testclient import TestClient
 
 from app.client import ApiClient, CookieFile
 from app.main import create_app
-from app.settings import Settings
 from tests.deals import Deals
 from tests.in_process import InProcess
+from tests.shelf import SharingSettings
 
 Player = Callable[[str], ApiClient]
 """A client with a cookie file of that name."""
 
 
 @pytest.fixture(scope="module")
-def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    settings = Settings(
-        data_dir=tmp_path_factory.mktemp("data"), cache_dir=tmp_path_factory.mktemp("cache"), longest_stream=1
+def application(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Iterator[TestClient]:
+    settings = SharingSettings(
+        data_dir=tmp_path_factory.mktemp("data"), cache_dir=shared_cache, longest_stream=1
     )
     with TestClient(create_app(settings, seeds=Deals("client"))) as running:
         yield running

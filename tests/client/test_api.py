@@ -108,8 +108,8 @@ def test_the_same_cookie_file_is_the_same_player(application: TestClient, tmp_pa
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_server_that_asks_for_patience_is_asked_again(tmp_path: Path) -> None:
-    settings = Settings(data_dir=tmp_path / "d", cache_dir=tmp_path / "c", rate_games="1/5 seconds")
+def test_a_server_that_asks_for_patience_is_asked_again(tmp_path: Path, shared_cache: Path) -> None:
+    settings = Settings(data_dir=tmp_path / "d", cache_dir=shared_cache, rate_games="1/5 seconds")
     waits: list[tuple[float, str]] = []
     with TestClient(create_app(settings)) as running:
         client = ApiClient(

@@ -12,6 +12,7 @@ from app.main import create_app
 from app.settings import Settings
 from tests.deals import Deals
 from tests.serving import PostgresServer
+from tests.shelf import SharingSettings
 from tests.web.world import World, made
 
 # What fails there is told in full, as in a test.
@@ -33,17 +34,12 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(scope="session")
-def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("web-cache")
-
-
 @pytest.fixture
 def settings(tmp_path: Path, shared_cache: Path, empty_store: Path) -> Settings:
     data = tmp_path / "data"
     data.mkdir()
     shutil.copy(empty_store, data / "wibble.sqlite3")
-    return Settings(data_dir=data, cache_dir=shared_cache)
+    return SharingSettings(data_dir=data, cache_dir=shared_cache)
 
 
 Serve = Callable[..., TestClient]
@@ -102,7 +98,9 @@ def client(settings: Settings, clock: Clock, deals: Deals, promises: Promises) -
 @pytest.fixture(scope="session")
 def world(shared_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """A Wibble with something behind every address, for tests that change nothing."""
-    settings = Settings(data_dir=tmp_path_factory.mktemp("world"), cache_dir=shared_cache, rate_limits=False)
+    settings = SharingSettings(
+        data_dir=tmp_path_factory.mktemp("world"), cache_dir=shared_cache, rate_limits=False
+    )
     with TestClient(create_app(settings, clock=Clock(), seeds=Deals("world"))) as owner:
         yield made(owner, TestClient(owner.app))
 

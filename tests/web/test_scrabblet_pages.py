@@ -12,9 +12,9 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from app.main import create_app
-from app.settings import Settings
 from app.words.lexicon import Lexicon
 from tests.games.scrabblet.brute import words_of
+from tests.shelf import SharingSettings
 from tests.web.browsing import HTML, HTMX, ply
 
 HAND = "crpei"
@@ -27,7 +27,7 @@ def _running(
     """One server for all: these tests need neither a clock nor an empty house, only players of their own."""
     data = tmp_path_factory.mktemp("scrabblet")
     shutil.copy(empty_store, data / "wibble.sqlite3")
-    app = create_app(Settings(data_dir=data, cache_dir=shared_cache))
+    app = create_app(SharingSettings(data_dir=data, cache_dir=shared_cache))
     with TestClient(app):
         yield app
 

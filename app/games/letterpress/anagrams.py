@@ -1,5 +1,6 @@
 """A lexicon as Letterpress looks at it: sets of letters, each with the words that it spells."""
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -57,7 +58,9 @@ class Anagrams:
         self.rarity: Final = np.empty(len(lexicon), np.int32)
         """Per word of the lexicon: 0 for the commonest; of equally common words the first in the alphabet."""
         self.rarity[in_order] = np.arange(len(lexicon), dtype=np.int32)
-        self.stems: Final = find_stems(lexicon)
+        self.stems: Final = np.array(
+            lexicon.derived("stems", lambda: find_stems(lexicon))
+        )  # kernels want it writable
         """Per word of the lexicon: the longest other word that it begins with, or -1."""
 
         words = np.flatnonzero((lengths >= SHORTEST) & (lengths <= CELLS))
@@ -75,3 +78,9 @@ class Anagrams:
 
     def __len__(self) -> int:
         return len(self.letters)
+
+
+@lru_cache(maxsize=8)
+def anagrams_of(lexicon: Lexicon) -> Anagrams:
+    """The classes of a lexicon, made once: the table and the solver page look at the same ones."""
+    return Anagrams(lexicon)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from app.games.game import Frozen
-from app.games.letterpress.anagrams import Anagrams, letter_counts
+from app.games.letterpress.anagrams import anagrams_of, letter_counts
 from app.games.letterpress.kernels import NO_WORD
 from app.games.letterpress.placements import PlacementCache, Placements, check_placements, placements_of
 from app.games.letterpress.search import DECIDED, Found, Line, Search, Side, side
@@ -139,7 +139,7 @@ class Solver:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
-        self.anagrams = Anagrams(lexicon)
+        self.anagrams = anagrams_of(lexicon)
         self.lengths: Final = np.diff(lexicon.starts.astype(np.int64)) - 1
         """Per word of the lexicon: how many letters it has."""
         self._everything = np.ones(len(lexicon), np.uint8)
