@@ -166,11 +166,14 @@ class ApiClient:
         seats: int | None = None,
         bots: Sequence[int] = (),
         listed: bool = False,
+        turn_limit: int | None = None,
     ) -> RemoteGame:
-        """Open a game and take its first seat."""
+        """Open a game and take its first seat. ``turn_limit`` is in seconds; see ``/openapi.json``."""
         body: dict[str, Any] = {"kind": kind, "options": dict(options), "bots": list(bots), "listed": listed}
         if seats is not None:
             body["seats"] = seats
+        if turn_limit is not None:
+            body["turn_limit"] = turn_limit
         return self._ask(_GAME, "POST", "/api/games", body)
 
     def game(self, game_id: str) -> RemoteGame:

@@ -81,6 +81,13 @@ def play(
     listed: Annotated[  # noqa: ARG001, FBT002
         bool, typer.Option("--listed", help="With --server: let anybody take a free seat.")
     ] = False,
+    turn_limit: Annotated[  # noqa: ARG001
+        str | None,
+        typer.Option(
+            help="With --server: who does not move for 10m, 1h, 1d or 3d can be claimed to have lost.",
+            metavar="TIME",
+        ),
+    ] = None,
     cookies: Annotated[  # noqa: ARG001
         Path | None,
         typer.Option(help="With --server: the file with your session, as curl -c writes it.", metavar="FILE"),

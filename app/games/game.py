@@ -191,6 +191,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
         """The options of another game like it: a board or hand that was given is left to the seed."""
         return options
 
+    def logged(self, state: StateT, move: MoveT) -> MoveT:  # noqa: ARG002 - few games read texts
+        """A move that ``apply`` has taken as the log keeps it: with nothing left to be read in a text."""
+        return move
+
     @abstractmethod
     def to_move(self, state: StateT) -> int | None:
         """The seat whose turn it is; None before the start and after the end."""

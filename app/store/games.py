@@ -278,8 +278,9 @@ class GameStore:
         Raises SQLAlchemy's IntegrityError where somebody else made this ply, and what the rules raise.
         """
         after = table.game.apply(table.state, seat, move, at)
+        logged = table.game.logged(table.state, move)
         with self.database.writing() as connection:
-            table = keep_move(connection, table, seat, move, at, after)
+            table = keep_move(connection, table, seat, logged, at, after)
         self.changed(table)
         return table
 

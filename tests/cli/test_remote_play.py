@@ -285,8 +285,11 @@ def test_the_record_of_a_game_on_a_server_is_saved(server: Forked, tmp_path: Pat
 
 
 def test_a_listed_table_is_joined_without_an_invitation(server: Forked, sits_down: AtTerminal) -> None:
-    ann = sits_down("ann", server.url, "--kind", "letterpress", "--seats", "2", "--listed")
+    ann = sits_down(
+        "ann", server.url, "--kind", "letterpress", "--seats", "2", "--listed", "--turn-limit", "1h"
+    )
     game_id = ann.sees(r"Game (\S+) at")[1]
+    ann.sees("/claim")
     bob = sits_down("bob", server.url, "--game", f"{server.url}/games/{game_id}")
     ann.sees("joined")
     bob.sees("waiting for Player 1")
@@ -319,10 +322,12 @@ def test_the_session_is_kept_in_the_cookie_file(server: Forked, tmp_path: Path) 
         (["--server", "URL", "--bots", "9"], "name levels from 1 to 5"),
         (["--server", "URL", "--bots", "3"], "a game of Zen has 1 seat"),
         (["--server", "URL", "--listed"], "say how many there are with --seats"),
+        (["--server", "URL", "--turn-limit", "5m"], "is none of 10m, 1h, 1d, 3d"),
         (["--server", "URL", "--cookies", __file__], "is not a cookie file"),
         (["--game", "abc"], "add --server URL"),
         (["--kind", "boggle"], "add --server URL"),
         (["--cookies", "jar"], "add --server URL"),
+        (["--turn-limit", "1h"], "add --server URL"),
     ],
 )  # fmt: skip
 def test_bad_input_is_told_with_exit_status_2(server: Forked, arguments: list[str], says: str) -> None:

@@ -87,7 +87,9 @@ def attempt(
     assert not isinstance(move, table.game.reserved), "a move that is not a player's to make"
     assert after.state.ply == table.state.ply + 1
     kept = games.log(table.id)[-1]
-    assert (kept.ply, kept.seat, kept.move, kept.at) == (table.state.ply, seat, move, at)
+    logged = table.game.logged(table.state, move)
+    assert (kept.ply, kept.seat, kept.move, kept.at) == (table.state.ply, seat, logged, at)
+    assert table.game.apply(table.state, seat, logged, at) == after.state
     return after
 
 

@@ -60,13 +60,6 @@ class Display(ABC):
         """What is shown for a command that makes no move; None where it is none."""
         return None
 
-    analysis_type: ClassVar[type[BaseModel] | None] = None
-    """The analysis that is shown after the game, where a terminal shows it."""
-
-    def analysis(self, found: Any, names: Sequence[str]) -> RenderableType:
-        """What was played beside the best there was."""
-        raise NotImplementedError
-
     @abstractmethod
     def introduction(self, view: Any) -> str:
         """What may be typed besides commands, in a line."""
@@ -91,6 +84,16 @@ class Display(ABC):
         """When the clock that runs for the player runs out, in seconds since the epoch."""
         ends_at: float | None = getattr(view, "ends_at", None)
         return ends_at
+
+
+class AnalysisDisplay(ABC):
+    """What a display of a kind is besides where a terminal shows the analysis of a game that is over."""
+
+    analysis_type: ClassVar[type[BaseModel]]
+
+    @abstractmethod
+    def analysis(self, found: Any, names: Sequence[str]) -> RenderableType:
+        """What was played beside the best there was; ``found`` is of the type above."""
 
 
 def named_cells(typed: str, rows: int, columns: int) -> tuple[int, ...] | None:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from rich.console import Group, RenderableType
 
 from app.commands import board as shown
-from app.commands.displays.display import Display, a_word, not_understood
+from app.commands.displays.display import AnalysisDisplay, Display, a_word, not_understood
 from app.commands.wibble_moves import POWERS, typed_move
 from app.games.wibble.analysis import Analysis
 from app.games.wibble.modes import modes
@@ -14,7 +14,7 @@ from app.games.wibble.state import Board, Move, Phase, Report, Setup, Start, Vie
 from app.games.wibble.tracing import best_trace
 
 
-class WibbleDisplay(Display):
+class WibbleDisplay(Display, AnalysisDisplay):
     """Chains on a board that refills."""
 
     view_type: ClassVar[type[View]] = View

@@ -5,7 +5,7 @@ from typing import Any, Final, NoReturn
 
 import typer
 
-SERVER_ONLY: Final = ("game", "cookies", "kind", "option", "seats", "listed")
+SERVER_ONLY: Final = ("game", "cookies", "kind", "option", "seats", "listed", "turn_limit")
 """Parameters that mean nothing without --server."""
 
 

@@ -20,6 +20,8 @@ from app.settings import Settings
 
 USUAL_BOT: Final = 3
 """The level that sits down where a game needs an opponent and nobody was named."""
+TURN_LIMITS: Final = {"10m": 600, "1h": 3600, "1d": 86_400, "3d": 259_200}
+"""What --turn-limit takes, in seconds."""
 _FOR_ANY_GAME: Final = frozenset({"server", "game", "cookies", "save", "no_color"})
 _GAME: Final = re.compile(
     r"(?:(?P<url>https?://.*)/games/)?(?P<id>[\w-]+)(?:/join/(?P<invitation>[\w-]+))?/?"
@@ -87,7 +89,7 @@ def _open(client: ApiClient, given: Mapping[str, Any]) -> RemoteGame:
     options = dict(map(_assignment, given.get("option", ())))
     fields = display.setup_type.model_fields
     for name, value in given.items():
-        if name in _FOR_ANY_GAME or name in ("kind", "option", "seats", "listed", "bots"):
+        if name in _FOR_ANY_GAME or name in ("kind", "option", "seats", "listed", "bots", "turn_limit"):
             continue
         if name not in fields:
             refuse(name, f"is no option of {kind}; it has {', '.join(fields)}")
@@ -98,7 +100,10 @@ def _open(client: ApiClient, given: Mapping[str, Any]) -> RemoteGame:
         bots = [USUAL_BOT] * (display.fewest_players(options) - 1)
     if seats is None and bots:
         seats = 1 + len(bots)
-    return client.open_game(kind, options, seats=seats, bots=bots, listed=given.get("listed", False))
+    limit = _turn_limit(given["turn_limit"]) if "turn_limit" in given else None
+    return client.open_game(
+        kind, options, seats=seats, bots=bots, listed=given.get("listed", False), turn_limit=limit
+    )
 
 
 def _join(client: ApiClient, given: str) -> RemoteGame:
@@ -123,6 +128,13 @@ def _assignment(text: str) -> tuple[str, Any]:
         return name, json.loads(value)
     except ValueError:
         return name, value
+
+
+def _turn_limit(text: str) -> int:
+    """The seconds of --turn-limit. Raises BadParameter."""
+    if text not in TURN_LIMITS:
+        refuse("turn_limit", f"{text!r} is none of {', '.join(TURN_LIMITS)}")
+    return TURN_LIMITS[text]
 
 
 def _levels(text: str) -> list[int]:

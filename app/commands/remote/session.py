@@ -15,7 +15,7 @@ from app.client import ApiClient, EventListener, NotWibble, Problem, RemoteGame,
 from app.client.events import retry_delay
 from app.commands.board import ending
 from app.commands.displays import DISPLAYS
-from app.commands.displays.display import Display
+from app.commands.displays.display import AnalysisDisplay, Display
 from app.commands.interrupts import stopped_by_ctrl_c
 from app.commands.remote.inbox import Changed, Closed, Cut, Inbox, Keyboard, Lost, Message, Typed
 from app.commands.shell import Command, Leave, Shell
@@ -174,9 +174,8 @@ class RemoteSession(Shell):
     def _finish(self) -> None:
         if self.game.outcome is not None:
             self.say(ending(self.game.outcome, self._names()))
-        analysis = self._display.analysis_type
-        if analysis is not None and self.game.outcome is not None:
-            found = self.client.analysis(self.game.id, analysis)
+        if isinstance(self._display, AnalysisDisplay) and self.game.outcome is not None:
+            found = self.client.analysis(self.game.id, self._display.analysis_type)
             self._show(self._display.analysis(found, self._names()))
         self.say(f"Replay and analysis: {self.page}/replay")
 

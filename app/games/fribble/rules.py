@@ -122,6 +122,13 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         started = at if after.to_move != state.to_move else state.turn_started_at
         return _ended(after).model_copy(update={"ply": state.ply + 1, "turn_started_at": started})
 
+    def logged(self, state: State, move: Move) -> Move:
+        """A written placement as its squares and tiles: a text may be read differently by another version."""
+        if not isinstance(move, Write):
+            return move
+        read = _read(state, move.text)
+        return Place(cells=read.cells, tiles=read.tiles)
+
     def judge(self, state: State, placement: Placement) -> tuple[Score, tuple[str, ...]]:
         """What the seat to move would score with ``placement``, and which of its words are not valid.
 

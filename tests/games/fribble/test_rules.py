@@ -271,6 +271,23 @@ def test_the_last_play_waits_for_a_challenge(game: Fribble, word: str, answer: M
     assert state.scores == ((27, -21) if over else (0, 0))
 
 
+@pytest.mark.parametrize(
+    ("rack", "text", "tiles"),
+    [
+        ("ATEE??E", "8G at", "AT"),
+        ("A?EEIIE", "8G at", "At"),
+        ("ATEE??E", "8G ?a?t", "at"),
+        ("ATEE??E", "8G aT", "aT"),
+        ("ATEE??E", "m(r8,7,'at')", "AT"),
+    ],
+)
+def test_a_written_move_is_logged_as_its_tiles(game: Fribble, rack: str, text: str, tiles: str) -> None:
+    state = dealt(game, rack, "QIDOGSS")
+    logged = game.logged(state, Write(text=text))
+    assert logged == Place(cells=(111, 112), tiles=tiles)
+    assert game.apply(state, 0, logged, 100.0) == game.apply(state, 0, Write(text=text), 100.0)
+
+
 def test_the_turn_clock(game: Fribble) -> None:
     state = dealt(game, "CATEEEE", "QIDOGSS", turn_seconds=60)
     assert game.due(state, 1e9) is None  # it runs from the first move on
