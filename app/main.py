@@ -4,15 +4,18 @@ import asyncio
 import gc
 import logging
 import os
+import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from operator import attrgetter
 from threading import Thread
+from types import ModuleType
+from typing import Any
 
 from anyio import to_thread
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from starlette_compress import CompressMiddleware, remove_compress_type
 
 from app import __version__
@@ -48,7 +51,7 @@ from app.web.api import words as words_api
 from app.web.cookies import CookieCheck
 from app.web.files import Files
 from app.web.guests import Guests
-from app.web.limits import limited
+from app.web.limits import asker, limited
 from app.web.live import stream
 from app.web.live.bus import Bus
 from app.web.live.crowd import Crowd
@@ -75,6 +78,7 @@ from app.web.pages import (
 )
 from app.web.pages import scrabblet as scrabblet_pages
 from app.web.pool import EnginePool
+from app.web.pulse import Pulse
 from app.web.rates import counting
 from app.web.replays import Replays
 from app.web.requests import RequestLog
@@ -83,10 +87,14 @@ from app.web.security import BodyLimit, KnownHosts, SameOriginWrites, SecurityHe
 from app.web.services import Services
 from app.web.sweep import sweep
 from app.web.templating import templates
+from app.web.thinking import thinking_in
 from app.words.library import DEFAULT_LEXICON
 
 REPLAY_BYTES = 64 * 1024 * 1024
 """Memory for positions of games that are replayed, about."""
+HAND_OVER = 0.0005
+"""Seconds after which an engine hands the interpreter to a page. With Python's usual 0.005 a page that waits
+for it several times, beside two engines, took several times as long at the median."""
 AT_THE_TABLE = (
     stream,
     table,
@@ -155,18 +163,20 @@ def create_app(
     rulebook = Rulebook(library)
     bus = Bus()
     presence = Presence(bus)
+    metrics = Metrics(os.environ.get(SHARED))
+    pool = EnginePool(settings.engine_threads, settings.engine_queue, metrics.computed)
     games = GameStore(
         database,
         rulebook,
         lambda table: bus.publish(table.id, stream.TABLE, stream.announce(table), table.stage),
         most_open=settings.open_games,
         seeds=seeds,
+        start_thinking=thinking_in(pool, bus),
     )
     players = PlayerStore(database)
-    metrics = Metrics(os.environ.get(SHARED))
-    pool = EnginePool(settings.engine_threads, settings.engine_queue, metrics.computed)
     rates = counting(settings.rates, settings.rate_address_share, settings.redis_url, clock)
-    metrics.watch(pool, rates, bus, partial(games_by_status, database))
+    pulse = Pulse()
+    metrics.watch(pool, rates, bus, pulse, partial(games_by_status, database))
 
     results = ResultStore(database)
     seating = Seating(games)
@@ -182,6 +192,7 @@ def create_app(
             beside = (
                 sweep(database, settings.retention, clock),
                 metrics.keep_noting(),
+                pulse.keep_looking(),
                 keep_giving_back(),
             )
             tasks = [asyncio.create_task(each) for each in beside]
@@ -232,6 +243,7 @@ def create_app(
         presence=presence,
         longest_stream=settings.longest_stream,
         metrics=metrics,
+        pulse=pulse,
         metrics_token=settings.metrics_token.get_secret_value() if settings.metrics_token else None,
         clock=clock,
     )
@@ -247,14 +259,21 @@ def create_app(
     app.add_middleware(RequestLog, answered=metrics.answered)
     problems.install(app)
     for part in (*AT_THE_TABLE, *APIS, *PAGES):
-        app.include_router(part.router, dependencies=[limited("engines")] if part in ENGINE_PAGES else [])
+        app.include_router(part.router, dependencies=_dependencies(part))
     app.mount("/static", Files(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", Files(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
     return app
 
 
+def _dependencies(part: ModuleType) -> list[Any]:
+    if part in ENGINE_PAGES:
+        return [limited("engines")]
+    return [Depends(asker)] if part in AT_THE_TABLE else []  # on whose account a bot begins to think
+
+
 def create_served_app() -> FastAPI:
     """The application of a process that does nothing else, and ends with it."""
+    sys.setswitchinterval(HAND_OVER)
     return create_app(once_warm=_settle, cut_off=partial(os._exit, 0))
 
 

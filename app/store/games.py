@@ -41,7 +41,7 @@ from app.store.tables import (
     Table,
     Unplayable,
 )
-from app.store.thinking import Thoughts
+from app.store.thinking import StartThinking, Thoughts, think_at_once
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 PUT_BACK: Final = 60.0
@@ -55,6 +55,9 @@ UNWATCHED: Final = 4
 
 NO_WRITES: Final = (OperationalError, InternalError, StoreBusy)
 """What is raised where the store takes no writes: a full disk, a lock, a copy that may only be read."""
+
+LOOK_AGAIN: Final = 1.0
+"""Seconds after which it is asked again what a bot plays that still thinks, or waits for room to do so."""
 
 MOST_OPEN: Final = 1000
 """Games that a player may sit at which did not end, if nothing else is agreed."""
@@ -83,17 +86,19 @@ class GameStore:
         changed: Callable[[Table], None] = lambda _: None,
         most_open: int = MOST_OPEN,
         seeds: Callable[[], str] = secret_seed,
+        start_thinking: StartThinking = think_at_once,
     ) -> None:
         """``changed`` is told of every move, every seat taken and every remark, once it is kept.
 
         A player sits at ``most_open`` games at most that did not end; each game has the next of ``seeds``.
+        ``start_thinking`` is where bots think.
         """
         self.database = database
         self.rulebook = rulebook
         self.changed = changed
         self.most_open = most_open
         self.seeds = seeds
-        self._thoughts = Thoughts()
+        self._thoughts = Thoughts(start_thinking)
 
     def open(
         self, kind: str, setup: Setup, taken: Sequence[Seat], at: float, company: Company = UNHURRIED
@@ -128,7 +133,9 @@ class GameStore:
         Dealing it may have taken seconds: while one writes nobody else does.
         """
         with self.database.writing() as connection:
-            return self.keep_new(connection, draft)
+            table = self.keep_new(connection, draft)
+        self._think_ahead(table)
+        return table
 
     def deal(
         self,
@@ -199,7 +206,8 @@ class GameStore:
         """The game as it stands at ``at``.
 
         What happens by itself until then, a clock that runs out or a bot that has thought long enough,
-        happens and is recorded as of its own time. Where only bots sit, that may be more than can be thought
+        happens and is recorded as of its own time. What a bot is still to think out, which it then begins
+        to, happens when the game is loaded again. Where only bots sit, that may be more than can be thought
         about while somebody waits: then some of it happens, and more when the game is loaded again.
         Raises UnknownGame.
         """
@@ -225,8 +233,13 @@ class GameStore:
             return self.read(game_id)
 
     def happens_at(self, table: Table, at: float) -> float | None:
-        """When the next thing happens by itself at this table: a clock runs out, a bot has thought enough."""
+        """When the next thing happens by itself at this table: a clock runs out, a bot has thought enough.
+
+        While it is not known what a bot plays, that is when to ask again.
+        """
         pending = self._pending(table, math.inf)
+        if pending is None and table.bot_to_move is not None:
+            return at + LOOK_AGAIN
         # A clock that was put back since the latest move does not make anybody wait for the difference.
         return None if pending is None else pending[2] + min(0.0, at - table.moved_at)
 
@@ -282,6 +295,7 @@ class GameStore:
         with self.database.writing() as connection:
             table = keep_move(connection, table, seat, logged, at, after)
         self.changed(table)
+        self._think_ahead(table)
         return table
 
     def log(self, game_id: str, first: int = 0, end: int | None = None) -> list[LoggedMove]:
@@ -312,6 +326,11 @@ class GameStore:
         with self.database.reading() as connection:
             connection.execute(select(1))
 
+    def _think_ahead(self, table: Table) -> None:
+        """By the time it should have moved a bot knows how."""
+        if table.bot_to_move is not None:
+            self._thoughts.of(table, *table.bot_to_move)
+
     def _rules(self, row: Row[Any]) -> tuple[Any, AnyGame]:
         """A game's options and the rules that they ask for. Raises Unplayable."""
         try:
@@ -332,10 +351,12 @@ class GameStore:
         """What happens next by itself, if it has happened by ``at``: (seat, move, when)."""
         if table.finished_at is not None or not table.is_full:
             return None
-        game, state = table.game, table.state
-        seat, due = game.to_move(state), game.due(state, at)
-        if seat is not None and (level := table.seats[seat].bot_level) is not None:
+        due = table.game.due(table.state, at)
+        if table.bot_to_move is not None:
+            seat, level = table.bot_to_move
             thought = self._thoughts.of(table, seat, level)
+            if thought is None:
+                return None  # a clock does not run out on a bot that found no time to think
             when = at if at < table.moved_at - PUT_BACK else table.moved_at + thought.seconds
             if when <= (at if due is None else due.at):
                 return seat, thought.move, when

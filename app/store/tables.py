@@ -98,6 +98,13 @@ class Table:
         return self.free_seat is None
 
     @property
+    def bot_to_move(self) -> tuple[int, int] | None:
+        """The seat and the level of the bot that the game waits for; None where it waits for no bot."""
+        seat = self.game.to_move(self.state) if self.is_full and self.finished_at is None else None
+        level = None if seat is None else self.seats[seat].bot_level
+        return None if seat is None or level is None else (seat, level)
+
+    @property
     def free_seat(self) -> int | None:
         """The first seat that nobody has taken; at a game that is over there is none to take."""
         if self.finished_at is not None:

@@ -12,6 +12,7 @@ from app.store.games import NO_WRITES, GameStore
 from app.store.results import ResultStore
 from app.store.tables import Table
 from app.web.pool import EnginePool, PoolFull
+from app.web.rates import Asker
 
 _MOST_WAITING: Final = 200
 """Requests that wait for analyses at the same time, at most."""
@@ -28,12 +29,12 @@ class Analyst:
         self._lock = Lock()
         self._waiting = 0
 
-    def prepare(self, table: Table) -> None:
+    def prepare(self, table: Table, asker: Asker) -> None:
         """Begin with the analysis, if the pool has room; nobody waits for it."""
         with suppress(PoolFull):
-            self._begin(table)
+            self._begin(table, asker)
 
-    async def analysis(self, table: Table) -> str:
+    async def analysis(self, table: Table, asker: Asker) -> str:
         """The analysis of a finished game as JSON, as soon as it is computed; who waits holds no thread.
 
         Raises PoolFull, also where too many wait.
@@ -43,7 +44,7 @@ class Analyst:
             return kept
         if self._waiting >= _MOST_WAITING:
             raise PoolFull
-        running = self._begin(table)
+        running = self._begin(table, asker)
         self._waiting += 1
         try:
             # Shielded: who goes away does not take the analysis from those who go on waiting.
@@ -55,12 +56,12 @@ class Analyst:
         finally:
             self._waiting -= 1
 
-    def _begin(self, table: Table) -> Future[str]:
+    def _begin(self, table: Table, asker: Asker) -> Future[str]:
         with self._lock:
             running = self._running.get(table.id)
             if running is None:
                 running = self._running[table.id] = self._pool.start(
-                    f"{table.kind} analysis", self._compute, table
+                    asker, f"{table.kind} analysis", self._compute, table
                 )
                 running.add_done_callback(lambda _: self._running.pop(table.id, None))
         return running

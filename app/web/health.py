@@ -6,10 +6,12 @@ from ipaddress import ip_address
 from typing import Annotated, Final
 
 from fastapi import Depends, HTTPException, Request, Response
+from fastapi.responses import JSONResponse
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from app.games import kernel
 from app.web.model import Documented
+from app.web.problems import problem_response
 from app.web.router import api_router
 from app.web.services import House
 
@@ -31,18 +33,26 @@ async def alive() -> Health:
     return Health(status="ok")
 
 
-@router.get("/readyz", summary="Is it at full speed")
-async def ready(house: House) -> Health:
-    """The store answers and the engines are compiled; until then games are playable, only slower."""
+@router.get("/readyz", response_model=Health, summary="Is it at full speed")
+async def ready(house: House) -> Health | JSONResponse:
+    """The store answers, the engines are compiled, and pages are answered in time.
+
+    Until the engines are compiled games are playable, only slower.
+    """
+    if house.pulse.complaint is not None:
+        return _not_yet(f"pages have to wait: {house.pulse.complaint}")
     await asyncio.to_thread(house.games.ping)  # not in the threads of the routes, which may all be busy
     if not kernel.ready():
-        raise HTTPException(
-            503, "the engines are being compiled; games are playable meanwhile", {"Retry-After": "5"}
-        )
+        return _not_yet("the engines are being compiled; games are playable meanwhile")
     return Health(status="ok")
 
 
-def _operator(request: Request, house: House) -> None:
+def _not_yet(why: str) -> JSONResponse:
+    # Not as an exception, whose handlers need a thread of the routes.
+    return problem_response(503, why, headers={"Retry-After": "5"})
+
+
+async def _operator(request: Request, house: House) -> None:
     """Refuse, as if there were nothing here, who is neither at this machine nor shows the token."""
     shown = request.headers.get("authorization", "").encode()
     if house.metrics_token and hmac.compare_digest(shown, f"Bearer {house.metrics_token}".encode()):
@@ -58,6 +68,7 @@ def _operator(request: Request, house: House) -> None:
 
 
 @router.get("/metrics", include_in_schema=False)
-def metrics(house: House, _: Annotated[None, Depends(_operator)]) -> Response:
+async def metrics(house: House, _: Annotated[None, Depends(_operator)]) -> Response:
     """The figures of this worker."""
-    return Response(house.metrics.text(), media_type=CONTENT_TYPE_LATEST)
+    text = await asyncio.to_thread(house.metrics.text)  # not in the threads of the routes, as above
+    return Response(text, media_type=CONTENT_TYPE_LATEST)

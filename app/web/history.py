@@ -28,7 +28,7 @@ def replay_context(house: Services, asking: Asker, table: Table, ply: int) -> di
         position = house.replays.position(table, ply)
     else:
         charge(house, asking, "engines", 1)
-        position = house.pool.run(f"{table.kind} replay", house.replays.position, table, ply)
+        position = house.pool.run(asking, f"{table.kind} replay", house.replays.position, table, ply)
     return {
         "view": table.game.reveal(position.state),
         "before": None if position.before is None else table.game.reveal(position.before),
@@ -37,9 +37,9 @@ def replay_context(house: Services, asking: Asker, table: Table, ply: int) -> di
     }
 
 
-def imported(house: Services, text: str) -> Table:
+def imported(house: Services, asking: Asker, text: str) -> Table:
     """The game of a record, replayed in the engine pool and kept. Raises BrokenRecord and PoolFull."""
-    return house.pool.run("import", lambda: house.records.keep(read(text), house.clock()))
+    return house.pool.run(asking, "import", lambda: house.records.keep(read(text), house.clock()))
 
 
 def record_of(house: Services, asking: Asker, game_id: str) -> str:
@@ -56,7 +56,7 @@ def record_of(house: Services, asking: Asker, game_id: str) -> str:
     kept = house.records.kept(game_id)
     if kept is None:
         charge(house, asking, "engines", 1)
-        kept = house.pool.run(f"{table.kind} record", house.records.write, table)
+        kept = house.pool.run(asking, f"{table.kind} record", house.records.write, table)
     return kept
 
 

@@ -1,5 +1,6 @@
 """What routes are declared with so that nobody asks too much of them."""
 
+from contextvars import ContextVar
 from ipaddress import IPv6Address, ip_address
 from typing import Annotated, Any, Final
 
@@ -8,6 +9,7 @@ from fastapi import Depends, Request
 from fastapi.exceptions import RequestValidationError
 
 from app.settings import RateKind
+from app.web.pool import SERVER
 from app.web.rates import Asker
 from app.web.services import House, Player, Services
 
@@ -15,9 +17,15 @@ _NETWORK: Final = 64
 """Bits of an IPv6 address that are one household's; it chooses the others as it likes."""
 
 
+current_asker: ContextVar[Asker] = ContextVar("current_asker", default=SERVER)
+"""Whom the request at hand is counted for, for what happens beside it: see ``app.web.thinking``."""
+
+
 async def asker(request: Request, player: Player) -> Asker:
     """Whom the request is counted for: the player of its cookie, and the address it comes from."""
-    return Asker(_address(request.client.host if request.client else ""), player)
+    found = Asker(_address(request.client.host if request.client else ""), player)
+    current_asker.set(found)
+    return found
 
 
 Asking = Annotated[Asker, Depends(asker)]

@@ -21,6 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.web.live.bus import Bus
 from app.web.pool import EnginePool
+from app.web.pulse import Pulse
 from app.web.rates import Rates
 
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
@@ -76,9 +77,11 @@ class Metrics:
         """An event was sent to a page."""
         self._events.labels(name).inc()
 
-    def watch(self, pool: EnginePool, rates: Rates, bus: Bus, count_games: "CountGames") -> None:
+    def watch(
+        self, pool: EnginePool, rates: Rates, bus: Bus, pulse: Pulse, count_games: "CountGames"
+    ) -> None:
         """Show how these are whenever somebody looks."""
-        self._note = _Standing(self._registry, pool, rates, bus).note
+        self._note = _Standing(self._registry, pool, rates, bus, pulse).note
         self._games = _Games(count_games)
         self._registry.register(self._games)
 
@@ -113,15 +116,28 @@ class CountGames(Protocol):
 class _Standing:
     """What others count, read off from time to time; gauges are sums over the workers that live."""
 
-    def __init__(self, registry: CollectorRegistry, pool: EnginePool, rates: Rates, bus: Bus) -> None:
-        self._pool, self._rates, self._bus = pool, rates, bus
+    def __init__(
+        self, registry: CollectorRegistry, pool: EnginePool, rates: Rates, bus: Bus, pulse: Pulse
+    ) -> None:
+        self._pool, self._rates, self._bus, self._pulse = pool, rates, bus, pulse
         gauge = partial(Gauge, registry=registry, multiprocess_mode="livesum")
         self._workers = gauge("wibble_workers", "Processes that these figures are of.")
         self._threads = gauge("wibble_pool_threads", "Threads of the engine pool.")
         self._places = gauge("wibble_pool_places", "Computations that the pool takes.")
         self._taken = gauge("wibble_pool_taken", "Computations running or waiting.")
+        self._running = gauge("wibble_pool_running", "Computations that have a thread.")
+        self._page_threads = gauge(
+            "wibble_page_threads", "Threads that pages are made in, and pages that wait for one.", ("state",)
+        )
+        self._lag, self._page_wait = (
+            Gauge(name, told, registry=registry, multiprocess_mode="livemax")
+            for name, told in (
+                ("wibble_loop_lag_seconds", "How late the event loop was when it was looked at last."),
+                ("wibble_page_wait_seconds", "How long a page has been waiting for a thread by now."),
+            )
+        )
         self._streams = gauge("wibble_event_streams", "Open event streams.")
-        self._refused = Counter("wibble_pool_refused", "Computations answered by 503.", registry=registry)
+        self._refused = Counter("wibble_pool_refused", "Computations refused.", registry=registry)
         self._too_often = Counter(
             "wibble_rate_refused", "Requests answered by 429.", ("kind",), registry=registry
         )
@@ -136,6 +152,16 @@ class _Standing:
         self._threads.set(self._pool.threads)
         self._places.set(self._pool.places)
         self._taken.set(self._pool.taken)
+        self._running.set(self._pool.running)
+        threads = self._pulse.page_threads
+        for state, count in (
+            ("free", threads.total - threads.busy),
+            ("busy", threads.busy),
+            ("waited_for", threads.waiting),
+        ):
+            self._page_threads.labels(state).set(count)
+        self._lag.set(self._pulse.lag)
+        self._page_wait.set(self._pulse.page_wait)
         self._streams.set(self._bus.listening)
         self._raise(self._refused, self._pool.refused)
         for kind, count in self._rates.refused.items():

@@ -23,7 +23,7 @@ from app.store.players import BadNickname, UnknownRecovery
 from app.store.tables import NotYourSeat, Refused, StalePly, TooEarly, TooMuch, UnknownGame, WrongInvitation
 from app.web.history import StillSecret
 from app.web.model import Documented
-from app.web.pool import PoolFull
+from app.web.pool import PoolFull, ShareTaken
 from app.web.rates import TooOften
 from app.web.replays import NoSuchPly
 from app.web.templating import templates
@@ -116,6 +116,7 @@ def install(app: FastAPI) -> None:
         DamagedLexicon: _no_such_lexicon,
         IllegalMove: lambda request, error: _answer(request, 422, error.reason, move_errors(error)),
         PoolFull: _later(503),
+        ShareTaken: _later(429),
         TooOften: _later(429),
         OperationalError: _store_away,
         InterfaceError: _store_away,

@@ -25,6 +25,7 @@ from app.web.live.crowd import Crowd
 from app.web.live.presence import Presence
 from app.web.metrics import Metrics
 from app.web.pool import EnginePool
+from app.web.pulse import Pulse
 from app.web.rates import Rates
 from app.web.replays import Replays
 from app.words.definitions import Dictionary
@@ -61,6 +62,7 @@ class Services:
     longest_stream: float
     """Seconds after which an event stream ends, to begin anew."""
     metrics: Metrics
+    pulse: Pulse
     metrics_token: str | None
     """Lets who shows it read the metrics from elsewhere."""
     clock: Callable[[], float]

@@ -250,8 +250,8 @@ def test_a_bot_thinks_once_however_many_pages_wait_for_it(
         return choose(self, state, seat, level)
 
     table = opened(games, host, Seat(bot_level=1))
-    waiting = games.play(table.id, host, Pass(), AT)
     monkeypatch.setattr(Wibble, "bot", counted)
+    waiting = games.play(table.id, host, Pass(), AT)
     with ThreadPoolExecutor(4) as pages:
         moments = list(pages.map(lambda _: games.happens_at(waiting, AT), range(8)))
     assert len(set(moments)) == 1

@@ -13,6 +13,7 @@ from app.settings import Settings
 from tests.deals import Deals
 from tests.serving import PostgresServer
 from tests.shelf import SharingSettings
+from tests.web.busy import catch_up
 from tests.web.world import World, made
 
 # What fails there is told in full, as in a test.
@@ -42,6 +43,12 @@ def settings(tmp_path: Path, shared_cache: Path, empty_store: Path) -> Settings:
     return SharingSettings(data_dir=data, cache_dir=shared_cache)
 
 
+def patient(client: TestClient) -> TestClient:
+    """The client, asking nothing while a bot thinks: time passes when a test says so alone."""
+    client.event_hooks["request"].append(lambda _: catch_up(client))
+    return client
+
+
 Serve = Callable[..., TestClient]
 
 
@@ -51,7 +58,7 @@ def serve(settings: Settings, clock: Clock) -> Iterator[Serve]:
     started: list[TestClient] = []
 
     def start(**changed: object) -> TestClient:
-        client = TestClient(create_app(settings.model_copy(update=changed), clock=clock))
+        client = patient(TestClient(create_app(settings.model_copy(update=changed), clock=clock)))
         started.append(client.__enter__())
         return client
 
@@ -90,7 +97,7 @@ def promises(tmp_path_factory: pytest.TempPathFactory) -> Promises:
 @pytest.fixture
 def client(settings: Settings, clock: Clock, deals: Deals, promises: Promises) -> Iterator[TestClient]:
     """The real application, with a browser's cookies."""
-    with TestClient(create_app(settings, clock=clock, seeds=deals)) as client:
+    with patient(TestClient(create_app(settings, clock=clock, seeds=deals))) as client:
         client.event_hooks["response"].append(promises)
         yield client
 
@@ -108,13 +115,13 @@ def world(shared_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 @pytest.fixture
 def stranger(client: TestClient) -> TestClient:
     """Somebody else at the same server."""
-    return TestClient(client.app)
+    return patient(TestClient(client.app))
 
 
 @pytest.fixture
 def third(client: TestClient) -> TestClient:
     """A third browser there."""
-    return TestClient(client.app)
+    return patient(TestClient(client.app))
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ def test_an_analysis_that_found_no_room_is_computed_when_asked_for(
     pool = client.app.state.services.pool  # type: ignore[attr-defined]
     game = open_game(client, "zen")
     with pytest.MonkeyPatch.context() as busy:
-        busy.setattr(pool, "taken", pool.places)
+        busy.setattr(pool, "places", 0)
         assert move(client, game["id"], {"type": "resign"}).status_code == 200, "the end does not wait"
         problem(client.get(f"/api/games/{game['id']}/analysis"), 503)
     assert client.get(f"/api/games/{game['id']}/analysis").status_code == 200

@@ -274,7 +274,7 @@ def test_the_lexicons_are_listed(client: TestClient) -> None:
 
 def test_engines_answer_503_when_all_are_busy(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     pool = client.app.state.services.pool  # type: ignore[attr-defined]
-    monkeypatch.setattr(pool, "taken", pool.places)
+    monkeypatch.setattr(pool, "places", 0)
     answer = client.post("/api/wibble/solve", json={"board": "a" * 16})
     problem(answer, 503)
     assert answer.headers["retry-after"] == "1"

@@ -112,7 +112,7 @@ def test_a_past_day_is_shown_when_its_games_are_gone_or_the_engines_are_busy(
     day = f"/daily/{services.today().isoformat()}"
     clock.now += 3 * DAY
     with monkeypatch.context() as busy:
-        busy.setattr(services.pool, "taken", services.pool.places)
+        busy.setattr(services.pool, "places", 0)
         page = client.get(day, headers=HTML)
     assert (page.status_code, 'id="share"' in page.text) == (200, False)
     shown = client.get(day, headers=HTML).text

@@ -6,6 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.games.fribble import gcg
+from tests.web.busy import await_thoughts
 from tests.web.calls import best_placement, problem
 from tests.web.conftest import Clock
 
@@ -205,11 +206,13 @@ def test_a_game_of_bots_left_alone_is_caught_up_with_step_by_step(client: TestCl
     """Who comes back after an hour does not wait for a whole game to be thought out."""
     address = f"/api/games/{open_game(client, bots=[2, 1])['id']}"
     clock.now += 3600
+    visitor = TestClient(client.app)
     plies = [0]
-    while not (game := client.get(address).json())["finished_at"]:
+    while not (game := visitor.get(address).json())["finished_at"]:
         plies.append(game["view"]["ply"])
-        assert 0 < plies[-1] - plies[-2] <= 4
-    assert len(plies) > 4
+        assert 0 <= plies[-1] - plies[-2] <= 4
+        await_thoughts(visitor)
+    assert len(set(plies)) > 4
     log = client.get(f"{address}/moves").json()["moves"]
     assert all(line["at"] < clock.now - 60 for line in log), "all happened in its own time"
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from threading import Event
 
 import pytest
 from fastapi.testclient import TestClient
@@ -11,8 +10,8 @@ from pydantic import SecretStr
 
 from app.main import create_app
 from app.settings import Settings
-from app.web.pool import EnginePool
 from tests.serving import RedisServer
+from tests.web.busy import engines_busy
 from tests.web.conftest import Clock, Serve
 
 SOLVE = {"board": "bnbda etgre liegb cnhdl xmhoi", "budget_ms": 1, "plies": 1}
@@ -253,11 +252,7 @@ def test_a_redis_that_is_away_is_asked_again_later(
 
 def test_full_engines_say_when_to_come_back_and_pages_go_on(serve: Serve) -> None:
     client = serve()
-    pool: EnginePool = client.app.state.services.pool  # type: ignore[attr-defined]
-    done = Event()
-    for _ in range(pool.places):
-        pool.start("blocked", done.wait)
-    try:
+    with engines_busy(client):
         for method, path, body in ENGINES:
             if path == "/api/fribble/score":
                 continue  # the rules count that, no engine is asked
@@ -270,24 +265,19 @@ def test_full_engines_say_when_to_come_back_and_pages_go_on(serve: Serve) -> Non
             assert client.get(page).status_code == 200, page
         game = client.post("/api/games", json={"kind": "boggle"}).json()
         assert client.get(f"/games/{game['id']}").status_code == 200
-    finally:
-        done.set()
 
 
 def test_pages_have_threads_however_many_wait_for_engines(serve: Serve) -> None:
     client = serve(engine_threads=1, engine_queue=60)
-    pool: EnginePool = client.app.state.services.pool  # type: ignore[attr-defined]
-    done = Event()
-    pool.start("blocked", done.wait)
-    with ThreadPoolExecutor(61) as crowd:
-        waiting = [crowd.submit(client.get, "/api/scrabblet/signature/listen") for _ in range(60)]
-        try:
-            while pool.taken < pool.places:
-                wait(waiting, timeout=0.01)
-            assert crowd.submit(client.get, "/lobby").result(timeout=60).status_code == 200
-        finally:
-            done.set()
-        assert {each.result().status_code for each in waiting} == {200}
+    crowd = [TestClient(client.app, client=(f"10.1.0.{number}", 1)) for number in range(60)]
+    for each in crowd:
+        each.portal = client.portal  # one server for all of them
+    with ThreadPoolExecutor(61) as threads, engines_busy(client, places_left=60) as pool:
+        waiting = [threads.submit(each.get, "/api/scrabblet/signature/listen") for each in crowd]
+        while pool.taken < pool.places:
+            wait(waiting, timeout=0.01)
+        assert threads.submit(client.get, "/lobby").result(timeout=60).status_code == 200
+    assert {each.result().status_code for each in waiting} == {200}
 
 
 def test_a_player_sits_at_so_many_open_games(serve: Serve) -> None:

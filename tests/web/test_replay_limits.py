@@ -1,14 +1,11 @@
 """Replaying a game takes time: it is done in the engine pool, charged to the engine limits, and kept."""
 
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from threading import Event
 
 from fastapi.testclient import TestClient
 
-from app.web.pool import EnginePool
+from tests.web.busy import engines_busy
 from tests.web.calls import best_cells, move, open_game, problem
 from tests.web.conftest import Serve
 
@@ -19,21 +16,6 @@ def finished_game(client: TestClient) -> str:
     move(client, game["id"], {"type": "chain", "cells": best_cells(client, game)})
     move(client, game["id"], {"type": "resign"})
     return str(game["id"])
-
-
-@contextmanager
-def engines_busy(client: TestClient, places_left: int = 0) -> Iterator[EnginePool]:
-    """The engine pool is busy with something else, and only so many more requests may wait for it."""
-    pool: EnginePool = client.app.state.services.pool  # type: ignore[attr-defined]
-    while pool.taken:
-        time.sleep(0.01)  # analyses that began with the end of a game
-    done = Event()
-    for _ in range(pool.places - places_left):
-        pool.start("blocked", done.wait)
-    try:
-        yield pool
-    finally:
-        done.set()
 
 
 def test_what_replays_a_game_asks_the_engine_pool(serve: Serve) -> None:

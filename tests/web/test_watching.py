@@ -17,6 +17,7 @@ from app.settings import Settings
 from app.web.pool import EnginePool, PoolFull
 from tests.figures import figure
 from tests.serving import Served
+from tests.web.busy import neighbour
 
 SHOWN = "let me see"
 
@@ -62,10 +63,10 @@ def test_engines_are_timed_by_name(client: TestClient, here: TestClient) -> None
 def test_a_full_pool_counts_what_it_takes_and_refuses() -> None:
     told: list[str] = []
     pool, done = EnginePool(1, 1, lambda engine, _seconds: told.append(engine)), Event()
-    works = [pool.start("slow", done.wait, 10) for _ in range(2)]
+    works = [pool.start(neighbour(number), "slow", done.wait, 10) for number in range(2)]
     assert pool.taken == 2
     with pytest.raises(PoolFull):
-        pool.start("slow", done.wait, 10)
+        pool.start(neighbour(2), "slow", done.wait, 10)
     assert pool.refused == 1
     done.set()
     assert [work.result() for work in works] == [True, True]

@@ -13,7 +13,9 @@ from app.games.boggle.board import Board, parse_board
 from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import FoundWord, Paths, TooManyPaths, solver_of
 from app.games.grid import LONGEST_SIDE
+from app.web.limits import Asking
 from app.web.model import Documented, JsonBody, rendered
+from app.web.rates import Asker
 from app.web.router import api_router
 from app.web.services import House, Services
 from app.words.library import Library
@@ -97,19 +99,19 @@ class SolveAnswer(Documented):
     response_model_exclude_none=True,
     summary="Find every word of a Boggle board",
 )
-def solve_boggle(body: JsonBody[SolveRequest], house: House) -> Response:
+def solve_boggle(body: JsonBody[SolveRequest], house: House, asking: Asking) -> Response:
     """Every word of the board with its points and one path, or all paths."""
-    return _in_pool(house, lambda: rendered(_solved(body, house), without_none=True))
+    return _in_pool(house, asking, lambda: rendered(_solved(body, house), without_none=True))
 
 
-def solved(asked: SolveRequest, house: Services) -> SolveAnswer:
+def solved(asked: SolveRequest, house: Services, asking: Asker) -> SolveAnswer:
     """The answer to a request, computed in the pool. Raises RequestValidationError and PoolFull."""
-    return _in_pool(house, lambda: _solved(asked, house))
+    return _in_pool(house, asking, lambda: _solved(asked, house))
 
 
-def _in_pool(house: Services, compute: Callable[[], T]) -> T:
+def _in_pool(house: Services, asking: Asker, compute: Callable[[], T]) -> T:
     try:
-        return house.pool.run("boggle", compute)
+        return house.pool.run(asking, "boggle", compute)
     except TooManyPaths as error:
         raise RequestValidationError([{"loc": ("body", "paths"), "msg": str(error)}]) from error
 

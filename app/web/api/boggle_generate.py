@@ -17,8 +17,9 @@ from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import Solver, solver_of
 from app.games.boggle.target import CannotHide
 from app.web.api.boggle import WordAnswer, word_answers
-from app.web.limits import check_budget
+from app.web.limits import Asking, check_budget
 from app.web.model import Documented, rendered
+from app.web.rates import Asker
 from app.web.router import api_router
 from app.web.services import House, Services
 from app.words.library import Library
@@ -96,20 +97,22 @@ class AlgorithmsAnswer(Documented):
     response_model_exclude_none=True,
     summary="Generate Boggle boards",
 )
-def generate_boards(query: Annotated[GenerateRequest, Query()], house: House) -> Response:
+def generate_boards(query: Annotated[GenerateRequest, Query()], house: House, asking: Asking) -> Response:
     """Boards of a size by an algorithm, with what they hold; the same seed gives the same boards."""
-    return _in_pool(query, house, lambda answer: rendered(answer, without_none=True))
+    return _in_pool(query, house, asking, lambda answer: rendered(answer, without_none=True))
 
 
-def generated(query: GenerateRequest, house: Services) -> GenerateAnswer:
+def generated(query: GenerateRequest, house: Services, asking: Asker) -> GenerateAnswer:
     """The answer to a request, computed in the pool.
 
     Raises RequestValidationError, PoolFull, and HTTPException while the engines are being compiled.
     """
-    return _in_pool(query, house, lambda answer: answer)
+    return _in_pool(query, house, asking, lambda answer: answer)
 
 
-def _in_pool(query: GenerateRequest, house: Services, finish: Callable[[GenerateAnswer], T]) -> T:
+def _in_pool(
+    query: GenerateRequest, house: Services, asking: Asker, finish: Callable[[GenerateAnswer], T]
+) -> T:
     if query.count > MOST_UNCOMPILED and not kernel.ready():
         raise HTTPException(
             503,
@@ -142,7 +145,7 @@ def _in_pool(query: GenerateRequest, house: Services, finish: Callable[[Generate
         )
 
     try:
-        return house.pool.run("boggle", search)
+        return house.pool.run(asking, "boggle", search)
     except Unmet as error:
         raise _refusal("budget_ms", str(error)) from error
     except CannotHide as error:

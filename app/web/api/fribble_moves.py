@@ -13,8 +13,9 @@ from app.games.fribble.placement import lines
 from app.games.fribble.simulate import LookAhead
 from app.games.fribble.strategy import Strategy
 from app.web.api.fribble import PlacedAnswer, Position, PositionRequest, placed, refusal
-from app.web.limits import check_budget
+from app.web.limits import Asking, check_budget
 from app.web.model import Documented, JsonBody
+from app.web.rates import Asker
 from app.web.router import api_router
 from app.web.services import House, Services
 
@@ -115,15 +116,17 @@ class MovesAnswer(Documented):
     response_model=MovesAnswer,
     summary="Find the best moves of a Fribble position",
 )
-def find_moves(body: JsonBody[MovesRequest], house: House) -> MovesAnswer:
+def find_moves(body: JsonBody[MovesRequest], house: House, asking: Asking) -> MovesAnswer:
     """The best placements for a rack on a board, with the words they make and what they are worth."""
     position = body.position(house)
     if not position.rack:
         raise refusal("rack", "there are no tiles: a rack has 1 to 7")
-    return best_moves(position, position.rack, body, house)
+    return best_moves(position, position.rack, body, house, asking)
 
 
-def best_moves(position: Position, tiles: str, body: MovesRequest, house: Services) -> MovesAnswer:
+def best_moves(
+    position: Position, tiles: str, body: MovesRequest, house: Services, asking: Asker
+) -> MovesAnswer:
     """As ``moves``, of a position that need not be that of ``body``, for the rack ``tiles``."""
     check_budget(house, body.budget_ms)
     lead = body.lead if "lead" in body.model_fields_set else position.lead
@@ -138,7 +141,7 @@ def best_moves(position: Position, tiles: str, body: MovesRequest, house: Servic
         ahead = LookAhead.until(is_over) if playing_on else None
         return adviser.advise(outlook, body.top, strategy, ahead), 1000 * (time.perf_counter() - began)
 
-    advised, milliseconds = house.pool.run("fribble", search)
+    advised, milliseconds = house.pool.run(asking, "fribble", search)
     return MovesAnswer(
         moves=[_answer(position.board, advice) for advice in advised.moves],
         instead=None if advised.instead is None else _instead(advised.instead),

@@ -170,9 +170,10 @@ def import_game(
     response: Response,
     house: House,
     player: Player,
+    asking: Asking,
 ) -> GameAnswer:
     """Verify a recorded game ply by ply and keep it to be replayed and analysed; nobody sits at it."""
-    table = imported(house, text)
+    table = imported(house, asking, text)
     response.headers["Location"] = f"/api/games/{table.id}"
     return game_answer(house, table, player)
 
@@ -239,7 +240,7 @@ def say(game_id: str, body: JsonBody[NewRemark], house: House, player: Player) -
     response_model=GameAnswer,
     summary="Claim a game that was left lying",
 )
-def claim(game_id: str, house: House, player: Player) -> GameAnswer | Response:
+def claim(game_id: str, house: House, player: Player, asking: Asking) -> GameAnswer | Response:
     """Where a seat has not moved for longer than the table's ``turn_limit``, it gives the game up."""
     try:
         table = house.seating.claim(game_id, player, house.clock())
@@ -247,7 +248,7 @@ def claim(game_id: str, house: House, player: Player) -> GameAnswer | Response:
         game = game_answer(house, late.table, player).model_dump(mode="json")
         return problem_response(409, "the move was made after all", game=game)
     if table.finished_at is not None:
-        house.analyst.prepare(table)
+        house.analyst.prepare(table, asking)
     return game_answer(house, table, player)
 
 
@@ -272,7 +273,7 @@ def rematch(game_id: str, house: House, player: Player) -> GameAnswer:
     summary="Make a move",
 )
 def make_move(
-    game_id: str, body: JsonBody[MoveRequest], house: House, player: Player
+    game_id: str, body: JsonBody[MoveRequest], house: House, player: Player, asking: Asking
 ) -> GameAnswer | Response:
     """Make a move; it is kept on disk before it is answered.
 
@@ -294,7 +295,7 @@ def make_move(
         game = game_answer(house, late.table, player).model_dump(mode="json")
         return problem_response(409, str(late), game=game)
     if table.finished_at is not None:
-        house.analyst.prepare(table)
+        house.analyst.prepare(table, asking)
     return game_answer(house, table, player)
 
 
@@ -352,12 +353,12 @@ def take_record(game_id: str, house: House, asking: Asking) -> StreamingResponse
     responses=describe(409),
     summary="What the best play was",
 )
-async def analyse_game(game_id: str, house: House, player: Player) -> Response:
+async def analyse_game(game_id: str, house: House, player: Player, asking: Asking) -> Response:
     """A finished game turn by turn against the best there was."""
     table = await run_in_threadpool(house.games.look, game_id, house.clock())
     if table.finished_at is None:
         return await run_in_threadpool(_goes_on, house, table, player, "it is analysed when it is finished")
-    return Response(await house.analyst.analysis(table), media_type="application/json")
+    return Response(await house.analyst.analysis(table, asking), media_type="application/json")
 
 
 def _goes_on(house: Services, table: Table, player: str | None, instead: str) -> Response:

@@ -28,6 +28,7 @@ from app.games.letterpress.territory import (
 from app.grammar import spell_number, there_are
 from app.web.limits import Asking, charge, check_budget
 from app.web.model import Documented, JsonBody, rendered
+from app.web.rates import Asker
 from app.web.router import api_router
 from app.web.services import House, Services
 from app.words.letters import ALPHABET
@@ -365,15 +366,17 @@ class BatchAnswer(Documented):
 
 
 @router.post("", response_model=SolveAnswer, summary="Solve a Letterpress board")
-def solve_letterpress(body: JsonBody[SolveRequest], house: House) -> SolveAnswer:
+def solve_letterpress(body: JsonBody[SolveRequest], house: House, asking: Asking) -> SolveAnswer:
     """The best moves of a position, what the opponent will answer, and why."""
-    return solved(body, house)
+    return solved(body, house, asking)
 
 
 @router.get("", response_model=SolveAnswer, summary="Solve Letterpress")
-def solve_letterpress_by_address(query: Annotated[SolveRequest, Query()], house: House) -> SolveAnswer:
+def solve_letterpress_by_address(
+    query: Annotated[SolveRequest, Query()], house: House, asking: Asking
+) -> SolveAnswer:
     """The same with the fields in the query; lists are written with commas."""
-    return solved(query, house)
+    return solved(query, house, asking)
 
 
 @router.post("/batch", response_model=BatchAnswer, summary="Solve up to 100 boards")
@@ -391,11 +394,11 @@ def solve_letterpress_batch(body: JsonBody[BatchRequest], house: House, asking: 
             with _refusing("boards", number):
                 rules[number].solver.check(each.board)
 
-    house.pool.run("letterpress", check_placements)
-    return rendered(BatchAnswer(answers=[solved(each, house) for each in body.boards]))
+    house.pool.run(asking, "letterpress", check_placements)
+    return rendered(BatchAnswer(answers=[solved(each, house, asking) for each in body.boards]))
 
 
-def solved(asked: SolveRequest, house: Services) -> SolveAnswer:
+def solved(asked: SolveRequest, house: Services, asking: Asker) -> SolveAnswer:
     """The answer to a request, computed in the pool. Raises RequestValidationError and PoolFull."""
     position, rules = _checked(asked, house)
 
@@ -416,7 +419,7 @@ def solved(asked: SolveRequest, house: Services) -> SolveAnswer:
         return solution, 1000 * (time.perf_counter() - began)
 
     with _refusing():
-        solution, milliseconds = house.pool.run("letterpress", search)
+        solution, milliseconds = house.pool.run(asking, "letterpress", search)
     solution = replace(solution, choices=sort_choices(solution.choices, asked.sort))
     return solve_answer(solution, position, asked.plies, milliseconds)
 

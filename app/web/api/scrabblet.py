@@ -18,6 +18,7 @@ from app.games.scrabblet.signatures import primes, signature
 from app.games.scrabblet.solver import SHORTEST, Order
 from app.games.scrabblet.state import Choices, TileView
 from app.web.letters import Letters
+from app.web.limits import Asking
 from app.web.model import Documented, JsonBody, rendered
 from app.web.router import api_router
 from app.web.services import House
@@ -166,7 +167,7 @@ class SignatureAnswer(Documented):
 
 
 @router.post("/words", response_model=WordsAnswer, summary="All words of a hand")
-def find_words(body: JsonBody[WordsRequest], house: House) -> Response:
+def find_words(body: JsonBody[WordsRequest], house: House, asking: Asking) -> Response:
     """Every word that the hand makes, each letter used however often, with its score."""
     rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(body.lexicon))
     hand = Hand(body.hand)
@@ -183,17 +184,17 @@ def find_words(body: JsonBody[WordsRequest], house: House) -> Response:
         ]
         return rendered(WordsAnswer(hand=body.hand, count=len(found), total=found.total, words=words))
 
-    return house.pool.run("scrabblet", search)
+    return house.pool.run(asking, "scrabblet", search)
 
 
 @router.post("/deal", response_model=DealAnswer, summary="Deal a hand")
-def deal_hand(body: JsonBody[DealRequest], house: House) -> DealAnswer:
+def deal_hand(body: JsonBody[DealRequest], house: House, asking: Asking) -> DealAnswer:
     """A hand drawn from the bank of 100 tiles, again and again until it is one to play with."""
     ref: LexiconRef = house.rulebook.ref(body.lexicon)
     rules = house.rulebook.rules(Scrabblet, ref)
     seed = body.seed or token_hex(8)
     try:
-        dealt = house.pool.run("scrabblet", lambda: rules.dealt(_choices(body), seed))
+        dealt = house.pool.run(asking, "scrabblet", lambda: rules.dealt(_choices(body), seed))
     except NoSuchHand as refused:
         raise RequestValidationError([{"loc": ("min_words",), "msg": str(refused)}]) from refused
     return DealAnswer(
@@ -206,14 +207,16 @@ def deal_hand(body: JsonBody[DealRequest], house: House) -> DealAnswer:
 
 
 @router.post("/gamesetup", response_model=GameSetupAnswer, summary="Draw hands as the dealer does")
-def set_up_game(body: JsonBody[GameSetupRequest], house: House) -> GameSetupAnswer:
+def set_up_game(body: JsonBody[GameSetupRequest], house: House, asking: Asking) -> GameSetupAnswer:
     """A run of hands, those that the dealer would put back with the reason.
 
     The first hand without one is the hand that the same seed deals.
     """
     rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(body.lexicon))
     seed = body.seed or token_hex(8)
-    drawn = house.pool.run("scrabblet", lambda: list(islice(rules.drawn(_choices(body), seed), body.count)))
+    drawn = house.pool.run(
+        asking, "scrabblet", lambda: list(islice(rules.drawn(_choices(body), seed), body.count))
+    )
     return GameSetupAnswer(
         seed=seed,
         hands=[DrawnAnswer(hand=one.hand.tiles, words=one.words, redraw=one.redraw) for one in drawn],
@@ -232,6 +235,7 @@ def _choices(body: DealRequest) -> Choices:
 def show_signature(
     word: Letters,
     house: House,
+    asking: Asking,
     lexicon: Annotated[str, Query()] = Library.default,
 ) -> SignatureAnswer:
     """The product of the primes of a word's letters, and the words that have the same one."""
@@ -244,5 +248,5 @@ def show_signature(
         letters="".join(sorted(set(word))),
         primes=list(primes(word)),
         signature=signature(word),
-        anagrams=house.pool.run("scrabblet", lambda: rules.solver.anagrams(word)),
+        anagrams=house.pool.run(asking, "scrabblet", lambda: rules.solver.anagrams(word)),
     )

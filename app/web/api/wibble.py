@@ -10,6 +10,7 @@ from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord
 from app.games.wibble.state import Board, Bonus
 from app.grammar import there_are
+from app.web.limits import Asking
 from app.web.model import Documented, JsonBody
 from app.web.router import api_router
 from app.web.services import House
@@ -116,7 +117,7 @@ class SolveAnswer(Documented):
 
 
 @router.post("/solve", response_model=SolveAnswer, summary="Solve a board")
-def solve_wibble(body: JsonBody[SolveRequest], house: House) -> SolveAnswer:
+def solve_wibble(body: JsonBody[SolveRequest], house: House, asking: Asking) -> SolveAnswer:
     """Every word of the board with its best path under the bonuses, and the best word with letter swaps."""
     rules = house.rulebook.rules(Wibble, house.rulebook.ref(body.lexicon))
     lexicon, solver = rules.lexicon, rules.solver
@@ -136,7 +137,7 @@ def solve_wibble(body: JsonBody[SolveRequest], house: House) -> SolveAnswer:
             return found, found[0] if found else None
         return found, solver.best(board, size, scoring, swaps=body.swaps, allowed=allowed)
 
-    found, best = house.pool.run("wibble", search)
+    found, best = house.pool.run(asking, "wibble", search)
     return SolveAnswer(
         size=size,
         lexicon=lexicon.name,

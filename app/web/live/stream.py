@@ -52,11 +52,8 @@ async def events(game_id: str, house: House, player: Player, asking: Asking) -> 
 
 def announce(table: Table) -> str:
     """The text of the news that this table has changed: its version, and whether time may change it next."""
-    mover = table.game.to_move(table.state)
-    timed = table.is_full and (
-        table.game.due(table.state, float("inf")) is not None
-        or (mover is not None and table.seats[mover].bot_level is not None)
-    )
+    clock_runs = table.is_full and table.game.due(table.state, math.inf) is not None
+    timed = clock_runs or table.bot_to_move is not None
     return json.dumps([table.version, timed])
 
 

@@ -16,6 +16,7 @@ from app.games.boggle.catalogue import Entry, catalogue, has_published
 from app.games.boggle.order import OPTIONS
 from app.web.api.boggle import SolveRequest, WordAnswer, solved
 from app.web.api.boggle_generate import GenerateAnswer, GenerateRequest, generated
+from app.web.limits import Asking
 from app.web.problems import field_errors
 from app.web.services import House, Services
 from app.web.templating import templates
@@ -47,7 +48,7 @@ class GalleryQuery(GenerateRequest):
 
 
 @router.get(PATH)
-def generator_page(request: Request, house: House) -> Response:
+def generator_page(request: Request, house: House, asking: Asking) -> Response:
     """Boards by the algorithm of the address, each to be played; the fields say what is wrong with them."""
     typed = _typed(request)
     fresh = typed.pop("fresh", None) or "seed" not in typed
@@ -57,7 +58,7 @@ def generator_page(request: Request, house: House) -> Response:
     answer, status = None, 422 if errors else 200
     if query is not None:
         try:
-            answer = generated(query, house)
+            answer = generated(query, house, asking)
         except RequestValidationError as refused:
             errors, status = _by_field(refused.errors(), typed), 422
         except UnknownLexicon as unknown:
@@ -68,7 +69,7 @@ def generator_page(request: Request, house: House) -> Response:
 
 
 @router.get(BOARD_PATH)
-def board_page(request: Request, house: House) -> Response:
+def board_page(request: Request, house: House, asking: Asking) -> Response:
     """All words of a board; the one that is asked for is drawn over it."""
     typed = _typed(request)
     shown = typed.pop("show", "")
@@ -77,7 +78,7 @@ def board_page(request: Request, house: House) -> Response:
     except ValidationError as wrong:
         located = [error | {"loc": ("query", *error["loc"])} for error in wrong.errors()]
         raise RequestValidationError(located) from None
-    answer = solved(body, house)
+    answer = solved(body, house, asking)
     by_length: dict[int, list[WordAnswer]] = defaultdict(list)
     for word in sorted(answer.words, key=lambda word: word.word):
         by_length[len(word.word)].append(word)

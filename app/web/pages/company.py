@@ -6,7 +6,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.store.tables import NotYourSeat, StalePly, Table, TooEarly, TooMuch
-from app.web.limits import limited
+from app.web.limits import Asking, limited
 from app.web.pages.home import ago, open_games
 from app.web.pages.table import HtmxRequest, after_move, show_table, take_seat
 from app.web.problems import STATUSES
@@ -53,19 +53,19 @@ def claim(
     game_id: str,
     request: Request,
     house: House,
-    player: Player,
+    asking: Asking,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """End a game that the other left lying for longer than agreed."""
     now = house.clock()
     notice, status = None, 200
     try:
-        table = house.seating.claim(game_id, player, now)
+        table = house.seating.claim(game_id, asking.player, now)
     except StalePly as late:
         table, notice, status = late.table, "the move was made after all", 409
     except (TooEarly, NotYourSeat) as refused:
         table, notice, status = house.games.load(game_id, now), str(refused), STATUSES[type(refused)]
-    return after_move(request, house, table, player, notice=notice, status=status, fragment=is_htmx)
+    return after_move(request, house, table, asking, notice=notice, status=status, fragment=is_htmx)
 
 
 @router.post("/games/{game_id}/remarks")

@@ -13,8 +13,9 @@ from app.store.dailies import Attempt
 from app.store.days import open_since, settles_at
 from app.store.tables import UnknownGame
 from app.web.days import PageRoom, check_day
-from app.web.limits import limited
+from app.web.limits import Asking, limited
 from app.web.pool import PoolFull
+from app.web.rates import Asker
 from app.web.rooms.room import Room
 from app.web.services import House, Player, Services
 from app.web.templating import templates
@@ -29,9 +30,9 @@ ARCHIVE = 60
 
 @router.get("/daily")
 @router.get("/{kind}/daily")
-async def today(request: Request, room: PageRoom, house: House, player: Player) -> Response:
+async def today(request: Request, room: PageRoom, house: House, asking: Asking) -> Response:
     """Today's daily."""
-    return await _day_page(request, room, house, player, house.today())
+    return await _day_page(request, room, house, asking, house.today())
 
 
 @router.post("/daily/play", dependencies=[limited("games", "guests")])
@@ -56,10 +57,10 @@ def archive(request: Request, room: PageRoom, house: House, player: Player) -> R
 
 @router.get("/daily/{day}")
 @router.get("/{kind}/daily/{day}")
-async def past_day(day: date, request: Request, room: PageRoom, house: House, player: Player) -> Response:
+async def past_day(day: date, request: Request, room: PageRoom, house: House, asking: Asking) -> Response:
     """The leaderboard of a day."""
     await run_in_threadpool(check_day, house, room.kind, day)
-    return await _day_page(request, room, house, player, day)
+    return await _day_page(request, room, house, asking, day)
 
 
 @router.post("/daily/{day}/play", dependencies=[limited("games", "guests")])
@@ -94,7 +95,7 @@ def daily_state(house: Services, room: Room, player: str | None) -> dict[str, An
 
 
 async def _share_text(
-    house: Services, room: Room, attempt: Attempt | None, day: date, address: str
+    house: Services, room: Room, asking: Asker, attempt: Attempt | None, day: date, address: str
 ) -> str | None:
     """A finished attempt without a spoiler, and where to play.
 
@@ -104,18 +105,18 @@ async def _share_text(
         return None
     try:
         table = await run_in_threadpool(house.games.look, attempt.game_id, house.clock())
-        found = json.loads(await house.analyst.analysis(table))
+        found = json.loads(await house.analyst.analysis(table, asking))
     except (UnknownGame, PoolFull):
         return None
     return f"{room.title} daily {day.isoformat()}\n{room.share(found, attempt.score)}\n{address}"
 
 
-async def _day_page(request: Request, room: Room, house: Services, player: str | None, day: date) -> Response:
-    attempt = None
+async def _day_page(request: Request, room: Room, house: Services, asking: Asker, day: date) -> Response:
+    attempt, player = None, asking.player
     if player is not None:
         attempt = await run_in_threadpool(house.dailies.of(room.kind).attempt_of, day, player)
     address = f"{str(request.base_url).rstrip('/')}{room.daily}/{day.isoformat()}"
-    share = await _share_text(house, room, attempt, day, address)
+    share = await _share_text(house, room, asking, attempt, day, address)
     return await run_in_threadpool(_render_day, request, room, house, player, day, attempt, share)
 
 

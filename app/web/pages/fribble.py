@@ -147,7 +147,7 @@ def take_gcg(game_id: str, house: House, asking: Asking) -> Response:
     if table.finished_at is None:
         raise StillSecret("the game goes on: its GCG tells the racks")
     charge(house, asking, "engines", 1)
-    states = house.pool.run("fribble replay", house.games.states, table.id)
+    states = house.pool.run(asking, "fribble replay", house.games.states, table.id)
     text = gcg.write(states, [seat.name for seat in seat_views(table, None)])
     name = f'attachment; filename="fribble-{game_id}.gcg"'
     return PlainTextResponse(text, headers={"Content-Disposition": name})

@@ -27,8 +27,10 @@ from app.games.game import LexiconRef
 from app.grammar import format_count
 from app.web.api.fribble import Position, refusal
 from app.web.api.fribble_moves import MoveAnswer, MovesAnswer, MovesRequest, best_moves
+from app.web.limits import Asking
 from app.web.pages.table import FormFields
 from app.web.problems import field_errors
+from app.web.rates import Asker
 from app.web.services import House, Services
 from app.web.templating import templates
 from app.words.library import UnknownLexicon
@@ -108,15 +110,15 @@ class _Wrong(Exception):
 
 
 @router.get("")
-def team_page(request: Request, house: House) -> Response:
+def team_page(request: Request, house: House, asking: Asking) -> Response:
     """The game of the address and our best moves in it; the form's own fields say what is wrong with it."""
-    return _respond(request, house, dict(request.query_params))
+    return _respond(request, house, asking, dict(request.query_params))
 
 
 @router.post("")
-def post_team(request: Request, house: House, fields: FormFields) -> Response:
+def post_team(request: Request, house: House, asking: Asking, fields: FormFields) -> Response:
     """The same for texts that are long for an address, which it leads to."""
-    return _respond(request, house, fields, posted=True)
+    return _respond(request, house, asking, fields, posted=True)
 
 
 @router.get("/gcg")
@@ -141,7 +143,7 @@ def _gcg_address(query: TeamQuery) -> str:
 
 
 def _respond(
-    request: Request, house: Services, fields: Mapping[str, str], *, posted: bool = False
+    request: Request, house: Services, asking: Asker, fields: Mapping[str, str], *, posted: bool = False
 ) -> Response:
     typed = {name: text.strip() for name, text in fields.items() if text.strip()}
     seen = Seen()
@@ -156,7 +158,7 @@ def _respond(
         except _Wrong as wrong:
             seen.errors[wrong.field] = str(wrong)
         if not seen.errors.keys() - {"turn"}:
-            _advise(seen, seen.query, house)
+            _advise(seen, seen.query, house, asking)
     return _page(request, house, typed, seen)
 
 
@@ -266,14 +268,14 @@ def _from_gcg(query: TeamQuery, house: Services) -> str:
     )
 
 
-def _advise(seen: Seen, query: TeamQuery, house: Services) -> None:
+def _advise(seen: Seen, query: TeamQuery, house: Services, asking: Asker) -> None:
     """Ask the engine, where it is our turn and our tiles are told."""
     if seen.sides is None or seen.position is None or not (seen.sides.our_turn and seen.rack):
         return
     if ending_of(seen.sides, seen.rack) is not None:
         return
     asked = query.model_copy(update={"lead": max(-2000, min(2000, seen.sides.lead))})
-    seen.answer = best_moves(seen.position, seen.rack, asked, house)
+    seen.answer = best_moves(seen.position, seen.rack, asked, house, asking)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from app.games.letterpress.listing import ORDERS
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.territory import CELLS, Territory, lay, mask_of
 from app.web.api.letterpress import MoveAnswer, PlacedMove, SolveAnswer, SolveRequest, solved
+from app.web.limits import Asking
 from app.web.problems import field_errors
 from app.web.rooms.letterpress import LetterpressRoom, Tile
 from app.web.services import House, Services
@@ -133,7 +134,12 @@ class Candidate:
 
 
 @router.get("")
-def solver_page(request: Request, house: House, is_htmx: HtmxRequest = False) -> Response:  # noqa: FBT002 - a header
+def solver_page(
+    request: Request,
+    house: House,
+    asking: Asking,
+    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
+) -> Response:
     """The position of the address and its best moves; the form's own fields say what is wrong with it."""
     typed = _typed(request)
     if not set(typed) & {"board", "ours", "theirs", "played"}:
@@ -155,7 +161,7 @@ def solver_page(request: Request, house: House, is_htmx: HtmxRequest = False) ->
     answer = None
     try:
         if not query.over:
-            answer = solved(query.asked(), house)
+            answer = solved(query.asked(), house, asking)
     except RequestValidationError as refused:
         errors |= _by_field(refused.errors())
     except UnknownLexicon as unknown:
@@ -164,7 +170,7 @@ def solver_page(request: Request, house: House, is_htmx: HtmxRequest = False) ->
 
 
 @router.get("/random")
-def random_board(request: Request, house: House) -> Response:
+def random_board(request: Request, house: House, asking: Asking) -> Response:
     """A drawn board, with the choices that were made for the one before."""
     kept = {name: text for name, text in _typed(request).items() if name not in _POSITION}
     query = _read(kept | {"board": "a" * CELLS})[0] or SolverQuery(board="a" * CELLS)
@@ -173,7 +179,7 @@ def random_board(request: Request, house: House) -> Response:
     except UnknownLexicon:
         query = query.model_copy(update={"lexicon": house.library.default})
         rules = house.rulebook.rules(Letterpress, house.rulebook.ref(query.lexicon))
-    board = house.pool.run("letterpress", lambda: draw_board(house.games.seeds(), rules.solver.count))
+    board = house.pool.run(asking, "letterpress", lambda: draw_board(house.games.seeds(), rules.solver.count))
     return RedirectResponse(query.address(board=board), status_code=303)
 
 

@@ -40,7 +40,7 @@ def import_page(request: Request) -> Response:
 
 
 @router.post("/import", dependencies=[limited("imports")])
-def import_record(text: Annotated[str, Form()], house: House) -> Response:
+def import_record(text: Annotated[str, Form()], house: House, asking: Asking) -> Response:
     """Keep a recorded game and show it."""
-    table = imported(house, text)
+    table = imported(house, asking, text)
     return RedirectResponse(f"/games/{table.id}/plies/0", status_code=303)

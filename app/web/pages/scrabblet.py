@@ -16,10 +16,11 @@ from app.games.scrabblet.signatures import signature
 from app.games.scrabblet.solver import SHORTEST, HandWord, Order, Words
 from app.games.scrabblet.state import Choices, Setup, TileView
 from app.web.letters import Letters
-from app.web.limits import limited
+from app.web.limits import Asking, limited
 from app.web.pages.daily import daily_state
 from app.web.pages.home import open_games, open_table
 from app.web.pages.table import FormFields
+from app.web.rates import Asker
 from app.web.rooms import ROOMS
 from app.web.services import House, Player, Services
 from app.web.templating import templates
@@ -99,6 +100,7 @@ def play(fields: FormFields, request: Request, house: House, player: Player) -> 
 def player_mode(
     request: Request,
     house: House,
+    asking: Asking,
     hand: Annotated[str, Query(max_length=200)] = "",
     word: Annotated[str, Query(max_length=200)] = "",
 ) -> Response:
@@ -116,9 +118,9 @@ def player_mode(
     }
     try:
         if hand.strip():
-            context["found"] = _words_of(house, PlayerQuery.model_validate(asked))
+            context["found"] = _words_of(house, asking, PlayerQuery.model_validate(asked))
         if word.strip():
-            context["word"] = _about(house, WordQuery.model_validate(asked))
+            context["word"] = _about(house, asking, WordQuery.model_validate(asked))
     except ValidationError as wrong:
         context["errors"] = _told(wrong)
     status = 422 if context["errors"] else 200
@@ -126,7 +128,7 @@ def player_mode(
 
 
 @router.get("/gamesetup", dependencies=[limited("engines")])
-def game_setup(request: Request, house: House) -> Response:
+def game_setup(request: Request, house: House, asking: Asking) -> Response:
     """A run of hands as the dealer draws them, with the reason for each that is put back."""
     asked = {name: value for name, value in request.query_params.items() if value.strip()}
     context: dict[str, Any] = {
@@ -144,7 +146,7 @@ def game_setup(request: Request, house: House) -> Response:
         choices = Choices(**query.model_dump(exclude={"lexicon", "seed"}))
         context["asked"] = query.model_dump()
         context["hands"] = house.pool.run(
-            "scrabblet", lambda: list(islice(rules.drawn(choices, query.seed), HANDS_DRAWN))
+            asking, "scrabblet", lambda: list(islice(rules.drawn(choices, query.seed), HANDS_DRAWN))
         )
     except ValidationError as wrong:
         context["errors"] = _told(wrong)
@@ -174,7 +176,7 @@ def _front(
     return templates.TemplateResponse(request, "scrabblet/front.html", context, status_code=status)
 
 
-def _words_of(house: Services, query: PlayerQuery) -> dict[str, Any]:
+def _words_of(house: Services, asking: Asker, query: PlayerQuery) -> dict[str, Any]:
     """One page of the hand's words, and what they come to together."""
     rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(query.lexicon))
     hand = Hand(query.hand)
@@ -183,7 +185,7 @@ def _words_of(house: Services, query: PlayerQuery) -> dict[str, Any]:
         words = rules.solver.find(hand, query.min_length)
         return words, words.listed(query.sort, query.page * PER_PAGE)
 
-    words, listed = house.pool.run("scrabblet", search)
+    words, listed = house.pool.run(asking, "scrabblet", search)
     pages = max(1, -(-len(words) // PER_PAGE))
     page = min(query.page, pages)
     shown = [_line(hand, one) for one in listed[(page - 1) * PER_PAGE :]]
@@ -221,14 +223,14 @@ def _line(hand: Hand, found: HandWord) -> dict[str, Any]:
     }
 
 
-def _about(house: Services, query: WordQuery) -> dict[str, Any]:
+def _about(house: Services, asking: Asker, query: WordQuery) -> dict[str, Any]:
     rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(query.lexicon))
     return {
         "word": query.word,
         "valid": query.word in rules.lexicon,
         "score": Hand(query.word).score(query.word),
         "signature": signature(query.word),
-        "anagrams": house.pool.run("scrabblet", lambda: rules.solver.anagrams(query.word)),
+        "anagrams": house.pool.run(asking, "scrabblet", lambda: rules.solver.anagrams(query.word)),
     }
 
 

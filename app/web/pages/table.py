@@ -12,7 +12,8 @@ from pydantic import Field, TypeAdapter, ValidationError
 from app.games.game import IllegalMove
 from app.store.lobby import LISTED_FOR
 from app.store.tables import NotYourSeat, Refused, StalePly, Table, WrongInvitation
-from app.web.limits import limited
+from app.web.limits import Asking, limited
+from app.web.rates import Asker
 from app.web.remarks import lines, said
 from app.web.rooms import ROOMS
 from app.web.seating import seat_views
@@ -65,11 +66,11 @@ def make_move(
     fields: FormFields,
     request: Request,
     house: House,
-    player: Player,
+    asking: Asking,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """Make a move; the answer is the table's fragment, with a notice where the move was refused."""
-    now = house.clock()
+    now, player = house.clock(), asking.player
     ply = _ply(fields.pop("ply", ""))
     notice, status = None, 200
 
@@ -86,7 +87,7 @@ def make_move(
         table, notice, status = house.games.load(game_id, now), refused.reason, 422
     except NotYourSeat as refused:
         table, notice, status = house.games.load(game_id, now), str(refused), 403
-    return after_move(request, house, table, player, notice=notice, status=status, fragment=is_htmx)
+    return after_move(request, house, table, asking, notice=notice, status=status, fragment=is_htmx)
 
 
 @router.get("/games/{game_id}/analysis")
@@ -94,15 +95,17 @@ async def analysis(
     game_id: str,
     request: Request,
     house: House,
-    player: Player,
+    asking: Asking,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """A finished game against the best there was: as a fragment, or within its page."""
     table = await run_in_threadpool(house.games.look, game_id, house.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
-    found = await house.analyst.analysis(table)
-    return await run_in_threadpool(_show_analysis, request, house, table, player, found, fragment=is_htmx)
+    found = await house.analyst.analysis(table, asking)
+    return await run_in_threadpool(
+        _show_analysis, request, house, table, asking.player, found, fragment=is_htmx
+    )
 
 
 @router.get("/games/{game_id}/join/{invitation}")
@@ -182,7 +185,7 @@ def after_move(
     request: Request,
     house: Services,
     table: Table,
-    player: str | None,
+    asking: Asker,
     *,
     notice: str | None,
     status: int,
@@ -190,9 +193,11 @@ def after_move(
 ) -> Response:
     """What a form that changed the game is answered with; the analysis begins with the game's end."""
     if table.finished_at is not None:
-        house.analyst.prepare(table)
+        house.analyst.prepare(table, asking)
     if fragment or notice:
-        return show_table(request, house, table, player, notice=notice, status=status, fragment=fragment)
+        return show_table(
+            request, house, table, asking.player, notice=notice, status=status, fragment=fragment
+        )
     return RedirectResponse(f"/games/{table.id}", status_code=303)
 
 

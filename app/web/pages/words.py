@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 
+from app.web.limits import Asking
 from app.web.problems import field_errors
 from app.web.services import House, Services
 from app.web.templating import templates
@@ -110,7 +111,7 @@ class Answer(NamedTuple):
 
 
 @router.get(PATH)
-def words_page(request: Request, house: House) -> Response:
+def words_page(request: Request, house: House, asking: Asking) -> Response:
     """The answer to the question of the address; the form's own fields say what is wrong with it."""
     typed = {name: text.strip() for name, text in request.query_params.items() if text.strip()}
     query, errors = _read(typed)
@@ -118,7 +119,7 @@ def words_page(request: Request, house: House) -> Response:
     if not errors:
         try:
             lexicon = house.library.load(query.lexicon)
-            answer = house.pool.run("words", _answer, query, lexicon, house.dictionary)
+            answer = house.pool.run(asking, "words", _answer, query, lexicon, house.dictionary)
         except UnknownLexicon as unknown:
             errors["lexicon"] = str(unknown)
         except BadLetters as wrong:
@@ -141,7 +142,9 @@ def words_page(request: Request, house: House) -> Response:
 
 
 @router.get(PATH + "/{word}")
-def word_page(request: Request, word: str, house: House, lexicon: str = Library.default) -> Response:
+def word_page(
+    request: Request, word: str, house: House, asking: Asking, lexicon: str = Library.default
+) -> Response:
     """What there is to know of a word."""
     folded = word.lower()
     if not (folded and len(folded) <= MOST_LETTERS and set(folded) <= set(ALPHABET)):
@@ -166,7 +169,7 @@ def word_page(request: Request, word: str, house: House, lexicon: str = Library.
         "lexicon": loaded.name,
         "wiktionary": wiktionary(folded),
         "few": FEW,
-        **house.pool.run("words", look_up),
+        **house.pool.run(asking, "words", look_up),
         **_choices(house),
     }
     return templates.TemplateResponse(request, "word.html", context)

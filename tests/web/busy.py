@@ -1,0 +1,69 @@
+"""An engine pool that is busy with something else."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, wait
+from contextlib import contextmanager, suppress
+from threading import Event
+from typing import Any
+
+from fastapi.testclient import TestClient
+
+from app.store.games import NO_WRITES
+from app.store.tables import UnknownGame
+from app.web.pool import EnginePool
+from app.web.rates import Asker
+
+
+def pool_of(client: TestClient) -> EnginePool:
+    """The pool behind the application that the client talks to."""
+    pool: EnginePool = client.app.state.services.pool  # type: ignore[attr-defined]
+    return pool
+
+
+def neighbour(number: int) -> Asker:
+    """One of many who ask, each from an address of their own."""
+    return Asker(f"10.0.0.{number}", None)
+
+
+def idle(client: TestClient) -> None:
+    """Wait until the pool has nothing to do, as for an analysis that began with the end of a game."""
+    pool = pool_of(client)
+    while pool.taken:
+        time.sleep(0.01)
+
+
+def await_thoughts(client: TestClient) -> None:
+    """Wait until no bot thinks any more."""
+    wait(_thoughts(client).values())
+
+
+def catch_up(client: TestClient) -> None:
+    """Let bots think and move as long as it is their turn by the clock, as open pages of their tables do."""
+    services = client.app.state.services  # type: ignore[attr-defined]
+    now = services.clock()
+    for game_id in {game_id for game_id, *_ in _thoughts(client)}:
+        happens_at: float | None = now
+        with suppress(UnknownGame, *NO_WRITES):
+            while happens_at is not None and happens_at <= now:
+                table = services.games.look(game_id, now)
+                await_thoughts(client)
+                happens_at = services.games.happens_at(table, now)
+
+
+def _thoughts(client: TestClient) -> dict[tuple[str, int, int, int], Future[Any]]:
+    found = client.app.state.services.games._thoughts._thoughts  # type: ignore[attr-defined]
+    return dict(found)
+
+
+@contextmanager
+def engines_busy(client: TestClient, places_left: int = 0) -> Iterator[EnginePool]:
+    """The pool is busy with what others ask, and only so many more requests may wait for it."""
+    idle(client)
+    pool, done = pool_of(client), Event()
+    for number in range(pool.places - places_left):
+        pool.start(neighbour(number), "blocked", done.wait)
+    try:
+        yield pool
+    finally:
+        done.set()

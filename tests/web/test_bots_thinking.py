@@ -1,0 +1,138 @@
+"""Bots think in the engine pool, once for each position; nobody who looks at a table waits for them."""
+
+from collections.abc import Iterator
+from threading import Event, current_thread
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.games.fribble.rules import Fribble
+from app.games.game import Thought
+from app.main import create_app
+from app.settings import Settings
+from tests.web.busy import await_thoughts, engines_busy, idle, pool_of
+from tests.web.conftest import Clock, Serve
+
+BEST = 5
+AN_HOUR = 3600.0
+
+
+class Bot:
+    """Fribble's bot, which thinks until it is let."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.may_move = Event()
+        self.threads: list[str] = []
+        choose = Fribble.bot
+
+        def think(rules: Fribble, state: Any, seat: int, level: int) -> Thought[Any]:
+            self.threads.append(current_thread().name)
+            self.may_move.wait(60)
+            return choose(rules, state, seat, 1 if level == BEST else level)
+
+        monkeypatch.setattr(Fribble, "bot", think)
+
+
+@pytest.fixture
+def bot(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bot]:
+    found = Bot(monkeypatch)
+    yield found
+    found.may_move.set()
+
+
+@pytest.fixture
+def visitor(serve: Serve) -> TestClient:
+    """Somebody who does not wait for bots."""
+    running = serve()
+    client = TestClient(running.app)
+    client.portal = running.portal
+    return client
+
+
+def opened(client: TestClient) -> str:
+    """A game against the best bot, which is on turn."""
+    game = client.post("/api/games", json={"kind": "fribble", "bots": [BEST]}).json()["id"]
+    answer = client.post(f"/api/games/{game}/moves", json={"move": {"type": "pass"}})
+    assert answer.status_code == 200, answer.text
+    return str(game)
+
+
+def ply(client: TestClient, game: str) -> int:
+    found: int = client.get(f"/api/games/{game}").json()["view"]["ply"]
+    return found
+
+
+def test_who_looks_at_a_table_does_not_think(visitor: TestClient, clock: Clock, bot: Bot) -> None:
+    game = opened(visitor)
+    clock.now += AN_HOUR
+    for address in (f"/games/{game}", f"/games/{game}/table", f"/api/games/{game}", "/", "/fribble"):
+        assert visitor.get(address).status_code == 200, address
+    assert ply(visitor, game) == 1
+    bot.may_move.set()
+    await_thoughts(visitor)
+    assert ply(visitor, game) == 2
+    [thread] = bot.threads
+    assert thread.startswith("engine"), "it thought once, and beside the threads of pages"
+
+
+def test_a_bot_without_room_thinks_when_there_is_some(visitor: TestClient, clock: Clock, bot: Bot) -> None:
+    bot.may_move.set()
+    with engines_busy(visitor):
+        game = opened(visitor)
+        clock.now += AN_HOUR
+        assert visitor.get(f"/games/{game}").status_code == 200
+        assert (ply(visitor, game), bot.threads) == (1, [])
+    idle(visitor)
+    assert ply(visitor, game) == 1, "now it begins to think"
+    await_thoughts(visitor)
+    assert ply(visitor, game) == 2
+
+
+def test_a_bot_moves_after_a_restart(settings: Settings, clock: Clock, bot: Bot) -> None:
+    with TestClient(create_app(settings, clock=clock)) as client, engines_busy(client):
+        game = opened(client)
+    clock.now += AN_HOUR
+    bot.may_move.set()
+    with TestClient(create_app(settings, clock=clock)) as client:
+        assert ply(client, game) == 1
+        await_thoughts(client)
+        assert ply(client, game) == 2
+
+
+def test_a_bot_thinks_on_the_account_of_whoever_made_it_necessary(
+    visitor: TestClient, monkeypatch: pytest.MonkeyPatch, bot: Bot
+) -> None:
+    asked: list[tuple[str, str | None, str]] = []
+    pool = pool_of(visitor)
+    start = pool.start
+
+    def noted(asker: Any, engine: str, *more: Any) -> Any:
+        asked.append((asker.address, asker.player, engine))
+        return start(asker, engine, *more)
+
+    monkeypatch.setattr(pool, "start", noted)
+    opened(visitor)
+    [(address, player, engine)] = asked
+    assert (address, engine) == ("", "fribble bot")  # as the test's client has no address
+    assert player, "the player who has moved"
+
+
+def test_a_bot_that_fails_is_asked_again(visitor: TestClient, clock: Clock, bot: Bot) -> None:
+    healthy = Fribble.bot
+
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    bot.may_move.set()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Fribble, "bot", broken)
+        game = opened(visitor)
+        await_thoughts(visitor)
+    assert Fribble.bot is healthy
+    clock.now += AN_HOUR
+    with pytest.raises(ZeroDivisionError):
+        visitor.get(f"/api/games/{game}")
+    assert ply(visitor, game) == 1
+    await_thoughts(visitor)
+    assert ply(visitor, game) == 2

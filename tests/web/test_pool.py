@@ -1,0 +1,161 @@
+"""The engine pool is for everybody: nobody gets all of its threads, places or turns."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
+from threading import Barrier, Event
+
+import pytest
+
+from app.web.pool import EnginePool, PoolFull, ShareTaken
+from app.web.rates import Asker
+from tests.web.busy import engines_busy, idle, neighbour, pool_of
+from tests.web.calls import problem
+from tests.web.conftest import Serve
+
+GREEDY = Asker("192.0.2.1", None)
+LONE = Asker("192.0.2.2", "a player")
+PATIENCE = 60.0
+
+MakePool = Callable[[int, int], EnginePool]
+
+
+@pytest.fixture
+def release() -> Iterator[Event]:
+    """What blocked computations wait for."""
+    event = Event()
+    yield event
+    event.set()
+
+
+@pytest.fixture
+def make_pool(release: Event) -> Iterator[MakePool]:
+    made: list[EnginePool] = []
+
+    def make(threads: int, queue: int) -> EnginePool:
+        made.append(EnginePool(threads, queue))
+        return made[-1]
+
+    yield make
+    release.set()
+    for pool in made:
+        pool.close()
+
+
+def occupy(pool: EnginePool, asker: Asker, release: Event) -> None:
+    """Let a computation of the caller's run, until it is released."""
+    begun = Event()
+
+    def block() -> None:
+        begun.set()
+        release.wait(PATIENCE)
+
+    pool.start(asker, "blocked", block)
+    assert begun.wait(PATIENCE)
+
+
+def test_a_lone_player_is_served_before_the_second_question_of_somebody_greedy(
+    make_pool: MakePool, release: Event
+) -> None:
+    pool, served = make_pool(1, 15), list[str]()
+    occupy(pool, GREEDY, release)
+    works = [pool.start(GREEDY, "test", served.append, f"greedy {number}") for number in range(5)]
+    works += [pool.start(LONE, "test", served.append, f"lone {number}") for number in range(2)]
+    works += [pool.start(neighbour(1), "test", served.append, "neighbour")]
+    release.set()
+    for work in works:
+        work.result(PATIENCE)
+    # The greedy address has its turn while the first of its questions runs; the others are in this turn, too.
+    assert served[:2] == ["lone 0", "neighbour"]
+    assert served[2:6] == ["greedy 0", "lone 1", "greedy 1", "greedy 2"]
+    assert len(served) == 8
+
+
+def test_one_thread_is_left_to_others(make_pool: MakePool, release: Event) -> None:
+    pool = make_pool(2, 16)
+    occupy(pool, GREEDY, release)
+    waiting = pool.start(GREEDY, "test", lambda: "greedy")
+    assert pool.run(LONE, "test", lambda: "lone") == "lone", "there is a thread at once"
+    assert (pool.running, pool.taken, waiting.done()) == (1, 2, False)
+    release.set()
+    assert waiting.result(PATIENCE) == "greedy", "what was held back runs as soon as it may"
+
+
+def test_many_callers_use_all_threads(make_pool: MakePool) -> None:
+    pool, meet = make_pool(3, 3), Barrier(3)
+    for work in [pool.start(neighbour(number), "test", meet.wait, PATIENCE) for number in range(3)]:
+        work.result(PATIENCE)
+
+
+def test_an_address_has_half_of_the_places_and_a_player_a_third(make_pool: MakePool, release: Event) -> None:
+    pool = make_pool(2, 16)
+    for _ in range(9):
+        pool.start(GREEDY, "blocked", release.wait)
+    with pytest.raises(ShareTaken, match="you have 9 computations"):
+        pool.start(GREEDY, "test", int)
+    for number in range(6):  # wherever the player asks from
+        pool.start(Asker(f"198.51.100.{number}", "a player"), "blocked", release.wait)
+    with pytest.raises(ShareTaken, match="you have 6 computations"):
+        pool.start(LONE, "test", int)
+    for number in range(3):
+        pool.start(neighbour(number), "blocked", release.wait)
+    with pytest.raises(PoolFull, match="all busy"):
+        pool.start(neighbour(9), "test", int)
+    assert (pool.taken, pool.refused) == (18, 3)
+
+
+def test_the_smallest_pool_serves_everybody(make_pool: MakePool) -> None:
+    pool = make_pool(1, 0)
+    assert [pool.run(asker, "test", str, asker.address) for asker in (GREEDY, LONE, GREEDY)] == [
+        GREEDY.address,
+        LONE.address,
+        GREEDY.address,
+    ]
+
+
+def test_a_fault_is_the_callers_and_the_thread_goes_on(make_pool: MakePool) -> None:
+    pool = make_pool(1, 4)
+
+    def broken() -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        pool.run(LONE, "test", broken)
+    assert pool.run(LONE, "test", lambda: pool.taken) == 1
+    assert pool.taken == 0
+
+
+def test_what_nobody_waits_for_any_more_gives_its_place_back(make_pool: MakePool, release: Event) -> None:
+    pool = make_pool(1, 4)
+    occupy(pool, GREEDY, release)
+    given_up: Future[int] = pool.start(LONE, "test", int)
+    assert given_up.cancel()
+    release.set()
+    assert pool.run(neighbour(1), "test", lambda: pool.taken) == 1
+
+
+def test_a_pool_that_closes_tells_those_who_wait(make_pool: MakePool, release: Event) -> None:
+    pool = make_pool(1, 4)
+    occupy(pool, GREEDY, release)
+    waiting = pool.start(LONE, "test", int)
+    waiting.add_done_callback(lambda _: release.set())
+    pool.close()
+    with pytest.raises(CancelledError):
+        waiting.result(PATIENCE)
+
+
+def test_who_asks_too_much_at_once_is_told_so_and_others_are_served(serve: Serve) -> None:
+    client = serve()
+    pool, release = pool_of(client), Event()
+    idle(client)
+    here = Asker("", None)  # as the test's client has no address
+    for _ in range(9):
+        pool.start(here, "blocked", release.wait)
+    try:
+        answer = client.get("/api/scrabblet/signature/listen")
+        assert "you have 9 computations" in problem(answer, 429)["detail"]
+        assert int(answer.headers["Retry-After"]) > 0
+        assert pool.run(LONE, "test", lambda: "served") == "served"
+    finally:
+        release.set()
+    with engines_busy(client):
+        problem(client.get("/api/scrabblet/signature/listen"), 503)
