@@ -1,0 +1,19 @@
+"""What each kind of game offers a terminal, it can do."""
+
+import pytest
+
+from app.commands.displays import DISPLAYS
+from app.commands.displays.display import AnalysisDisplay
+from app.games.rulebook import GAMES
+
+
+def test_every_kind_of_game_has_a_display() -> None:
+    assert set(DISPLAYS) == set(GAMES)
+
+
+@pytest.mark.parametrize("kind", DISPLAYS)
+def test_only_a_display_that_shows_an_analysis_has_one(kind: str) -> None:
+    display = DISPLAYS[kind]
+    assert hasattr(display, "analysis") == isinstance(display, AnalysisDisplay)
+    if isinstance(display, AnalysisDisplay):
+        assert display.analysis_type.model_fields
