@@ -21,7 +21,7 @@ PIN = printf 'editables\nhatchling\n' | .venv-tools/bin/uv --quiet pip compile -
 	--generate-hashes --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make requirements' $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test bounds check format bench wheel requirements audit digests clean
+.PHONY: help play test quick bounds check format bench wheel requirements audit digests clean
 
 help:  ## what make can do here
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 - /p' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ play: $(FOR_PLAY)  ## serve the table on http://127.0.0.1:8000 (or HOST=... PORT
 # Whole modules to a process, in order: the browser's come first, together, and no engine works beside them for long.
 test: $(FOR_WORK)  ## run the tests on all cores (some of them: TESTS=tests/words)
 	@$(BIN)/pytest -n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder $(TESTS)
+
+quick: $(FOR_WORK)  ## the tests of a minute or two: no browser, no campaigns, no servers that are killed
+	@$(BIN)/pytest -n logical --maxprocesses 8 --dist loadfile -m "not (browser or campaign or kill)" $(TESTS)
 
 bounds: $(FOR_WORK)  ## run the engines' tests with every access to an array checked
 	@NUMBA_BOUNDSCHECK=1 NUMBA_CPU_NAME=generic NUMBA_CPU_FEATURES= NUMBA_CACHE_DIR=.bounds-cache \

@@ -23,6 +23,7 @@ from app.settings import Settings
 from app.store.database import Database
 from app.words.lexicon import Lexicon
 from app.words.library import Library
+from tests import markers
 from tests.deals import Deals
 from tests.serving import RedisServer
 from tests.shelf import SharedLibrary
@@ -45,6 +46,12 @@ def pytest_configure(config: pytest.Config) -> None:
     # Made by whoever starts the workers, and inherited: what one of them has built is there for all.
     os.environ["WIBBLE_CACHE_DIR"] = os.environ.setdefault("WIBBLE_TEST_CACHE_DIR", str(sandbox / "cache"))
     Settings.model_config["env_file"] = None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what takes long, before anything is chosen by its marker."""
+    markers.mark(items)
 
 
 def _nothing_may_be_left_out() -> bool:
