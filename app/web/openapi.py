@@ -1,9 +1,10 @@
 """The document at /openapi.json: its names, the shape of every error, and where a game's id leads."""
 
+import json
 import re
 from typing import Any, Final
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 
 from app.games.rulebook import GAMES
@@ -21,6 +22,9 @@ router = APIRouter(include_in_schema=False)
 class Application(FastAPI):
     """An application with a document for people and programs that were not there when it was made."""
 
+    document: bytes | None = None
+    """As JSON."""
+
     def openapi(self) -> dict[str, Any]:
         """The document, made when it is first asked for; threads that ask at once may make it twice."""
         if self.openapi_schema is None:
@@ -34,11 +38,13 @@ class Application(FastAPI):
         return self.openapi_schema
 
 
-@router.get("/openapi.json", response_model=None)
-def document(request: Request) -> dict[str, Any]:
+@router.get("/openapi.json")
+def document(request: Request) -> Response:
     """The document; a plain function, so that it is made in a thread and not on the event loop."""
-    found: dict[str, Any] = request.app.openapi()
-    return found
+    app: Application = request.app
+    if app.document is None:
+        app.document = json.dumps(app.openapi(), separators=(",", ":")).encode()
+    return Response(app.document, media_type="application/json")
 
 
 def _define_problem(schemas: dict[str, Any]) -> None:

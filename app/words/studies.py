@@ -5,15 +5,15 @@ Letters are lower case; ``?`` in a rack of letters is a blank, which stands for 
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon
-from app.words.patterns import BadLetters, matching
+from app.words.patterns import BadLetters
 
 BLANK: Final = "?"
 BEGINNING: Final = 4
@@ -35,14 +35,37 @@ class Hooks(NamedTuple):
     without_last: bool
 
 
+class Words(Sequence[str]):
+    """Words of a lexicon, each read when it is looked at: there may be 200,000."""
+
+    def __init__(self, lexicon: Lexicon, entries: NDArray[np.int64]) -> None:
+        """``entries`` are the words' indices."""
+        self._lexicon: Final = lexicon
+        self._entries: Final = entries
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        """The word at ``index``, or those of a slice."""
+        if isinstance(index, slice):
+            return tuple(self._lexicon[entry] for entry in self._entries[index].tolist())
+        return self._lexicon[int(self._entries[index])]
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._entries)
+
+
 class Extensions(NamedTuple):
     """The words that contain a word, and are longer."""
 
-    front: tuple[str, ...]
+    front: Sequence[str]
     """They end with it."""
-    back: tuple[str, ...]
+    back: Sequence[str]
     """They begin with it."""
-    both: tuple[str, ...]
+    both: Sequence[str]
     """They have it inside."""
 
 
@@ -112,11 +135,19 @@ def extensions(lexicon: Lexicon, word: str) -> Extensions:
     Raises BadLetters.
     """
     _check_word(word)
-    containing = [found for found in matching(lexicon, f"*{word}*") if found != word]
-    front = [found for found in containing if found.endswith(word)]
-    back = [found for found in containing if found.startswith(word) and not found.endswith(word)]
-    inside = [found for found in containing if not found.startswith(word) and not found.endswith(word)]
-    return Extensions(tuple(front), tuple(back), tuple(inside))
+    begins = np.flatnonzero(lexicon.text == ord(word[0]))
+    for place, letter in enumerate(word[1:], 1):
+        begins = begins[begins + place < len(lexicon.text)]
+        begins = begins[lexicon.text[begins + place] == ord(letter)]
+    entries = np.searchsorted(lexicon.starts, begins, side="right") - 1
+    first = begins == lexicon.starts[entries]
+    last = begins + len(word) + 1 == lexicon.starts[entries + 1]  # a newline ends each word
+    kinds = np.zeros(len(lexicon), np.uint8)
+    for kind, chosen in enumerate((entries, entries[first], entries[last]), 1):  # the latest heading holds
+        kinds[chosen] = kind
+    kinds[entries[first & last]] = 0  # the word itself
+    both, back, front = (Words(lexicon, np.flatnonzero(kinds == kind)) for kind in (1, 2, 3))
+    return Extensions(front, back, both)
 
 
 def stems(lexicon: Lexicon) -> tuple[Stem, ...]:

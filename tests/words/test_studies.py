@@ -62,9 +62,19 @@ def test_hooks_are_letters_before_and_behind(lexicon: Lexicon) -> None:
 
 def test_extensions_are_the_longer_words(few: Lexicon) -> None:
     found = extensions(few, "ab")
-    assert found.front == ("bab", "cab", "scab")
-    assert found.back == ("aba", "abacs", "abas", "abbess")
-    assert found.both == ("baba", "babas", "cabs", "scabs")
+    assert tuple(found.front) == ("bab", "cab", "scab")
+    assert tuple(found.back) == ("aba", "abacs", "abas", "abbess")
+    assert tuple(found.both) == ("baba", "babas", "cabs", "scabs")
+    assert found.back[1:3] == ("abacs", "abas")
+
+
+@given(word=st.text("abcsz", min_size=1, max_size=7))
+def test_each_longer_word_has_one_heading(few: Lexicon, word: str) -> None:
+    longer = [other for other in WORDS if word in other and word != other]
+    front = [other for other in longer if other.endswith(word)]
+    back = [other for other in longer if other.startswith(word) and other not in front]
+    both = [other for other in longer if other not in front and other not in back]
+    assert [list(words) for words in extensions(few, word)] == [front, back, both]
 
 
 @pytest.mark.parametrize(

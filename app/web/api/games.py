@@ -1,6 +1,7 @@
 """Games over HTTP: open, sit down, look, move, read the log, replay, analyse, take away and bring back."""
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
 
 from fastapi import Body, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -101,8 +102,11 @@ class GameAnswer(Documented):
     view: SerializeAsAny[AnyView]  # written as what it is: without that, JSON of all kinds is tried in turn
 
 
-class LoggedMoveAnswer(Documented):
+@dataclass(frozen=True, slots=True)  # a log may have 10,000 of them, and models take ten times as long
+class LoggedMoveAnswer:
     """One move of the log."""
+
+    __pydantic_config__: ClassVar = Documented.model_config
 
     ply: int
     seat: int
