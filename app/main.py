@@ -27,8 +27,11 @@ from app.settings import Settings
 from app.store.dailies import Dailies
 from app.store.database import Database
 from app.store.games import GameStore, secret_seed
+from app.store.imports import ImportLimits, Imports
+from app.store.listing import ListingLimits
 from app.store.lobby import Lobby
 from app.store.players import PlayerStore
+from app.store.rankings import Rankings
 from app.store.records import Records
 from app.store.remarks import Remarks
 from app.store.rematches import Rematches
@@ -59,6 +62,7 @@ from app.web.live.presence import Presence
 from app.web.live.shutdown import ENGINES_STOP_AFTER, PROCESS_ENDS_AFTER, after, on_stop
 from app.web.memory import keep_giving_back
 from app.web.metrics import SHARED, Metrics
+from app.web.origins import Origins
 from app.web.pages import (
     boggle,
     boggle_generator,
@@ -172,13 +176,16 @@ def create_app(
         most_open=settings.open_games,
         seeds=seeds,
         start_thinking=thinking_in(pool, bus),
+        listing=ListingLimits(settings.listed_per_player, settings.listed_per_address),
     )
+    importing = ImportLimits(settings.imports_per_address, settings.imports_per_player)
     players = PlayerStore(database)
     rates = counting(settings.rates, settings.rate_address_share, settings.redis_url, clock)
     pulse = Pulse()
     metrics.watch(pool, rates, bus, pulse, partial(games_by_status, database))
 
     results = ResultStore(database)
+    key = settings.signing_key()
     seating = Seating(games)
 
     @asynccontextmanager
@@ -228,11 +235,14 @@ def create_app(
         rematches=Rematches(games, seating),
         remarks=Remarks(games),
         lobby=Lobby(games),
-        records=Records(games),
+        records=Records(games, importing),
+        imports=Imports(database, importing),
         players=players,
         results=results,
+        rankings=Rankings(database),
         dailies=Dailies(database, rulebook, games),
-        guests=Guests(settings.signing_key(), players, secure=settings.cookie_secure),
+        guests=Guests(key, players, secure=settings.cookie_secure),
+        origins=Origins(key),
         pool=pool,
         rates=rates,
         longest_budget_ms=settings.longest_budget_ms,
@@ -245,6 +255,7 @@ def create_app(
         metrics=metrics,
         pulse=pulse,
         metrics_token=settings.metrics_token.get_secret_value() if settings.metrics_token else None,
+        import_days=settings.keep_imported_days,
         clock=clock,
     )
     templates.env.globals["rooms"] = ROOMS

@@ -89,10 +89,21 @@ class Settings(BaseSettings):
     open_games: int = Field(default=1000, ge=1)
     """Games that a player may sit at which did not end."""
 
+    listed_per_player: int = Field(default=3, ge=1)
+    """Tables that a player may have in the lobby."""
+    listed_per_address: int = Field(default=10, ge=1)
+    """Tables that all players at an address may have in the lobby."""
+    imports_per_address: int = Field(default=100, ge=1)
+    """Imported games of an address that nobody keeps."""
+    imports_per_player: int = Field(default=20, ge=1)
+    """Imported games that a player keeps."""
+
     keep_finished_days: int | None = Field(default=None, ge=1)
     """Days after its end at which a game goes, its results staying; without it games are kept for ever."""
     keep_abandoned_days: int = Field(default=90, ge=1)
     """Days without a move or a seat taken after which a game that did not end goes."""
+    keep_imported_days: int = Field(default=30, ge=1)
+    """Days after its import at which a game goes that no player keeps."""
     metrics_token: SecretStr | None = None
     """Who shows it as a bearer token may read ``/metrics``; without it this machine alone may."""
     log_json: bool = False
@@ -128,7 +139,7 @@ class Settings(BaseSettings):
     @property
     def retention(self) -> Retention:
         """How long games are kept."""
-        return Retention(self.keep_finished_days, self.keep_abandoned_days)
+        return Retention(self.keep_finished_days, self.keep_abandoned_days, self.keep_imported_days)
 
     @property
     def presets_dir(self) -> Path:

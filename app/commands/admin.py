@@ -66,18 +66,24 @@ def prune(
 ) -> None:
     """Remove the games whose time is over, as the server does every hour; results stay.
 
-    WIBBLE_KEEP_FINISHED_DAYS and WIBBLE_KEEP_ABANDONED_DAYS say when that is.
+    WIBBLE_KEEP_FINISHED_DAYS, WIBBLE_KEEP_ABANDONED_DAYS and WIBBLE_KEEP_IMPORTED_DAYS say when that is.
     """
     settings = Settings()
     act = retention.prunable if dry_run else retention.prune
     pruned = act(_store(settings), settings.retention, time.time())
     if as_json:
         output.print_json(
-            {"finished": pruned.finished, "abandoned": pruned.abandoned, "removed": not dry_run}
+            {
+                "finished": pruned.finished,
+                "abandoned": pruned.abandoned,
+                "imported": pruned.imported,
+                "removed": not dry_run,
+            }
         )
         return
     verb = "Would remove" if dry_run else "Removed"
-    typer.echo(f"{verb} {pruned.finished:,} finished and {pruned.abandoned:,} abandoned games.")
+    others = f"{pruned.abandoned:,} abandoned and {pruned.imported:,} imported games"
+    typer.echo(f"{verb} {pruned.finished:,} finished, {others}.")
 
 
 @admin_app.command()

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, insert, select
+from sqlalchemy import ColumnElement, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from app.games.rulebook import GAMES, Rulebook
+from app.store.daily_scores import rank_of
 from app.store.database import Database
 from app.store.days import open_since
 from app.store.games import GameStore
@@ -140,11 +141,8 @@ class DailyStore:
 
     def rank(self, day: date, score: int) -> tuple[int, int]:
         """The rank of a score on a day, and how many finished it."""
-        better = func.count().filter(attempts.c.score > score)
-        query = select(better, func.count()).where(*self._of(day), attempts.c.score.is_not(None))
         with self._database.reading() as connection:
-            ahead, finished = connection.execute(query).one()
-        return ahead + 1, finished
+            return rank_of(connection, day.isoformat(), self._kind, score)
 
     def streak(self, player_id: str, today: date) -> int:
         """How many days in a row the player has finished, to today or, while today is open, to yesterday."""

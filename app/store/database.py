@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DisconnectionError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as StoreBusy
 
 if TYPE_CHECKING:
@@ -35,6 +36,10 @@ _MIGRATING = _SERVING + 1
 """The keys of PostgreSQL's locks: any numbers that others do not use."""
 _PRIVATE = 0o600
 """The mode of files that hold games: only their owner reads them."""
+
+
+NO_WRITES: Final = (OperationalError, InternalError, StoreBusy)
+"""What is raised where the store takes no writes: a full disk, a lock, a copy that may only be read."""
 
 
 class StoreInUse(RuntimeError):
@@ -169,6 +174,13 @@ class Database:
         if self._claimed is not None:
             self._claimed.close()
         self.engine.dispose()
+
+
+def upsert(connection: Connection, table: Table) -> "sqlite.Insert":
+    """An insert that may say what to do on a conflict, which both databases spell alike."""
+    if connection.dialect.name == "sqlite":
+        return sqlite.insert(table)
+    return cast("sqlite.Insert", postgresql.insert(table))
 
 
 @contextmanager

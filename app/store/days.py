@@ -17,6 +17,11 @@ def open_since(at: float) -> date:
     return day_of(at - DAILY_GRACE_SECONDS)
 
 
+def begins_at(day: date) -> float:
+    """When ``day`` begins, in seconds since the epoch."""
+    return datetime.combine(day, time(), UTC).timestamp()
+
+
 def settles_at(day: date) -> float:
     """When the last ranked games of ``day`` are over and anybody may play it, in seconds since the epoch."""
-    return datetime.combine(day + timedelta(days=1), time(), UTC).timestamp() + DAILY_GRACE_SECONDS
+    return begins_at(day + timedelta(days=1)) + DAILY_GRACE_SECONDS

@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 from sqlalchemy import Connection, Row, select
-from sqlalchemy.exc import IntegrityError, InternalError, OperationalError
-from sqlalchemy.exc import TimeoutError as StoreBusy
+from sqlalchemy.exc import IntegrityError
 
 from app.games.game import IllegalMove, OutOfTurn, Setup
 from app.games.rulebook import GAMES, AnyGame, Rulebook
-from app.store.database import Database
+from app.store.database import NO_WRITES, Database
+from app.store.listing import ListingLimits, check_listing
 from app.store.rows import (
     begin,
     check_room,
@@ -53,9 +53,6 @@ MOST_PLIES: Final = 10_000
 UNWATCHED: Final = 4
 """Moves that bots among themselves catch up with at a time: a whole game of the best would take seconds."""
 
-NO_WRITES: Final = (OperationalError, InternalError, StoreBusy)
-"""What is raised where the store takes no writes: a full disk, a lock, a copy that may only be read."""
-
 LOOK_AGAIN: Final = 1.0
 """Seconds after which it is asked again what a bot plays that still thinks, or waits for room to do so."""
 
@@ -87,17 +84,20 @@ class GameStore:
         most_open: int = MOST_OPEN,
         seeds: Callable[[], str] = secret_seed,
         start_thinking: StartThinking = think_at_once,
+        listing: ListingLimits | None = None,
     ) -> None:
         """``changed`` is told of every move, every seat taken and every remark, once it is kept.
 
         A player sits at ``most_open`` games at most that did not end; each game has the next of ``seeds``.
         ``start_thinking`` is where bots think.
+        ``listing`` says how many tables one may have in the lobby.
         """
         self.database = database
         self.rulebook = rulebook
         self.changed = changed
         self.most_open = most_open
         self.seeds = seeds
+        self._listing = listing or ListingLimits()
         self._thoughts = Thoughts(start_thinking)
 
     def open(
@@ -127,13 +127,21 @@ class GameStore:
         company = replace(table.company, listed=False)
         return self.deal(table.kind, options, taken, at, self.seeds(), company)
 
-    def keep(self, draft: Table) -> Table:
+    def check_listing(self, player_id: str | None, origin: str | None, at: float) -> None:
+        """Raise TooMuch where the player, or who is at the address of ``origin``, may list no more tables."""
+        with self.database.reading() as connection:
+            check_listing(connection, player_id, origin, at, self._listing)
+
+    def keep(self, draft: Table, origin: str | None = None) -> Table:
         """Keep a new game; where no seat is free it begins at once, if its rules let it. Raises TooMuch.
 
-        Dealing it may have taken seconds: while one writes nobody else does.
+        Dealing it may have taken seconds: while one writes nobody else does. ``origin`` stands for the
+        address of who lists it.
         """
         with self.database.writing() as connection:
-            table = self.keep_new(connection, draft)
+            if draft.company.listed:
+                check_listing(connection, draft.seats[0].player_id, origin, draft.created_at, self._listing)
+            table = self.keep_new(connection, draft, origin if draft.company.listed else None)
         self._think_ahead(table)
         return table
 
@@ -162,14 +170,14 @@ class GameStore:
             company=company,
         )
 
-    def keep_new(self, connection: Connection, table: Table) -> Table:
+    def keep_new(self, connection: Connection, table: Table, origin: str | None = None) -> Table:
         """Keep a game that was dealt, inside a transaction that may do more; it begins if it is full.
 
         Raises TooMuch where a player sits at too many games.
         """
         for seat in table.seats:
             check_room(connection, seat.player_id, self.most_open)
-        insert_game(connection, table, table.state.options)
+        insert_game(connection, table, table.state.options, origin)
         keep_snapshot(connection, table)
         return begin(connection, table, table.created_at)
 

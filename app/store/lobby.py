@@ -2,16 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Final
 
 from sqlalchemy import select
 
-from app.store.games import NO_WRITES, GameStore
+from app.store.database import NO_WRITES
+from app.store.games import GameStore
+from app.store.listing import by_turns
 from app.store.schema import games, seats, snapshots
 from app.store.tables import Table, UnknownGame
-
-LISTED_FOR: Final = 24 * 3600.0
-"""Seconds for which a table waits in the lobby for somebody to join."""
 
 
 class Lobby:
@@ -21,21 +19,13 @@ class Lobby:
         self._games = games
 
     def joinable(self, most: int, at: float) -> list[Table]:
-        """The tables with a free seat that anybody may take, the latest opened first."""
-        free = select(seats.c.game_id).where(seats.c.player_id.is_(None), seats.c.bot_level.is_(None))
-        query = (
-            select(games.c.id)
-            .where(
-                games.c.status == "open",
-                games.c.listed,
-                games.c.id.in_(free),
-                games.c.created_at > at - LISTED_FOR,
-            )
-            .order_by(games.c.created_at.desc())
-            .limit(most)
-        )
+        """The tables with a free seat that anybody may take, the latest opened first.
+
+        Where there are more than ``most``, those that have fewer tables there go first.
+        """
         with self._games.database.reading() as connection:
-            found = list(connection.scalars(query))
+            rows = connection.execute(by_turns(most, at)).all()
+        found = [row.id for row in sorted(rows, key=lambda row: row.created_at, reverse=True)]
         return _there(found, self._games.read)
 
     def unfinished(self, player_id: str, most: int, at: float, kind: str | None = None) -> list[Table]:

@@ -8,7 +8,9 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from app.games.record import BrokenRecord, Record, positions, write
-from app.store.games import NO_WRITES, GameStore
+from app.store.database import NO_WRITES
+from app.store.games import GameStore
+from app.store.imports import ImportLimits, check_import, note_import
 from app.store.rows import insert_game, keep_snapshot
 from app.store.schema import moves, records
 from app.store.tables import Seat, Table
@@ -17,14 +19,18 @@ from app.store.tables import Seat, Table
 class Records:
     """The recorded games of this installation."""
 
-    def __init__(self, games: GameStore) -> None:
+    def __init__(self, games: GameStore, limits: ImportLimits | None = None) -> None:
         self._games = games
+        self._limits = limits or ImportLimits()
 
-    def keep(self, record: Record, at: float) -> Table:
+    def keep(self, record: Record, at: float, origin: str | None = None) -> Table:
         """A finished game that a text recorded, kept to be watched; its seats are nobody's.
 
-        Raises UnknownLexicon, and BrokenRecord where its moves do not follow or do not end the game.
+        ``origin`` stands for the address of who imports it. Raises UnknownLexicon, TooMuch, and BrokenRecord
+        where its moves do not follow or do not end the game.
         """
+        with self._games.database.reading() as connection:
+            check_import(connection, origin, self._limits)
         game = self._games.rulebook.game(record.kind, record.options.lexicon)
         for latest in positions(record, game):  # noqa: B007 - the last one stays
             time.sleep(0)  # between two moves the interpreter is free for the threads that answer pages
@@ -53,7 +59,9 @@ class Records:
             for ply, line in enumerate(record.moves)
         ]  # before the lock: while one writes nobody else does
         with self._games.database.writing() as connection:
-            insert_game(connection, table, record.options)
+            check_import(connection, origin, self._limits)
+            insert_game(connection, table, record.options, origin)
+            note_import(connection, table.id, at)
             connection.execute(insert(moves), rows)
             keep_snapshot(connection, table)
         return table

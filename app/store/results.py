@@ -4,13 +4,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Integer, Update, cast, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Update, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from app.store.daily_scores import count_score, discount_scores
 from app.store.database import Database
 from app.store.days import open_since
-from app.store.schema import analyses, attempts, games, players, recoveries, results, seats
-from app.store.statistics import ModeStatistics, statistics_of
+from app.store.rankings import count_result, ranked_players
+from app.store.schema import (
+    analyses,
+    attempts,
+    games,
+    imports,
+    players,
+    rankings,
+    recoveries,
+    results,
+    seats,
+    statistics,
+)
+from app.store.statistics import ModeStatistics, count_accuracy, count_game, statistics_of
 from app.store.tables import Table
 
 
@@ -22,37 +35,56 @@ def keep_results(connection: Connection, table: Table) -> None:
     erased = _erased(connection, table)
     if erased:
         connection.execute(_nobodys(seats.c.game_id == table.id, seats.c.player_id.in_(erased)))
-    for seat, taken in enumerate(table.seats):
-        if taken.player_id is None or taken.player_id in erased:
-            continue
-        summary = table.game.summary(table.state, seat)
+    summaries = {
+        seat: (taken.player_id, table.game.summary(table.state, seat))
+        for seat, taken in enumerate(table.seats)
+        if taken.player_id is not None and taken.player_id not in erased
+    }
+    words = {player: summary.words for player, summary in summaries.values()}
+    ranked = ranked_players(connection, table.kind, words, table.finished_at)
+    # In order: who analyses another of these players' games changes the same rows, in the same order.
+    for seat, (player, summary) in sorted(summaries.items(), key=lambda each: each[1][0]):
+        won = outcome.winners == (seat,)
         connection.execute(
             insert(results).values(
                 game_id=table.id,
                 seat=seat,
-                player_id=taken.player_id,
+                player_id=player,
                 kind=table.kind,
                 seats=len(table.seats),
-                won=outcome.winners == (seat,),
+                won=won,
                 finished_at=table.finished_at,
+                ranked=player in ranked,
                 **summary.model_dump(),
             )
         )
-        connection.execute(
+        alone = len(table.seats) == 1
+        count_game(connection, player, table.kind, summary, alone=alone, won=won, at=table.finished_at)
+        if player in ranked:
+            count_result(connection, table.kind, player, table.finished_at, won=won)
+        day = connection.scalar(
             update(attempts)
             .where(
                 attempts.c.game_id == table.id,
-                attempts.c.player_id == taken.player_id,
+                attempts.c.player_id == player,
                 attempts.c.day >= open_since(table.finished_at).isoformat(),
             )
             .values(score=summary.score, finished_at=table.finished_at)
+            .returning(attempts.c.day)
         )
+        if day is not None:
+            count_score(connection, day, table.kind, summary.score)
 
 
 def _erased(connection: Connection, table: Table) -> set[str]:
-    """The players at the table who have erased themselves, or are about to: it waits for those."""
+    """The players at the table who have erased themselves, or are about to: it waits for those.
+
+    It waits as well for other games of these players that end just now: which is the first of a day decides
+    what counts in the rankings.
+    """
     seated = players.c.id.in_([taken.player_id for taken in table.seats if taken.player_id])
-    query = select(players.c.id, players.c.erased_at).where(seated).with_for_update(read=True)
+    query = select(players.c.id, players.c.erased_at).where(seated).order_by(players.c.id)
+    query = query.with_for_update(key_share=True)
     return {row.id for row in connection.execute(query) if row.erased_at is not None}
 
 
@@ -79,20 +111,10 @@ class Result:
     accuracy: float | None
     """0 to 100, as the game's Analysis defines it; None until the game is analysed, and in Blitz."""
     finished_at: float
+    ranked: bool
+    """Whether it counts in the rankings."""
     kept: bool
     """Whether the game is still in the store: it may be pruned, its result stays."""
-
-
-@dataclass(frozen=True, slots=True)
-class Winner:
-    """What a player has won of one game against other people."""
-
-    rank: int
-    player_id: str
-    nickname: str | None
-    won: int
-    """Alone: a draw, or a win that is shared, is not won."""
-    games: int
 
 
 class ResultStore:
@@ -113,12 +135,9 @@ class ResultStore:
         try:
             with self._database.writing() as connection:
                 connection.execute(insert(analyses).values(game_id=game_id, analysis=analysis))
-                for seat, accuracy in enumerate(accuracies):
-                    connection.execute(
-                        update(results)
-                        .where(results.c.game_id == game_id, results.c.seat == seat)
-                        .values(accuracy=accuracy)
-                    )
+                query = select(results.c.seat).where(results.c.game_id == game_id)
+                for seat in connection.scalars(query.order_by(results.c.player_id)).all():
+                    count_accuracy(connection, game_id, seat, accuracies[seat])
         except IntegrityError:
             return  # somebody else kept the same
 
@@ -140,32 +159,6 @@ class ResultStore:
         with self._database.reading() as connection:
             return statistics_of(connection, player_id)
 
-    def winners(self, kind: str, since: float, most: int) -> list[Winner]:
-        """Who has won most games against other people since then; of equals, who needed fewer comes first."""
-        among_people = (
-            select(results.c.game_id)
-            .where(results.c.kind == kind, results.c.finished_at >= since, results.c.seats > 1)
-            .group_by(results.c.game_id)
-            .having(func.count(results.c.player_id.distinct()) > 1)
-        )
-        won, games = func.sum(cast(results.c.won, Integer)), func.count()
-        query = (
-            select(results.c.player_id, players.c.nickname, won, games)
-            .join(players, players.c.id == results.c.player_id)
-            .where(results.c.game_id.in_(among_people))
-            .group_by(results.c.player_id, players.c.nickname)
-            .having(won > 0)
-            .order_by(won.desc(), games, func.min(results.c.finished_at))
-            .limit(most)
-        )
-        with self._database.reading() as connection:
-            rows = connection.execute(query).all()
-        winners: list[Winner] = []
-        for place, row in enumerate(rows, start=1):
-            ties = winners and (winners[-1].won, winners[-1].games) == (row[2], row[3])
-            winners.append(Winner(winners[-1].rank if ties else place, *row))
-        return winners
-
     def erase(self, player_id: str, at: float) -> None:
         """Forget a player's results, daily attempts, nickname and links to other devices, for good.
 
@@ -177,7 +170,9 @@ class ResultStore:
             # First of all: a game that ends just now has kept its results by then, or waits and keeps none.
             erased = update(players).where(players.c.id == player_id)
             connection.execute(erased.values(nickname=None, erased_at=at))
-            for table in (results, attempts, recoveries):
+            discount_scores(connection, player_id)
+            for table in (results, statistics, rankings, attempts, recoveries):
                 mine = table.c.player_id == player_id
                 connection.execute(delete(table).where(mine))
             connection.execute(_nobodys(seats.c.player_id == player_id, seats.c.game_id.in_(over)))
+            connection.execute(update(imports).where(imports.c.kept_by == player_id).values(kept_by=None))

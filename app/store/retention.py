@@ -6,11 +6,12 @@ A player's results and ranked scores stay when their games go, and with them sta
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, false, func, select
+from sqlalchemy import ColumnElement, Connection, and_, delete, false, func, select, update
 
 from app.store.database import Database
 from app.store.days import open_since
-from app.store.schema import analyses, attempts, games, moves, players, results, snapshots
+from app.store.listing import LISTED_FOR
+from app.store.schema import analyses, attempts, games, imports, moves, players, results, snapshots
 
 DAY: Final = 24 * 3600.0
 _AT_ONCE: Final = 500
@@ -25,6 +26,8 @@ class Retention:
     """Counted from the game's end."""
     abandoned_days: int | None = 90
     """Counted from the last move made, or seat taken, in a game that did not end."""
+    imported_days: int | None = 30
+    """Counted from its import, of a game that nobody keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class Pruned:
 
     finished: int
     abandoned: int
+    imported: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,7 @@ def prunable(database: Database, retention: Retention, at: float) -> Pruned:
         return Pruned(
             connection.scalar(count.where(_finished(retention, at))) or 0,
             connection.scalar(count.where(_abandoned(retention, at))) or 0,
+            connection.scalar(count.where(_imported(retention, at), ~_finished(retention, at))) or 0,
         )
 
 
@@ -82,7 +87,16 @@ def prune(database: Database, retention: Retention, at: float) -> Pruned:
     game. It may run while the store is in use, and twice at once.
     """
     finished = _remove(database, _finished(retention, at))
-    return Pruned(finished, _remove(database, _abandoned(retention, at)))
+    abandoned = _remove(database, _abandoned(retention, at))
+    return Pruned(finished, abandoned, _remove(database, _imported(retention, at)))
+
+
+def forget_origins(database: Database, at: float) -> None:
+    """Forget where games came from that count against no quota any more."""
+    counted = select(imports.c.game_id).where(imports.c.game_id == games.c.id, imports.c.kept_by.is_(None))
+    over = (games.c.origin.is_not(None), games.c.created_at < at - LISTED_FOR, ~counted.exists())
+    with database.writing() as connection:
+        connection.execute(update(games).where(*over).values(origin=None))
 
 
 def _remove(database: Database, outdated: ColumnElement[bool]) -> int:
@@ -120,6 +134,15 @@ def _abandoned(retention: Retention, at: float) -> ColumnElement[bool]:
     moved = select(moves.c.game_id).where(moves.c.game_id == games.c.id, moves.c.at >= before)
     untouched = and_(games.c.created_at < before, ~seated.exists(), ~moved.exists())
     return and_(games.c.status == "open", untouched, _not_ranked_now(at))
+
+
+def _imported(retention: Retention, at: float) -> ColumnElement[bool]:
+    if retention.imported_days is None:
+        return false()
+    before = at - retention.imported_days * DAY
+    return games.c.id.in_(
+        select(imports.c.game_id).where(imports.c.kept_by.is_(None), imports.c.imported_at < before)
+    )
 
 
 def _not_ranked_now(at: float) -> ColumnElement[bool]:

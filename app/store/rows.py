@@ -39,8 +39,8 @@ def remarks_of(text: str) -> tuple[Remark, ...]:
     return tuple(Remark(*one) for one in json.loads(text))
 
 
-def insert_game(connection: Connection, table: Table, options: Any) -> None:
-    """A new game and its seats."""
+def insert_game(connection: Connection, table: Table, options: Any, origin: str | None = None) -> None:
+    """A new game and its seats; ``origin`` is where it came from, if that counts against a quota."""
     connection.execute(
         insert(games).values(
             id=table.id,
@@ -53,6 +53,7 @@ def insert_game(connection: Connection, table: Table, options: Any) -> None:
             invitation=table.invitation,
             turn_limit=table.company.turn_limit,
             listed=table.company.listed,
+            origin=origin,
         )
     )
     connection.execute(

@@ -1,6 +1,7 @@
 """The tables. Times are seconds since the epoch; options, moves and states are JSON texts."""
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -13,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    text,
 )
 
 metadata = MetaData(
@@ -52,8 +54,10 @@ games = Table(
     Column(
         "asked", Integer, nullable=False, server_default="0"
     ),  # changes with all that is told of rematches
+    Column("origin", String(32)),  # a keyed digest of the address that listed or imported it, for quotas
     Index(None, "status", "listed"),
     Index(None, "rematch_id"),
+    Index(None, "origin"),
 )
 
 # A seat is free while it has neither a player nor a bot.
@@ -111,7 +115,19 @@ attempts = Table(
     ForeignKeyConstraint(["day", "kind"], ["dailies.day", "dailies.kind"]),
     Index(None, "game_id"),
     Index(None, "player_id"),
-    Index(None, "day", "kind", "score"),
+)
+Index(
+    "ix_attempts_standings", attempts.c.day, attempts.c.kind, attempts.c.score.desc(), attempts.c.finished_at
+)
+
+# How many players have a score on a day: a rank is a sum over the scores above it.
+daily_scores = Table(
+    "daily_scores",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("kind", String(32), primary_key=True),
+    Column("score", Integer, primary_key=True),
+    Column("players", Integer, nullable=False),
 )
 
 # Links that move a player to another device: only the token's digest is kept.
@@ -157,6 +173,60 @@ results = Table(
     Column("longest_word", String(64), nullable=False),
     Column("accuracy", Float(53)),  # there once the game is analysed
     Column("finished_at", Float(53), nullable=False),
-    Index(None, "player_id"),
-    Index(None, "kind", "finished_at"),
+    Column("ranked", Boolean, nullable=False, server_default=false()),  # counts in the rankings
+    Index(None, "player_id", "finished_at"),
+    Index(
+        "ix_results_ranked",
+        "player_id",
+        "kind",
+        "finished_at",
+        sqlite_where=text("ranked = 1"),
+        postgresql_where=text("ranked"),
+    ),
+)
+
+# What a player's results in one mode add up to: see app/store/statistics.py.
+statistics = Table(
+    "statistics",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("kind", String(32), primary_key=True),
+    Column("mode", String(32), primary_key=True),
+    Column("games", Integer, nullable=False),
+    Column("won", Integer, nullable=False),  # alone, of those against others
+    Column("against_others", Integer, nullable=False),
+    Column("best_score", Integer, nullable=False),
+    Column("score", BigInteger, nullable=False),  # of all games
+    Column("words", BigInteger, nullable=False),
+    Column("best_word", String(64), nullable=False),
+    Column("best_points", Integer, nullable=False),
+    Column("best_at", Float(53), nullable=False),
+    Column("longest_word", String(64), nullable=False),
+    Column("longest_at", Float(53), nullable=False),
+    Column("accuracy", Float(53), nullable=False),  # of all games that have one
+    Column("analysed", Integer, nullable=False),
+)
+
+# What a player's ranked results of the last days add up to: see app/store/rankings.py.
+rankings = Table(
+    "rankings",
+    metadata,
+    Column("kind", String(32), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("won", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("won_at", Float(53)),  # when the latest game was won
+    Column("since", Float(53), nullable=False),  # when the earliest game that is counted ended
+    Index(None, "kind", "since"),
+)
+Index("ix_rankings_top", rankings.c.kind, rankings.c.won.desc(), rankings.c.games, rankings.c.won_at)
+
+# Games that were brought back from a record, until they go or for as long as a player keeps them.
+imports = Table(
+    "imports",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("imported_at", Float(53), nullable=False),
+    Column("kept_by", ForeignKey("players.id")),
+    Index(None, "kept_by", "imported_at"),
 )

@@ -1,10 +1,13 @@
-"""A player's statistics, counted from their finished games."""
+"""A player's statistics: kept as sums and bests, which grow in the transaction that keeps a result."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, Float, Integer, cast, func, select
+from sqlalchemy import ColumnElement, Connection, Float, and_, case, cast, func, or_, select, update
 
-from app.store.schema import results
+from app.games.game import Summary
+from app.store.database import upsert
+from app.store.schema import results, statistics
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,34 +35,86 @@ def statistics_of(connection: Connection, player_id: str) -> list[ModeStatistics
 
     Of several best or longest words it is the latest.
     """
-    mode, latest = (results.c.kind, results.c.mode), results.c.finished_at.desc()
-    best = func.row_number().over(partition_by=mode, order_by=(results.c.best_points.desc(), latest))
-    longest = func.row_number().over(
-        partition_by=mode, order_by=(func.length(results.c.longest_word).desc(), latest)
+    row = statistics.c
+    analysed = case((row.analysed > 0, row.accuracy / row.analysed))
+    query = select(
+        row.kind,
+        row.mode,
+        row.games,
+        row.won,
+        row.against_others,
+        row.best_score,
+        (cast(row.score, Float) / row.games).label("average_score"),
+        row.words,
+        row.best_word,
+        row.best_points.label("best_word_points"),
+        row.longest_word,
+        analysed.label("average_accuracy"),
+    ).where(row.player_id == player_id)
+    lines = (ModeStatistics(**line) for line in connection.execute(query).mappings())
+    return sorted(lines, key=lambda line: (-line.games, line.kind, line.mode))
+
+
+def count_game(
+    connection: Connection, player_id: str, kind: str, summary: Summary, *, alone: bool, won: bool, at: float
+) -> None:
+    """Add a finished game to its player's statistics."""
+    insert = upsert(connection, statistics).values(
+        player_id=player_id,
+        kind=kind,
+        mode=summary.mode,
+        games=1,
+        won=int(won and not alone),
+        against_others=int(not alone),
+        best_score=summary.score,
+        score=summary.score,
+        words=summary.words,
+        best_word=summary.best_word,
+        best_points=summary.best_points,
+        best_at=at,
+        longest_word=summary.longest_word,
+        longest_at=at,
+        accuracy=0.0,
+        analysed=0,
     )
-    game = (
-        select(results, best.label("best"), longest.label("longest"))
-        .where(results.c.player_id == player_id)
-        .subquery()
-        .c
+    row, new = statistics.c, insert.excluded
+    best = _is_better(new.best_points, row.best_points, new.best_at, row.best_at)
+    longest = _is_better(
+        func.length(new.longest_word), func.length(row.longest_word), new.longest_at, row.longest_at
     )
-    against_others = game.seats > 1
-    lines = connection.execute(
-        select(
-            game.kind,
-            game.mode,
-            func.count(),
-            func.count().filter(game.won, against_others),
-            func.count().filter(against_others),
-            func.max(game.score),
-            cast(func.avg(game.score), Float),
-            cast(func.sum(game.words), Integer),
-            func.max(game.best_word).filter(game.best == 1),
-            func.max(game.best_points),
-            func.max(game.longest_word).filter(game.longest == 1),
-            func.avg(game.accuracy),
-        ).group_by(game.kind, game.mode)
+    added = ("games", "won", "against_others", "score", "words")
+    changed = {name: row[name] + new[name] for name in added}
+    changed["best_score"] = case((new.best_score > row.best_score, new.best_score), else_=row.best_score)
+    changed |= {name: _if(best, new[name], row[name]) for name in ("best_word", "best_points", "best_at")}
+    changed |= {name: _if(longest, new[name], row[name]) for name in ("longest_word", "longest_at")}
+    connection.execute(
+        insert.on_conflict_do_update(index_elements=[row.player_id, row.kind, row.mode], set_=changed)
     )
-    return sorted(
-        (ModeStatistics(*line) for line in lines), key=lambda line: (-line.games, line.kind, line.mode)
+
+
+def count_accuracy(connection: Connection, game_id: str, seat: int, accuracy: float | None) -> None:
+    """Keep the accuracy of a result, and add it to its player's statistics in the place of an earlier one."""
+    which = (results.c.game_id == game_id, results.c.seat == seat)
+    query = select(results.c.player_id, results.c.kind, results.c.mode, results.c.accuracy)
+    found = connection.execute(query.where(*which).with_for_update()).one_or_none()
+    if found is None:
+        return
+    connection.execute(update(results).where(*which).values(accuracy=accuracy))
+    row = statistics.c
+    connection.execute(
+        update(statistics)
+        .where(row.player_id == found.player_id, row.kind == found.kind, row.mode == found.mode)
+        .values(
+            accuracy=row.accuracy + (accuracy or 0.0) - (found.accuracy or 0.0),
+            analysed=row.analysed + int(accuracy is not None) - int(found.accuracy is not None),
+        )
     )
+
+
+def _is_better(new: Any, old: Any, new_at: Any, old_at: Any) -> ColumnElement[bool]:
+    """Whether a word takes the place of the one there is."""
+    return or_(new > old, and_(new == old, new_at >= old_at))
+
+
+def _if(condition: ColumnElement[bool], one: Any, other: Any) -> ColumnElement[Any]:
+    return case((condition, one), else_=other)

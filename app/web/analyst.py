@@ -8,7 +8,8 @@ from typing import Final
 
 from anyio import to_thread
 
-from app.store.games import NO_WRITES, GameStore
+from app.store.database import NO_WRITES
+from app.store.games import GameStore
 from app.store.results import ResultStore
 from app.store.tables import Table
 from app.web.pool import EnginePool, PoolFull

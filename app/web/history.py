@@ -38,8 +38,17 @@ def replay_context(house: Services, asking: Asker, table: Table, ply: int) -> di
 
 
 def imported(house: Services, asking: Asker, text: str) -> Table:
-    """The game of a record, replayed in the engine pool and kept. Raises BrokenRecord and PoolFull."""
-    return house.pool.run(asking, "import", lambda: house.records.keep(read(text), house.clock()))
+    """The game of a record, replayed in the engine pool and kept. Raises BrokenRecord, TooMuch, PoolFull."""
+    origin = house.origins.of(asking.address)
+    return house.pool.run(asking, "import", lambda: house.records.keep(read(text), house.clock(), origin))
+
+
+def goes_at(house: Services, table: Table) -> float | None:
+    """When an imported game is removed, unless a player keeps it; None for any other game."""
+    if table.finished_at is None or any(not seat.is_free for seat in table.seats):
+        return None
+    at = house.imports.imported_at(table.id)
+    return None if at is None else at + house.import_days * 86_400
 
 
 def record_of(house: Services, asking: Asker, game_id: str) -> str:

@@ -23,7 +23,7 @@ current_asker: ContextVar[Asker] = ContextVar("current_asker", default=SERVER)
 
 async def asker(request: Request, player: Player) -> Asker:
     """Whom the request is counted for: the player of its cookie, and the address it comes from."""
-    found = Asker(_address(request.client.host if request.client else ""), player)
+    found = Asker(address_of(request), player)
     current_asker.set(found)
     return found
 
@@ -62,7 +62,9 @@ def check_budget(house: Services, milliseconds: int, boards: int = 1) -> None:
         raise RequestValidationError([{"loc": ("budget_ms",), "msg": told}])
 
 
-def _address(host: str) -> str:
+def address_of(request: Request) -> str:
+    """The address that a request comes from; of an IPv6 address the network of its household."""
+    host = request.client.host if request.client else ""
     try:
         address = ip_address(host)
     except ValueError:

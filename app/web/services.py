@@ -11,8 +11,10 @@ from app.games.rulebook import Rulebook
 from app.store.dailies import Dailies
 from app.store.days import day_of
 from app.store.games import GameStore
+from app.store.imports import Imports
 from app.store.lobby import Lobby
 from app.store.players import PlayerStore
+from app.store.rankings import Rankings
 from app.store.records import Records
 from app.store.remarks import Remarks
 from app.store.rematches import Rematches
@@ -24,6 +26,7 @@ from app.web.live.bus import Bus
 from app.web.live.crowd import Crowd
 from app.web.live.presence import Presence
 from app.web.metrics import Metrics
+from app.web.origins import Origins
 from app.web.pool import EnginePool
 from app.web.pulse import Pulse
 from app.web.rates import Rates
@@ -46,10 +49,13 @@ class Services:
     remarks: Remarks
     lobby: Lobby
     records: Records
+    imports: Imports
     players: PlayerStore
     results: ResultStore
+    rankings: Rankings
     dailies: Dailies
     guests: Guests
+    origins: Origins
     pool: EnginePool
     rates: Rates
     longest_budget_ms: int
@@ -65,6 +71,8 @@ class Services:
     pulse: Pulse
     metrics_token: str | None
     """Lets who shows it read the metrics from elsewhere."""
+    import_days: int
+    """Days after which an imported game goes that nobody keeps."""
     clock: Callable[[], float]
     """Seconds since the epoch."""
 

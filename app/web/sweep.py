@@ -10,7 +10,8 @@ from fastapi.concurrency import run_in_threadpool
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.store.database import Database
-from app.store.retention import Retention, prune
+from app.store.rankings import recount_all
+from app.store.retention import Pruned, Retention, forget_origins, prune
 
 FIRST: Final = 60.0
 """Seconds after the start: those who come first find the server unoccupied."""
@@ -31,9 +32,16 @@ async def sweep(database: Database, retention: Retention, clock: Callable[[], fl
         now = min(clock(), ahead + time.monotonic())
         try:
             pruned = await run_in_threadpool(prune, database, retention, now)
+            await run_in_threadpool(forget_origins, database, now)
+            await run_in_threadpool(recount_all, database, now)
         except SQLAlchemyError as error:
             log.warning("No games were removed, the store does not answer: %s", type(error).__name__)
         else:
-            if pruned.finished or pruned.abandoned:
-                log.info("Removed %d finished and %d abandoned games", pruned.finished, pruned.abandoned)
+            if pruned != Pruned(0, 0):
+                log.info(
+                    "Removed %d finished, %d abandoned and %d imported games",
+                    pruned.finished,
+                    pruned.abandoned,
+                    pruned.imported,
+                )
         await asyncio.sleep(EVERY)

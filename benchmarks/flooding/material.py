@@ -224,7 +224,15 @@ _BOGGLE_OPTIONS: Final[JSON] = {"board": list(BOGGLE), "min_length": 2, "seconds
 
 @contextmanager
 def _application(settings: Settings, clock: _Clock) -> Iterator[FastAPI]:
-    unlimited = settings.model_copy(update={"rate_limits": False, "largest_body": 16_000_000})
+    unlimited = settings.model_copy(
+        update={
+            "rate_limits": False,
+            "largest_body": 16_000_000,
+            "listed_per_player": 1000,
+            "listed_per_address": 1000,
+            "imports_per_address": 1000,
+        }
+    )
     with TestClient(create_app(unlimited, clock=clock)) as client:
         yield client.app  # type: ignore[misc]
 

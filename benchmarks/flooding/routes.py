@@ -198,6 +198,16 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         "long games": lambda made: [text("/api/games/import", one) for one in made.records]
     },
     "POST /import": {"long games": lambda made: [submit("/import", text=one) for one in made.records]},
+    "POST /api/games/{game_id}/keep": {
+        "all finished games": _of(
+            _any_finished, lambda made, game: send(f"/api/games/{game}/keep", {}, made.cookie)
+        )
+    },
+    "POST /games/{game_id}/keep": {
+        "all finished games": _of(
+            _any_finished, lambda made, game: submit(f"/games/{game}/keep", made.cookie)
+        )
+    },
     "GET /games/{game_id}/gcg": {
         "finished games": _of(lambda made: made.fribbles, lambda _, game: get(f"/games/{game}/gcg"))
     },

@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -17,10 +19,12 @@ from sqlalchemy import Connection, inspect, text
 import app.store
 from app.games.rulebook import Rulebook
 from app.games.wibble.state import Resign, Setup, Shuffle
+from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.lobby import Lobby
 from app.store.players import PlayerStore
+from app.store.rankings import Rankings
 from app.store.results import ResultStore
 from app.store.schema import metadata
 from app.store.tables import Seat
@@ -188,6 +192,58 @@ def test_what_was_kept_of_blitz_loses_its_accuracy(old: Database) -> None:
         "zen": 85,
     }
     assert (results.analysis("fast"), results.analysis("calm")) == (None, "{}")
+
+
+def test_counts_are_filled_from_what_there_is(old: Database, rulebook: Rulebook) -> None:
+    migrate(old, "0010")
+    now = time.time()
+    with old.writing() as connection:
+        connection.execute(text("INSERT INTO players (id, created_at) VALUES ('bob', 1.5)"))
+        connection.execute(text("INSERT INTO dailies VALUES ('2026-01-01', 'wibble', 'seed', '{}')"))
+        for player, score in (("ada", 7), ("bob", 7), ("eve", None)):
+            if player == "eve":
+                connection.execute(text("INSERT INTO players (id, created_at) VALUES ('eve', 1.5)"))
+            connection.execute(
+                text("INSERT INTO attempts VALUES ('2026-01-01', 'wibble', :player, :player, :score, 5)"),
+                {"player": player, "score": score},
+            )
+        for game, seat, player, won, at in (
+            ("lately", 0, "ada", True, now - 86_400),
+            ("lately", 1, "bob", False, now - 86_400),
+            ("long ago", 0, "bob", True, now - 40 * 86_400),
+            ("long ago", 1, "ada", False, now - 40 * 86_400),
+            ("with a bot", 0, "bob", True, now),
+        ):
+            connection.execute(
+                text(
+                    "INSERT INTO results (game_id, seat, player_id, kind, mode, seats, won, score, words, "
+                    "best_word, best_points, longest_word, finished_at) VALUES "
+                    "(:game, :seat, :player, 'wibble', 'versus', 2, :won, 9, 0, 'nine', 9, 'nine', :at)"
+                ),
+                {"game": game, "seat": seat, "player": player, "won": won, "at": at},
+            )
+        for game, seated in (("imported", None), ("erased", None), ("played", "ada")):
+            connection.execute(
+                text(
+                    "INSERT INTO games (id, kind, options, seed, status, created_at, finished_at) "
+                    "SELECT :game, kind, options, seed, 'finished', 5, :at FROM games WHERE id = 'g'"
+                ),
+                {"game": game, "at": 9 if game == "erased" else 5},
+            )
+            connection.execute(
+                text("INSERT INTO seats (game_id, seat, player_id) VALUES (:game, 0, :player)"),
+                {"game": game, "player": seated},
+            )
+    old.migrate()
+    lines = Rankings(old).top("wibble", now, 9)
+    assert [(line.player_id, line.won, line.games) for line in lines] == [("ada", 1, 1)]
+    assert [(line.won, line.games) for line in ResultStore(old).statistics("bob")] == [(2, 3)]
+    daily = DailyStore(old, rulebook, GameStore(old, rulebook), "wibble")
+    assert daily.rank(date(2026, 1, 1), 6) == (3, 2)
+    with old.reading() as connection:
+        (imported,) = rows(connection, "imports")
+    assert (imported["game_id"], imported["kept_by"]) == ("imported", None)
+    assert imported["imported_at"] >= now, "its days begin with the upgrade"
 
 
 def test_the_migrations_and_the_code_mean_the_same_tables(empty: Database) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from app.store.games import NO_WRITES
+from app.store.database import NO_WRITES
 from app.store.tables import UnknownGame
 from app.web.pool import EnginePool
 from app.web.rates import Asker

@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.settings import Settings
-from app.store.lobby import LISTED_FOR
+from app.store.listing import LISTED_FOR
 from app.store.players import RECOVERY_SECONDS
 from app.store.remarks import IN_A_BREATH, MOST_REMARKS, TALKATIVE
 from app.web.remarks import lines

@@ -20,18 +20,27 @@ def named(client: TestClient, name: str) -> TestClient:
 LAST_MOVES = {"wibble": ["resign"], "boggle": ["start", "finish"], "scrabblet": ["quit"]}
 
 
+WORDS = ("slate", "teas", "stale")
+"""So many that a game with them counts in the rankings."""
+
+
 def finish_daily(client: TestClient, kind: str) -> None:
     game = client.post("/api/daily", params={"kind": kind}).raise_for_status().json()
     for move in LAST_MOVES[kind]:
         client.post(f"/api/games/{game['id']}/moves", json={"move": {"type": move}}).raise_for_status()
 
 
-def beaten(winner: TestClient, loser: TestClient, kind: str = "letterpress") -> None:
-    """A game that the second gives up."""
-    game = winner.post("/api/games", json={"kind": kind, "seats": 2}).raise_for_status().json()
+def beaten(winner: TestClient, loser: TestClient) -> None:
+    """A game of Boggle in which the second finds three words, and the first those as well and one more."""
+    options = {"board": ["pers", "latg", "sine", "ters"]}
+    body = {"kind": "boggle", "options": options, "seats": 2}
+    game = winner.post("/api/games", json=body).raise_for_status().json()
     address = f"/api/games/{game['id']}"
     loser.post(f"{address}/seats", json={"invitation": game["invitation"]}).raise_for_status()
-    loser.post(f"{address}/moves", json={"move": {"type": "resign"}}).raise_for_status()
+    for one, found in ((loser, WORDS), (winner, (*WORDS, "gent"))):
+        moves = [{"type": "start"}, *({"type": "word", "word": word} for word in found), {"type": "finish"}]
+        for move in moves:
+            one.post(f"{address}/moves", json={"move": move}).raise_for_status()
 
 
 def leaders(client: TestClient, **query: Any) -> dict[str, Any]:
@@ -66,7 +75,7 @@ def test_the_dailies_of_all_rooms_are_on_one_page(client: TestClient, stranger: 
     assert "Bob" in page
 
 
-def test_who_wins_most_against_people_leads(client: TestClient, stranger: TestClient) -> None:
+def test_who_wins_most_against_people_leads(client: TestClient, stranger: TestClient, clock: Clock) -> None:
     third = TestClient(client.app)
     named(client, "Ada")
     named(stranger, "Bob")
@@ -74,8 +83,11 @@ def test_who_wins_most_against_people_leads(client: TestClient, stranger: TestCl
     beaten(client, stranger)
     beaten(client, third)
     beaten(stranger, client)
+    assert leaders(client)["winners"][0]["leaderboard"][0]["games"] == 2, "one a day with the same player"
+    clock.now += DAY
+    beaten(stranger, client)
     (winners,) = leaders(client)["winners"]
-    assert winners["kind"] == "letterpress"
+    assert winners["kind"] == "boggle"
     lines = [(line["rank"], line["nickname"], line["won"], line["games"]) for line in winners["leaderboard"]]
     assert lines == [(1, "Ada", 2, 3), (2, "Bob", 1, 2)]
     assert leaders(client, top=1)["winners"][0]["leaderboard"][0]["nickname"] == "Ada"
@@ -99,6 +111,18 @@ def test_a_draw_is_won_by_nobody_on_any_page(client: TestClient, stranger: TestC
         page = one.get(f"/games/{game['id']}", headers=HTML).text
         assert "A draw" in page
         assert "result--won" not in page
+
+
+def test_a_win_by_resignation_without_a_game_does_not_count(client: TestClient, stranger: TestClient) -> None:
+    game = client.post("/api/games", json={"kind": "letterpress", "seats": 2}).raise_for_status().json()
+    address = f"/api/games/{game['id']}"
+    stranger.post(f"{address}/seats", json={"invitation": game["invitation"]}).raise_for_status()
+    stranger.post(f"{address}/moves", json={"move": {"type": "resign"}}).raise_for_status()
+    mine = client.get("/api/me").json()
+    assert (mine["statistics"][0]["won"], mine["games"][0]["ranked"]) == (1, False)
+    assert leaders(client)["winners"] == []
+    assert "A game counts once each player has 3 words" in text_of(client)
+    assert "the leaderboards count fewer" in client.get("/me", headers=HTML).text
 
 
 def test_games_against_bots_and_old_ones_do_not_count(

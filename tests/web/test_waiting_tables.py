@@ -2,7 +2,7 @@
 
 from fastapi.testclient import TestClient
 
-from app.store.lobby import LISTED_FOR
+from app.store.listing import LISTED_FOR
 from tests.web.browsing import HTML, invitation, open_table
 from tests.web.calls import problem, see, versus
 from tests.web.conftest import Clock

@@ -17,7 +17,7 @@ from pydantic import (
 from app.games.game import Outcome
 from app.store.tables import Company, Refused, Seat, StalePly, Table
 from app.web.api.kinds import AnyAnalysis, AnyMove, AnyView, BotLevel, NewGame, UnreadMove
-from app.web.history import imported, record_of, replay_context, streamed
+from app.web.history import goes_at, imported, record_of, replay_context, streamed
 from app.web.limits import Asking, limited
 from app.web.model import Documented, JsonBody, read_strictly
 from app.web.problems import describe, problem_response
@@ -96,6 +96,9 @@ class GameAnswer(Documented):
     remarks: list[RemarkView]
     created_at: float
     finished_at: float | None
+    goes_at: float | None
+    """When an imported game is removed, in seconds since the epoch; null for one that a player keeps, and for
+    any other game."""
     outcome: Outcome | None
     rematch: RematchAnswer | None
     """Of a finished game, told to those who sat there: the rematch that they sit at, or may join."""
@@ -137,19 +140,25 @@ class PlyAnswer(Documented):
     summary="Open a game",
     dependencies=[limited("games", "guests")],
 )
-def open_game(body: JsonBody[NewGame], request: Request, response: Response, house: House) -> GameAnswer:
+def open_game(
+    body: JsonBody[NewGame], request: Request, response: Response, house: House, asking: Asking
+) -> GameAnswer:
     """Open a game; who asks takes seat 0 and is known by the cookie of the answer from then on.
 
     It begins as soon as every seat is taken; a game against the clock waits for the move
     ``{"type": "start"}``. A bot's move appears after a pause, when anybody next looks at the game.
+    A player and an address may have only so many tables in the lobby; others are opened without ``listed``.
     """
     now = house.clock()
     people = (body.seats or 1) - len(body.bots)
     taken = [*(Seat() for _ in range(people)), *(Seat(bot_level=level) for level in body.bots)]
     company = Company(body.turn_limit, body.listed)
     draft = house.games.draft(body.kind, body.options, taken, now, company)  # a refusal makes no guest
+    origin = house.origins.of(asking.address)
+    if body.listed:
+        house.games.check_listing(asking.player, origin, now)
     player_id = house.guests.welcome(request, response, now)
-    table = house.games.keep(draft.opened_by(player_id))
+    table = house.games.keep(draft.opened_by(player_id), origin)
     response.headers["Location"] = f"/api/games/{table.id}"
     return game_answer(house, table, player_id)
 
@@ -176,9 +185,23 @@ def import_game(
     player: Player,
     asking: Asking,
 ) -> GameAnswer:
-    """Verify a recorded game ply by ply and keep it to be replayed and analysed; nobody sits at it."""
+    """Verify a recorded game ply by ply and keep it to be replayed and analysed; nobody sits at it.
+
+    It is removed at ``goes_at`` unless a player keeps it. An address may have only so many of them.
+    """
     table = imported(house, asking, text)
     response.headers["Location"] = f"/api/games/{table.id}"
+    return game_answer(house, table, player)
+
+
+@router.post("/{game_id}/keep", response_model=GameAnswer, summary="Keep an imported game")
+def keep_import(game_id: str, house: House, player: Player) -> GameAnswer:
+    """Keep an imported game as long as any finished one, as a player with a seat at some table here.
+
+    It changes nothing at other games, or where somebody keeps it already. A player may keep only so many.
+    """
+    table = house.games.read(game_id)
+    house.imports.keep(game_id, player)
     return game_answer(house, table, player)
 
 
@@ -386,6 +409,7 @@ def game_answer(house: Services, table: Table, player: str | None) -> GameAnswer
         remarks=said(table),
         created_at=table.created_at,
         finished_at=table.finished_at,
+        goes_at=goes_at(house, table),
         outcome=table.game.outcome(table.state),
         rematch=RematchAnswer(game_id=rematch.game_id, seats=list(rematch.asking)) if rematch else None,
         view=table.view(player),

@@ -5,9 +5,10 @@ from typing import Annotated
 
 from fastapi import Query
 
+from app.store.rankings import RANKING_DAYS
 from app.web.api.life import StandingAnswer, standing_answers
 from app.web.days import with_daily
-from app.web.leaderboards import WINNING_DAYS, winners
+from app.web.leaderboards import winners
 from app.web.model import Documented
 from app.web.router import api_router
 from app.web.services import House, Player
@@ -25,7 +26,10 @@ class DailyLeaders(Documented):
 
 
 class WinnerAnswer(Documented):
-    """What a player has won against other people."""
+    """What a player has won against other people.
+
+    A game counts once each player has three words, and only the first of a day against the same player.
+    """
 
     rank: int
     nickname: str | None
@@ -69,7 +73,7 @@ def see_leaderboards(
             )
             for kind in with_daily()
         ],
-        winning_days=WINNING_DAYS,
+        winning_days=RANKING_DAYS,
         winners=[
             Winners(
                 kind=kind,

@@ -12,7 +12,7 @@ from fastapi import Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.sse import EventSourceResponse, format_sse_event
 
-from app.store.games import NO_WRITES
+from app.store.database import NO_WRITES
 from app.store.tables import Table, UnknownGame
 from app.web.limits import Asking
 from app.web.live.bus import AGAIN, CLOSING, Listener

@@ -13,7 +13,7 @@ from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Setup
 from app.grammar import format_count
 from app.store.tables import UNHURRIED, Company, Table
-from app.web.limits import limited
+from app.web.limits import address_of, limited
 from app.web.pages.daily import daily_state
 from app.web.rooms import ROOMS
 from app.web.rooms.room import CompanyFields, Opponent, seats
@@ -81,7 +81,10 @@ def open_table(
     now = house.clock()
     draft = house.games.draft(kind, setup, seats(opponents), now, company)  # a refusal makes no guest
     response = RedirectResponse(f"/games/{draft.id}", status_code=303)
-    house.games.keep(draft.opened_by(house.guests.welcome(request, response, now)))
+    origin = house.origins.of(address_of(request))
+    if company.listed:
+        house.games.check_listing(house.guests.identify(request), origin, now)
+    house.games.keep(draft.opened_by(house.guests.welcome(request, response, now)), origin)
     return response
 
 

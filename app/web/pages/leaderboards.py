@@ -6,8 +6,9 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from app.store.dailies import Attempt
+from app.store.rankings import RANKED_WORDS, RANKING_DAYS
 from app.web.days import with_daily
-from app.web.leaderboards import WINNING_DAYS, winners
+from app.web.leaderboards import winners
 from app.web.pages.daily import daily_state
 from app.web.rooms import ROOMS
 from app.web.services import House, Player, Services
@@ -30,7 +31,8 @@ def leaderboards(request: Request, house: House, player: Player) -> Response:
         "dailies": [_daily(house, kind, player, today) for kind in with_daily()],
         "days": _past_days(house, player, today),
         "winners": winners(house, SHOWN),
-        "winning_days": WINNING_DAYS,
+        "winning_days": RANKING_DAYS,
+        "ranked_words": RANKED_WORDS,
         "player_id": player,
     }
     return templates.TemplateResponse(request, "leaderboards.html", context)

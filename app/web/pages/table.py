@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import Field, TypeAdapter, ValidationError
 
 from app.games.game import IllegalMove
-from app.store.lobby import LISTED_FOR
+from app.store.listing import LISTED_FOR
 from app.store.tables import NotYourSeat, Refused, StalePly, Table, WrongInvitation
 from app.web.limits import Asking, limited
 from app.web.rates import Asker

@@ -1,0 +1,76 @@
+"""Imported games: how many an address may have here, and who keeps one for longer."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from app.grammar import format_count
+from app.store.database import Database
+from app.store.schema import games, imports, seats
+from app.store.tables import NotYourSeat, TooMuch
+
+
+@dataclass(frozen=True, slots=True)
+class ImportLimits:
+    """How many imported games there may be at the same time."""
+
+    of_address: int = 100
+    """Of those that nobody keeps."""
+    of_player: int = 20
+    """That a player keeps."""
+
+
+def check_import(connection: Connection, origin: str | None, limits: ImportLimits) -> None:
+    """Raise TooMuch where the address of ``origin`` has enough imported games here."""
+    if origin is None:
+        return
+    query = (
+        select(func.count())
+        .select_from(imports.join(games, games.c.id == imports.c.game_id))
+        .where(games.c.origin == origin, imports.c.kept_by.is_(None))
+    )
+    if (connection.scalar(query) or 0) >= limits.of_address:
+        most = format_count(limits.of_address, "imported game")
+        raise TooMuch(
+            f"{most} of an address are accepted, and yours has as many: each is removed after a while"
+        )
+
+
+def note_import(connection: Connection, game_id: str, at: float) -> None:
+    """Note that a game was imported."""
+    connection.execute(insert(imports).values(game_id=game_id, imported_at=at))
+
+
+class Imports:
+    """The imported games of this installation."""
+
+    def __init__(self, database: Database, limits: ImportLimits) -> None:
+        self._database = database
+        self.limits = limits
+
+    def imported_at(self, game_id: str) -> float | None:
+        """When a game was imported that nobody keeps; None for any other."""
+        query = select(imports.c.imported_at).where(imports.c.game_id == game_id, imports.c.kept_by.is_(None))
+        with self._database.reading() as connection:
+            found: float | None = connection.scalar(query)
+        return found
+
+    def keep(self, game_id: str, player_id: str | None) -> None:
+        """Keep an imported game as long as a finished one, as a player who has a seat at some table here.
+
+        It changes nothing where somebody keeps it, or it was not imported. Raises NotYourSeat, TooMuch.
+        """
+        with self._database.writing() as connection:
+            seated = select(seats.c.game_id).where(seats.c.player_id == player_id).limit(1)
+            if player_id is None or connection.scalar(seated) is None:
+                raise NotYourSeat("only players with a seat at a table here may keep an imported game")
+            query = select(imports.c.kept_by).where(imports.c.game_id == game_id).with_for_update()
+            row = connection.execute(query).one_or_none()
+            if row is None or row.kept_by is not None:
+                return
+            count = select(func.count()).select_from(imports).where(imports.c.kept_by == player_id)
+            if (connection.scalar(count) or 0) >= self.limits.of_player:
+                most = format_count(self.limits.of_player, "imported game")
+                raise TooMuch(f"a player may keep {most}, and you keep as many")
+            connection.execute(update(imports).where(imports.c.game_id == game_id).values(kept_by=player_id))
+            connection.execute(update(games).where(games.c.id == game_id).values(origin=None))

@@ -1,0 +1,151 @@
+"""How many tables one may have in the lobby, and how many imported games."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.settings import Settings
+from app.store.database import Database
+from app.store.listing import LISTED_FOR
+from app.store.retention import DAY, forget_origins, prune
+from tests.web.browsing import HTML
+from tests.web.conftest import Clock, Serve
+
+LISTED = {"kind": "letterpress", "listed": True}
+
+
+def listed(client: TestClient) -> str:
+    answer = client.post("/api/games", json=LISTED)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def lobby(client: TestClient) -> list[str]:
+    return [game["id"] for game in client.get("/api/games").json()]
+
+
+def test_a_player_lists_a_few_tables(serve: Serve, clock: Clock) -> None:
+    client = serve(listed_per_player=2, listed_per_address=50)
+    first, _ = listed(client), listed(client)
+    refused = client.post("/api/games", json=LISTED)
+    assert refused.status_code == 429
+    assert refused.headers["content-type"] == "application/problem+json"
+    assert "you have 2 tables in the lobby, and 2 are accepted" in refused.json()["detail"]
+    page = client.post("/letterpress/play", data={"listed": "true", "opponent": "friend"}, headers=HTML)
+    assert page.status_code == 429
+    assert "open this table without listing it" in page.text
+    unlisted = client.post("/api/games", json={"kind": "letterpress"})
+    assert unlisted.status_code == 201
+    client.delete(f"/api/games/{first}").raise_for_status()
+    second = listed(client)
+    TestClient(client.app).post(f"/api/games/{second}/seats", json={}).raise_for_status()
+    listed(client)
+    assert client.post("/api/games", json=LISTED).status_code == 429
+    clock.now += LISTED_FOR
+    assert lobby(client) == []
+    listed(client)
+
+
+def test_an_address_lists_a_few_tables_whoever_it_is(serve: Serve) -> None:
+    app = serve(listed_per_player=2, listed_per_address=3).app
+    here = [TestClient(app, client=("2001:db8::1", 1)) for _ in range(3)]
+    there = TestClient(app, client=("2001:db8:1::1", 1))
+    tables = [listed(one) for one in here]
+    newcomer = TestClient(app, client=("2001:db8::2", 1))
+    refused = newcomer.post("/api/games", json=LISTED)
+    assert refused.status_code == 429
+    assert "your address has 3 tables in the lobby" in refused.json()["detail"]
+    assert not newcomer.cookies, "who is refused leaves nothing behind"
+    assert set(lobby(there)) == set(tables)
+    listed(there)
+
+
+def test_nobody_fills_the_lobby(serve: Serve, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.web.api.games.MOST_LISTED", 4)
+    app = serve(listed_per_player=50, listed_per_address=50).app
+    modest = listed(TestClient(app, client=("192.0.2.1", 1)))
+    clock.now += 60
+    greedy = TestClient(app, client=("192.0.2.2", 1))
+    many = [listed(greedy) for _ in range(6)]
+    shown = lobby(greedy)
+    assert len(shown) == 4
+    assert shown[-1] == modest, "the oldest is there, and comes last"
+    assert set(shown[:-1]) < set(many)
+
+
+# Imports
+
+
+def record(client: TestClient) -> str:
+    """The text of a short game that the client has played."""
+    game = client.post("/api/games", json={"kind": "letterpress", "bots": [1]}).json()
+    address = f"/api/games/{game['id']}"
+    client.post(f"{address}/moves", json={"move": {"type": "resign"}}).raise_for_status()
+    return client.get(f"{address}/record").text
+
+
+def imported(client: TestClient, text: str) -> dict[str, object]:
+    answer = client.post("/api/games/import", content=text, headers={"content-type": "text/plain"})
+    assert answer.status_code == 201, answer.text
+    game: dict[str, object] = answer.json()
+    return game
+
+
+def test_an_address_has_so_many_imported_games(serve: Serve, settings: Settings, clock: Clock) -> None:
+    client = serve(imports_per_address=2, imports_per_player=1)
+    text = record(client)
+    stranger = TestClient(client.app)
+    first, second = imported(stranger, text), imported(stranger, text)
+    assert first["goes_at"] == clock.now + 30 * DAY
+    refused = stranger.post("/api/games/import", content=text, headers={"content-type": "text/plain"})
+    assert refused.status_code == 429
+    assert "2 imported games of an address are accepted" in refused.json()["detail"]
+    assert stranger.post("/import", data={"text": text}, headers=HTML).status_code == 429
+    imported(TestClient(client.app, client=("192.0.2.7", 1)), text)
+
+    # Who has a seat somewhere may keep one, for which another may be imported then.
+    keep = f"/api/games/{first['id']}/keep"
+    assert stranger.post(keep).status_code == 403
+    assert client.post(keep).json()["goes_at"] is None
+    assert client.post(keep).status_code == 200
+    third = imported(stranger, text)
+    refused = client.post(f"/api/games/{second['id']}/keep")
+    assert refused.status_code == 429
+    assert "a player may keep 1 imported game" in refused.json()["detail"]
+
+    database = Database(settings.store_url)
+    prune(database, settings.retention, clock.now + 30 * DAY)
+    assert client.get(f"/api/games/{second['id']}").status_code == 200
+    assert prune(database, settings.retention, clock.now + 30 * DAY + 1).imported == 3
+    assert client.get(f"/api/games/{first['id']}").status_code == 200
+    assert client.get(f"/api/games/{third['id']}").status_code == 404
+    client.post("/me/erase").raise_for_status()
+    assert prune(database, settings.retention, clock.now + 30 * DAY + 1).imported == 1
+    assert client.get(f"/api/games/{first['id']}").status_code == 404
+    database.close()
+
+
+def test_a_page_says_when_an_imported_game_goes(client: TestClient) -> None:
+    text = record(client)
+    page = client.post("/import", data={"text": text}, headers=HTML)
+    assert "removed after 14 December" in page.text
+    kept = client.post(str(page.url.path).replace("plies/0", "keep"), headers=HTML)
+    assert kept.url == page.url
+    assert "removed after" not in kept.text
+    assert "stays for 30 days" in client.get("/import", headers=HTML).text
+
+
+def test_where_a_game_came_from_is_forgotten(client: TestClient, settings: Settings, clock: Clock) -> None:
+    table, game = listed(client), imported(client, record(client))
+    database = Database(settings.store_url)
+
+    def origins() -> set[str]:
+        with database.reading() as connection:
+            rows = connection.exec_driver_sql("SELECT id FROM games WHERE origin IS NOT NULL")
+            return {row.id for row in rows}
+
+    assert origins() == {table, game["id"]}
+    forget_origins(database, clock.now + LISTED_FOR + 1)
+    assert origins() == {game["id"]}
+    client.post(f"/api/games/{game['id']}/keep").raise_for_status()
+    assert origins() == set()
+    database.close()
