@@ -38,6 +38,7 @@ from app.store.rematches import Rematches
 from app.store.results import ResultStore
 from app.store.retention import games_by_status
 from app.store.seating import Seating
+from app.web import connections as connection_limits
 from app.web import health, openapi, problems
 from app.web.analyst import Analyst
 from app.web.api import boggle as boggle_api
@@ -182,14 +183,15 @@ def create_app(
     players = PlayerStore(database)
     rates = counting(settings.rates, settings.rate_address_share, settings.redis_url, clock)
     pulse = Pulse()
-    metrics.watch(pool, rates, bus, pulse, partial(games_by_status, database))
+    connections = connection_limits.Connections(settings)
+    metrics.watch(pool, rates, bus, pulse, connections, partial(games_by_status, database))
 
     results = ResultStore(database)
     key = settings.signing_key()
     seating = Seating(games)
 
     @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_app: FastAPI) -> AsyncIterator[dict[str, object]]:
         database.migrate()
         bus.open()
         # Who waits for an engine holds a thread for that long: there are as many as before for all others.
@@ -201,6 +203,7 @@ def create_app(
                 metrics.keep_noting(),
                 pulse.keep_looking(),
                 keep_giving_back(),
+                connections.keep_watching(),
             )
             tasks = [asyncio.create_task(each) for each in beside]
             with (
@@ -208,7 +211,7 @@ def create_app(
                 on_stop(after(ENGINES_STOP_AFTER, pool.stop)),
                 on_stop(after(PROCESS_ENDS_AFTER, cut_off)),
             ):
-                yield
+                yield {connection_limits.STATE: connections}
             for task in tasks:
                 task.cancel()
         pool.close()

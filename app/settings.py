@@ -56,6 +56,18 @@ class Settings(BaseSettings):
     """Addresses or networks of proxies that are believed whom they ask for, with commas; ``*`` for all."""
     longest_stream: int = Field(default=3600, ge=1)
     """Seconds after which a page's event stream ends; the page comes back in a second, and misses nothing."""
+    header_timeout: int = Field(default=20, ge=1)
+    """Seconds in which the headers of a request have to come, and the first byte of a connection."""
+    body_timeout: int = Field(default=30, ge=1)
+    """Seconds in which the body of a request has to come."""
+    idle_timeout: int = Field(default=75, ge=1)
+    """Seconds that a connection stays open for another request: a player may think between two words."""
+    stall_timeout: int = Field(default=30, ge=1)
+    """Seconds after which a client that takes nothing of its answer is hung up on."""
+    connections: int = Field(default=4000, ge=1)
+    """Connections open at a worker; fewer where the system does not let it open so many files."""
+    connections_per_address: int = Field(default=250, ge=1)
+    """Connections open at a worker from one address, event streams included; a trusted proxy has no limit."""
     engine_threads: int = Field(default=2, ge=1, le=64)
     """How many engine computations run at once."""
     engine_queue: int = Field(default=16, ge=0, le=1024)

@@ -7,10 +7,9 @@ import sqlite3
 import sys
 import time
 from contextlib import closing
-from importlib.util import find_spec
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 from alembic.util import CommandError
@@ -26,6 +25,9 @@ if TYPE_CHECKING:
 
 console = Console()
 
+_SENT_AHEAD: Final = 256 * 1024
+"""Bytes on their way to a client that the system keeps for it."""
+
 
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on [default: 127.0.0.1].")] = None,
@@ -40,6 +42,7 @@ def serve(
     import uvicorn  # noqa: PLC0415 - the other commands start faster without the web
     from uvicorn.config import LOGGING_CONFIG  # noqa: PLC0415
 
+    from app.web.connections import raise_file_limit  # noqa: PLC0415
     from app.web.live.shutdown import CONNECTIONS_CLOSE_AFTER  # noqa: PLC0415
     from app.web.metrics import SHARED  # noqa: PLC0415
 
@@ -56,13 +59,15 @@ def serve(
         workers=workers,
         access_log=False,  # ours tells less of people and more of the request
         log_config=JSON_LOG if settings.log_json else LOGGING_CONFIG,
-        http="app.web.heads:BoundedHeads" if find_spec("httptools") else "h11",
+        http="app.web.connections:LimitedConnection",
+        ws="none",
         forwarded_allow_ips=settings.trusted_proxies,
         server_header=False,
         timeout_graceful_shutdown=CONNECTIONS_CLOSE_AFTER,
         timeout_worker_healthcheck=30,  # on a busy machine a worker takes a while to begin
-        timeout_keep_alive=75,  # a player may think for a while between two words
+        timeout_keep_alive=settings.idle_timeout,
     )
+    raise_file_limit()
     for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
         # The server has ended in good order by the time it hands the signal on.
         signal.signal(asked_to_stop, lambda *_: sys.exit(0))
@@ -155,6 +160,8 @@ def _listen(host: str, port: int) -> socket.socket:
     """A socket that is bound to the address, or the reason why not."""
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Connections inherit it: little waits for a slow reader, and that it takes some is soon seen.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SENT_AHEAD)
     try:
         listening.bind((host, port))
     except OSError as error:

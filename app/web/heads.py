@@ -5,6 +5,7 @@ They stand before the body, and after it if that comes in chunks.
 
 from typing import Final
 
+from fastapi import Response
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from app.web.problems import problem_response
@@ -62,9 +63,12 @@ class BoundedHeads(HttpToolsProtocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse what cannot be read, and hang up."""
         if self._reading and self._read > MOST:
-            answer = problem_response(431, TOO_LONG)
+            self.hang_up(problem_response(431, TOO_LONG))
         else:
-            answer = problem_response(400, msg)
+            self.hang_up(problem_response(400, msg))
+
+    def hang_up(self, answer: Response) -> None:
+        """Say why, and close the connection."""
         head = [STATUS_LINE[answer.status_code], b"connection: close\r\n"]
         head += [name + b": " + value + b"\r\n" for name, value in answer.raw_headers]
         self.transport.write(b"".join([*head, b"\r\n", bytes(answer.body)]))

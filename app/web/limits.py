@@ -64,7 +64,11 @@ def check_budget(house: Services, milliseconds: int, boards: int = 1) -> None:
 
 def address_of(request: Request) -> str:
     """The address that a request comes from; of an IPv6 address the network of its household."""
-    host = request.client.host if request.client else ""
+    return network_of(request.client.host if request.client else "")
+
+
+def network_of(host: str) -> str:
+    """The address that is counted: all of an IPv6 household's are one. Empty where it is no address."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.exposition import generate_latest
@@ -23,6 +23,9 @@ from app.web.live.bus import Bus
 from app.web.pool import EnginePool
 from app.web.pulse import Pulse
 from app.web.rates import Rates
+
+if TYPE_CHECKING:
+    from app.web.connections import Connections
 
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable that names the folder; it must be set before this module is imported."""
@@ -78,10 +81,16 @@ class Metrics:
         self._events.labels(name).inc()
 
     def watch(
-        self, pool: EnginePool, rates: Rates, bus: Bus, pulse: Pulse, count_games: "CountGames"
+        self,
+        pool: EnginePool,
+        rates: Rates,
+        bus: Bus,
+        pulse: Pulse,
+        connections: "Connections",
+        count_games: "CountGames",
     ) -> None:
         """Show how these are whenever somebody looks."""
-        self._note = _Standing(self._registry, pool, rates, bus, pulse).note
+        self._note = _Standing(self._registry, pool, rates, bus, pulse, connections).note
         self._games = _Games(count_games)
         self._registry.register(self._games)
 
@@ -117,9 +126,16 @@ class _Standing:
     """What others count, read off from time to time; gauges are sums over the workers that live."""
 
     def __init__(
-        self, registry: CollectorRegistry, pool: EnginePool, rates: Rates, bus: Bus, pulse: Pulse
+        self,
+        registry: CollectorRegistry,
+        pool: EnginePool,
+        rates: Rates,
+        bus: Bus,
+        pulse: Pulse,
+        connections: "Connections",
     ) -> None:
         self._pool, self._rates, self._bus, self._pulse = pool, rates, bus, pulse
+        self._connections = connections
         gauge = partial(Gauge, registry=registry, multiprocess_mode="livesum")
         self._workers = gauge("wibble_workers", "Processes that these figures are of.")
         self._threads = gauge("wibble_pool_threads", "Threads of the engine pool.")
@@ -137,6 +153,14 @@ class _Standing:
             )
         )
         self._streams = gauge("wibble_event_streams", "Open event streams.")
+        self._open = gauge("wibble_connections", "Open connections.")
+        self._most = gauge("wibble_connections_most", "Connections that may be open.")
+        self._closed = Counter(
+            "wibble_connections_closed",
+            "Connections refused, or closed as their client was too slow.",
+            ("reason",),
+            registry=registry,
+        )
         self._refused = Counter("wibble_pool_refused", "Computations refused.", registry=registry)
         self._too_often = Counter(
             "wibble_rate_refused", "Requests answered by 429.", ("kind",), registry=registry
@@ -163,6 +187,10 @@ class _Standing:
         self._lag.set(self._pulse.lag)
         self._page_wait.set(self._pulse.page_wait)
         self._streams.set(self._bus.listening)
+        self._open.set(len(self._connections))
+        self._most.set(self._connections.most)
+        for reason, count in self._connections.closed.items():
+            self._raise(self._closed.labels(reason), count)
         self._raise(self._refused, self._pool.refused)
         for kind, count in self._rates.refused.items():
             self._raise(self._too_often.labels(kind), count)
