@@ -2,6 +2,7 @@
 
 import json
 import re
+from threading import Lock
 from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -13,6 +14,8 @@ from app.web.problems import Problem
 _SCHEMAS: Final = "#/components/schemas/"
 _BY_MODULE: Final = re.compile(r"app__(\w+)__([A-Z][A-Za-z]*)(-Input|-Output)?")
 """How Pydantic names a class whose name another one has as well."""
+_MAKING: Final = Lock()
+"""FastAPI fails where two threads make a document at once."""
 _OPENED: Final = {"$ref": f"{_SCHEMAS}GameAnswer"}
 
 
@@ -26,16 +29,17 @@ class Application(FastAPI):
     """As JSON."""
 
     def openapi(self) -> dict[str, Any]:
-        """The document, made when it is first asked for; threads that ask at once may make it twice."""
-        if self.openapi_schema is None:
-            document = get_openapi(
-                title=self.title, version=self.version, description=self.description, routes=self.routes
-            )
-            _define_problem(document["components"]["schemas"])
-            _link_games(document["paths"])
-            _rename(document)
-            self.openapi_schema = document
-        return self.openapi_schema
+        """The document, made when it is first asked for."""
+        with _MAKING:
+            if self.openapi_schema is None:
+                document = get_openapi(
+                    title=self.title, version=self.version, description=self.description, routes=self.routes
+                )
+                _define_problem(document["components"]["schemas"])
+                _link_games(document["paths"])
+                _rename(document)
+                self.openapi_schema = document
+            return self.openapi_schema
 
 
 @router.get("/openapi.json")

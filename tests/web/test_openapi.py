@@ -1,9 +1,14 @@
 """The document at /openapi.json is what a stranger writes a client from."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+
+from app.main import create_app
+from app.settings import Settings
 
 JSON = dict[str, Any]
 
@@ -137,3 +142,15 @@ def test_a_server_that_is_being_warmed_up_says_so_in_the_house_s_shape(
     assert (answer.status_code, answer.json()["status"]) == (503, 503)
     assert "compiled" in answer.json()["detail"]
     assert int(answer.headers["retry-after"]) > 0
+
+
+def test_the_document_may_be_asked_for_twice_at_once(settings: Settings) -> None:
+    app = create_app(settings)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor() as hands:
+            made = [hands.submit(app.openapi) for _ in range(2)]
+            assert made[0].result() == made[1].result()
+    finally:
+        sys.setswitchinterval(before)
