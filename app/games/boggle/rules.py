@@ -306,11 +306,11 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     def _solution(self, state: State, visible: Sequence[Round | None]) -> tuple[BoardWord, ...]:
         solution = self._solution_of(state)
         finders = finders_of([one or Round() for one in visible])
-        told = (
+        words = (
             _board_word(word, finders[word.word]) if word.word in finders else solution.shown.get(word.word)
             for word in solution.words
         )
-        return tuple(word for word in told if word is not None)
+        return tuple(word for word in words if word is not None)
 
     def _solution_of(self, state: State) -> _Solution:
         return self._solved(state.board, state.options.min_length, state.options.qu)
