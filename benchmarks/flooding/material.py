@@ -18,6 +18,7 @@ from app.settings import Settings
 
 JSON = dict[str, Any]
 
+LONGEST_BUDGET_MS: Final = 10_000
 BOGGLE: Final = (
     "serdimea",
     "tionsrel",
@@ -29,6 +30,7 @@ BOGGLE: Final = (
     "sterangi",
 )
 """A board with thousands of words."""
+RACK: Final = "EINORST"
 _DAY: Final = 86_400.0
 _LARGEST_RECORD: Final = 64_000
 """Bytes that a body may have, less what a form adds."""
@@ -40,6 +42,8 @@ class Material:
 
     plies: int
     """Moves of a long game."""
+    budget_ms: int
+    """How long engines are let think."""
     cookie: str = ""
     """Of who sits at all these games, unless something else is said."""
     yesterday: str = ""
@@ -59,6 +63,8 @@ class Material:
     """A game that goes on; it is the turn of who has the cookie."""
     gcg: str = ""
     """A game of Fribble in the format of the field."""
+    placement: str = ""
+    """A move with RACK that goes on with it."""
     finished: list[str] = field(default_factory=list)
     """Finished games of all kinds against another player."""
     fribbles: list[str] = field(default_factory=list)
@@ -85,12 +91,12 @@ class _Clock:
 class _Maker:
     """Makes material by asking the application, as players do."""
 
-    def __init__(self, app: FastAPI, clock: _Clock, plies: int, copies: int) -> None:
+    def __init__(self, app: FastAPI, clock: _Clock, made: Material, copies: int) -> None:
         self._app = app
         self._clock = clock
         self._rulebook: Rulebook = app.state.services.rulebook
         self._copies = copies
-        self.made = Material(plies)
+        self.made = made
         self._owner, self._friend = TestClient(app), TestClient(app)
 
     def make(self) -> Material:
@@ -164,6 +170,9 @@ class _Maker:
             self._move(self._owner, letterpress, type="resign")
             made.finished += [fribble, letterpress]
         made.gcg = self._owner.get(f"/games/{made.fribbles[0]}/gcg").text
+        asked = {"board": made.gcg, "rack": RACK}
+        best = self._owner.post("/api/fribble/moves", json=asked).json()["moves"][0]
+        made.placement = best["standard"]
 
     def _versus(self, **fields: Any) -> str:
         """A game that the owner begins."""
@@ -237,14 +246,14 @@ def _application(settings: Settings, clock: _Clock) -> Iterator[FastAPI]:
         yield client.app  # type: ignore[misc]
 
 
-def prepare(settings: Settings, plies: int, copies: int) -> Material:
+def prepare(settings: Settings, plies: int, copies: int, budget_ms: int = LONGEST_BUDGET_MS) -> Material:
     """Fill the store of these settings; nobody else may use it meanwhile.
 
     ``plies`` is how long long games are, and ``copies`` how many there are of everything, about.
     """
     clock = _Clock()
     with _application(settings, clock) as app:
-        return _Maker(app, clock, plies, copies).make()
+        return _Maker(app, clock, Material(plies, budget_ms), copies).make()
 
 
 def _cookie(client: TestClient) -> str:

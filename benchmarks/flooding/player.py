@@ -47,11 +47,14 @@ class Player:
         self.seen = Seen()
 
     async def sit_down(self) -> None:
-        """Open a game."""
+        """Open a game, as soon as the server is done with whatever was before."""
         options = {"board": _BOARD, "seconds": None}
-        opened = await self._ask("games", send("/api/games", {"kind": "boggle", "options": options}))
-        self._cookie = opened.cookie or self._cookie
-        self._game = opened.json()["id"]
+        opening = send("/api/games", {"kind": "boggle", "options": options})
+        until = time.perf_counter() + self._patience
+        while (opened := await self._ask("games", opening)).status == 503 and time.perf_counter() < until:
+            await asyncio.sleep(1)
+        assert opened.status == 201, f"no game was opened: {opened.status} {opened.body!r}"
+        self._cookie, self._game, self.seen = opened.cookie, opened.json()["id"], Seen()
 
     async def look(self) -> float:
         """Load a page; how many seconds that took."""

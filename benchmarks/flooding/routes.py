@@ -5,14 +5,14 @@ Routes are found from the router: who adds one is told by a test to say here wha
 
 import random
 import string
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import cycle, islice
 from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.routing import RouteContext, iter_route_contexts
 
-from benchmarks.flooding.material import BOGGLE, Material
+from benchmarks.flooding.material import BOGGLE, RACK, Material
 from benchmarks.flooding.questions import Question, Questions, get, listen, send, submit, text
 
 Inputs = Mapping[str, Callable[[Material], Questions]]
@@ -20,8 +20,6 @@ Inputs = Mapping[str, Callable[[Material], Questions]]
 
 VARIANTS: Final = 60
 """Different questions where no two should be alike: whatever is remembered of one answers no other."""
-_SLOW: Final = 10_000
-"""Milliseconds that an engine may think at most."""
 _CHANCE: Final = random.Random(15)
 
 PLAIN: Final[Mapping[str, str]] = {
@@ -69,12 +67,17 @@ def _board(letters: int) -> str:
     return "".join(_CHANCE.sample(drawn, letters))
 
 
-def _letterpress(plies: int = 3, budget: int = _SLOW) -> dict[str, Any]:
-    return {"board": _board(25), "plies": plies, "budget_ms": budget, "top": 100, "group": True}
+def _letterpress(budget_ms: int) -> dict[str, Any]:
+    return {"board": _board(25), "plies": 3, "budget_ms": budget_ms, "top": 100, "group": True}
 
 
 def _varied(make: Callable[[int], Question]) -> Callable[[Material], Questions]:
     return lambda _: [make(number) for number in range(VARIANTS)]
+
+
+def _thinking(make: Callable[[int, int], Question]) -> Callable[[Material], Questions]:
+    """Made from a number and from how many milliseconds an engine may think."""
+    return lambda made: [make(number, made.budget_ms) for number in range(VARIANTS)]
 
 
 def _of(games: Callable[[Material], list[str]], make: Callable[[Material, str], Question]) -> Any:
@@ -102,17 +105,12 @@ def _plies(path: str) -> Callable[[Material], Questions]:
 
 
 _BOGGLE_ROWS: Final = list(BOGGLE)
-_FRIBBLE: Final[dict[str, Any]] = {
-    "board": [*["." * 15] * 7, ".......FRIBBLE.", *["." * 15] * 7],
-    "rack": "AEINST?",
-}
-_THINKING: Final[dict[str, Any]] = {"strategy": "simulating", "budget_ms": _SLOW, "top": 100}
-_BLANKS: Final = "etaoinshrdlcu??"
+_FRIBBLE: Final = [*["." * 15] * 7, ".......FRIBBLE.", *["." * 15] * 7]
 
 
-def _racks() -> Iterator[str]:
-    while True:
-        yield "".join(_CHANCE.choices("AEIOUNRSTLDG", k=5)) + "??"
+def _simulation(budget_ms: int) -> dict[str, Any]:
+    rack = "".join(_CHANCE.choices("AEIOUNRSTLDG", k=5)) + "??"
+    return {"rack": rack, "strategy": "simulating", "budget_ms": budget_ms, "top": 100}
 
 
 def _patterns(made: Material) -> Questions:  # noqa: ARG001 - they need none
@@ -292,7 +290,7 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     "POST /play": {"a large board": lambda _: [submit("/play", mode="zen", size=7, minimum_words=100)]},
     "POST /letterpress/play": {"a bot of level 5": lambda _: [submit("/letterpress/play", opponent=5)]},
     "POST /fribble/play": {
-        "three bots of level 5": lambda _: [submit("/fribble/play", opponent=5, players=4)]
+        "three bots of level 5": lambda _: [submit("/fribble/play", preset="standard", opponent=5, players=4)]
     },
     "POST /fribble/self": {"two bots of level 5": lambda _: [submit("/fribble/self", first=5, second=5)]},
     "POST /scrabblet/play": {"many words": lambda _: [submit("/scrabblet/play", size=15, min_words=2000)]},
@@ -348,15 +346,18 @@ INPUTS: Final[Mapping[str, Inputs]] = {
             lambda _: send("/api/wibble/solve", {"board": _board(49), "swaps": 2, "top": 5000})
         )
     },
-    "POST /api/solve": {"three plies, 10 s": _varied(lambda _: send("/api/solve", _letterpress()))},
-    "GET /api/solve": {"three plies, 10 s": _varied(lambda _: get("/api/solve", **_letterpress()))},
+    "POST /api/solve": {"three plies": _thinking(lambda _, most: send("/api/solve", _letterpress(most)))},
+    "GET /api/solve": {"three plies": _thinking(lambda _, most: get("/api/solve", **_letterpress(most)))},
     "POST /api/solve/batch": {
-        "100 boards": _varied(
-            lambda _: send("/api/solve/batch", {"boards": [_letterpress(budget=300) for _ in range(100)]})
+        "100 boards": _thinking(
+            lambda _, most: send(
+                "/api/solve/batch",
+                {"boards": [_letterpress(3 * most // 100) | {"top": 10} for _ in range(100)]},
+            )
         )
     },
     "GET /letterpress/solver": {
-        "three plies, 10 s": _varied(lambda _: get("/letterpress/solver", **_letterpress()))
+        "three plies": _thinking(lambda _, most: get("/letterpress/solver", **_letterpress(most)))
     },
     "GET /letterpress/solver/random": {"any": lambda _: [get("/letterpress/solver/random")]},
     "POST /api/boggle/solve": {
@@ -372,23 +373,25 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         )
     },
     "GET /api/boggle": {
-        "50 boards of 8x8 with words": _varied(
-            lambda number: get("/api/boggle", size="8x8", count=50, words="true", min_length=2, seed=number)
+        "6 boards of 8x8 with words": _varied(
+            lambda number: get("/api/boggle", size="8x8", count=6, words="true", min_length=2, seed=number)
         ),
         "1000 boards of 8x8": _varied(
             lambda number: get("/api/boggle", size="8x8", count=1000, min_length=2, seed=number)
         ),
-        "a climb of 10 s": _varied(
-            lambda number: get("/api/boggle", size="8x8", algorithm="climb", budget_ms=_SLOW, seed=number)
+        "a climb": _thinking(
+            lambda number, most: get(
+                "/api/boggle", size="8x8", algorithm="climb", budget_ms=most, seed=number
+            )
         ),
     },
     "GET /boggle/generator": {
         "60 boards of 8x8": _varied(
             lambda number: get("/boggle/generator", size="8x8", count=60, min_length=2, seed=number)
         ),
-        "a climb of 10 s": _varied(
-            lambda number: get(
-                "/boggle/generator", size="8x8", algorithm="climb", budget_ms=_SLOW, seed=number
+        "a climb": _thinking(
+            lambda number, most: get(
+                "/boggle/generator", size="8x8", algorithm="climb", budget_ms=most, seed=number
             )
         ),
     },
@@ -403,23 +406,21 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     },
     "POST /api/fribble/score": {
         "a game as GCG": lambda made: [
-            send("/api/fribble/score", {"board": made.gcg, "rack": "AEINRST", "move": "1A AEINRST"})
+            send("/api/fribble/score", {"board": made.gcg, "rack": RACK, "move": made.placement})
         ]
     },
     "POST /api/fribble/moves": {
-        "simulations of 10 s": lambda _: [
-            send("/api/fribble/moves", _FRIBBLE | _THINKING | {"rack": rack})
-            for rack in islice(_racks(), VARIANTS)
-        ]
+        "simulations": _thinking(
+            lambda _, most: send("/api/fribble/moves", {"board": _FRIBBLE} | _simulation(most))
+        )
     },
     "GET /fribble/team": {
-        "simulations of 10 s": lambda _: [
-            get("/fribble/team", turns="8H FRIBBLE\npass", rack=rack, **_THINKING)
-            for rack in islice(_racks(), VARIANTS)
-        ]
+        "simulations": _thinking(
+            lambda _, most: get("/fribble/team", turns="8H FRIBBLE\npass", **_simulation(most))
+        )
     },
     "POST /fribble/team": {
-        "a game as GCG": lambda made: [submit("/fribble/team", board=made.gcg, rack="AEINRST")]
+        "a game as GCG": lambda made: [submit("/fribble/team", board=made.gcg, rack=RACK)]
     },
     "GET /fribble/team/gcg": {
         "many turns": lambda _: [get("/fribble/team/gcg", turns="8H FRIBBLE\npass\nexchange 3\npass")]

@@ -13,7 +13,7 @@ from subprocess import PIPE
 from typing import Final
 
 from benchmarks.flooding.player import Player, Seen
-from benchmarks.flooding.questions import Questions
+from benchmarks.flooding.questions import Question, Questions
 from benchmarks.live.client import Connection
 
 CONNECTIONS: Final = 60
@@ -118,17 +118,19 @@ async def flood(
     return Counter(json.loads(counted))
 
 
-async def answers_to(port: int, address: str, questions: Questions) -> list[int]:
-    """How some questions are answered, one after the other, while nobody else asks."""
+async def answers_to(port: int, address: str, questions: Questions) -> list[tuple[Question, int]]:
+    """The questions with the status that each is answered with, one after the other; but for streams."""
     connection = await Connection.open(port, address)
+    statuses = []
     try:
-        return [
-            (await connection.ask(each.method, each.path, each.headers, each.body.encode(), _PATIENCE)).status
-            for each in questions
-            if not each.is_stream
-        ]
+        for each in questions:
+            if not each.is_stream:
+                body = each.body.encode()
+                answer = await connection.ask(each.method, each.path, each.headers, body, _PATIENCE)
+                statuses.append((each, answer.status))
     finally:
         connection.close()
+    return statuses
 
 
 async def attempt(

@@ -1,14 +1,86 @@
-"""What a flood does to somebody who plays meanwhile: ``benchmarks/flood.py`` measures the same."""
+"""Whether somebody who plays is answered while others flood; benchmarks/flood.py measures how fast."""
 
-from fastapi.testclient import TestClient
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
 
-from benchmarks.flooding.routes import INPUTS, PLAIN, found
+import pytest
+from fastapi.routing import RouteContext
+
+from app.main import create_app
+from app.settings import Settings
+from benchmarks.flooding.material import Material, prepare
+from benchmarks.flooding.player import Player
+from benchmarks.flooding.questions import Question, Questions
+from benchmarks.flooding.routes import INPUTS, PLAIN, family, found
+from benchmarks.flooding.trial import answers_to, flood
+from tests.serving import Served
+
+SECONDS = 3
+"""A flood; the routes of a family are flooded together, for the time of all the tests is short."""
+PATIENCE = 60
+"""Seconds that an answer may take on a machine that does much else: how fast it is, the benchmark tells."""
+ROUNDS = 20
+MALFORMED = {400, 405, 413, 415, 422}
 
 
-def test_it_is_said_of_every_route_what_is_the_worst_of_it(client: TestClient) -> None:
-    routes = found(client.app)  # type: ignore[arg-type]
+Flooded = tuple[Served, Material, dict[str, RouteContext]]
+
+
+@pytest.fixture
+def flooded(tmp_path: Path, settings: Settings) -> Iterator[Flooded]:
+    """A server with the limits as they are by default, what there is to be asked of it, and its routes."""
+    routes = found(create_app(settings))
+    made = prepare(settings, plies=60, copies=2, budget_ms=300)
+    server = Served(tmp_path)
+    server.start()
+    yield server, made, routes
+    server.kill()
+
+
+def test_it_is_said_of_every_route_what_is_the_worst_of_it(settings: Settings) -> None:
+    routes = found(create_app(settings))
     assert routes.keys() - INPUTS.keys() - PLAIN.keys() == set(), (
         "say in benchmarks/flooding/routes.py what is the worst that may be asked of them"
     )
     assert (INPUTS.keys() | PLAIN.keys()) - routes.keys() == set(), "they are no routes any more"
     assert INPUTS.keys() & PLAIN.keys() == set()
+
+
+def test_who_plays_is_answered_whatever_is_flooded(flooded: Flooded) -> None:
+    server, made, routes = flooded
+    families: dict[str, list[Questions]] = defaultdict(list)
+    for route, context in routes.items():
+        families[family(context)] += [make(made) for make in INPUTS.get(route, {}).values()]
+    port = urlsplit(server.url).port
+    assert port is not None
+    flooded_with: set[str] = set()
+    for number, (name, inputs) in enumerate(families.items(), start=1):
+        # Each input has its turn, however many questions it has.
+        questions = [one[turn % len(one)] for turn in range(ROUNDS) for one in inputs]
+        asked = asyncio.run(answers_to(port, f"127.0.2.{number}", questions[: len(inputs)]))
+        wrong = [(status, one) for one, status in asked if status in MALFORMED]
+        assert not wrong, f"that may not be asked, and nothing is flooded: {wrong}"
+        player, answers = asyncio.run(flooded_while_played(port, f"127.0.1.{number}", questions))
+        assert not player.seen.faults, f"while {name} is flooded: {player.seen.faults}"
+        assert player.seen.pages, name
+        assert player.seen.moves, name
+        flooded_with |= answers.keys()
+        assert not [status for status in answers if status.startswith("5") and status != "503"], answers
+    assert flooded_with >= {"200", "201", "303"}, "what was flooded is also answered"
+    assert " 500 in " not in server.log.read_text(encoding="utf-8")
+
+
+async def flooded_while_played(
+    port: int, address: str, questions: list[Question]
+) -> tuple[Player, dict[str, int]]:
+    player, over = Player(port, PATIENCE), asyncio.Event()
+    await player.sit_down()
+    playing = asyncio.create_task(player.play(over))
+    answers = await flood(port, address, questions, SECONDS)
+    over.set()
+    await playing
+    player.leave()
+    return player, answers
