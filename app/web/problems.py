@@ -58,7 +58,7 @@ _MEANINGS = {
     409: "Not now: the game has moved on, goes on or is over. Where ``game`` is told, it is how it stands.",
     413: "The body is too large.",
     422: "It is understood and refused; ``errors`` says where the fault is.",
-    429: "Too much was asked for lately.",
+    429: "Too much was asked for lately, or at once.",
     503: "The store is away, or the engines are all busy: nothing was changed.",
 }
 """What each status of an error says, wherever it is answered."""
