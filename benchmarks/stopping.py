@@ -1,7 +1,7 @@
 """How long a busy server takes to end when it is asked to.
 
 Many connections ask engines for all the time there is, others hold event streams open; then comes SIGTERM.
-Floor: the process is gone within ten seconds, with exit status 0, and every answer is 200 or 503.
+Floor: the process is gone within ten seconds, with exit status 0, and every answer is 200, 429 or 503.
 """
 
 import argparse
@@ -49,7 +49,7 @@ class Client(threading.Thread):
                     answer = connection.getresponse()
                     answer.read()
                     self.answers[str(answer.status)] += 1
-                    if answer.status == 503:
+                    if answer.status in {429, 503}:
                         time.sleep(0.05)
             except ConnectionRefusedError:
                 return
