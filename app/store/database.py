@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from alembic import command
@@ -15,6 +14,8 @@ from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, mak
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DisconnectionError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as StoreBusy
+
+from app.store.fair_lock import FairLock
 
 if TYPE_CHECKING:
     import psycopg
@@ -71,7 +72,7 @@ class Database:
             # A statement sees what is committed by then; a transaction around it would cost two trips more.
             self._readers = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._claimed: Connection | sqlite3.Connection | None = None
-        self._one_writer = Lock()
+        self._one_writer = FairLock()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

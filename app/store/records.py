@@ -3,6 +3,7 @@
 import time
 from contextlib import suppress
 from secrets import token_urlsafe
+from typing import Any, NamedTuple
 
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
@@ -14,6 +15,15 @@ from app.store.imports import ImportLimits, check_import, note_import
 from app.store.rows import insert_game, keep_snapshot
 from app.store.schema import moves, records
 from app.store.tables import Seat, Table
+
+
+class Replayed(NamedTuple):
+    """A recorded game, ready to be kept."""
+
+    table: Table
+    options: Any
+    moves: list[dict[str, Any]]
+    """Its rows."""
 
 
 class Records:
@@ -29,6 +39,10 @@ class Records:
         ``origin`` stands for the address of who imports it. Raises UnknownLexicon, TooMuch, and BrokenRecord
         where its moves do not follow or do not end the game.
         """
+        return self.insert(self.replay(record, at, origin), origin)
+
+    def replay(self, record: Record, at: float, origin: str | None = None) -> "Replayed":
+        """What is to be kept of a recorded game, for ``insert``: all that takes time. Raises as ``keep``."""
         with self._games.database.reading() as connection:
             check_import(connection, origin, self._limits)
         game = self._games.rulebook.game(record.kind, record.options.lexicon)
@@ -57,12 +71,17 @@ class Records:
                 "at": line.at,
             }
             for ply, line in enumerate(record.moves)
-        ]  # before the lock: while one writes nobody else does
+        ]
+        return Replayed(table, record.options, rows)
+
+    def insert(self, replayed: "Replayed", origin: str | None = None) -> Table:
+        """Keep a game that was replayed. Raises TooMuch."""
+        table = replayed.table
         with self._games.database.writing() as connection:
             check_import(connection, origin, self._limits)
-            insert_game(connection, table, record.options, origin)
-            note_import(connection, table.id, at)
-            connection.execute(insert(moves), rows)
+            insert_game(connection, table, replayed.options, origin)
+            note_import(connection, table.id, table.created_at)
+            connection.execute(insert(moves), replayed.moves)
             keep_snapshot(connection, table)
         return table
 
@@ -74,12 +93,10 @@ class Records:
             )
         return found
 
-    def write(self, table: Table) -> str:
-        """The record of a finished game, kept from now on; ``keep`` reads it."""
-        text = self.of(table.id)
+    def remember(self, game_id: str, record: str) -> None:
+        """Keep the record of a finished game, as far as the store takes writes."""
         with suppress(IntegrityError, *NO_WRITES), self._games.database.writing() as connection:
-            connection.execute(insert(records).values(game_id=table.id, record=text))
-        return text
+            connection.execute(insert(records).values(game_id=game_id, record=record))
 
     def of(self, game_id: str) -> str:
         """A game as a text that ``keep`` reads. Raises UnknownGame."""

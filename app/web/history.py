@@ -40,7 +40,11 @@ def replay_context(house: Services, asking: Asker, table: Table, ply: int) -> di
 def imported(house: Services, asking: Asker, text: str) -> Table:
     """The game of a record, replayed in the engine pool and kept. Raises BrokenRecord, TooMuch, PoolFull."""
     origin = house.origins.of(asking.address)
-    return house.pool.run(asking, "import", lambda: house.records.keep(read(text), house.clock(), origin))
+    replayed = house.pool.run(
+        asking, "import", lambda: house.records.replay(read(text), house.clock(), origin)
+    )
+    # Not in the pool: its threads stand behind all others, who would wait for what they keep locked.
+    return house.records.insert(replayed, origin)
 
 
 def goes_at(house: Services, table: Table) -> float | None:
@@ -65,7 +69,8 @@ def record_of(house: Services, asking: Asker, game_id: str) -> str:
     kept = house.records.kept(game_id)
     if kept is None:
         charge(house, asking, "engines", 1)
-        kept = house.pool.run(asking, f"{table.kind} record", house.records.write, table)
+        kept = house.pool.run(asking, f"{table.kind} record", house.records.of, game_id)
+        house.records.remember(game_id, kept)
     return kept
 
 
