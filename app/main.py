@@ -38,61 +38,56 @@ from app.store.rematches import Rematches
 from app.store.results import ResultStore
 from app.store.retention import games_by_status
 from app.store.seating import Seating
-from app.web import connections as connection_limits
-from app.web import health, openapi, problems
-from app.web.analyst import Analyst
+from app.web import openapi
 from app.web.api import boggle as boggle_api
 from app.web.api import boggle_generate as boggle_generate_api
 from app.web.api import fribble as fribble_api
 from app.web.api import fribble_moves as fribble_moves_api
-from app.web.api import games as games_api
-from app.web.api import leaderboards as leaderboards_api
 from app.web.api import letterpress as letterpress_api
-from app.web.api import life as life_api
 from app.web.api import scrabblet as scrabblet_api
 from app.web.api import wibble as wibble_api
-from app.web.api import words as words_api
-from app.web.cookies import CookieCheck
 from app.web.files import Files
-from app.web.guests import Guests
-from app.web.limits import asker, limited
+from app.web.guard import connections as connection_limits
+from app.web.guard import problems
+from app.web.guard.address_digest import Origins
+from app.web.guard.cookies import CookieCheck
+from app.web.guard.guests import Guests
+from app.web.guard.limits import get_caller, limited
+from app.web.guard.rates import counting
+from app.web.guard.security import BodyLimit, SameOriginWrites, SecurityHeaders, TrustedHostMiddleware
 from app.web.live import stream
 from app.web.live.bus import Bus
-from app.web.live.crowd import Crowd
 from app.web.live.presence import Presence
 from app.web.live.shutdown import ENGINES_STOP_AFTER, PROCESS_ENDS_AFTER, after, on_stop
-from app.web.memory import keep_giving_back
-from app.web.metrics import SHARED, Metrics
-from app.web.origins import Origins
-from app.web.pages import (
-    boggle,
-    boggle_generator,
-    company,
-    daily,
-    fribble,
-    fribble_team,
-    home,
-    leaderboards,
-    letterpress,
-    letterpress_solver,
-    me,
-    replay,
-    site_files,
-    table,
-    words,
-)
+from app.web.live.stream_limiter import StreamLimiter
+from app.web.ops import health
+from app.web.ops.load import LoadMonitor
+from app.web.ops.memory import keep_giving_back
+from app.web.ops.metrics import SHARED, Metrics
+from app.web.ops.request_log import RequestLog
+from app.web.ops.retention_sweep import sweep
+from app.web.pages import boggle, boggle_generator, fribble, fribble_team, letterpress, letterpress_solver
 from app.web.pages import scrabblet as scrabblet_pages
 from app.web.pool import EnginePool
-from app.web.pulse import Pulse
-from app.web.rates import counting
-from app.web.replays import Replays
-from app.web.requests import RequestLog
 from app.web.rooms import ROOMS
-from app.web.security import BodyLimit, KnownHosts, SameOriginWrites, SecurityHeaders
 from app.web.services import Services
-from app.web.sweep import sweep
+from app.web.site import (
+    daily,
+    home,
+    leaderboards,
+    leaderboards_api,
+    profile_page,
+    site_files,
+    words,
+    words_api,
+)
+from app.web.site import daily_api as life_api
+from app.web.table import api as games_api
+from app.web.table import page, replay_page, table_actions
+from app.web.table.analyst import Analyst
+from app.web.table.bot_thinking import thinking_in
+from app.web.table.replay_cache import Replays
 from app.web.templating import templates
-from app.web.thinking import thinking_in
 from app.words.library import DEFAULT_LEXICON
 
 REPLAY_BYTES = 64 * 1024 * 1024
@@ -102,7 +97,7 @@ HAND_OVER = 0.0005
 for it several times, beside two engines, took several times as long at the median."""
 AT_THE_TABLE = (
     stream,
-    table,
+    page,
     games_api,
 )
 """What pages ask for all the time: routes are looked through in order, and these come first."""
@@ -129,9 +124,9 @@ PAGES = (
     fribble,
     boggle,
     boggle_generator,
-    company,
-    replay,
-    me,
+    table_actions,
+    replay_page,
+    profile_page,
     leaderboards,
     words,
     site_files,
@@ -173,7 +168,7 @@ def create_app(
     games = GameStore(
         database,
         rulebook,
-        lambda table: bus.publish(table.id, stream.TABLE, stream.announce(table), table.stage),
+        lambda page: bus.publish(page.id, stream.TABLE, stream.announce(page), page.stage),
         most_open=settings.open_games,
         seeds=seeds,
         start_thinking=thinking_in(pool, bus),
@@ -182,9 +177,9 @@ def create_app(
     importing = ImportLimits(settings.imports_per_address, settings.imports_per_player)
     players = PlayerStore(database)
     rates = counting(settings.rates, settings.rate_address_share, settings.redis_url, clock)
-    pulse = Pulse()
+    load = LoadMonitor()
     connections = connection_limits.Connections(settings)
-    metrics.watch(pool, rates, bus, pulse, connections, partial(games_by_status, database))
+    metrics.watch(pool, rates, bus, load, connections, partial(games_by_status, database))
 
     results = ResultStore(database)
     key = settings.signing_key()
@@ -201,7 +196,7 @@ def create_app(
             beside = (
                 sweep(database, settings.retention, clock),
                 metrics.keep_noting(),
-                pulse.keep_looking(),
+                load.keep_looking(),
                 keep_giving_back(),
                 connections.keep_watching(),
             )
@@ -251,12 +246,12 @@ def create_app(
         longest_budget_ms=settings.longest_budget_ms,
         analyst=Analyst(games, results, pool),
         replays=Replays(games, REPLAY_BYTES),
-        crowd=Crowd(settings.streams_per_player, settings.streams_per_address),
+        stream_limiter=StreamLimiter(settings.streams_per_player, settings.streams_per_address),
         bus=bus,
         presence=presence,
         longest_stream=settings.longest_stream,
         metrics=metrics,
-        pulse=pulse,
+        load=load,
         metrics_token=settings.metrics_token.get_secret_value() if settings.metrics_token else None,
         import_days=settings.keep_imported_days,
         clock=clock,
@@ -267,8 +262,8 @@ def create_app(
     app.add_middleware(CookieCheck)
     app.add_middleware(BodyLimit, most=settings.largest_body)
     app.add_middleware(SameOriginWrites)
-    app.add_middleware(KnownHosts, names=settings.host_names)
-    app.add_middleware(problems.OurFault)
+    app.add_middleware(TrustedHostMiddleware, names=settings.host_names)
+    app.add_middleware(problems.ServerErrorMiddleware)
     app.add_middleware(SecurityHeaders, https=settings.cookie_secure)
     app.add_middleware(RequestLog, answered=metrics.answered)
     problems.install(app)
@@ -282,7 +277,7 @@ def create_app(
 def _dependencies(part: ModuleType) -> list[Any]:
     if part in ENGINE_PAGES:
         return [limited("engines")]
-    return [Depends(asker)] if part in AT_THE_TABLE else []  # on whose account a bot begins to think
+    return [Depends(get_caller)] if part in AT_THE_TABLE else []  # on whose account a bot begins to think
 
 
 def create_served_app() -> FastAPI:

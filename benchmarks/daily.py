@@ -31,9 +31,9 @@ from app.resources import resource
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
+from app.store.models import Seat
 from app.store.players import PlayerStore
 from app.store.schema import attempts, games, players, results, seats
-from app.store.tables import Seat
 from app.words.library import Library
 from benchmarks.chain_load import free_port, serve
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from app.games.boggle.board import Board, parse_board
-from app.games.boggle.order import Order
+from app.games.boggle.board_request import BoardRequest
 from app.games.fribble.board import Board as Crossword
 from app.games.fribble.notation import parse
 from app.games.fribble.placement import Placement
@@ -63,7 +63,7 @@ def test_templates_have_both() -> None:
         (lambda: Board(("a", "bc")), "row 0 has 1 letter: a row has 2 to 8"),
         (lambda: parse_board("a"), "1 letter makes no square"),
         (lambda: letter_numbers("a", grid(2, 2)), "1 letter for a board of 2x2"),
-        (lambda: Order(algorithm="climb", count=2, budget_ms=1), "budget_ms 1 for 2 boards"),
+        (lambda: BoardRequest(algorithm="climb", count=2, budget_ms=1), "budget_ms 1 for 2 boards"),
         (lambda: Crossword(rows=(".",)), "there is 1 row: a board has 15"),
         (lambda: Crossword(rows=(".",) * 15), "row 1 has 1 square: a row has 15"),
         (lambda: parse("mf(r8,'1 3','a')", Crossword()), "there is 1 tile for 2 squares"),

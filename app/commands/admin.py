@@ -17,8 +17,8 @@ from app.settings import Settings
 from app.store import retention
 from app.store.database import Database
 from app.store.games import GameStore
+from app.store.models import UnknownGame
 from app.store.records import Records
-from app.store.tables import UnknownGame
 
 admin_app = typer.Typer(help="What an operator asks of the store.", no_args_is_help=True)
 

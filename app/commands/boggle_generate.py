@@ -17,8 +17,15 @@ from app.commands.checkpoint import Checkpoint
 from app.commands.interrupts import noticed_ctrl_c
 from app.commands.output import Json
 from app.games.boggle.board import Board
+from app.games.boggle.board_request import (
+    NAMES,
+    BoardRequest,
+    Unsatisfiable,
+    generate_boards,
+    parse_size,
+    prepare,
+)
 from app.games.boggle.climb import Aim, climb, schedule
-from app.games.boggle.order import NAMES, Order, Unmet, deliver, parse_size, prepare
 from app.games.boggle.solver import Solver
 from app.games.boggle.target import CannotHide
 from app.games.grid import Grid
@@ -74,7 +81,7 @@ def generate(
         "budget_ms": budget_ms,
     }
     try:
-        order = Order(**{name: value for name, value in given.items() if value is not None})
+        order = BoardRequest(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
         first = error.errors()[0]
         option = "".join(f"--{part}" for part in first["loc"]).replace("_", "-")
@@ -84,8 +91,8 @@ def generate(
     prepare(order, solver)
     deadline = time.perf_counter() + order.budget_ms / 1000
     try:
-        delivery = deliver(order, solver, seed, lambda: time.perf_counter() > deadline)
-    except Unmet as error:
+        delivery = generate_boards(order, solver, seed, lambda: time.perf_counter() > deadline)
+    except Unsatisfiable as error:
         refuse(str(error), "--budget-ms")
     except CannotHide as error:
         refuse(str(error), "--word")

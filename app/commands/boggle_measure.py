@@ -15,7 +15,7 @@ from app.commands.boggle import refuse
 from app.commands.checkpoint import Checkpoint
 from app.commands.interrupts import stopped_by_ctrl_c
 from app.commands.process_pool import process_pool
-from app.games.boggle.study import Chunk, Laboratory, Tally
+from app.games.boggle.study import Chunk, StudyRunner, Tally
 from app.games.kernel import warm_up
 from app.settings import Settings
 from app.words.lexicon import Lexicon
@@ -78,13 +78,13 @@ def _restored(saved: Any, work: Sequence[Chunk]) -> dict[Chunk, Tally]:
 
 
 @lru_cache(maxsize=2)
-def _laboratory(lexicon: Lexicon) -> Laboratory:
-    return Laboratory(lexicon, time.perf_counter)
+def _study_runner(lexicon: Lexicon) -> StudyRunner:
+    return StudyRunner(lexicon, time.perf_counter)
 
 
 def _here(work: Sequence[Chunk], lexicon: Lexicon) -> Generator[tuple[Chunk, Tally]]:
     for chunk in work:
-        yield chunk, _laboratory(lexicon).measure(chunk)
+        yield chunk, _study_runner(lexicon).measure(chunk)
 
 
 def _on_cores(work: Sequence[Chunk], lexicon: Lexicon, workers: int) -> Generator[tuple[Chunk, Tally]]:
@@ -100,7 +100,7 @@ def _measured_here(job: tuple[str, str, Chunk]) -> Tally:
     """In a process of this machine, which maps the same lexicon from the cache."""
     name, sha256, chunk = job
     warm_up()
-    return _laboratory(_own_lexicon(name, sha256)).measure(chunk)
+    return _study_runner(_own_lexicon(name, sha256)).measure(chunk)
 
 
 @lru_cache(maxsize=2)
@@ -131,7 +131,7 @@ def _on_cluster(work: Sequence[Chunk], lexicon: Lexicon, address: str) -> Genera
 def measured_far(name: str, text: bytes, chunk: Chunk) -> Tally:
     """On a worker of a cluster, which needs Wibble installed but no lexicon: it comes along as text."""
     warm_up()
-    return _laboratory(_far_lexicon(name, text)).measure(chunk)
+    return _study_runner(_far_lexicon(name, text)).measure(chunk)
 
 
 @lru_cache(maxsize=2)

@@ -16,9 +16,9 @@ from app.commands.boggle_measure import measure_chunks
 from app.commands.boggle_tuning import Tuned, tuning_table, tuning_verdict, tunings
 from app.commands.interrupts import INTERRUPTED
 from app.commands.output import Json
+from app.games.boggle.board_request import parse_size
 from app.games.boggle.catalogue import AVERAGES_FILE, NOT_PUBLISHED, Published, catalogue, has_published
 from app.games.boggle.generators import Options
-from app.games.boggle.order import parse_size
 from app.games.boggle.study import (
     MEASURES,
     STUDIED,

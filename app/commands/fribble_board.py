@@ -12,12 +12,12 @@ from app.commands.board import harmless
 from app.games.fribble.advice import Advice, Forecast
 from app.games.fribble.adviser import Instead
 from app.games.fribble.board import COLUMNS, EMPTY, Board
+from app.games.fribble.external_result import Account, Ending, reason, verdict
 from app.games.fribble.layout import SIDE, Layout
 from app.games.fribble.notation import seed_notation, standard
+from app.games.fribble.reported_turns import Sides
 from app.games.fribble.scoring import Score
 from app.games.fribble.state import State, Turn
-from app.games.fribble.told import Sides
-from app.games.fribble.told_ending import Account, Ending, reason, verdict
 from app.grammar import format_count
 
 _PREMIUM: Final = {"=": "red", "-": "magenta", '"': "blue", "'": "cyan", EMPTY: "dim"}

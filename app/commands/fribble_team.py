@@ -10,12 +10,12 @@ from app.commands.fribble_table import Table
 from app.commands.shell import Command, Misread
 from app.games.fribble import gcg
 from app.games.fribble.bag import without
+from app.games.fribble.external_result import ending_of
 from app.games.fribble.known import holding
 from app.games.fribble.notation import parse
 from app.games.fribble.position import parse_rack
+from app.games.fribble.reported_turns import Sides, texts_of
 from app.games.fribble.state import Challenge, Exchange, Move, Pass, preset_of
-from app.games.fribble.told import Sides, texts_of
-from app.games.fribble.told_ending import ending_of
 from app.grammar import format_count
 
 _PROPOSED: Final = 5

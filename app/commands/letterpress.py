@@ -23,7 +23,7 @@ from app.games.letterpress.match import Score, match
 from app.games.letterpress.placements import TooManyPlacements
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.search import WIN
-from app.games.letterpress.solver import Advice, Position, Solution, Wishes
+from app.games.letterpress.solver import Advice, MoveConstraints, Position, Solution
 from app.games.letterpress.territory import (
     CELLS,
     EVERY,
@@ -98,7 +98,7 @@ def solve(
     order = next((order for order in ORDERS if order == sort), None)
     if order is None:
         _refuse(f"{sort!r} is no order; accepted are {', '.join(ORDERS)}", "--sort")
-    wishes = _wishes(must_use, min_length)
+    constraints = _constraints(must_use, min_length)
     words = tuple(played.lower().replace(",", " ").split())
     for word in words:
         if any(word.count(letter) > letters.count(letter) for letter in word):
@@ -116,7 +116,7 @@ def solve(
             plies=plies,
             allowed=allowed_words(game.lexicon, own_level, family_only=family),
             their_allowed=allowed_words(game.lexicon, their_level, family_only=False),
-            wishes=wishes,
+            constraints=constraints,
             grouped=group,
             stop=lambda _: time.perf_counter() > deadline,
         )
@@ -212,15 +212,15 @@ def _level(text: str, parameter: str) -> Level:
     return level
 
 
-def _wishes(must_use: str, min_length: int) -> Wishes:
+def _constraints(must_use: str, min_length: int) -> MoveConstraints:
     wanted = must_use.lower().replace(",", " ").split()
     if wanted and all(re.fullmatch(r"\d{1,2}", each) and int(each) < CELLS for each in wanted):
-        return Wishes(cells=mask_of(map(int, wanted)), min_length=min_length)
+        return MoveConstraints(cells=mask_of(map(int, wanted)), min_length=min_length)
     letters = "".join(wanted)
     if letters.strip(ALPHABET):
         accepted = f"cells 0 to {CELLS - 1} with commas, or letters a to z"
         _refuse(f"{must_use!r} is not understood: accepted are {accepted}", "--must-use")
-    return Wishes(letters=letters, min_length=min_length)
+    return MoveConstraints(letters=letters, min_length=min_length)
 
 
 def _owned(text: str, side: str, parameter: str) -> int:

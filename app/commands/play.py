@@ -130,14 +130,14 @@ def play(
     except (UnknownLexicon, DamagedLexicon) as error:
         raise typer.BadParameter(str(error), param_hint="--lexicon") from error
     try:
-        sitting = Sitting(rules, options, levels, seed, save, output.console(no_color=no_color))
+        terminal_game = TerminalGame(rules, options, levels, seed, save, output.console(no_color=no_color))
     except IllegalMove as refused:
         raise typer.BadParameter(str(refused), param_hint="--mode, --replace") from None
-    sitting.run()
-    sitting.finish()
+    terminal_game.run()
+    terminal_game.finish()
 
 
-class Sitting(Shell):
+class TerminalGame(Shell):
     """One game from its deal to its analysis, the person on seat 0 and a bot on each other seat."""
 
     refusals = (ValueError,)

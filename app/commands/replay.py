@@ -11,8 +11,8 @@ from rich.text import Text
 from app.commands import board as shown
 from app.commands import output
 from app.commands.output import Json
-from app.commands.retelling import FribbleRetelling, LetterpressRetelling, Retelling, WibbleRetelling
-from app.commands.retelling_words import BoggleRetelling, ScrabbletRetelling
+from app.commands.renderers import FribbleRenderer, LetterpressRenderer, RecordRenderer, WibbleRenderer
+from app.commands.word_renderers import BoggleRenderer, ScrabbletRenderer
 from app.games.kernel import warm_up
 from app.games.record import BrokenRecord, read, replay
 from app.games.rulebook import Rulebook
@@ -20,12 +20,12 @@ from app.settings import Settings
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 STDIN: Final = Path("-")
-RETELLINGS: Final[dict[str, type[Retelling[Any, Any]]]] = {
-    "wibble": WibbleRetelling,
-    "letterpress": LetterpressRetelling,
-    "boggle": BoggleRetelling,
-    "fribble": FribbleRetelling,
-    "scrabblet": ScrabbletRetelling,
+RENDERERS: Final[dict[str, type[RecordRenderer[Any, Any]]]] = {
+    "wibble": WibbleRenderer,
+    "letterpress": LetterpressRenderer,
+    "boggle": BoggleRenderer,
+    "fribble": FribbleRenderer,
+    "scrabblet": ScrabbletRenderer,
 }
 """How each kind of game is shown."""
 
@@ -53,7 +53,7 @@ def replay_file(
         raise typer.BadParameter(shown.harmless(str(error)), param_hint="FILE") from error
     if ply is not None and ply >= len(states):
         raise typer.BadParameter(f"{ply}: the record has plies 0 to {len(states) - 1}", param_hint="--ply")
-    told = RETELLINGS[recorded.kind](game, recorded, states)
+    told = RENDERERS[recorded.kind](game, recorded, states)
     if as_json:
         position = {} if ply is None else {"ply": ply, "view": game.reveal(states[ply])}
         warming.join()

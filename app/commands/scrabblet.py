@@ -88,9 +88,9 @@ def deal(
     except ValidationError as error:
         wrong = error.errors()[0]
         _refuse(wrong["msg"], f"--{wrong['loc'][0]}".replace("_", "-"))
-    sitting = Sitting(game, options, seed or secrets.token_hex(8), output.console())
-    sitting.run()
-    sitting.finish()
+    terminal_game = TerminalGame(game, options, seed or secrets.token_hex(8), output.console())
+    terminal_game.run()
+    terminal_game.finish()
 
 
 @scrabblet_app.command("gamesetup")
@@ -135,7 +135,7 @@ def game_setup(
     console.print(f"--seed {seed} draws these hands again", style="dim", highlight=False)
 
 
-class Sitting(Shell):
+class TerminalGame(Shell):
     """One game from its deal to its end."""
 
     bare = BARE | {"/score", "/show", "/hand", "/shuffle", "/hint"}

@@ -42,9 +42,9 @@ def serve(
     import uvicorn  # noqa: PLC0415 - the other commands start faster without the web
     from uvicorn.config import LOGGING_CONFIG  # noqa: PLC0415
 
-    from app.web.connections import raise_file_limit  # noqa: PLC0415
+    from app.web.guard.connections import raise_file_limit  # noqa: PLC0415
     from app.web.live.shutdown import CONNECTIONS_CLOSE_AFTER  # noqa: PLC0415
-    from app.web.metrics import SHARED  # noqa: PLC0415
+    from app.web.ops.metrics import SHARED  # noqa: PLC0415
 
     settings = Settings()
     if settings.redis_url is None and workers > 1:
@@ -59,7 +59,7 @@ def serve(
         workers=workers,
         access_log=False,  # ours tells less of people and more of the request
         log_config=JSON_LOG if settings.log_json else LOGGING_CONFIG,
-        http="app.web.connections:LimitedConnection",
+        http="app.web.guard.connections:LimitedConnection",
         ws="none",
         forwarded_allow_ips=settings.trusted_proxies,
         server_header=False,

@@ -13,8 +13,8 @@ from app.store.daily_scores import rank_of
 from app.store.database import Database
 from app.store.days import open_since
 from app.store.games import GameStore
+from app.store.models import Seat, Table
 from app.store.schema import attempts, dailies, games, players, results
-from app.store.tables import Seat, Table
 
 
 @dataclass(frozen=True, slots=True)

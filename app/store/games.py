@@ -18,8 +18,20 @@ from sqlalchemy.exc import IntegrityError
 
 from app.games.game import IllegalMove, OutOfTurn, Setup
 from app.games.rulebook import GAMES, AnyGame, Rulebook
+from app.store.bot_moves import StartThinking, Thoughts, think_at_once
 from app.store.database import NO_WRITES, Database
 from app.store.listing import ListingLimits, check_listing
+from app.store.models import (
+    NO_TURN_LIMIT,
+    LoggedMove,
+    NotYourSeat,
+    Refused,
+    Seat,
+    StalePly,
+    Table,
+    TableSettings,
+    Unplayable,
+)
 from app.store.rows import (
     begin,
     check_room,
@@ -30,18 +42,6 @@ from app.store.rows import (
     log_of,
     remarks_of,
 )
-from app.store.tables import (
-    UNHURRIED,
-    Company,
-    LoggedMove,
-    NotYourSeat,
-    Refused,
-    Seat,
-    StalePly,
-    Table,
-    Unplayable,
-)
-from app.store.thinking import StartThinking, Thoughts, think_at_once
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 PUT_BACK: Final = 60.0
@@ -101,22 +101,32 @@ class GameStore:
         self._thoughts = Thoughts(start_thinking)
 
     def open(
-        self, kind: str, setup: Setup, taken: Sequence[Seat], at: float, company: Company = UNHURRIED
+        self,
+        kind: str,
+        setup: Setup,
+        taken: Sequence[Seat],
+        at: float,
+        settings: TableSettings = NO_TURN_LIMIT,
     ) -> Table:
         """A new game; where no seat is free it begins at once, if its rules let it.
 
         Raises UnknownLexicon, TooMuch, and IllegalMove where the options do not go with that many seats.
         """
-        return self.keep(self.draft(kind, setup, taken, at, company))
+        return self.keep(self.draft(kind, setup, taken, at, settings))
 
     def draft(
-        self, kind: str, setup: Setup, taken: Sequence[Seat], at: float, company: Company = UNHURRIED
+        self,
+        kind: str,
+        setup: Setup,
+        taken: Sequence[Seat],
+        at: float,
+        settings: TableSettings = NO_TURN_LIMIT,
     ) -> Table:
         """A new game that nobody has kept yet: see ``keep``.
 
         Raises UnknownLexicon, and IllegalMove where the options do not go with that many seats.
         """
-        return self.deal(kind, self.rulebook.pin(kind, setup), taken, at, self.seeds(), company)
+        return self.deal(kind, self.rulebook.pin(kind, setup), taken, at, self.seeds(), settings)
 
     def again(self, table: Table, taken: Sequence[Seat], at: float) -> Table:
         """A new game as agreed at this table, on tiles of its own, that nobody has kept yet: see ``keep``.
@@ -124,8 +134,8 @@ class GameStore:
         It is for whom it is opened: nobody else finds it in the lobby.
         """
         options = table.game.anew(table.state.options)
-        company = replace(table.company, listed=False)
-        return self.deal(table.kind, options, taken, at, self.seeds(), company)
+        settings = replace(table.settings, listed=False)
+        return self.deal(table.kind, options, taken, at, self.seeds(), settings)
 
     def check_listing(self, player_id: str | None, origin: str | None, at: float) -> None:
         """Raise TooMuch where the player, or who is at the address of ``origin``, may list no more tables."""
@@ -139,9 +149,9 @@ class GameStore:
         address of who lists it.
         """
         with self.database.writing() as connection:
-            if draft.company.listed:
+            if draft.settings.listed:
                 check_listing(connection, draft.seats[0].player_id, origin, draft.created_at, self._listing)
-            table = self.keep_new(connection, draft, origin if draft.company.listed else None)
+            table = self.keep_new(connection, draft, origin if draft.settings.listed else None)
         self._think_ahead(table)
         return table
 
@@ -152,7 +162,7 @@ class GameStore:
         taken: Sequence[Seat],
         at: float,
         seed: str,
-        company: Company = UNHURRIED,
+        settings: TableSettings = NO_TURN_LIMIT,
     ) -> Table:
         """A game with pinned options and the seed given, which nobody has kept yet: see ``keep_new``."""
         game = self.rulebook.game(kind, options.lexicon)
@@ -167,7 +177,7 @@ class GameStore:
             game=game,
             state=game.start(options, len(taken), seed),
             moved_at=at,
-            company=company,
+            settings=settings,
         )
 
     def keep_new(self, connection: Connection, table: Table, origin: str | None = None) -> Table:
@@ -205,7 +215,7 @@ class GameStore:
             state=state,
             moved_at=moved_at,
             day=None if row.day is None else date.fromisoformat(row.day),
-            company=Company(row.turn_limit, row.listed),
+            settings=TableSettings(row.turn_limit, row.listed),
             remarks=remarks_of(row.remarks),
             asked=row.asked,
         )

@@ -6,8 +6,8 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from app.grammar import format_count
 from app.store.database import Database
+from app.store.models import NotYourSeat, TooMuch
 from app.store.schema import games, imports, seats
-from app.store.tables import NotYourSeat, TooMuch
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, func, select
 
 from app.grammar import format_count
+from app.store.models import TooMuch
 from app.store.schema import games, seats
-from app.store.tables import TooMuch
 
 LISTED_FOR: Final = 24 * 3600.0
 """Seconds for which a table waits in the lobby for somebody to join."""

@@ -12,9 +12,9 @@ from app.games.record import BrokenRecord, Record, positions, write
 from app.store.database import NO_WRITES
 from app.store.games import GameStore
 from app.store.imports import ImportLimits, check_import, note_import
+from app.store.models import Seat, Table
 from app.store.rows import insert_game, keep_snapshot
 from app.store.schema import moves, records
-from app.store.tables import Seat, Table
 
 
 class Replayed(NamedTuple):

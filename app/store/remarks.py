@@ -6,14 +6,14 @@ from typing import Final
 from sqlalchemy import select, update
 
 from app.store.games import GameStore
+from app.store.models import NotYourSeat, Remark, Table, TooMuch
 from app.store.rows import remarks_of
 from app.store.schema import games
-from app.store.tables import NotYourSeat, Remark, Table, TooMuch
 
 MOST_REMARKS: Final = 500
 """Lines that may be said at one table."""
-IN_A_BREATH: Final = 5
-TALKATIVE: Final = 10.0
+REMARK_LIMIT: Final = 5
+REMARK_WINDOW_SECONDS: Final = 10.0
 """A seat may say so many lines in so many seconds."""
 
 
@@ -33,8 +33,13 @@ class Remarks:
             remarks = remarks_of(connection.scalar(query) or "[]")
             if len(remarks) >= MOST_REMARKS:
                 raise TooMuch(f"that is enough said: a table keeps {MOST_REMARKS} lines")
-            if sum(one.seat == seat and at - TALKATIVE < one.at <= at for one in remarks) >= IN_A_BREATH:
-                raise TooMuch(f"one thing after another: {IN_A_BREATH} lines in {TALKATIVE:.0f} seconds")
+            if (
+                sum(one.seat == seat and at - REMARK_WINDOW_SECONDS < one.at <= at for one in remarks)
+                >= REMARK_LIMIT
+            ):
+                raise TooMuch(
+                    f"one thing after another: {REMARK_LIMIT} lines in {REMARK_WINDOW_SECONDS:.0f} seconds"
+                )
             remarks = (*remarks, Remark(seat, line, at))
             connection.execute(update(games).where(games.c.id == game_id).values(remarks=json.dumps(remarks)))
         table = self._games.read(game_id)  # somebody may have moved since

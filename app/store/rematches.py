@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, select, update
 
 from app.store.games import GameStore
+from app.store.models import NotYourSeat, Seat, Table, TooEarly, UnknownGame
 from app.store.rows import note_rematch, seats_of
 from app.store.schema import games
 from app.store.seating import Seating
-from app.store.tables import NotYourSeat, Seat, Table, TooEarly, UnknownGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Rematch:
     """A table that was opened for a rematch and did not end, as one who may sit there sees it."""
 
     game_id: str
-    asking: tuple[int, ...]
+    wanted_by: tuple[int, ...]
     """The seats of the finished game whose players sit there."""
     seated: bool
     """Whether who looks is one of them."""
@@ -95,8 +95,8 @@ def _rematch(connection: Connection, table: Table, player_id: str | None) -> Rem
     found = connection.scalar(query)
     taken = seats_of(connection, found) if found else ()
     there = {seat.player_id for seat in taken if seat.player_id is not None}
-    asking = tuple(seat for seat, one in enumerate(table.seats) if one.player_id in there)
+    wanted_by = tuple(seat for seat, one in enumerate(table.seats) if one.player_id in there)
     free = sum(seat.is_free for seat in taken)
-    if found is None or not asking or not (free or player_id in there):
+    if found is None or not wanted_by or not (free or player_id in there):
         return None
-    return Rematch(found, asking, player_id in there, free)
+    return Rematch(found, wanted_by, player_id in there, free)

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from app.store.daily_scores import count_score, discount_scores
 from app.store.database import Database
 from app.store.days import open_since
+from app.store.models import Table
 from app.store.rankings import count_result, ranked_players
 from app.store.schema import (
     analyses,
@@ -24,7 +25,6 @@ from app.store.schema import (
     statistics,
 )
 from app.store.statistics import ModeStatistics, count_accuracy, count_game, statistics_of
-from app.store.tables import Table
 
 
 def keep_results(connection: Connection, table: Table) -> None:

@@ -10,9 +10,9 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from app.games.rulebook import GAMES
 from app.grammar import format_count
+from app.store.models import LoggedMove, Remark, Seat, Table, TooMuch, UnknownGame
 from app.store.results import keep_results
 from app.store.schema import attempts, games, moves, players, seats, snapshots
-from app.store.tables import LoggedMove, Remark, Seat, Table, TooMuch, UnknownGame
 
 _IDENTIFIER: Final = re.compile("[A-Za-z0-9_-]{1,32}")
 _GAME: Final = (
@@ -51,8 +51,8 @@ def insert_game(connection: Connection, table: Table, options: Any, origin: str 
             created_at=table.created_at,
             finished_at=table.finished_at,
             invitation=table.invitation,
-            turn_limit=table.company.turn_limit,
-            listed=table.company.listed,
+            turn_limit=table.settings.turn_limit,
+            listed=table.settings.listed,
             origin=origin,
         )
     )

@@ -8,9 +8,9 @@ from sqlalchemy.exc import IntegrityError
 
 from app.grammar import there_are
 from app.store.games import GameStore
+from app.store.models import NotYourSeat, Seat, StalePly, Table, TooEarly
 from app.store.rows import begin, check_room, keep_snapshot, note_rematch, seats_of
 from app.store.schema import games, seats
-from app.store.tables import NotYourSeat, Seat, StalePly, Table, TooEarly
 
 
 class Seating:

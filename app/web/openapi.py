@@ -9,7 +9,7 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 
 from app.games.rulebook import GAMES
-from app.web.problems import Problem
+from app.web.guard.problems import Problem
 
 _SCHEMAS: Final = "#/components/schemas/"
 _BY_MODULE: Final = re.compile(r"app__(\w+)__([A-Z][A-Za-z]*)(-Input|-Output)?")

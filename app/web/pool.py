@@ -16,7 +16,7 @@ from threading import Lock, get_native_id
 from typing import Any, Final, ParamSpec, TypeVar
 
 from app.grammar import format_count
-from app.web.rates import Asker
+from app.web.guard.rates import Caller
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -25,7 +25,7 @@ _BEHIND: Final = 10
 """Steps of priority by which engines stand behind pages, which want a core for a moment only."""
 _PATIENCE: Final = 1.0
 """Seconds that closing waits for computations which cannot be told to end."""
-SERVER: Final = Asker("the server itself", None)
+SERVER: Final = Caller("the server itself", None)
 """Who asks where nobody else does."""
 _ADDRESS_SHARE: Final = 2
 """An address has the places divided by this."""
@@ -52,18 +52,18 @@ class ShareTaken(PoolFull):
 
 @dataclass(eq=False, slots=True)
 class _Job:
-    asker: Asker
+    caller: Caller
     turn: int
     compute: Callable[[], Any]
     result: Future[Any] = field(default_factory=Future)
     running: bool = False
 
-    def is_of(self, asker: Asker) -> bool:
+    def is_of(self, caller: Caller) -> bool:
         """Whether it was asked for by the same player or from the same address."""
-        return self.asker.address == asker.address or self._is_of_player(asker)
+        return self.caller.address == caller.address or self._is_of_player(caller)
 
-    def _is_of_player(self, asker: Asker) -> bool:
-        return asker.player is not None and self.asker.player == asker.player
+    def _is_of_player(self, caller: Caller) -> bool:
+        return caller.player is not None and self.caller.player == caller.player
 
 
 class EnginePool:
@@ -100,32 +100,32 @@ class EnginePool:
         return len(self._jobs)
 
     def start(
-        self, asker: Asker, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+        self, caller: Caller, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
     ) -> Future[R]:
-        """The function's result to come, for ``asker``; ``engine`` says whose time it is.
+        """The function's result to come, for ``caller``; ``engine`` says whose time it is.
 
         Raises PoolFull, and of those ShareTaken where only this caller has to wait.
         """
         compute = partial(self._timed, engine, partial(function, *args, **kwargs))
         with self._lock:
-            self._check_room(asker)
+            self._check_room(caller)
             # Fair queueing: everybody's first question stands in the turn that is being served, the second
             # in the next one, and so on, however many somebody asks at once.
-            turns = (job.turn + 1 for job in self._jobs if job.is_of(asker))
-            job = _Job(asker, max((self._turn, *turns)), compute)
+            turns = (job.turn + 1 for job in self._jobs if job.is_of(caller))
+            job = _Job(caller, max((self._turn, *turns)), compute)
             self._jobs.append(job)
             self._executor.submit(self._work)
         return job.result
 
     def run(
-        self, asker: Asker, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+        self, caller: Caller, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
     ) -> R:
         """The function's result, computed in the pool while the calling thread waits.
 
         Raises PoolFull, and whatever the function raises.
         """
         try:
-            return self.start(asker, engine, function, *args, **kwargs).result()
+            return self.start(caller, engine, function, *args, **kwargs).result()
         except CancelledError:
             raise PoolFull from None
 
@@ -151,15 +151,15 @@ class EnginePool:
         while self.taken and time.monotonic() < end:
             time.sleep(0.01)
 
-    def _check_room(self, asker: Asker) -> None:
+    def _check_room(self, caller: Caller) -> None:
         at_address = max(1, self.places // _ADDRESS_SHARE)
         of_player = max(1, self.places // _PLAYER_SHARE)
         try:
             if self._stopping or len(self._jobs) >= self.places:
                 raise PoolFull
-            if sum(job.asker.address == asker.address for job in self._jobs) >= at_address:
+            if sum(job.caller.address == caller.address for job in self._jobs) >= at_address:
                 raise ShareTaken(at_address)
-            if asker.player and sum(job.asker.player == asker.player for job in self._jobs) >= of_player:
+            if caller.player and sum(job.caller.player == caller.player for job in self._jobs) >= of_player:
                 raise ShareTaken(of_player)
         except PoolFull:
             self.refused += 1
@@ -185,7 +185,7 @@ class EnginePool:
             ready = [
                 job
                 for job in self._jobs
-                if not job.running and sum(one.is_of(job.asker) for one in running) < self._threads_each
+                if not job.running and sum(one.is_of(job.caller) for one in running) < self._threads_each
             ]
             for job in sorted(ready, key=lambda job: job.turn):
                 if job.result.set_running_or_notify_cancel():

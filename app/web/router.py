@@ -7,9 +7,9 @@ from fastapi import APIRouter
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
-from app.web.limits import limited
-from app.web.problems import describe
-from app.web.services import services
+from app.web.guard.limits import limited
+from app.web.guard.problems import describe
+from app.web.services import get_services
 
 _WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -36,7 +36,7 @@ class ApiRoute(APIRoute):
             statuses.add(404)
         if "{game_id}" in self.path and writes:
             statuses.add(409)
-        if any(each.call is services for each in used):
+        if any(each.call is get_services for each in used):
             statuses |= {429, 503}  # too much was asked for, the store is away, the engines are busy
         return statuses
 

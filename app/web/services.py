@@ -20,17 +20,17 @@ from app.store.remarks import Remarks
 from app.store.rematches import Rematches
 from app.store.results import ResultStore
 from app.store.seating import Seating
-from app.web.analyst import Analyst
-from app.web.guests import Guests
+from app.web.guard.address_digest import Origins
+from app.web.guard.guests import Guests
+from app.web.guard.rates import Rates
 from app.web.live.bus import Bus
-from app.web.live.crowd import Crowd
 from app.web.live.presence import Presence
-from app.web.metrics import Metrics
-from app.web.origins import Origins
+from app.web.live.stream_limiter import StreamLimiter
+from app.web.ops.load import LoadMonitor
+from app.web.ops.metrics import Metrics
 from app.web.pool import EnginePool
-from app.web.pulse import Pulse
-from app.web.rates import Rates
-from app.web.replays import Replays
+from app.web.table.analyst import Analyst
+from app.web.table.replay_cache import Replays
 from app.words.definitions import Dictionary
 from app.words.library import Library
 
@@ -62,13 +62,13 @@ class Services:
     """Milliseconds that a question may let an engine think."""
     analyst: Analyst
     replays: Replays
-    crowd: Crowd
+    stream_limiter: StreamLimiter
     bus: Bus
     presence: Presence
     longest_stream: float
     """Seconds after which an event stream ends, to begin anew."""
     metrics: Metrics
-    pulse: Pulse
+    load: LoadMonitor
     metrics_token: str | None
     """Lets who shows it read the metrics from elsewhere."""
     import_days: int
@@ -81,7 +81,7 @@ class Services:
         return day_of(self.clock())
 
 
-async def services(request: Request) -> Services:
+async def get_services(request: Request) -> Services:
     """The services of the application that answers ``request``.
 
     Async like ``player``, because neither waits for anything: a plain function would cost a thread each.
@@ -90,7 +90,7 @@ async def services(request: Request) -> Services:
     return found
 
 
-House = Annotated[Services, Depends(services)]
+ServicesDep = Annotated[Services, Depends(get_services)]
 
 
 async def lexicons(request: Request) -> Library:
@@ -102,9 +102,9 @@ async def lexicons(request: Request) -> Library:
 Lexicons = Annotated[Library, Depends(lexicons)]
 
 
-async def player(request: Request, house: House) -> str | None:
+async def player(request: Request, services: ServicesDep) -> str | None:
     """Who asks, by their cookie; None for somebody never seen."""
-    return house.guests.identify(request)
+    return services.guests.identify(request)
 
 
 Player = Annotated[str | None, Depends(player)]

@@ -52,11 +52,11 @@ class Flood:
 
     async def last(self, connections: int, seconds: float) -> None:
         """Ask on so many connections for so long; then hang up, whatever is under way."""
-        asking = [asyncio.create_task(self._keep_asking(number)) for number in range(connections)]
+        caller = [asyncio.create_task(self._keep_asking(number)) for number in range(connections)]
         await asyncio.sleep(seconds)
-        for each in asking:
+        for each in caller:
             each.cancel()
-        await asyncio.gather(*asking, return_exceptions=True)
+        await asyncio.gather(*caller, return_exceptions=True)
 
     async def _keep_asking(self, first: int) -> None:
         numbers = count(first)

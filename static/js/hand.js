@@ -171,7 +171,7 @@ export function shake(table, cells) {
  *
  * @param {Player} who
  */
-export function takeInHand(who) {
+export function initInput(who) {
   player = who;
 
   watchPointer({

@@ -5,7 +5,7 @@ import { placesOf, points } from "./board.js";
 import { runClock, stopClock, synchronise } from "./clock.js";
 import { handleDialogClick, isMove, isPost, newsWaits, onFailure, onHtmx, postMove, restoreFocus } from "./common.js";
 import { isDrawing } from "./gestures.js";
-import { chainInHand, clear, hold, isLost, shake, show, standingTile, stopInput, takeInHand, textInHand } from "./hand.js";
+import { chainInHand, clear, hold, isLost, shake, show, standingTile, stopInput, initInput, textInHand } from "./hand.js";
 
 /** How long to wait before asking again when the server's clock is not there yet. */
 const TIME_UP_RETRY = 700;
@@ -176,7 +176,7 @@ function tell(before) {
 
 /* Listening */
 
-takeInHand({
+initInput({
   ready,
   submit,
   worth: () => String(points(board, chainInHand())),

@@ -41,7 +41,7 @@ class ServerClock:
         return time.time() + self.ahead
 
 
-class House:
+class Site:
     """The real application behind a real port."""
 
     def __init__(self, url: str, clock: ServerClock, deals: Deals) -> None:
@@ -51,7 +51,7 @@ class House:
 
 
 @pytest.fixture(scope="session")
-def _running(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Iterator[House]:
+def _running(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("browser")
     clock, deals = ServerClock(), Deals()
     settings = SharingSettings(data_dir=folder / "data", cache_dir=shared_cache)
@@ -65,13 +65,13 @@ def _running(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> It
     while not server.started:
         assert thread.is_alive(), "the server ended before it began"
         time.sleep(0.02)
-    yield House(f"http://127.0.0.1:{port}", clock, deals)
+    yield Site(f"http://127.0.0.1:{port}", clock, deals)
     server.should_exit = True
     thread.join(10)
 
 
 @pytest.fixture
-def house(_running: House, request: pytest.FixtureRequest) -> Iterator[House]:
+def site(_running: Site, request: pytest.FixtureRequest) -> Iterator[Site]:
     """The running application, on time."""
     _running.deals.begin(request.node.nodeid)
     yield _running
@@ -130,7 +130,7 @@ def complaints() -> Iterator[Complaints]:
 
 
 @pytest.fixture
-def sit(house: House, browser: Browser, solver: Solver, complaints: Complaints) -> Iterator[Sit]:
+def sit(site: Site, browser: Browser, solver: Solver, complaints: Complaints) -> Iterator[Sit]:
     """Make a player with a browser of their own."""
 
     def make(context: BrowserContext | None = None, **options: Any) -> Seat:
@@ -150,7 +150,7 @@ def sit(house: House, browser: Browser, solver: Solver, complaints: Complaints) 
                 complaints.hear(message.text)
 
         page.on("console", hear)
-        return Seat(page, house.url, solver)
+        return Seat(page, site.url, solver)
 
     with ExitStack() as contexts:
         yield make

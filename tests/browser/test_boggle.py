@@ -17,7 +17,7 @@ from tests.browser.boggle import (
     start,
     together,
 )
-from tests.browser.conftest import NO_NETWORK, Complaints, House, Sit
+from tests.browser.conftest import NO_NETWORK, Complaints, Sit, Site
 from tests.browser.floors import (
     LOOKS,
     SCREENS,
@@ -163,10 +163,10 @@ def test_a_wide_board_and_a_qu_face_are_drawn_over(sit: Sit) -> None:
     assert me.chain == [11]
 
 
-def test_the_bell_ends_the_round_and_words_under_way_count(sit: Sit, house: House) -> None:
+def test_the_bell_ends_the_round_and_words_under_way_count(sit: Sit, site: Site) -> None:
     me = sit()
     open_game(me, seconds="10", begin=False)
-    house.clock.ahead += 1000
+    site.clock.ahead += 1000
     start(me)
     expect(me.page.locator("#clock")).to_have_attribute("data-urgent", "")
     send(me, "slate")
@@ -178,10 +178,10 @@ def test_the_bell_ends_the_round_and_words_under_way_count(sit: Sit, house: Hous
     expect(me.page.locator("#analysis")).to_be_visible()
 
 
-def test_a_page_that_slept_through_the_bell_wakes_to_the_end(sit: Sit, house: House) -> None:
+def test_a_page_that_slept_through_the_bell_wakes_to_the_end(sit: Sit, site: Site) -> None:
     me = sit()
     open_game(me, seconds="60")
-    house.clock.ahead += 120
+    site.clock.ahead += 120
     send(me, "slate")
     expect(me.page.locator(".summary")).to_be_visible()
     expect(me.page.locator(".bog-word--none")).to_be_visible()

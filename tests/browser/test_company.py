@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import boggle, fribble, letterpress
-from tests.browser.conftest import LONG_NAME, PHONE, House, Sit
+from tests.browser.conftest import LONG_NAME, PHONE, Sit, Site
 from tests.browser.floors import fits_width
 from tests.browser.seat import Seat
 
@@ -142,13 +142,13 @@ def test_a_turn_can_be_passed(sit: Sit) -> None:
     expect(me.report).to_have_text("Passed")
 
 
-def test_a_turn_that_runs_out_is_passed(sit: Sit, house: House) -> None:
+def test_a_turn_that_runs_out_is_passed(sit: Sit, site: Site) -> None:
     me = sit()
     me.open_with("2", turn_seconds="30")
     expect(me.page.locator("#clock")).to_have_text(re.compile(r"0:(30|2\d)"))
     posted: list[str] = []
     me.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
-    house.clock.ahead += 28
+    site.clock.ahead += 28
     me.page.reload()
     expect(me.page.locator("#clock")).to_have_attribute("data-urgent", "")
     me.await_ply(2)
@@ -166,12 +166,12 @@ def test_the_others_play_on_when_one_leaves(sit: Sit) -> None:
     expect(me.power("finish")).to_have_count(0)
 
 
-def test_a_dialog_stays_open_while_others_move(sit: Sit, house: House) -> None:
+def test_a_dialog_stays_open_while_others_move(sit: Sit, site: Site) -> None:
     me = sit()
     me.open_with("1", "2")
     me.play_word()
     me.power("finish").click()
-    house.clock.ahead += 60
+    site.clock.ahead += 60
     me.page.wait_for_timeout(2500)
     expect(me.page.locator("#finish-dialog")).to_be_visible()
     me.page.locator("#finish-confirm").click()

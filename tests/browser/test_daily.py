@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import House, Sit
+from tests.browser.conftest import Sit, Site
 from tests.browser.seat import Seat
 
 DAY = 86_400
@@ -62,10 +62,10 @@ def test_a_board_is_not_given_away_by_the_leaderboard(sit: Sit) -> None:
     expect(other.page.locator(".standings a")).to_have_count(0)
 
 
-def test_a_past_day_is_found_in_the_archive_and_played_unranked(sit: Sit, house: House) -> None:
+def test_a_past_day_is_found_in_the_archive_and_played_unranked(sit: Sit, site: Site) -> None:
     me, later = sit(), sit()
     play_through(me)
-    house.clock.ahead += 2 * DAY  # yesterday is settled in an hour only
+    site.clock.ahead += 2 * DAY  # yesterday is settled in an hour only
     later.page.goto(f"{later.url}/daily")
     later.page.get_by_role("link", name="All past days").click()
     later.page.locator(".line").first.click()

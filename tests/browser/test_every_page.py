@@ -11,7 +11,7 @@ from fastapi.routing import APIRoute
 from playwright.sync_api import APIResponse, expect
 
 from app.main import PAGES
-from app.web.days import with_daily
+from app.web.site.daily_calendar import with_daily
 from tests.browser.conftest import Sit
 from tests.browser.floors import violations
 from tests.browser.seat import Seat
@@ -147,7 +147,7 @@ def test_every_page_of_an_error_is_silent_and_open_to_everybody(
     def breaks(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("app.web.pages.me._page", breaks)
+    monkeypatch.setattr("app.web.site.profile_page._page", breaks)
     for path, status in statuses.items():
         answer = me.page.goto(me.url + path)
         assert answer is not None

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, House, Sit
+from tests.browser.conftest import DESK, Sit, Site
 from tests.browser.floors import (
     MOST_BYTES,
     SCHEMES,
@@ -99,13 +99,13 @@ def test_nothing_shifts_when_data_arrives(sit: Sit, screen: dict[str, int]) -> N
 
 
 @SCREENS
-def test_nothing_shifts_when_the_turn_goes_round(sit: Sit, house: House, screen: dict[str, int]) -> None:
+def test_nothing_shifts_when_the_turn_goes_round(sit: Sit, site: Site, screen: dict[str, int]) -> None:
     me = sit(viewport=screen, reduced_motion="no-preference")
     me.page.add_init_script(SHIFTS)
     me.open_with("3", turn_seconds="300")
     for _ in range(2):
         me.play_word()
-        house.clock.ahead += 60
+        site.clock.ahead += 60
         expect(me.page.locator(".seat--now")).to_contain_text("You", timeout=15_000)
         me.page.wait_for_selector(".flying, .flying-points", state="detached")
     assert shifts(me) == []

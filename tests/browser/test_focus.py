@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import boggle, fribble, letterpress
-from tests.browser.conftest import House, Sit
+from tests.browser.conftest import Sit, Site
 from tests.browser.kinds import has_moved
 from tests.browser.seat import Seat
 
@@ -87,7 +87,7 @@ def test_anothers_turn_leaves_no_ring_where_one_plays_by_touch(
     no_ring(friend)
 
 
-def test_a_touch_of_start_and_words_by_finger_leave_no_ring_at_boggle(sit: Sit, house: House) -> None:
+def test_a_touch_of_start_and_words_by_finger_leave_no_ring_at_boggle(sit: Sit, site: Site) -> None:
     me = sit(**PHONE)
     boggle.open_game(me, seconds="60", begin=False)
     me.touch(me.page.locator("#start"))
@@ -96,7 +96,7 @@ def test_a_touch_of_start_and_words_by_finger_leave_no_ring_at_boggle(sit: Sit, 
     me.finger(boggle.SLATE)
     boggle.expect_found(me, "slate")
     no_ring(me)
-    house.clock.ahead += 120
+    site.clock.ahead += 120
     me.finger(boggle.TEAS)
     expect(me.page.locator(".summary")).to_be_visible()
     no_ring(me)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.words.lexicon import Lexicon
-from tests.browser.conftest import LONG_NAME, PHONE, House, Sit
+from tests.browser.conftest import LONG_NAME, PHONE, Sit, Site
 from tests.browser.floors import (
     LOOKS,
     SCREENS,
@@ -307,7 +307,7 @@ def test_the_rack_keeps_its_order_over_a_reload(sit: Sit) -> None:
 
 
 @SCREENS
-def test_the_machine_plays_itself_while_one_looks(sit: Sit, house: House, screen: dict[str, int]) -> None:
+def test_the_machine_plays_itself_while_one_looks(sit: Sit, site: Site, screen: dict[str, int]) -> None:
     me = sit(viewport=screen, bypass_csp=True)
     me.page.goto(f"{me.url}/fribble")
     me.page.get_by_text("Watch the machine play itself").click()
@@ -317,7 +317,7 @@ def test_the_machine_plays_itself_while_one_looks(sit: Sit, house: House, screen
     me.page.get_by_role("button", name="Watch", exact=True).click(timeout=60_000)
     me.page.wait_for_url(re.compile(r"/games/[^/]+$"))
     expect(me.page.locator(".seat-name")).to_have_text([re.compile("Dabble"), re.compile("Nibble")])
-    house.clock.ahead += 15
+    site.clock.ahead += 15
     expect(me.page.locator(".fri-move")).not_to_have_count(0, timeout=15_000)
     assert violations(me) == []
     told, tally = (me.page.locator(name).bounding_box() for name in (".fri-watching", ".fri-unseen"))
@@ -325,7 +325,7 @@ def test_the_machine_plays_itself_while_one_looks(sit: Sit, house: House, screen
     assert tally is not None
     apart = told["y"] + told["height"] <= tally["y"] or told["x"] >= tally["x"] + tally["width"]
     assert apart, (told, tally)
-    house.clock.ahead += 3600
+    site.clock.ahead += 3600
     expect(me.page.locator("#again")).to_have_text("Watch another game", timeout=30_000)
     expect(me.page.locator(".fri-shares")).to_be_visible(timeout=30_000)
     assert violations(me) == []
@@ -417,13 +417,13 @@ def test_the_play_is_read_whole_beside_a_long_name(sit: Sit) -> None:
         assert line["x"] <= box["x"] <= box["x"] + box["width"] <= line["x"] + line["width"]
 
 
-def test_a_bot_answers_and_gives_a_rematch(sit: Sit, house: House) -> None:
+def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
     me = sit()
     me.page.goto(f"{me.url}/fribble")
     me.page.get_by_role("button", name="Nibble").click()
     me.page.wait_for_url(re.compile(r"/games/"))
     play(me)
-    house.clock.ahead += 120
+    site.clock.ahead += 120
     me.await_turn()
     me.page.locator("#more").click()
     me.page.locator("#power-finish").click()
@@ -553,18 +553,18 @@ def test_rack_and_actions_fit_and_are_large_enough(sit: Sit, screen: dict[str, i
     within_reach(me, "#rack .fri-tile, .power", least=40 if screen["width"] > 320 else 36)
 
 
-def test_a_device_whose_clock_is_ahead_asks_no_longer_once_the_turn_is_over(sit: Sit, house: House) -> None:
+def test_a_device_whose_clock_is_ahead_asks_no_longer_once_the_turn_is_over(sit: Sit, site: Site) -> None:
     me = sit()
     me.page.add_init_script(AHEAD)
     open_game(me, "1", turn_seconds="60")
     play(me)  # from the first move on the clock runs
-    house.clock.ahead += 15
+    site.clock.ahead += 15
     me.await_turn()
     ply = me.ply
-    house.clock.ahead += float(me.data("ends-at")) - house.clock() - 1
+    site.clock.ahead += float(me.data("ends-at")) - site.clock() - 1
     me.page.reload()
     expect(me.table).not_to_have_attribute("data-ply", str(ply))
-    house.clock.ahead += 15
+    site.clock.ahead += 15
     me.await_turn()
     looks: list[str] = []
     me.page.on("request", lambda request: looks.append(request.url) if "/table?" in request.url else None)

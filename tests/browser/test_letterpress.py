@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import House, Sit
+from tests.browser.conftest import Sit, Site
 from tests.browser.floors import (
     LOOKS,
     SCREENS,
@@ -214,14 +214,14 @@ def test_passing_twice_is_asked_about_and_ends_the_game(sit: Sit) -> None:
     expect(me.page.locator("#analysis .press-turn")).to_have_count(3)
 
 
-def test_a_bot_answers_and_gives_a_rematch(sit: Sit, house: House) -> None:
+def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
     me = sit()
     me.page.goto(f"{me.url}/letterpress")
     me.page.get_by_role("button", name="Minion").click()
     me.page.wait_for_url(re.compile(r"/games/"))
     me.page.locator("#power-pass").click()
     expect(me.page.locator("#report")).to_contain_text("Minion is thinking")
-    house.clock.ahead += 60
+    site.clock.ahead += 60
     me.await_turn()
     expect(me.page.locator(".press-tile--latest").first).to_be_visible()
     me.finish()

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import NO_NETWORK, Complaints, House, Sit
+from tests.browser.conftest import NO_NETWORK, Complaints, Sit, Site
 
 
 def test_a_swap_puts_the_chosen_letter_on_the_chosen_tile(sit: Sit) -> None:
@@ -96,14 +96,14 @@ def test_blitz_waits_veiled_until_it_is_started(sit: Sit) -> None:
     expect(me.page.locator("#clock")).to_have_text("1:58", timeout=4000)
 
 
-def test_blitz_runs_on_the_servers_clock_and_ends_by_itself(sit: Sit, house: House) -> None:
-    house.clock.ahead = -5000
+def test_blitz_runs_on_the_servers_clock_and_ends_by_itself(sit: Sit, site: Site) -> None:
+    site.clock.ahead = -5000
     me = sit()
     address = me.open("blitz")
     me.page.get_by_role("button", name="Start").click()
     me.await_ply(1)
     expect(me.page.locator("#clock")).to_have_text(re.compile(r"^(2:00|1:5\d)$"))
-    house.clock.ahead += 117
+    site.clock.ahead += 117
     me.visit(address)
     expect(me.page.locator("#clock")).to_have_attribute("data-urgent", "")
     expect(me.page.locator("#clock")).to_have_text("0:01")

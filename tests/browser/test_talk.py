@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser import boggle, fribble, letterpress
-from tests.browser.conftest import DESK, LONG_NAME, PHONE, House, Sit
+from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit, Site
 from tests.browser.floors import SCREENS, fits_width, within_reach
 from tests.browser.held import Held
 from tests.browser.kinds import has_moved, send_fribble, send_letterpress, send_wibble
@@ -200,7 +200,7 @@ def test_a_remark_covers_nothing_one_plays_with(
 
 @pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
 def test_a_claim_covers_nothing_one_plays_with_at_fribble(
-    sit: Sit, house: House, screen: dict[str, int]
+    sit: Sit, site: Site, screen: dict[str, int]
 ) -> None:
     me, friend = sit(viewport=screen), sit(viewport=screen)
     fribble.open_game(me, turn_limit="600")
@@ -208,7 +208,7 @@ def test_a_claim_covers_nothing_one_plays_with_at_fribble(
     friend.join(me)
     me.await_turn()
     fribble.play(me)
-    house.clock.ahead += 700
+    site.clock.ahead += 700
     me.visit(me.page.url)
     claim = me.page.locator("#claim")
     expect(claim).to_contain_text(LONG_NAME)

@@ -8,38 +8,38 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser import boggle, fribble
-from tests.browser.conftest import House, Sit
+from tests.browser.conftest import Sit, Site
 from tests.browser.held import Held
 from tests.browser.seat import Seat
 
 TIMES_UP = "Time’s up"
 
 
-def begin_blitz(me: Seat, house: House) -> str:
+def begin_blitz(me: Seat, site: Site) -> str:
     """Start a game whose clock has a few seconds left; its address."""
     address = me.open("blitz")
     me.page.locator("#start").click()
     me.await_ply(1)
-    house.clock.ahead += 114
+    site.clock.ahead += 114
     return address
 
 
-def begin_boggle(me: Seat, house: House) -> str:
+def begin_boggle(me: Seat, site: Site) -> str:
     address = boggle.open_game(me, seconds="60")
-    house.clock.ahead += 54
+    site.clock.ahead += 54
     return address
 
 
 ROOMS = pytest.mark.parametrize("begin", [begin_blitz, begin_boggle], ids=["blitz", "boggle"])
-Begin = Callable[[Seat, House], str]
+Begin = Callable[[Seat, Site], str]
 
 
 @ROOMS
 def test_at_0_00_the_page_says_so_takes_no_more_input_and_ends_the_game(
-    sit: Sit, house: House, begin: Begin
+    sit: Sit, site: Site, begin: Begin
 ) -> None:
     me = sit()
-    me.visit(begin(me, house))
+    me.visit(begin(me, site))
     held = Held()
     me.page.route("**/moves", held)
     me.drag([0, 1], let_go=False)
@@ -61,10 +61,10 @@ def test_at_0_00_the_page_says_so_takes_no_more_input_and_ends_the_game(
 
 @ROOMS
 def test_the_server_ends_it_as_soon_as_the_page_says_that_time_is_up(
-    sit: Sit, house: House, begin: Begin
+    sit: Sit, site: Site, begin: Begin
 ) -> None:
     me = sit()
-    address = begin(me, house)
+    address = begin(me, site)
     with me.page.expect_response("**/moves", timeout=20_000) as answer:
         me.visit(address)
     assert 'data-phase="finished"' in answer.value.text()
@@ -72,39 +72,39 @@ def test_the_server_ends_it_as_soon_as_the_page_says_that_time_is_up(
 
 
 @ROOMS
-def test_a_word_under_way_at_the_bell_counts(sit: Sit, house: House, begin: Begin) -> None:
+def test_a_word_under_way_at_the_bell_counts(sit: Sit, site: Site, begin: Begin) -> None:
     me = sit()
-    me.visit(begin(me, house))
+    me.visit(begin(me, site))
     held = Held()
     me.page.route("**/moves", held, times=1)
     me.drag(boggle.SLATE if me.data("min-length") else me.word().cells)
     expect(me.report).to_have_text(TIMES_UP, timeout=10_000)
-    house.clock.ahead -= 30  # it was there before the bell
+    site.clock.ahead -= 30  # it was there before the bell
     with me.page.expect_response("**/moves"):
         held.release()
-    house.clock.ahead += 30
+    site.clock.ahead += 30
     expect(me.page.locator(".summary")).to_be_visible(timeout=15_000)
     expect(me.page.locator("#score")).not_to_have_text("0")
 
 
 @ROOMS
-def test_a_word_that_comes_too_late_is_no_error_in_the_console(sit: Sit, house: House, begin: Begin) -> None:
+def test_a_word_that_comes_too_late_is_no_error_in_the_console(sit: Sit, site: Site, begin: Begin) -> None:
     """The fixture ``complaints`` hears of errors."""
     me = sit()
-    begin(me, house)  # the page learned the time before the clock was put forward
-    house.clock.ahead += 10
+    begin(me, site)  # the page learned the time before the clock was put forward
+    site.clock.ahead += 10
     me.drag(boggle.SLATE if me.data("min-length") else me.word().cells)
     expect(me.page.locator(".summary")).to_be_visible(timeout=15_000)
     expect(me.page.locator("#score")).to_have_text("0")
 
 
-def test_the_turn_passes_as_soon_as_its_clock_has_run_out(sit: Sit, house: House) -> None:
+def test_the_turn_passes_as_soon_as_its_clock_has_run_out(sit: Sit, site: Site) -> None:
     me = sit()
     me.open_with("friend", turn_seconds="30")
     friend = sit()
     friend.join(me)
     me.await_ply(1)
-    house.clock.ahead += 25
+    site.clock.ahead += 25
     me.visit(me.page.url)
     posted: list[Any] = []
 
@@ -119,7 +119,7 @@ def test_the_turn_passes_as_soon_as_its_clock_has_run_out(sit: Sit, house: House
     assert "type=time_up" in posted[0]
 
 
-def test_a_turn_of_fribble_passes_as_soon_as_its_clock_has_run_out(sit: Sit, house: House) -> None:
+def test_a_turn_of_fribble_passes_as_soon_as_its_clock_has_run_out(sit: Sit, site: Site) -> None:
     me, friend = sit(), sit()
     fribble.open_game(me, turn_seconds="60")
     friend.join(me)
@@ -131,8 +131,8 @@ def test_a_turn_of_fribble_passes_as_soon_as_its_clock_has_run_out(sit: Sit, hou
     fribble.square(friend, 0).click()
     held = Held()
     friend.page.route("**/moves", held)
-    left = float(friend.data("ends-at")) - house.clock()
-    house.clock.ahead += left
+    left = float(friend.data("ends-at")) - site.clock()
+    site.clock.ahead += left
     friend.page.evaluate("left => { const now = Date.now; Date.now = () => now() + 1000 * left; }", left)
     expect(friend.report).to_have_text(TIMES_UP, timeout=15_000)
     expect(friend.said).to_contain_text(TIMES_UP)

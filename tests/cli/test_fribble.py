@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.resources import resource
-from tests.cli.sitting import wibble
+from tests.cli.shells import wibble
 
 FRIBBLE_ROW = " 8 . . . - . . . F R I B B L E ."
 

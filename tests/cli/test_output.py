@@ -9,9 +9,9 @@ from typer.testing import CliRunner
 
 from app.commands.root import app
 from app.web.api import boggle, boggle_generate, fribble, letterpress, scrabblet
-from app.web.api import words as words_api
 from app.web.model import Documented
-from tests.cli.sitting import recorded
+from app.web.site import words_api
+from tests.cli.shells import recorded
 from tests.cli.walk import leaves
 
 WITHOUT_TABLES = {

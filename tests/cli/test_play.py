@@ -14,7 +14,7 @@ from app.games.game import LexiconRef
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Options, Start
 from app.words.lexicon import Lexicon
-from tests.cli.sitting import ENOUGH_PASSES, recorded, wibble
+from tests.cli.shells import ENOUGH_PASSES, recorded, wibble
 
 SEED = "terminal"
 

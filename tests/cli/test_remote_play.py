@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from app.client import CookieFile
-from tests.cli.sitting import wibble
+from tests.cli.shells import wibble
 from tests.cli.terminal import Terminal
 from tests.forked import Forked
 from tests.relay import Relay

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.sitting import recorded, wibble
+from tests.cli.shells import recorded, wibble
 
 VERSUS = ("--mode", "versus", "--bots", "2,4", "--seed", "replayed")
 

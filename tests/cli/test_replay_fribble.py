@@ -9,7 +9,7 @@ from app.games.fribble.state import Move, Options, Pass, Resign, Write
 from app.games.game import LexiconRef
 from app.games.record import write
 from app.words.lexicon import Lexicon
-from tests.cli.sitting import wibble
+from tests.cli.shells import wibble
 
 
 @pytest.fixture(autouse=True)

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from app.commands.replay import RETELLINGS
+from app.commands.replay import RENDERERS
 from app.games.game import LexiconRef
 from app.games.record import write
 from app.games.rulebook import GAMES
 from app.words.lexicon import Lexicon
-from tests.cli.sitting import wibble
+from tests.cli.shells import wibble
 
 SETUPS: dict[str, dict[str, Any]] = {
     "boggle": {"board": ("pers", "latg", "sine", "ters"), "seconds": None},
@@ -65,7 +65,7 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path, lexicon: Lexicon) -> Pa
 
 
 def test_every_kind_has_a_way_to_be_shown() -> None:
-    assert set(RETELLINGS) == set(GAMES)
+    assert set(RENDERERS) == set(GAMES)
 
 
 def test_the_moves_any_position_and_the_analysis_are_shown(kept: Path) -> None:

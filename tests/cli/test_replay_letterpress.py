@@ -9,7 +9,7 @@ from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Move, Options, Pass, Play, Resign
 from app.games.record import write
 from app.words.lexicon import Lexicon
-from tests.cli.sitting import wibble
+from tests.cli.shells import wibble
 
 BOARD = "horseradishzzzzteamscatzz"
 TEAMS = Play(cells=(15, 16, 17, 18, 19))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import app.commands
-from tests.cli.sitting import wibble
+from tests.cli.shells import wibble
 
 SHELLS = {
     "play": ["play", "--seed", "a"],
@@ -32,9 +32,9 @@ def test_quit_and_ctrl_d_leave(shell: list[str], leaving: str) -> None:
 
 
 @pytest.mark.parametrize("asking", ["help", "/help", "HELP"])
-def test_help_is_always_help(shell: list[str], asking: str) -> None:
+def test_help_is_always_help(shell: list[str], caller: str) -> None:
     before = wibble(*shell, typed="quit\n")[1].count("leave; also: quit, Ctrl+D")
-    status, output = wibble(*shell, typed=f"{asking}\nquit\n")
+    status, output = wibble(*shell, typed=f"{caller}\nquit\n")
     assert status == 0
     assert output.count("leave; also: quit, Ctrl+D") == before + 1
 

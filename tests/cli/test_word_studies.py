@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.sitting import wibble
+from tests.cli.shells import wibble
 
 
 @pytest.fixture(autouse=True)

@@ -272,7 +272,7 @@ def test_letterpress_ranks_moves_as_trying_every_reply_does(
         for each in solver.solve(position, top=100, plies=3).moves:
             assert each.value == deeper.value(Side(ours, theirs), Move(each.word, each.mask), 3)
     sight = [Move(each.word, each.mask) for each in solver.solve(position, top=100, plies=1).moves]
-    assert [move for move in sight if move != PASS] == [move for move, _ in brute_.at_sight()][
+    assert [move for move in sight if move != PASS] == [move for move, _ in brute_.static_eval()][
         : 100 - (PASS in sight)
     ]
 

@@ -1,7 +1,7 @@
 """Whatever anybody may try at a table, of any kind of game, and what must hold after each attempt.
 
 A ``Trial`` knows one kind of game: what may be asked for, what may be played, its rules told again as slowly
-as they can be followed, and what is hidden from whom. ``Sitting`` is a game as Hypothesis plays it: moves
+as they can be followed, and what is hidden from whom. ``PlayedGame`` is a game as Hypothesis plays it: moves
 good and bad by all seats and by none, time that passes, clocks that ring, bots, resignations, and rubbish.
 """
 
@@ -88,7 +88,7 @@ class Trial(ABC):
         return bool(self.game.bots)
 
 
-class Sitting(RuleBasedStateMachine):
+class PlayedGame(RuleBasedStateMachine):
     """One game, from what was asked for to its end."""
 
     trial: Trial
@@ -287,7 +287,7 @@ def play(trial: Trial, games: int, steps: int) -> None:
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],  # a busy machine is no fault of the rules
     )
-    run_state_machine_as_test(type("Played", (Sitting,), {"trial": trial}), settings=limits)
+    run_state_machine_as_test(type("Played", (PlayedGame,), {"trial": trial}), settings=limits)
 
 
 def pinned(game: AnyGame, **choices: Any) -> Any:

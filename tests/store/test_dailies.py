@@ -14,11 +14,11 @@ from app.store.dailies import Dailies, DailyStore, UnknownDay
 from app.store.database import Database
 from app.store.days import DAILY_GRACE_SECONDS
 from app.store.games import GameStore
+from app.store.models import Table
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
 from app.store.schema import dailies as days
 from app.store.schema import games as games_table
-from app.store.tables import Table
 from tests.games.wibble.positions import found
 
 AT = 1_700_000_000.0
@@ -111,16 +111,16 @@ def test_the_leaderboard_is_best_first_equals_by_time_and_without_the_unfinished
     dailies: DailyStore, games: GameStore, players: PlayerStore, today: date
 ) -> None:
     words_and_times = [(1, 40.0), (2, 30.0), (0, 20.0), (1, 10.0), (2, 50.0)]
-    crowd = [players.create(AT) for _ in words_and_times]
+    stream_limiter = [players.create(AT) for _ in words_and_times]
     scores = {}
-    for player, (words, at) in zip(crowd, words_and_times, strict=True):
+    for player, (words, at) in zip(stream_limiter, words_and_times, strict=True):
         done = finish(games, dailies.attempt(today, player, AT), player, words, AT + at)
         scores[player] = done.state.scores[0]
     dailies.attempt(today, players.create(AT), AT)
-    players.rename(crowd[1], "Ada")
+    players.rename(stream_limiter[1], "Ada")
 
     standings = dailies.leaderboard(today, 10)
-    assert [line.player_id for line in standings] == [crowd[number] for number in (1, 4, 3, 0, 2)]
+    assert [line.player_id for line in standings] == [stream_limiter[number] for number in (1, 4, 3, 0, 2)]
     assert [line.rank for line in standings] == [1, 1, 3, 3, 5]
     assert [line.score for line in standings] == [scores[line.player_id] for line in standings]
     assert [line.nickname for line in standings][:2] == ["Ada", None]

@@ -14,12 +14,12 @@ from app.games.record import read, replay
 from app.games.rulebook import GAMES, Rulebook
 from app.store.database import Database
 from app.store.games import GameStore
+from app.store.models import NotYourSeat, Refused, Seat, Table, TableSettings, TooEarly
 from app.store.players import PlayerStore
 from app.store.records import Records
 from app.store.schema import games as games_table
 from app.store.schema import metadata
 from app.store.seating import Seating
-from app.store.tables import Company, NotYourSeat, Refused, Seat, Table, TooEarly
 from app.words.lexicon import Lexicon
 from tests.games.trial import PAUSES, TIMES, Trial
 from tests.games.trials import TRIALS
@@ -47,9 +47,9 @@ def test_whatever_is_tried_is_kept_or_leaves_no_trace(
         monkeypatch.setattr("app.store.games.token_hex", lambda size: Random(number).randbytes(size).hex())
         setup = GAMES[kind].setup_type(**data.draw(trial.choices()))
         players = everybody[: data.draw(st.sampled_from(GAMES[kind].seats(setup)))]
-        company = Company(turn_limit=data.draw(st.sampled_from([None, 60])))
+        settings = TableSettings(turn_limit=data.draw(st.sampled_from([None, 60])))
         try:
-            table = games.open(kind, setup, [Seat(player) for player in players], AT, company)
+            table = games.open(kind, setup, [Seat(player) for player in players], AT, settings)
         except IllegalMove:  # no hand, say, is as rich as that
             reject()
         at = AT

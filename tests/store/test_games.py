@@ -13,9 +13,9 @@ from app.games.wibble.state import Add, Chain, Options, Phase, Resign, Setup, Sh
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.lobby import Lobby
+from app.store.models import NotYourSeat, Refused, Seat, StalePly, Table, UnknownGame
 from app.store.players import PlayerStore
 from app.store.schema import metadata, moves, snapshots
-from app.store.tables import NotYourSeat, Refused, Seat, StalePly, Table, UnknownGame
 from tests.games.wibble.positions import found
 
 AT = 1_000.0

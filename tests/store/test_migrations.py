@@ -23,11 +23,11 @@ from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.lobby import Lobby
+from app.store.models import Seat
 from app.store.players import PlayerStore
 from app.store.rankings import Rankings
 from app.store.results import ResultStore
 from app.store.schema import metadata
-from app.store.tables import Seat
 from tests.games.wibble.positions import AT, pinned, play
 
 DATA = ("players", "games", "seats", "moves", "snapshots")

@@ -22,13 +22,13 @@ from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.days import day_of
 from app.store.games import GameStore
+from app.store.models import Seat, Table
 from app.store.players import PlayerStore
 from app.store.rankings import RANKED_WORDS, RANKING_SECONDS, Rankings, recount, recount_all
 from app.store.results import Result, ResultStore, keep_results
 from app.store.retention import Retention, prune
 from app.store.schema import attempts, dailies, rankings
 from app.store.statistics import ModeStatistics, count_accuracy
-from app.store.tables import Seat, Table
 
 AT = 1_700_000_000.0
 DAY = 86_400.0

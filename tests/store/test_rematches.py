@@ -14,12 +14,12 @@ from app.games.letterpress.state import Setup as LetterpressSetup
 from app.games.wibble.state import Resign, Setup
 from app.store.database import Database
 from app.store.games import GameStore
+from app.store.models import NotYourSeat, Seat, Table, TableSettings, TooEarly
 from app.store.players import PlayerStore
 from app.store.rematches import Rematches
 from app.store.results import ResultStore
 from app.store.schema import games as game_rows
 from app.store.seating import Seating
-from app.store.tables import Company, NotYourSeat, Seat, Table, TooEarly
 
 AT = 1_000.0
 
@@ -54,9 +54,9 @@ def people(players: PlayerStore) -> People:
     return lambda number: [players.create(AT) for _ in range(number)]
 
 
-def over(games: GameStore, *seats: Seat, **company: Any) -> Table:
+def over(games: GameStore, *seats: Seat, **settings: Any) -> Table:
     """A finished game of Wibble Versus."""
-    table = games.open("wibble", Setup(mode="versus", size=4), seats, AT, Company(**company))
+    table = games.open("wibble", Setup(mode="versus", size=4), seats, AT, TableSettings(**settings))
     for seat in seats:
         if seat.player_id and games.read(table.id).finished_at is None:
             games.play(table.id, seat.player_id, Resign(), AT)
@@ -72,7 +72,7 @@ def test_who_asks_waits_and_who_joins_sits_down_there(
     heard.clear()
     opened = rematches.join(table.id, ada, AT + 1)
     assert [seat.player_id for seat in opened.seats] == [ada, None]
-    assert opened.company == Company(turn_limit=600), "as agreed, and for those who sat there alone"
+    assert opened.settings == TableSettings(turn_limit=600), "as agreed, and for those who sat there alone"
     assert opened.state.options == table.state.options
     assert opened.seed != table.seed
     (told,) = heard
@@ -80,7 +80,12 @@ def test_who_asks_waits_and_who_joins_sits_down_there(
 
     told_bob = rematches.of(told, bob)
     assert told_bob is not None
-    assert (told_bob.game_id, told_bob.asking, told_bob.seated, told_bob.free) == (opened.id, (1,), False, 1)
+    assert (told_bob.game_id, told_bob.wanted_by, told_bob.seated, told_bob.free) == (
+        opened.id,
+        (1,),
+        False,
+        1,
+    )
     told_ada = rematches.of(told, ada)
     assert told_ada is not None
     assert told_ada.seated
@@ -137,7 +142,7 @@ def test_each_of_several_is_told_who_asks(
     after = games.read(table.id)
     told = rematches.of(after, bob)
     assert told is not None
-    assert (told.asking, told.free) == ((0, 3), 1)
+    assert (told.wanted_by, told.free) == ((0, 3), 1)
     seating.add_bot(opened.id, eve, 1, AT)
     late = games.read(table.id)
     assert late.stage > after.stage

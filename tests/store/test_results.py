@@ -16,12 +16,12 @@ from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.lobby import Lobby
+from app.store.models import Refused, Seat, Table, TableSettings
 from app.store.players import BadNickname, PlayerStore
 from app.store.records import Records
 from app.store.results import Result, ResultStore
 from app.store.seating import Seating
 from app.store.statistics import count_game
-from app.store.tables import Company, Refused, Seat, Table
 from tests.games.wibble.positions import found
 
 AT = 1_000.0
@@ -263,7 +263,9 @@ def test_what_was_erased_does_not_come_back_with_the_end_of_a_game(
     games: GameStore, results: ResultStore, players: PlayerStore, player: str
 ) -> None:
     other, third = players.create(AT), players.create(AT)
-    table = games.open("wibble", Setup(mode="versus"), [Seat(player), Seat(other)], AT, Company(listed=True))
+    table = games.open(
+        "wibble", Setup(mode="versus"), [Seat(player), Seat(other)], AT, TableSettings(listed=True)
+    )
     results.erase(player, AT)
     assert games.load(table.id, AT).seat_of(player) == 0, "the other need not wait for ever"
     games.play(table.id, player, Pass(), AT + 1)

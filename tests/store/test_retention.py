@@ -12,12 +12,12 @@ from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.days import DAILY_GRACE_SECONDS, day_of
 from app.store.games import GameStore
+from app.store.models import Seat, Table, UnknownGame
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
 from app.store.retention import DAY, Retention, holdings, prunable, prune
 from app.store.schema import analyses, attempts, moves, seats, snapshots
 from app.store.schema import games as games_table
-from app.store.tables import Seat, Table, UnknownGame
 
 AT = 1_900_000_000.0
 FINISHED, ABANDONED = Retention(30, None), Retention(None, 90)

@@ -8,9 +8,9 @@ from app.games.boggle.rules import GRACE, LOOKING_UP, Boggle
 from app.games.boggle.state import Finish, Setup, Start, Word
 from app.games.rulebook import GAMES
 from app.store.games import GameStore
+from app.store.models import Refused, Seat, TableSettings
 from app.store.players import PlayerStore
 from app.store.seating import Seating
-from app.store.tables import Company, Refused, Seat
 
 AT = 1_000.0
 
@@ -63,8 +63,8 @@ def test_two_play_at_their_own_time(games: GameStore, players: PlayerStore) -> N
 
 def test_a_round_that_is_never_played_can_be_claimed(games: GameStore, players: PlayerStore) -> None:
     first, second = players.create(AT), players.create(AT)
-    company = Company(turn_limit=300)
-    table = games.open(Boggle.kind, Setup(), [Seat(first), Seat(second)], AT, company)
+    settings = TableSettings(turn_limit=300)
+    table = games.open(Boggle.kind, Setup(), [Seat(first), Seat(second)], AT, settings)
     games.play(table.id, second, Start(), AT + 1)
     games.play(table.id, second, Finish(), AT + 2)
     claimed = Seating(games).claim(table.id, second, AT + 1_000)

@@ -12,10 +12,10 @@ from app.games.wibble.rules import GRACE, Wibble
 from app.games.wibble.state import Move, Pass, Phase, Resign, Setup, State
 from app.store.games import GameStore
 from app.store.lobby import Lobby
+from app.store.models import NotYourSeat, Refused, Seat, Table, TooEarly, UnknownGame, WrongInvitation
 from app.store.players import PlayerStore
 from app.store.records import Records
 from app.store.seating import Seating
-from app.store.tables import NotYourSeat, Refused, Seat, Table, TooEarly, UnknownGame, WrongInvitation
 
 AT = 1_000.0
 FREE = Seat()
@@ -97,10 +97,10 @@ def test_of_many_who_reach_for_the_last_seat_one_gets_it_and_the_others_watch(
     games: GameStore, players: PlayerStore, host: str
 ) -> None:
     table = opened(games, host, FREE)
-    crowd = [players.create(AT) for _ in range(6)]
+    stream_limiter = [players.create(AT) for _ in range(6)]
     with ThreadPoolExecutor(6) as threads:
-        seen = list(threads.map(lambda player: sit(games, table, player), crowd))
-    seats = [table.seat_of(player) for table, player in zip(seen, crowd, strict=True)]
+        seen = list(threads.map(lambda player: sit(games, table, player), stream_limiter))
+    seats = [table.seat_of(player) for table, player in zip(seen, stream_limiter, strict=True)]
     assert sorted(seats, key=str) == [1, *[None] * 5]
     assert all(one.is_full for one in seen)
     assert [line.move.type for line in games.log(table.id)] == ["start"], "it begins once"
@@ -110,11 +110,11 @@ def test_as_many_as_there_are_seats_all_sit_down_at_once(
     games: GameStore, players: PlayerStore, host: str
 ) -> None:
     table = opened(games, host, *[FREE] * 5)
-    crowd = [players.create(AT) for _ in range(5)]
+    stream_limiter = [players.create(AT) for _ in range(5)]
     with ThreadPoolExecutor(5) as threads:
-        list(threads.map(lambda player: sit(games, table, player), crowd))
+        list(threads.map(lambda player: sit(games, table, player), stream_limiter))
     full = games.load(table.id, AT + 1)
-    assert {seat.player_id for seat in full.seats} == {host, *crowd}
+    assert {seat.player_id for seat in full.seats} == {host, *stream_limiter}
     assert [line.move.type for line in games.log(table.id)] == ["start"]
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from app.store.database import NO_WRITES
-from app.store.tables import UnknownGame
+from app.store.models import UnknownGame
+from app.web.guard.rates import Caller
 from app.web.pool import EnginePool
-from app.web.rates import Asker
 
 
 def pool_of(client: TestClient) -> EnginePool:
@@ -21,9 +21,9 @@ def pool_of(client: TestClient) -> EnginePool:
     return pool
 
 
-def neighbour(number: int) -> Asker:
+def neighbour(number: int) -> Caller:
     """One of many who ask, each from an address of their own."""
-    return Asker(f"10.0.0.{number}", None)
+    return Caller(f"10.0.0.{number}", None)
 
 
 def idle(client: TestClient) -> None:

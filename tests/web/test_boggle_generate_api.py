@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.games.boggle.order import NAMES
+from app.games.boggle.board_request import NAMES
 from tests.web.calls import problem
 
 

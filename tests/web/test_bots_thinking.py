@@ -107,9 +107,9 @@ def test_a_bot_thinks_on_the_account_of_whoever_made_it_necessary(
     pool = pool_of(visitor)
     start = pool.start
 
-    def noted(asker: Any, engine: str, *more: Any) -> Any:
-        asked.append((asker.address, asker.player, engine))
-        return start(asker, engine, *more)
+    def noted(caller: Any, engine: str, *more: Any) -> Any:
+        asked.append((caller.address, caller.player, engine))
+        return start(caller, engine, *more)
 
     monkeypatch.setattr(pool, "start", noted)
     opened(visitor)

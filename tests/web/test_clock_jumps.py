@@ -11,7 +11,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
 from app.store.retention import DAY, Pruned, Retention, prune
-from app.web.rates import OwnCounts
+from app.web.guard.rates import OwnCounts
 from tests.listening import SOON
 from tests.web.conftest import Clock
 
@@ -122,9 +122,9 @@ def test_a_clock_set_years_ahead_does_not_cost_the_games_of_today(
         looked.append(clock.now)
         return prune(database, retention, at)
 
-    monkeypatch.setattr("app.web.sweep.FIRST", 0.0)
-    monkeypatch.setattr("app.web.sweep.EVERY", 0.02)
-    monkeypatch.setattr("app.web.sweep.prune", prune_and_tell)
+    monkeypatch.setattr("app.web.ops.retention_sweep.FIRST", 0.0)
+    monkeypatch.setattr("app.web.ops.retention_sweep.EVERY", 0.02)
+    monkeypatch.setattr("app.web.ops.retention_sweep.prune", prune_and_tell)
     with TestClient(create_app(settings, clock=clock)) as client:
         game = client.post("/api/games", json={"options": {"mode": "zen"}}).json()
         clock.now = ahead = clock.now + 3650 * DAY

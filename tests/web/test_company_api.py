@@ -10,8 +10,8 @@ from fastapi.testclient import TestClient
 from app.settings import Settings
 from app.store.listing import LISTED_FOR
 from app.store.players import RECOVERY_SECONDS
-from app.store.remarks import IN_A_BREATH, MOST_REMARKS, TALKATIVE
-from app.web.remarks import lines
+from app.store.remarks import MOST_REMARKS, REMARK_LIMIT, REMARK_WINDOW_SECONDS
+from app.web.table.remark_lines import lines
 from tests.web.conftest import Clock
 
 LIMIT = 600
@@ -183,11 +183,11 @@ def test_watchers_say_nothing(client: TestClient, stranger: TestClient) -> None:
 
 def test_one_thing_after_another(client: TestClient, stranger: TestClient, clock: Clock) -> None:
     game_id = seated(client, stranger)
-    for _ in range(IN_A_BREATH):
+    for _ in range(REMARK_LIMIT):
         assert says(client, game_id).status_code == 200
     assert says(client, game_id).status_code == 429
     assert says(stranger, game_id).status_code == 200, "each seat has a breath of its own"
-    clock.now += TALKATIVE
+    clock.now += REMARK_WINDOW_SECONDS
     assert says(client, game_id).status_code == 200
 
 
@@ -199,7 +199,7 @@ def test_a_table_keeps_so_many_lines(
     game_id = seated(client, stranger)
     for _ in range(3):
         assert says(client, game_id).status_code == 200
-        clock.now += TALKATIVE
+        clock.now += REMARK_WINDOW_SECONDS
     answer = says(stranger, game_id)
     assert (answer.status_code, answer.json()["detail"]) == (
         429,
@@ -235,7 +235,7 @@ def test_a_page_that_claims_or_talks_too_soon_keeps_its_table(
     assert early.status_code == 200
     assert 'id="table"' in early.text
     assert "600 seconds left" in early.text
-    for _ in range(IN_A_BREATH):
+    for _ in range(REMARK_LIMIT):
         says(client, game_id)
     much = client.post(f"/games/{game_id}/remarks", data={"line": 0}, headers=HTMX)
     assert much.status_code == 200

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from app.web.connections import most_connections, raise_file_limit
+from app.web.guard.connections import most_connections, raise_file_limit
 from tests.forked import Forked
 from tests.listening import SOON, Ear, opened
 
@@ -98,7 +98,7 @@ def test_who_keeps_the_server_waiting_is_hung_up_on_while_streams_and_searches_l
     ear = Ear(server, game["id"], guest)
     ear.hears("table")
     with ExitStack() as all_open, ThreadPoolExecutor() as hands:
-        silent, asking, half_head, half_body, header, lines = (
+        silent, caller, half_head, half_body, header, lines = (
             all_open.enter_context(connected(server)) for _ in range(6)
         )
         half_head.sendall(HALF_A_HEAD)
@@ -109,10 +109,10 @@ def test_who_keeps_the_server_waiting_is_hung_up_on_while_streams_and_searches_l
             hands.submit(sent_drop_by_drop, lines, b"\r\n"),
         ]
         for _ in range(2):
-            assert asked(asking).startswith(b"HTTP/1.1 200 "), "kept for the next request"
+            assert asked(caller).startswith(b"HTTP/1.1 200 "), "kept for the next request"
         body = {"rack": "RETINAS", "strategy": "simulating", "budget_ms": 2500}
         assert host.post("/api/fribble/moves", json=body).status_code == 200
-        assert rest_of(silent) == rest_of(asking) == b""
+        assert rest_of(silent) == rest_of(caller) == b""
         for half in (half_head, half_body):
             answer = rest_of(half)
             assert answer.startswith(b"HTTP/1.1 408 ")
@@ -151,8 +151,8 @@ def test_who_does_not_read_is_dropped_and_who_reads_slowly_is_not(server: Forked
 
 def test_an_address_has_so_many_connections_and_others_have_theirs(server: Forked) -> None:
     with ExitStack() as all_open:
-        crowd = [all_open.enter_context(connected(server, "127.0.0.3")) for _ in range(12)]
-        refused = [one for one in crowd[8:] if b"429" in one.recv(4096).split(b"\r\n")[0]]
+        stream_limiter = [all_open.enter_context(connected(server, "127.0.0.3")) for _ in range(12)]
+        refused = [one for one in stream_limiter[8:] if b"429" in one.recv(4096).split(b"\r\n")[0]]
         assert len(refused) == 4
         with connected(server, "127.0.0.4") as other:
             assert asked(other).startswith(b"HTTP/1.1 200 ")

@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.store.retention import Retention, prune
-from app.web.analyst import Analyst
+from app.web.table.analyst import Analyst
 from tests.web.browsing import HTML, give_up, play_daily, see, tiles, type_best
 from tests.web.conftest import Clock
 

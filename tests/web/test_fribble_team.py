@@ -8,9 +8,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.games.fribble import gcg
+from app.games.fribble.reported_turns import texts_of
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Options, State
-from app.games.fribble.told import texts_of
 from app.games.game import LexiconRef
 from app.words.lexicon import Lexicon
 from tests.games.fribble.test_gcg import LONGER, OPENING

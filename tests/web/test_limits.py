@@ -49,10 +49,10 @@ def elsewhere(client: TestClient, address: str) -> TestClient:
 def test_engines_are_limited(serve: Serve) -> None:
     client = serve(rate_engines="1/minute", rate_address_share=1)
     for number, (method, path, body) in enumerate(ENGINES):
-        asker = elsewhere(client, f"192.0.2.{number}")
-        answer = asker.request(method, path, json=body, follow_redirects=False)
+        caller = elsewhere(client, f"192.0.2.{number}")
+        answer = caller.request(method, path, json=body, follow_redirects=False)
         assert answer.status_code < 400, (path, answer.text)
-        refused = asker.request(method, path, json=body, headers={"Accept": "application/json"})
+        refused = caller.request(method, path, json=body, headers={"Accept": "application/json"})
         assert refused.status_code == 429, path
         assert refused.headers["Content-Type"] == "application/problem+json"
         assert refused.headers["Retry-After"] == "60"
@@ -73,13 +73,13 @@ def test_games_opened_by_a_form_are_limited_with_a_page(serve: Serve) -> None:
         ("/boggle/daily/play", {}),
     ]
     for number, (path, fields) in enumerate(forms):
-        asker = elsewhere(client, f"192.0.2.{number}")
-        assert asker.post(path, data=fields, follow_redirects=False).status_code == 303, path
-        refused = asker.post(path, data=fields, headers={"Accept": "text/html"}, follow_redirects=False)
+        caller = elsewhere(client, f"192.0.2.{number}")
+        assert caller.post(path, data=fields, follow_redirects=False).status_code == 303, path
+        refused = caller.post(path, data=fields, headers={"Accept": "text/html"}, follow_redirects=False)
         assert refused.status_code == 429, path
         assert refused.headers["Retry-After"] == "3600"
         assert "That was a lot at once: 1 in an hour are accepted, try again in an hour." in refused.text
-        assert asker.get("/").status_code == 200, "looking is free"
+        assert caller.get("/").status_code == 200, "looking is free"
 
 
 def test_games_opened_by_programs_are_limited(serve: Serve) -> None:
@@ -188,7 +188,7 @@ def test_a_rate_that_is_none_is_refused_at_the_start(rate: str) -> None:
 def test_a_flood_of_addresses_does_not_grow_the_memory(
     serve: Serve, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.web.rates._MOST_COUNTED", 10)
+    monkeypatch.setattr("app.web.guard.rates._MOST_COUNTED", 10)
     client = serve(rate_engines="1/minute", rate_address_share=1)
     path = "/api/scrabblet/signature/listen"
     for number in range(20):
@@ -215,7 +215,7 @@ def started(settings: Settings) -> Iterator[TestClient]:
 def test_workers_count_together_and_let_pass_without_redis(
     settings: Settings, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.web.rates._PATIENCE", 30.0)  # a busy machine is not one without Redis
+    monkeypatch.setattr("app.web.guard.rates._PATIENCE", 30.0)  # a busy machine is not one without Redis
     shared = settings.model_copy(
         update={"redis_url": redis_server.url, "rate_imports": "2/hour", "rate_address_share": 1}
     )
@@ -241,7 +241,7 @@ def test_a_redis_that_is_away_is_asked_again_later(
     )
     with started(shared) as client:
         now = [1000.0]
-        monkeypatch.setattr("app.web.rates.time.monotonic", lambda: now[0])
+        monkeypatch.setattr("app.web.guard.rates.time.monotonic", lambda: now[0])
         redis_server.stop()
         client.post("/import", data={"text": "no game"})
         redis_server.start()
@@ -269,11 +269,11 @@ def test_full_engines_say_when_to_come_back_and_pages_go_on(serve: Serve) -> Non
 
 def test_pages_have_threads_however_many_wait_for_engines(serve: Serve) -> None:
     client = serve(engine_threads=1, engine_queue=60)
-    crowd = [TestClient(client.app, client=(f"10.1.0.{number}", 1)) for number in range(60)]
-    for each in crowd:
+    stream_limiter = [TestClient(client.app, client=(f"10.1.0.{number}", 1)) for number in range(60)]
+    for each in stream_limiter:
         each.portal = client.portal  # one server for all of them
     with ThreadPoolExecutor(61) as threads, engines_busy(client, places_left=60) as pool:
-        waiting = [threads.submit(each.get, "/api/scrabblet/signature/listen") for each in crowd]
+        waiting = [threads.submit(each.get, "/api/scrabblet/signature/listen") for each in stream_limiter]
         while pool.taken < pool.places:
             wait(waiting, timeout=0.01)
         assert threads.submit(client.get, "/lobby").result(timeout=60).status_code == 200

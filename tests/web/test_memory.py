@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from app.web.memory import give_back
+from app.web.ops.memory import give_back
 
 GROWS_AND_FREES = """
-from app.web.memory import give_back
+from app.web.ops.memory import give_back
 
 def resident():
     lines = open("/proc/self/status").read().splitlines()
@@ -32,5 +32,5 @@ def test_what_is_free_between_things_that_stay_is_given_back() -> None:
 
 
 def test_other_c_libraries_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.web.memory._trim", None)
+    monkeypatch.setattr("app.web.ops.memory._trim", None)
     give_back()

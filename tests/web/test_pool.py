@@ -6,14 +6,14 @@ from threading import Barrier, Event
 
 import pytest
 
+from app.web.guard.rates import Caller
 from app.web.pool import EnginePool, PoolFull, ShareTaken
-from app.web.rates import Asker
 from tests.web.busy import engines_busy, idle, neighbour, pool_of
 from tests.web.calls import problem
 from tests.web.conftest import Serve
 
-GREEDY = Asker("192.0.2.1", None)
-LONE = Asker("192.0.2.2", "a player")
+GREEDY = Caller("192.0.2.1", None)
+LONE = Caller("192.0.2.2", "a player")
 PATIENCE = 60.0
 
 MakePool = Callable[[int, int], EnginePool]
@@ -41,7 +41,7 @@ def make_pool(release: Event) -> Iterator[MakePool]:
         pool.close()
 
 
-def occupy(pool: EnginePool, asker: Asker, release: Event) -> None:
+def occupy(pool: EnginePool, caller: Caller, release: Event) -> None:
     """Let a computation of the caller's run, until it is released."""
     begun = Event()
 
@@ -49,7 +49,7 @@ def occupy(pool: EnginePool, asker: Asker, release: Event) -> None:
         begun.set()
         release.wait(PATIENCE)
 
-    pool.start(asker, "blocked", block)
+    pool.start(caller, "blocked", block)
     assert begun.wait(PATIENCE)
 
 
@@ -93,7 +93,7 @@ def test_an_address_has_half_of_the_places_and_a_player_a_third(make_pool: MakeP
     with pytest.raises(ShareTaken, match="you have 9 computations"):
         pool.start(GREEDY, "test", int)
     for number in range(6):  # wherever the player asks from
-        pool.start(Asker(f"198.51.100.{number}", "a player"), "blocked", release.wait)
+        pool.start(Caller(f"198.51.100.{number}", "a player"), "blocked", release.wait)
     with pytest.raises(ShareTaken, match="you have 6 computations"):
         pool.start(LONE, "test", int)
     for number in range(3):
@@ -105,7 +105,7 @@ def test_an_address_has_half_of_the_places_and_a_player_a_third(make_pool: MakeP
 
 def test_the_smallest_pool_serves_everybody(make_pool: MakePool) -> None:
     pool = make_pool(1, 0)
-    assert [pool.run(asker, "test", str, asker.address) for asker in (GREEDY, LONE, GREEDY)] == [
+    assert [pool.run(caller, "test", str, caller.address) for caller in (GREEDY, LONE, GREEDY)] == [
         GREEDY.address,
         LONE.address,
         GREEDY.address,
@@ -147,7 +147,7 @@ def test_who_asks_too_much_at_once_is_told_so_and_others_are_served(serve: Serve
     client = serve()
     pool, release = pool_of(client), Event()
     idle(client)
-    here = Asker("", None)  # as the test's client has no address
+    here = Caller("", None)  # as the test's client has no address
     for _ in range(9):
         pool.start(here, "blocked", release.wait)
     try:

@@ -11,8 +11,8 @@ import pytest
 from anyio import to_thread
 from fastapi.testclient import TestClient
 
-from app.web import pulse
-from app.web.pulse import LARGEST_LAG, Pulse
+from app.web.ops import load
+from app.web.ops.load import LARGEST_LAG, LoadMonitor
 from tests.figures import figure
 from tests.web.calls import problem
 
@@ -42,7 +42,7 @@ def status_becomes(client: TestClient, status: int) -> None:
 def test_a_server_whose_pages_wait_for_threads_is_not_ready(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pulse, "LONGEST_WAIT", 0.2)
+    monkeypatch.setattr(load, "LONGEST_WAIT", 0.2)
     here = TestClient(client.app, client=("127.0.0.1", 50_000))
     here.portal = client.portal
     status_becomes(client, 200)
@@ -61,7 +61,7 @@ def test_a_server_whose_pages_wait_for_threads_is_not_ready(
 
 
 def test_a_loop_that_is_late_again_and_again_is_complained_of() -> None:
-    found, late = Pulse(), 2 * LARGEST_LAG
+    found, late = LoadMonitor(), 2 * LARGEST_LAG
     for lag in (late, late, 0.0, late, late):
         found.note_lag(lag)
         assert found.complaint is None, "it has caught up, or was late twice"

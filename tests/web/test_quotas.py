@@ -60,7 +60,7 @@ def test_an_address_lists_a_few_tables_whoever_it_is(serve: Serve) -> None:
 
 
 def test_nobody_fills_the_lobby(serve: Serve, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.web.api.games.MOST_LISTED", 4)
+    monkeypatch.setattr("app.web.table.api.MOST_LISTED", 4)
     app = serve(listed_per_player=50, listed_per_address=50).app
     modest = listed(TestClient(app, client=("192.0.2.1", 1)))
     clock.now += 60

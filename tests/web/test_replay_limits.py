@@ -53,11 +53,11 @@ def test_what_was_replayed_once_is_at_hand(serve: Serve) -> None:
 def test_who_waits_for_an_analysis_holds_no_thread_of_a_page(serve: Serve) -> None:
     client = serve()
     game = finished_game(client)
-    with ThreadPoolExecutor(90) as crowd, engines_busy(client, places_left=1) as pool:
+    with ThreadPoolExecutor(90) as stream_limiter, engines_busy(client, places_left=1) as pool:
         with client.app.state.services.games.database.writing() as connection:  # type: ignore[attr-defined]
             connection.exec_driver_sql("DELETE FROM analyses")
         addresses = [f"/games/{game}/analysis", f"/api/games/{game}/analysis"] * 45
-        waiting = [crowd.submit(client.get, address) for address in addresses]
+        waiting = [stream_limiter.submit(client.get, address) for address in addresses]
         while pool.taken < pool.places:
             time.sleep(0.01)
         for _ in range(20):

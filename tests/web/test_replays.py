@@ -12,8 +12,8 @@ from app.games.rulebook import Rulebook
 from app.games.wibble.state import Chain, Resign, Setup
 from app.store.database import Database
 from app.store.games import GameStore
-from app.store.tables import Seat, Table
-from app.web.replays import NoSuchPly, Replays
+from app.store.models import Seat, Table
+from app.web.table.replay_cache import NoSuchPly, Replays
 from app.words.library import Library
 
 EVERYTHING = 10**9

@@ -77,9 +77,9 @@ def test_who_sits_down_twice_or_too_late_gets_no_second_seat(
 
 def test_a_seat_taken_twice_at_once_goes_to_one(client: TestClient) -> None:
     game = versus(client)
-    crowd = [TestClient(client.app) for _ in range(4)]
+    stream_limiter = [TestClient(client.app) for _ in range(4)]
     with ThreadPoolExecutor(4) as threads:
-        seats = list(threads.map(lambda one: sit(one, game).json()["seat"], crowd))
+        seats = list(threads.map(lambda one: sit(one, game).json()["seat"], stream_limiter))
     assert sorted(seats, key=str) == [1, None, None, None]
 
 

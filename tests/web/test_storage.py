@@ -16,7 +16,7 @@ from sqlalchemy import Pool, event
 
 from app.main import create_app
 from app.settings import Settings
-from app.web.analyst import Analyst
+from app.web.table.analyst import Analyst
 from tests.forked import Forked
 from tests.listening import opened
 from tests.web.conftest import Clock

@@ -20,7 +20,7 @@ def test_a_game_left_alone_for_longer_than_agreed_goes(
         lately = client.post("/api/games", json={"options": {"mode": "zen"}}).json()["id"]
         clock.now += 31 * DAY
         assert client.get(f"/api/games/{left}").status_code == 200, "the server has only just begun"
-    monkeypatch.setattr("app.web.sweep.FIRST", 0.0)
+    monkeypatch.setattr("app.web.ops.retention_sweep.FIRST", 0.0)
     with TestClient(create_app(settings, clock=clock)) as client:
         end = time.monotonic() + 10
         while client.get(f"/api/games/{left}").status_code == 200:

@@ -14,7 +14,7 @@ from app.resources import resource
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import Level, allowed_words
 
-UNHURRIED: Final = 180
+UNTIMED_SECONDS: Final = 180
 """Seconds for which a bot looks where there is no clock."""
 EASIEST: Final = 3
 """Letters of the words that are found as often as the bot's figure says; longer ones hide better."""
@@ -47,4 +47,4 @@ def words_found(
         chance = bot.finds ** (1 + max(0, len(word.word) - EASIEST))
         if random.random() < chance and known[word.entry]:
             found.append(word.word)
-    return tuple(shuffled(random, found)[: bot.pace * (seconds or UNHURRIED) // 60])
+    return tuple(shuffled(random, found)[: bot.pace * (seconds or UNTIMED_SECONDS) // 60])

@@ -6,7 +6,7 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from app.games.boggle.order import NAMES, OPTIONS
+from app.games.boggle.board_request import NAMES, OPTIONS
 from app.games.game import Frozen
 from app.resources import resource
 

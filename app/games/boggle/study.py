@@ -92,7 +92,7 @@ class Tally(NamedTuple):
         return 1e6 * self.seconds / self.boards
 
 
-class Laboratory:
+class StudyRunner:
     """Measures boards over one lexicon; ``clock`` gives seconds."""
 
     def __init__(self, lexicon: Lexicon, clock: Callable[[], float]) -> None:

@@ -19,12 +19,12 @@ from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.movegen import MoveGenerator, Moves, Rack, Squares, number_of
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import Preset, presets
+from app.games.fribble.reported_turns import ReportedTurn
 from app.games.fribble.selfplay import NO_MOVE, Choice, LastMove
 from app.games.fribble.simulate import SIMULATED, Candidate, LookAhead, Situation, estimated
 from app.games.fribble.state import State, Turn, exchangeable
 from app.games.fribble.strategy import Strategy, worths
 from app.games.fribble.tileset import RACK
-from app.games.fribble.told import Told
 
 _DUEL: Final = 2
 
@@ -63,9 +63,9 @@ class Laid(NamedTuple):
     points: int
 
     @classmethod
-    def by(cls, turn: Turn | Told) -> "Laid | None":
+    def by(cls, turn: Turn | ReportedTurn) -> "Laid | None":
         """What was laid in a turn; None if nothing was, or is not there any more."""
-        stays = isinstance(turn, Told) or turn.kind == "place"
+        stays = isinstance(turn, ReportedTurn) or turn.kind == "place"
         return cls(turn.placement, turn.points) if turn.placement is not None and stays else None
 
 

@@ -104,11 +104,11 @@ def floating(board: Board) -> int | None:
     frontier = list(reached)
     while frontier:
         cell = frontier.pop()
-        beside = (
+        cross_sum = (
             *(cell + step for step in (-SIDE, SIDE)),
             *(other for other in (cell - 1, cell + 1) if other // SIDE == cell // SIDE),
         )
-        for other in beside:
+        for other in cross_sum:
             if 0 <= other < CELLS and board.squares[other] != EMPTY and other not in reached:
                 reached.add(other)
                 frontier.append(other)

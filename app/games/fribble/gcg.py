@@ -21,14 +21,14 @@ from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from app.games.fribble.bag import ordered, without
+from app.games.fribble.external_result import Ending, ending_of
 from app.games.fribble.known import Impossible, holding
 from app.games.fribble.notation import BadNotation, parse
 from app.games.fribble.presets import presets
+from app.games.fribble.reported_turns import ReportedTurn, Sides
 from app.games.fribble.rules import Fribble, settle
 from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, State, Turn
 from app.games.fribble.tileset import RACK
-from app.games.fribble.told import Sides, Told
-from app.games.fribble.told_ending import Ending, ending_of
 from app.games.game import Frozen, IllegalMove
 from app.grammar import plural
 
@@ -248,7 +248,7 @@ def _counted_off(sides: Sides, end: Ending, names: tuple[str, str]) -> Iterator[
             yield f">{name}: ({other.held}) +{worth} {account.most}"
 
 
-def _told_turn(turn: Told) -> str:
+def _told_turn(turn: ReportedTurn) -> str:
     if turn.text == "pass":
         return "- +0"
     return f"-{turn.returned or turn.text.split()[-1]} +0"

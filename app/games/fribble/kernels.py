@@ -29,7 +29,7 @@ from app.words.gaddag import ENDS, NOWHERE, SEPARATOR, START
 LINES: Final = 2 * SIDE
 CENTRE_LINE: Final = SIDE // 2
 
-TILE, POINTS, CROSS, BESIDE, ENTRY = range(5)
+TILE, POINTS, CROSS, CROSS_SUM, ENTRY = range(5)
 SQUARE_ROWS: Final = 5
 FREE: Final = -1
 ALONE: Final = -1
@@ -96,7 +96,7 @@ def follow(gaddag: NDArray[np.uint32], node: int, symbol: int) -> int:
 
 
 @inlined
-def admit(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], line: int, place: int) -> None:
+def compute_cross_set(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], line: int, place: int) -> None:
     """Note, for the line that crosses ``line`` in the free square ``place``, what the square admits."""
     base = line * SIDE
     points = 0
@@ -132,11 +132,11 @@ def admit(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], line: int, pla
             letters &= letters - 1
     crossing = ((SIDE if line < SIDE else 0) + place) * SIDE + line % SIDE
     squares[CROSS, crossing] = admitted
-    squares[BESIDE, crossing] = points
+    squares[CROSS_SUM, crossing] = points
 
 
 @inlined
-def renew(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], line: int, place: int) -> None:
+def update_run(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], line: int, place: int) -> None:
     """Note the entry of the run that holds ``place``, and what the squares at its two ends admit."""
     base = line * SIDE
     begin = place
@@ -150,17 +150,17 @@ def renew(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], line: int, pla
         node = follow(gaddag, node, int(squares[TILE, base + back])) & _TO
     squares[ENTRY, base + last] = node
     if begin > 0:
-        admit(gaddag, squares, line, begin - 1)
+        compute_cross_set(gaddag, squares, line, begin - 1)
     if last < SIDE - 1:
-        admit(gaddag, squares, line, last + 1)
+        compute_cross_set(gaddag, squares, line, last + 1)
 
 
 @kernel(f"void({readonly('uint32')}, {ROW_TYPE})")
-def survey(gaddag: NDArray[np.uint32], squares: NDArray[np.int32]) -> None:
+def compute_cross_sets(gaddag: NDArray[np.uint32], squares: NDArray[np.int32]) -> None:
     """Fill CROSS, BESIDE and ENTRY of a board whose TILE and POINTS are set."""
     for square in range(2 * CELLS):
         squares[CROSS, square] = LETTERS
-        squares[BESIDE, square] = ALONE
+        squares[CROSS_SUM, square] = ALONE
         squares[ENTRY, square] = NOWHERE
     # Twice, because what a square between two runs admits depends on the entries of both.
     for _ in range(2):
@@ -168,7 +168,7 @@ def survey(gaddag: NDArray[np.uint32], squares: NDArray[np.int32]) -> None:
             for place in range(SIDE):
                 square = line * SIDE + place
                 if squares[TILE, square] != FREE and (place == SIDE - 1 or squares[TILE, square + 1] == FREE):
-                    renew(gaddag, squares, line, place)
+                    update_run(gaddag, squares, line, place)
 
 
 @kernel(f"void({readonly('uint32')}, {ROW_TYPE}, {readonly('int32')}, int64)")
@@ -190,15 +190,15 @@ def lay(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], values: NDArray[
         squares[POINTS, across + place] = values[tile]
         squares[POINTS, crossing] = values[tile]
     if cells:
-        renew(gaddag, squares, line, lowest_bit(cells))
+        update_run(gaddag, squares, line, lowest_bit(cells))
     while cells:
         place = lowest_bit(cells)
         cells &= cells - 1
-        renew(gaddag, squares, (SIDE if line < SIDE else 0) + place, line % SIDE)
+        update_run(gaddag, squares, (SIDE if line < SIDE else 0) + place, line % SIDE)
 
 
 @inlined
-def find_starts(
+def find_anchors(
     squares: NDArray[np.int32],
     openings: int,
     starts: NDArray[np.int64],
@@ -236,7 +236,7 @@ def find_starts(
                 place += 1
                 past_run = place
             elif (openings > 0 and place == CENTRE_LINE) or (
-                squares[BESIDE, base + place] != ALONE
+                squares[CROSS_SUM, base + place] != ALONE
                 and (place == SIDE - 1 or squares[TILE, base + place + 1] == FREE)
             ):
                 starts[_LEFT, count] = place
@@ -295,10 +295,10 @@ def bound_start(
             by_word = int(premiums[base + left]) >> 4
             by_letter = int(premiums[base + left]) & 15
             left_word *= by_word
-            beside = int(squares[BESIDE, base + left])
+            cross_sum = int(squares[CROSS_SUM, base + left])
             factors[0, lefts - 1] = by_letter
-            factors[1, lefts - 1] = by_letter * by_word if beside != ALONE else 0
-            left_others += beside * by_word if beside != ALONE else 0
+            factors[1, lefts - 1] = by_letter * by_word if cross_sum != ALONE else 0
+            left_others += cross_sum * by_word if cross_sum != ALONE else 0
             left -= 1
         word = left_word
         others = left_others
@@ -323,10 +323,10 @@ def bound_start(
             by_word = int(premiums[base + right]) >> 4
             by_letter = int(premiums[base + right]) & 15
             word *= by_word
-            beside = int(squares[BESIDE, base + right])
+            cross_sum = int(squares[CROSS_SUM, base + right])
             factors[0, laid] = by_letter
-            factors[1, laid] = by_letter * by_word if beside != ALONE else 0
-            others += beside * by_word if beside != ALONE else 0
+            factors[1, laid] = by_letter * by_word if cross_sum != ALONE else 0
+            others += cross_sum * by_word if cross_sum != ALONE else 0
             right += 1
             laid += 1
             while right < SIDE and squares[TILE, base + right] != FREE:
@@ -434,7 +434,7 @@ def search(
             break
         if premiums[square] != premiums[CELLS + square]:
             openings = 2
-    count = find_starts(squares, openings, starts)
+    count = find_anchors(squares, openings, starts)
     # Without a blank it takes less time to find all moves than to bound them.
     bounded = only_best and rack[KINDS - 1] > 0
     if bounded:
@@ -543,8 +543,8 @@ def search(
             main = stack[_MAIN, depth] + value * by_letter
             factor = stack[_FACTOR, depth] * by_word
             others = stack[_OTHERS, depth]
-            if int(squares[BESIDE, square]) != ALONE:
-                others += (int(squares[BESIDE, square]) + value * by_letter) * by_word
+            if int(squares[CROSS_SUM, square]) != ALONE:
+                others += (int(squares[CROSS_SUM, square]) + value * by_letter) * by_word
             cells = stack[_CELLS, depth] | 1 << place
             keeps_now = stack[_KEEPS, depth] - int(strides[kind])
             if lefts == _GROWING:
@@ -558,7 +558,7 @@ def search(
                     main += int(squares[POINTS, base + place])
                     place += 1
             if reached >= ENDS and (
-                depth > 0 or (not hook and (line < SIDE or int(squares[BESIDE, square]) == ALONE))
+                depth > 0 or (not hook and (line < SIDE or int(squares[CROSS_SUM, square]) == ALONE))
             ):
                 score = main * factor + others + (bonus if depth + 1 == RACK else 0)
                 move = line << LINE_SHIFT | cells << CELL_SHIFT | laid

@@ -25,10 +25,10 @@ from app.games.fribble.kernels import (
     START_ROWS,
     TILE,
     TILE_BITS,
+    compute_cross_sets,
     lay,
     number_ways,
     search,
-    survey,
 )
 from app.games.fribble.layout import CELLS, SIDE
 from app.games.fribble.placement import Placement, lines
@@ -120,7 +120,7 @@ class MoveGenerator:
         result = np.zeros((SQUARE_ROWS, 2 * CELLS), np.int32)
         result[TILE] = _both_ways(letters)
         result[POINTS] = _both_ways(points)
-        survey(self.gaddag, result)
+        compute_cross_sets(self.gaddag, result)
         return result
 
     def lay(self, squares: Squares, move: int) -> None:

@@ -31,19 +31,19 @@ def letter_counts(letters: str) -> NDArray[np.int64]:
     return np.bincount(codes, minlength=ALPHABET_SIZE)
 
 
-def find_stems(lexicon: Lexicon) -> NDArray[np.int32]:
+def find_closed_prefixes(lexicon: Lexicon) -> NDArray[np.int32]:
     """(n,): for each word of the lexicon the longest other word that it begins with, or NO_WORD."""
     text = lexicon.text.tobytes()
-    stems = np.full(len(lexicon), NO_WORD, np.int32)
+    closed_prefixes = np.full(len(lexicon), NO_WORD, np.int32)
     chain: list[tuple[int, bytes]] = []  # a word and its beginnings stand in one row before it
     for word, (begin, end) in enumerate(pairwise(lexicon.starts)):
         letters = text[begin : end - 1]
         while chain and not letters.startswith(chain[-1][1]):
             chain.pop()
         if chain:
-            stems[word] = chain[-1][0]
+            closed_prefixes[word] = chain[-1][0]
         chain.append((word, letters))
-    return stems
+    return closed_prefixes
 
 
 class Anagrams:
@@ -58,8 +58,8 @@ class Anagrams:
         self.rarity: Final = np.empty(len(lexicon), np.int32)
         """Per word of the lexicon: 0 for the commonest; of equally common words the first in the alphabet."""
         self.rarity[in_order] = np.arange(len(lexicon), dtype=np.int32)
-        self.stems: Final = np.array(
-            lexicon.derived("stems", lambda: find_stems(lexicon))
+        self.closed_prefixes: Final = np.array(
+            lexicon.derived("stems", lambda: find_closed_prefixes(lexicon))
         )  # kernels want it writable
         """Per word of the lexicon: the longest other word that it begins with, or -1."""
 

@@ -7,8 +7,8 @@ to ``int32`` are there for that. Uncompiled, NumPy does the same.
 A *class* is a set of letters that words are made of; its *members* are those words, anagrams of each other,
 the commonest first. Classes go by their numbers on the board, words by those in the lexicon. The members
 of class ``c`` stand in ``members[member_starts[c] : member_starts[c + 1]]``, and ``open_`` has a 1 for each
-member that a side may play. ``stems`` has for each word of the lexicon the longest other word that it
-begins with, or -1: who plays a word closes it and all its stems for the rest of the game.
+member that a side may play. ``closed_prefixes`` has for each word of the lexicon the longest other word that
+it begins with, or -1: who plays a word closes it and all those prefixes for the rest of the game.
 """
 
 from typing import Any, Final
@@ -43,7 +43,7 @@ def count(cells: Any) -> np.int32:
 
 
 @inlined
-def worth(ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
+def evaluate(ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
     """What a position is worth to us.
 
     On a full board ``win`` or its negative, else the balance of tiles and, threefold, of protected ones.
@@ -56,8 +56,8 @@ def worth(ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
     return decided if np.int32(ours | theirs) == EVERY else value
 
 
-def worths(ours: NDArray[np.int32], theirs: NDArray[np.int32], win: np.int32) -> NDArray[np.int32]:
-    """As :func:`worth`, for many positions in NumPy."""
+def evaluate_all(ours: NDArray[np.int32], theirs: NDArray[np.int32], win: np.int32) -> NDArray[np.int32]:
+    """As :func:`evaluate`, for many positions in NumPy."""
     tiles = np.bitwise_count(ours).astype(np.int32)
     held = np.bitwise_count(protected(ours)).astype(np.int32) - np.bitwise_count(protected(theirs))
     value = tiles - np.bitwise_count(theirs) + 3 * held
@@ -94,13 +94,13 @@ def key_of(value: int, rarity: int, mask: int) -> int:
 def replied(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> NDArray[np.int32]:
     """What each of these replies leaves us, in NumPy."""
     lost = masks & ~protected(ours)
-    return worths(ours & ~lost, theirs | lost, win)
+    return evaluate_all(ours & ~lost, theirs | lost, win)
 
 
 def placed(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> NDArray[np.int32]:
     """What each of these placements brings us, in NumPy."""
     taken = masks & ~protected(theirs)
-    return worths(ours | taken, theirs & ~taken, win)
+    return evaluate_all(ours | taken, theirs & ~taken, win)
 
 
 def lowest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
@@ -114,7 +114,7 @@ def _lowest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.
     low = np.int32(win)
     for index in range(len(masks)):
         taken = np.int32(masks[index] & open_)
-        low = min(low, worth(np.int32(ours & ~taken), np.int32(theirs | taken), win))
+        low = min(low, evaluate(np.int32(ours & ~taken), np.int32(theirs | taken), win))
     return low
 
 
@@ -129,17 +129,17 @@ def _highest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np
     high = np.int32(-win)
     for index in range(len(masks)):
         taken = np.int32(masks[index] & open_)
-        high = max(high, worth(np.int32(ours | taken), np.int32(theirs & ~taken), win))
+        high = max(high, evaluate(np.int32(ours | taken), np.int32(theirs & ~taken), win))
     return high
 
 
 @inlined
-def closes(word: int, other: int, stems: NDArray[np.int32]) -> bool:
+def closes(word: int, other: int, closed_prefixes: NDArray[np.int32]) -> bool:
     """Whether ``other``, if it is a word, may not be played once ``word`` was: it is or begins that word."""
     while word >= other > NO_WORD:  # a word stands behind all its beginnings
         if word == other:
             return True
-        word = int(stems[word])
+        word = int(closed_prefixes[word])
     return False
 
 
@@ -237,7 +237,7 @@ def open_classes(
     members: NDArray[np.int32],
     starts: NDArray[np.int64],
     first: NDArray[np.int32],
-    sole: NDArray[np.int32],
+    only_open_word: NDArray[np.int32],
 ) -> int:
     """Write each class's commonest open word, and its only open word; NO_WORD where there is none.
 
@@ -252,7 +252,7 @@ def open_classes(
                 if number == 0:
                     first[each] = members[place]
                 number += 1
-        sole[each] = first[each] if number == 1 else NO_WORD
+        only_open_word[each] = first[each] if number == 1 else NO_WORD
         if number:
             total += starts[each + 1] - starts[each]
     return total
@@ -283,7 +283,7 @@ def gather(
 
 
 @kernel("void(int32[::1], int32, int32, int32, int32[::1])")
-def rank_at_sight(
+def rank_by_static_eval(
     masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32, values: NDArray[np.int32]
 ) -> None:
     """Write for each placement the seed's value.
@@ -309,7 +309,7 @@ def rank_at_sight(
         values[index] = value + (decided if np.int32(own | other) == EVERY else np.int32(0))
 
 
-@rank_at_sight.uncompiled
+@rank_by_static_eval.uncompiled
 def _rank_at_sight_in_numpy(
     masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32, values: NDArray[np.int32]
 ) -> None:
@@ -330,7 +330,7 @@ def _rank_at_sight_in_numpy(
 
 
 @kernel("int64(int32[::1], int32, int32, int32, int16[::1])")
-def bound_at_sight(
+def bound_by_static_eval(
     masks: NDArray[np.int32],
     ours: np.int32,
     theirs: np.int32,
@@ -349,7 +349,7 @@ def bound_at_sight(
         taken = np.int32(masks[index] & open_)
         own = np.int32(ours | taken)
         other = np.int32(theirs & ~taken)
-        value = worth(own, other, win)
+        value = evaluate(own, other, win)
         ended = np.int32(own | other) == EVERY
         bounds[index] = np.int16(value) if ended else np.int16(win - 2)
         if value > best_value:
@@ -358,7 +358,7 @@ def bound_at_sight(
     return best
 
 
-@bound_at_sight.uncompiled
+@bound_by_static_eval.uncompiled
 def _bound_at_sight_in_numpy(
     masks: NDArray[np.int32],
     ours: np.int32,
@@ -372,7 +372,7 @@ def _bound_at_sight_in_numpy(
 
 
 @kernel("void(int32[::1], int32, int32, int32, int32, uint8, int16[::1], uint8[::1])")
-def cut(
+def apply_refutation(
     masks: NDArray[np.int32],
     ours: np.int32,
     theirs: np.int32,
@@ -380,7 +380,7 @@ def cut(
     reply: np.int32,
     number: np.uint8,
     bounds: NDArray[np.int16],
-    cut_by: NDArray[np.uint8],
+    refuted_by: NDArray[np.uint8],
 ) -> None:
     """Lower the bound of every placement to what this reply to it leaves us, and note the reply's number.
 
@@ -392,13 +392,13 @@ def cut(
         own = np.int32(ours | taken)
         other = np.int32(theirs & ~taken)
         lost = np.int32(reply & ~protected(own))
-        value = worth(np.int32(own & ~lost), np.int32(other | lost), win)
+        value = evaluate(np.int32(own & ~lost), np.int32(other | lost), win)
         lower = value < np.int32(bounds[index]) and np.int32(own | other) != EVERY
         bounds[index] = np.int16(value) if lower else bounds[index]
-        cut_by[index] = number if lower else cut_by[index]
+        refuted_by[index] = number if lower else refuted_by[index]
 
 
-@cut.uncompiled
+@apply_refutation.uncompiled
 def _cut_in_numpy(
     masks: NDArray[np.int32],
     ours: np.int32,
@@ -407,29 +407,29 @@ def _cut_in_numpy(
     reply: np.int32,
     number: np.uint8,
     bounds: NDArray[np.int16],
-    cut_by: NDArray[np.uint8],
+    refuted_by: NDArray[np.uint8],
 ) -> None:
     taken = masks & ~protected(theirs)
     own, other = ours | taken, theirs & ~taken
     lost = reply & ~protected(own)
-    values = worths(own & ~lost, other | lost, win)
+    values = evaluate_all(own & ~lost, other | lost, win)
     lower = (values < bounds) & (own | other != EVERY)
     bounds[lower] = values[lower]
-    cut_by[lower] = number
+    refuted_by[lower] = number
 
 
 @kernel(
     "int64(int16[::1], uint8[::1], int64[::1], int64[::1], "
     "int32[::1], uint8[::1], int32[::1], int32[::1], int64, int16)"
 )
-def sift(
+def filter_by_bound(
     bounds: NDArray[np.int16],
-    cut_by: NDArray[np.uint8],
+    refuted_by: NDArray[np.uint8],
     starts: NDArray[np.int64],
     member_starts: NDArray[np.int64],
     members: NDArray[np.int32],
     open_: NDArray[np.uint8],
-    stems: NDArray[np.int32],
+    closed_prefixes: NDArray[np.int32],
     cutter_soles: NDArray[np.int32],
     least: int,
     done: np.int16,
@@ -444,12 +444,12 @@ def sift(
     for index in range(len(bounds)):
         stays = bounds[index] >= least
         if not stays and bounds[index] != done:
-            sole = cutter_soles[cut_by[index]]
-            if sole >= 0:
+            only_open_word = cutter_soles[refuted_by[index]]
+            if only_open_word >= 0:
                 while starts[each + 1] <= index:
                     each += 1
                 for place in range(member_starts[each], member_starts[each + 1]):
-                    if open_[place] and closes(members[place], sole, stems):
+                    if open_[place] and closes(members[place], only_open_word, closed_prefixes):
                         stays = True
         if not stays:
             bounds[index] = done
@@ -498,14 +498,14 @@ def refine(
     member_starts: NDArray[np.int64],
     members: NDArray[np.int32],
     open_: NDArray[np.uint8],
-    stems: NDArray[np.int32],
+    closed_prefixes: NDArray[np.int32],
     rarity: NDArray[np.int32],
     ours: np.int32,
     theirs: np.int32,
     win: np.int32,
     reply_masks: NDArray[np.int32],
     reply_starts: NDArray[np.int64],
-    reply_soles: NDArray[np.int32],
+    only_open_replies: NDArray[np.int32],
     killers: NDArray[np.int32],
     top_keys: NDArray[np.int64],
     top_placements: NDArray[np.int32],
@@ -532,10 +532,10 @@ def refine(
         taken = np.int32(mask & free)
         own = np.int32(ours | taken)
         other = np.int32(theirs & ~taken)
-        at_sight = worth(own, other, win)
+        static_eval = evaluate(own, other, win)
         ended = np.int32(own | other) == EVERY
         open_tiles = np.int32(~protected(own))
-        at_most = int(at_sight)  # they can always pass
+        at_most = int(static_eval)  # they can always pass
         if not ended and count(own) > count(other):
             at_most = int(win) - 2  # and then our pass wins
         each = class_at(starts, placement)
@@ -553,7 +553,9 @@ def refine(
                 continue
             word = int(members[place])
             # The commonest is as good as any that closes no class.
-            if not leading and (ended or (stems[word] == NO_WORD and reply_soles[each] != word)):
+            if not leading and (
+                ended or (closed_prefixes[word] == NO_WORD and only_open_replies[each] != word)
+            ):
                 continue
             leading = False
             value = at_most
@@ -565,9 +567,9 @@ def refine(
                     if candidate == NO_REPLY:
                         break
                     lost = np.int32(reply_masks[candidate] & open_tiles)
-                    left = worth(np.int32(own & ~lost), np.int32(other | lost), np.int32(win - 1))
+                    left = evaluate(np.int32(own & ~lost), np.int32(other | lost), np.int32(win - 1))
                     if left < value and not closes(
-                        word, int(reply_soles[class_at(reply_starts, candidate)]), stems
+                        word, int(only_open_replies[class_at(reply_starts, candidate)]), closed_prefixes
                     ):
                         value = int(left)
                         reply = int(candidate)
@@ -582,11 +584,11 @@ def refine(
                     if lowest(block, own, other, np.int32(win - 1)) < value:
                         for offset in range(len(block)):
                             lost = np.int32(block[offset] & open_tiles)
-                            left = worth(np.int32(own & ~lost), np.int32(other | lost), np.int32(win - 1))
+                            left = evaluate(np.int32(own & ~lost), np.int32(other | lost), np.int32(win - 1))
                             if left < value and not closes(
                                 word,
-                                int(reply_soles[class_at(reply_starts, start + offset)]),
-                                stems,
+                                int(only_open_replies[class_at(reply_starts, start + offset)]),
+                                closed_prefixes,
                             ):
                                 value = int(left)
                                 reply = start + offset
@@ -630,7 +632,7 @@ def best_reply(
     member_starts: NDArray[np.int64],
     members: NDArray[np.int32],
     open_: NDArray[np.uint8],
-    stems: NDArray[np.int32],
+    closed_prefixes: NDArray[np.int32],
     rarity: NDArray[np.int32],
     ours: np.int32,
     theirs: np.int32,
@@ -653,13 +655,13 @@ def best_reply(
         if lowest(block, ours, theirs, win) <= value:
             for offset in range(len(block)):
                 lost = np.int32(block[offset] & open_tiles)
-                left = int(worth(np.int32(ours & ~lost), np.int32(theirs | lost), win))
+                left = int(evaluate(np.int32(ours & ~lost), np.int32(theirs | lost), win))
                 if left > value:
                     continue
                 each = class_at(starts, start + offset)
                 for place in range(member_starts[each], member_starts[each + 1]):
                     word = int(members[place])
-                    if open_[place] and not closes(int(played), word, stems):
+                    if open_[place] and not closes(int(played), word, closed_prefixes):
                         key = -key_of(-left, rarity[word], block[offset])
                         if key < least:
                             least = key
@@ -680,7 +682,7 @@ def reply_values(
     open_tiles = np.int32(~protected(ours))
     for index in range(len(masks)):
         lost = np.int32(masks[index] & open_tiles)
-        values[index] = np.int16(worth(np.int32(ours & ~lost), np.int32(theirs | lost), win))
+        values[index] = np.int16(evaluate(np.int32(ours & ~lost), np.int32(theirs | lost), win))
 
 
 @reply_values.uncompiled
@@ -707,7 +709,7 @@ def deepen(
     open_: NDArray[np.uint8],
     member_starts: NDArray[np.int64],
     members: NDArray[np.int32],
-    stems: NDArray[np.int32],
+    closed_prefixes: NDArray[np.int32],
     ours: np.int32,
     theirs: np.int32,
     win: np.int32,
@@ -742,7 +744,7 @@ def deepen(
         reply_class = class_at(reply_starts, reply)
         for place in range(member_starts[reply_class], member_starts[reply_class + 1]):
             word = int(members[place])
-            if not reply_open[place] or closes(int(played), word, stems):
+            if not reply_open[place] or closes(int(played), word, closed_prefixes):
                 continue
             high = left
             looking = not ended
@@ -751,14 +753,14 @@ def deepen(
                 if not looking or candidate == NO_REPLY:
                     break
                 taken = np.int32(masks[candidate] & free)
-                value = int(worth(np.int32(own | taken), np.int32(other & ~taken), win))
+                value = int(evaluate(np.int32(own | taken), np.int32(other & ~taken), win))
                 if value > high:
                     each = class_at(starts, candidate)
                     for third in range(member_starts[each], member_starts[each + 1]):
                         if (
                             open_[third]
-                            and not closes(word, int(members[third]), stems)
-                            and not closes(int(played), int(members[third]), stems)
+                            and not closes(word, int(members[third]), closed_prefixes)
+                            and not closes(int(played), int(members[third]), closed_prefixes)
                         ):
                             high = value
                             break
@@ -775,15 +777,15 @@ def deepen(
                 if highest(block, own, other, win) > high:
                     for offset in range(len(block)):
                         taken = np.int32(block[offset] & free)
-                        value = int(worth(np.int32(own | taken), np.int32(other & ~taken), win))
+                        value = int(evaluate(np.int32(own | taken), np.int32(other & ~taken), win))
                         if value <= high:
                             continue
                         each = class_at(starts, start + offset)
                         for third in range(member_starts[each], member_starts[each + 1]):
                             if (
                                 open_[third]
-                                and not closes(word, int(members[third]), stems)
-                                and not closes(int(played), int(members[third]), stems)
+                                and not closes(word, int(members[third]), closed_prefixes)
+                                and not closes(int(played), int(members[third]), closed_prefixes)
                             ):
                                 high = value
                                 break

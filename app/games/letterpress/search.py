@@ -26,19 +26,19 @@ from app.games.letterpress.kernels import (
     NO_REPLY,
     NO_WORD,
     UNFINISHED,
+    apply_refutation,
     best_reply,
-    bound_at_sight,
+    bound_by_static_eval,
     class_at,
     closes,
-    cut,
     deepen,
+    filter_by_bound,
     gather,
     open_classes,
-    rank_at_sight,
+    rank_by_static_eval,
     ranked,
     refine,
     reply_values,
-    sift,
 )
 from app.games.letterpress.placements import Placements
 from app.games.letterpress.territory import Territory
@@ -47,7 +47,7 @@ WIN: Final = 1000
 """A game won in ``n`` plies is worth ``WIN - n``, a lost one the negative; nothing else comes near."""
 DECIDED: Final = WIN - 100
 """A value beyond this, or its negative, is a game won or lost."""
-SIGHT_WIN: Final = 1 << 20
+STATIC_WIN: Final = 1 << 20
 """The end of the game in the one-ply ranking: outweighs all else."""
 ROUNDS: Final = 24
 """How many refutations are held against all placements."""
@@ -72,7 +72,7 @@ class Side(NamedTuple):
     """Per member of the board's classes: 1 if the side may play it."""
     first: NDArray[np.int32]
     """Per class: its commonest open word, or -1."""
-    sole: NDArray[np.int32]
+    only_open_word: NDArray[np.int32]
     """Per class: its only open word, or -1."""
     masks: NDArray[np.int32]
     """The placements of the open classes, class by class: the board's own table where all are open."""
@@ -84,13 +84,13 @@ def side(placements: Placements, open_: NDArray[np.uint8], required: int = 0) ->
     """What a side may play: the words that are open to it, where they use all ``required`` cells."""
     table, starts = placements.masks, placements.starts
     classes = len(placements.classes)
-    first, sole = np.empty(classes, np.int32), np.empty(classes, np.int32)
-    most = open_classes(placements.member_starts, open_, placements.members, starts, first, sole)
+    first, only_open_word = np.empty(classes, np.int32), np.empty(classes, np.int32)
+    most = open_classes(placements.member_starts, open_, placements.members, starts, first, only_open_word)
     if most == len(table) and not required:
-        return Side(open_, first, sole, table, starts)
+        return Side(open_, first, only_open_word, table, starts)
     masks, own_starts = np.empty(most + 1, np.int32), np.empty(classes + 1, np.int64)
     found = gather(first, starts, table, np.int32(required), own_starts, masks)
-    return Side(open_, first, sole, masks[:found], own_starts)
+    return Side(open_, first, only_open_word, masks[:found], own_starts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Search:
         self._seen = np.zeros(1, np.int64)
         self._killers = np.full(KILLERS, NO_REPLY, np.int32)
 
-    def at_sight(self, top: int) -> Found:
+    def static_eval(self, top: int) -> Found:
         """The ``top`` best moves after one ply, in LetterPwn's order; values are static evaluations.
 
         The order goes by the end of the game, the lead in protected tiles, the smaller vulnerability, and the
@@ -177,7 +177,7 @@ class Search:
         ranks = np.empty(len(masks), np.int32)
         ranked_ = 0
         for chunk in self._chunks():
-            rank_at_sight(masks[chunk], self._ours, self._theirs, np.int32(SIGHT_WIN), ranks[chunk])
+            rank_by_static_eval(masks[chunk], self._ours, self._theirs, np.int32(STATIC_WIN), ranks[chunk])
             self._seen[0] += chunk.stop - chunk.start
             ranked_ = chunk.stop
             if self._stop(int(self._seen[0])):
@@ -190,25 +190,25 @@ class Search:
             begins = starts[laid]
             leading = np.maximum.reduceat(ranks, begins) if len(laid) else ranks
             order = np.lexsort((self._anagrams.rarity[self._roots.first[laid]], -leading))[:top]
-            groups = [self._group_at_sight(int(laid[place]), ranks) for place in order]
+            groups = [self._static_group(int(laid[place]), ranks) for place in order]
         else:
             best = np.arange(ranked_)
             if ranked_ > top:
                 best = np.flatnonzero(ranks >= np.partition(ranks, ranked_ - top)[ranked_ - top])
             words = self._roots.first[np.searchsorted(starts, best, side="right") - 1]
             order = np.lexsort((masks[best], self._anagrams.rarity[words], -ranks[best]))[:top]
-            groups = [Group(self._line_at_sight(int(words[each]), int(masks[best[each]]))) for each in order]
-        passing = self._line_at_sight(NO_WORD, 0)
+            groups = [Group(self._static_line(int(words[each]), int(masks[best[each]]))) for each in order]
+        passing = self._static_line(NO_WORD, 0)
         if not groups or passing.value > DECIDED or groups[0].best.value < -DECIDED:
             groups = [Group(passing), *groups][:top]
         return Found(groups, depth, int(self._seen[0]))
 
-    def _group_at_sight(self, class_: int, ranks: NDArray[np.int32]) -> Group:
+    def _static_group(self, class_: int, ranks: NDArray[np.int32]) -> Group:
         begin, end = self._roots.starts[class_ : class_ + 2].tolist()
         masks, word = self._roots.masks[begin:end], int(self._roots.first[class_])
         values = ranks[begin:end]
         order = np.lexsort((masks[: len(values)], -values))[: OTHERS + 1]
-        best, *others = (self._line_at_sight(word, int(masks[each])) for each in order)
+        best, *others = (self._static_line(word, int(masks[each])) for each in order)
         return Group(best, tuple(others), end - begin)
 
     def _chunks(self) -> Iterator[slice]:
@@ -216,10 +216,10 @@ class Search:
         total = len(self._roots.masks)
         return (slice(begin, min(begin + CHUNK, total)) for begin in range(0, total, CHUNK))
 
-    def _line_at_sight(self, word: int, mask: int) -> Line:
+    def _static_line(self, word: int, mask: int) -> Line:
         after = self._territory.after(mask)
         ends = after.full or (word == NO_WORD and self._passed)
-        return Line(_sign(after.lead) * (WIN - 1) if ends else after.worth, word, mask, None, 1)
+        return Line(_sign(after.lead) * (WIN - 1) if ends else after.evaluate, word, mask, None, 1)
 
     def judge(self, word: int, mask: int) -> Line:
         """What one move is worth to two plies."""
@@ -230,7 +230,7 @@ class Search:
             return Line(_sign(after.lead) * (WIN - 1), word, mask, None, 2)
         value, reply = self._reply_to(word, after)
         if reply is None or value > DECIDED:  # they pass
-            return Line(WIN - 3 if after.lead > 0 else after.worth, word, mask, None, 2)
+            return Line(WIN - 3 if after.lead > 0 else after.evaluate, word, mask, None, 2)
         return Line(value, word, mask, reply, 2)
 
     def _reply_to(self, word: int, after: Territory) -> tuple[int, tuple[int, int] | None]:
@@ -247,7 +247,7 @@ class Search:
             self._placements.member_starts,
             self._placements.members,
             side.open,
-            self._anagrams.stems,
+            self._anagrams.closed_prefixes,
             self._anagrams.rarity,
             np.int32(board.ours),
             np.int32(board.theirs),
@@ -286,11 +286,11 @@ class Search:
         while len(lines) < number and bounds[place := int(bounds.argmax())] >= -WIN:
             class_ = class_at(starts, place)
             word, mask = int(self._roots.first[class_]), int(self._roots.masks[place])
-            line = replace(self._line_at_sight(word, mask), class_=class_)
+            line = replace(self._static_line(word, mask), class_=class_)
             if bounds[place] < WIN - 3 and not line.decided:
-                reply = bounded.replies[bounded.cut_by[place]]
+                reply = bounded.replies[bounded.refuted_by[place]]
                 answer = int(self._replies.first[class_at(self._replies.starts, reply)])
-                if not closes(word, answer, self._anagrams.stems):
+                if not closes(word, answer, self._anagrams.closed_prefixes):
                     answered = (answer, int(self._replies.masks[reply]))
                     line = replace(line, value=int(bounds[place]), reply=answered)
             lines.append(line)
@@ -383,7 +383,7 @@ class Search:
                 self._thirds.open,
                 self._placements.member_starts,
                 self._placements.members,
-                self._anagrams.stems,
+                self._anagrams.closed_prefixes,
                 ours,
                 theirs,
                 np.int32(WIN - 3),
@@ -440,17 +440,17 @@ class Search:
         if not len(masks):
             return None
         bounds = np.full(len(masks), -WIN - 1, np.int16)
-        cut_by = np.zeros(len(masks), np.uint8)
-        bounded = _Bounded(bounds, cut_by, [])
-        soles = np.full(ROUNDS, NO_WORD, np.int32)
+        refuted_by = np.zeros(len(masks), np.uint8)
+        bounded = _Bounded(bounds, refuted_by, [])
+        only_open_words = np.full(ROUNDS, NO_WORD, np.int32)
         killers = self._killers
         nearest, nearest_value = 0, -WIN
         for chunk in self._chunks():
             some = masks[chunk]
-            best_there = chunk.start + bound_at_sight(
+            best_there = chunk.start + bound_by_static_eval(
                 some, self._ours, self._theirs, np.int32(WIN - 1), bounds[chunk]
             )
-            value = self._line_at_sight(NO_WORD, int(masks[best_there])).value
+            value = self._static_line(NO_WORD, int(masks[best_there])).value
             if value > nearest_value:
                 nearest, nearest_value = best_there, value
             self._seen[0] += len(some)
@@ -459,22 +459,24 @@ class Search:
             bounds[nearest] = -WIN - 1  # below every other: it is in the list if it is worth that
             reply = int(killers[0])
             if reply != NO_REPLY:
-                soles[len(bounded.replies)] = self._replies.sole[class_at(self._replies.starts, reply)]
+                only_open_words[len(bounded.replies)] = self._replies.only_open_word[
+                    class_at(self._replies.starts, reply)
+                ]
                 self._lower(bounded, reply)
             if self._stop(int(self._seen[0])):
                 return bounded
             nearest = int(bounds.argmax())
             if bounds[nearest] < best.least:
                 break
-        left = sift(
+        left = filter_by_bound(
             bounds,
-            cut_by,
+            refuted_by,
             self._roots.starts,
             self._placements.member_starts,
             self._placements.members,
             self._roots.open,
-            self._anagrams.stems,
-            soles,
+            self._anagrams.closed_prefixes,
+            only_open_words,
             best.least,
             np.int16(-WIN - 1),
         )
@@ -494,7 +496,7 @@ class Search:
         for chunk in self._chunks():
             if self._stop(int(self._seen[0])):
                 break
-            cut(
+            apply_refutation(
                 self._roots.masks[chunk],
                 self._ours,
                 self._theirs,
@@ -502,7 +504,7 @@ class Search:
                 self._replies.masks[reply],
                 np.uint8(number),
                 bounded.bounds[chunk],
-                bounded.cut_by[chunk],
+                bounded.refuted_by[chunk],
             )
             self._seen[0] += chunk.stop - chunk.start
 
@@ -515,14 +517,14 @@ class Search:
             self._placements.member_starts,
             self._placements.members,
             self._roots.open,
-            self._anagrams.stems,
+            self._anagrams.closed_prefixes,
             self._anagrams.rarity,
             self._ours,
             self._theirs,
             np.int32(WIN - 1),
             self._replies.masks,
             self._replies.starts,
-            self._replies.sole,
+            self._replies.only_open_word,
             self._killers,
             best.keys,
             best.placements,
@@ -546,7 +548,7 @@ class _Bounded(NamedTuple):
     """The most that every placement can be worth, as far as was looked; those searched in full are below."""
 
     bounds: NDArray[np.int16]
-    cut_by: NDArray[np.uint8]
+    refuted_by: NDArray[np.uint8]
     """Per placement: which of the replies lowered its bound."""
     replies: list[int]
 

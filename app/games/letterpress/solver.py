@@ -32,7 +32,7 @@ class Position(Frozen):
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class MoveConstraints:
     """Which of our words count now; what is played later is not bound by them."""
 
     cells: int = 0
@@ -161,7 +161,7 @@ class Solver:
         plies: int = 2,
         allowed: NDArray[np.uint8] | None = None,
         their_allowed: NDArray[np.uint8] | None = None,
-        wishes: Wishes = Wishes(),
+        constraints: MoveConstraints = MoveConstraints(),
         grouped: bool = False,
         stop: Callable[[int], bool] = never,
     ) -> Solution:
@@ -179,9 +179,9 @@ class Solver:
             raise ValueError(f"{plies} plies: from 1 to {MOST_PLIES} can be searched")
         placements = self._placements(position.board)
         search = self._search(
-            position, placements, allowed, their_allowed, wishes, grouped=grouped, stop=stop
+            position, placements, allowed, their_allowed, constraints, grouped=grouped, stop=stop
         )
-        look = (search.at_sight, search.two_plies, search.three_plies)[plies - 1]
+        look = (search.static_eval, search.two_plies, search.three_plies)[plies - 1]
         return self._solution(position, placements, look(top), grouped=grouped)
 
     def judge(self, position: Position, word: str, mask: int) -> Advice:
@@ -193,7 +193,7 @@ class Solver:
         if index is None:
             raise ValueError(f"{word!r} is not in the lexicon {self.lexicon.name!r}")
         placements = self._placements(position.board)
-        search = self._search(position, placements, None, None, Wishes(), grouped=False, stop=never)
+        search = self._search(position, placements, None, None, MoveConstraints(), grouped=False, stop=never)
         return self._advice(position.territory, search.judge(index, mask))
 
     def _search(
@@ -202,7 +202,7 @@ class Solver:
         placements: Placements,
         allowed: NDArray[np.uint8] | None,
         their_allowed: NDArray[np.uint8] | None,
-        wishes: Wishes,
+        constraints: MoveConstraints,
         *,
         grouped: bool,
         stop: Callable[[int], bool],
@@ -215,7 +215,7 @@ class Solver:
             placements,
             self.anagrams,
             position.territory,
-            thirds if wishes == Wishes() else self._wished(placements, ours, wishes),
+            thirds if constraints == MoveConstraints() else self._constrained(placements, ours, constraints),
             thirds if np.array_equal(ours, theirs) else side(placements, theirs),
             thirds,
             passed=position.passed,
@@ -236,11 +236,13 @@ class Solver:
         open_[np.isin(placements.members, gone)] = 0
         return open_
 
-    def _wished(self, placements: Placements, ours: NDArray[np.uint8], wishes: Wishes) -> Side:
-        asked = letter_counts(wishes.letters)
+    def _constrained(
+        self, placements: Placements, ours: NDArray[np.uint8], constraints: MoveConstraints
+    ) -> Side:
+        asked = letter_counts(constraints.letters)
         has = (self.lexicon.letter_counts[placements.members] >= asked).all(axis=1)
-        fits = has & (placements.lengths >= wishes.min_length)
-        return side(placements, ours & fits, wishes.cells)
+        fits = has & (placements.lengths >= constraints.min_length)
+        return side(placements, ours & fits, constraints.cells)
 
     def _solution(
         self, position: Position, placements: Placements, found: Found, *, grouped: bool

@@ -77,7 +77,7 @@ class Territory(Frozen):
         return self.ours.bit_count() - self.theirs.bit_count()
 
     @cached_property
-    def worth(self) -> int:
+    def evaluate(self) -> int:
         """The lead, and three times the lead in protected tiles: what the search goes by."""
         return self.lead + 3 * (protected(self.ours).bit_count() - protected(self.theirs).bit_count())
 

@@ -13,11 +13,11 @@ from app.games.boggle.board import Board, parse_board
 from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import FoundWord, Paths, TooManyPaths, solver_of
 from app.games.grid import LONGEST_SIDE
-from app.web.limits import Asking
+from app.web.guard.limits import CallerDep
+from app.web.guard.rates import Caller
 from app.web.model import Documented, JsonBody, rendered
-from app.web.rates import Asker
 from app.web.router import api_router
-from app.web.services import House, Services
+from app.web.services import Services, ServicesDep
 from app.words.library import Library
 
 router = api_router("/api/boggle", "engines")
@@ -99,25 +99,25 @@ class SolveAnswer(Documented):
     response_model_exclude_none=True,
     summary="Find every word of a Boggle board",
 )
-def solve_boggle(body: JsonBody[SolveRequest], house: House, asking: Asking) -> Response:
+def solve_boggle(body: JsonBody[SolveRequest], services: ServicesDep, caller: CallerDep) -> Response:
     """Every word of the board with its points and one path, or all paths."""
-    return _in_pool(house, asking, lambda: rendered(_solved(body, house), without_none=True))
+    return _in_pool(services, caller, lambda: rendered(_solved(body, services), without_none=True))
 
 
-def solved(asked: SolveRequest, house: Services, asking: Asker) -> SolveAnswer:
+def solved(asked: SolveRequest, services: Services, caller: Caller) -> SolveAnswer:
     """The answer to a request, computed in the pool. Raises RequestValidationError and PoolFull."""
-    return _in_pool(house, asking, lambda: _solved(asked, house))
+    return _in_pool(services, caller, lambda: _solved(asked, services))
 
 
-def _in_pool(house: Services, asking: Asker, compute: Callable[[], T]) -> T:
+def _in_pool(services: Services, caller: Caller, compute: Callable[[], T]) -> T:
     try:
-        return house.pool.run(asking, "boggle", compute)
+        return services.pool.run(caller, "boggle", compute)
     except TooManyPaths as error:
         raise RequestValidationError([{"loc": ("body", "paths"), "msg": str(error)}]) from error
 
 
-def _solved(asked: SolveRequest, house: Services) -> SolveAnswer:
-    solver = solver_of(house.library.load(asked.lexicon), min_length=asked.min_length, qu=asked.qu)
+def _solved(asked: SolveRequest, services: Services) -> SolveAnswer:
+    solver = solver_of(services.library.load(asked.lexicon), min_length=asked.min_length, qu=asked.qu)
     began = time.perf_counter()
     solution = solver.solve(Board(tuple(asked.rows)), asked.paths)
     milliseconds = 1000 * (time.perf_counter() - began)

@@ -10,18 +10,19 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field, model_validator
 
 from app.games import kernel
+from app.games.boggle import board_request
 from app.games.boggle.board import Board
+from app.games.boggle.board_request import MOST_BOARDS, BoardRequest, BoardResult, Unsatisfiable, prepare
 from app.games.boggle.catalogue import Entry, catalogue
-from app.games.boggle.order import MOST_BOARDS, Delivery, Order, Unmet, deliver, prepare
 from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import Solver, solver_of
 from app.games.boggle.target import CannotHide
 from app.web.api.boggle import WordAnswer, word_answers
-from app.web.limits import Asking, check_budget
+from app.web.guard.limits import CallerDep, check_budget
+from app.web.guard.rates import Caller
 from app.web.model import Documented, rendered
-from app.web.rates import Asker
 from app.web.router import api_router
-from app.web.services import House, Services
+from app.web.services import Services, ServicesDep
 from app.words.library import Library
 
 router = api_router("/api/boggle", "engines")
@@ -35,7 +36,7 @@ MOST_CELLS_WITH_WORDS: Final = 400
 richest there are have some 5 KB of words a cell, so that an answer has up to 2 MB."""
 
 
-class GenerateRequest(Order):
+class GenerateRequest(BoardRequest):
     """What boards are wanted, and what is wanted of them."""
 
     model_config = ConfigDict(extra="forbid")
@@ -97,21 +98,23 @@ class AlgorithmsAnswer(Documented):
     response_model_exclude_none=True,
     summary="Generate Boggle boards",
 )
-def generate_boards(query: Annotated[GenerateRequest, Query()], house: House, asking: Asking) -> Response:
+def generate_boards(
+    query: Annotated[GenerateRequest, Query()], services: ServicesDep, caller: CallerDep
+) -> Response:
     """Boards of a size by an algorithm, with what they hold; the same seed gives the same boards."""
-    return _in_pool(query, house, asking, lambda answer: rendered(answer, without_none=True))
+    return _in_pool(query, services, caller, lambda answer: rendered(answer, without_none=True))
 
 
-def generated(query: GenerateRequest, house: Services, asking: Asker) -> GenerateAnswer:
+def generated(query: GenerateRequest, services: Services, caller: Caller) -> GenerateAnswer:
     """The answer to a request, computed in the pool.
 
     Raises RequestValidationError, PoolFull, and HTTPException while the engines are being compiled.
     """
-    return _in_pool(query, house, asking, lambda answer: answer)
+    return _in_pool(query, services, caller, lambda answer: answer)
 
 
 def _in_pool(
-    query: GenerateRequest, house: Services, asking: Asker, finish: Callable[[GenerateAnswer], T]
+    query: GenerateRequest, services: Services, caller: Caller, finish: Callable[[GenerateAnswer], T]
 ) -> T:
     if query.count > MOST_UNCOMPILED and not kernel.ready():
         raise HTTPException(
@@ -119,8 +122,8 @@ def _in_pool(
             f"the engines are still being compiled: ask for up to {MOST_UNCOMPILED} boards, or in a moment",
             {"Retry-After": "5"},
         )
-    check_budget(house, query.budget_ms)
-    lexicon = house.library.load(query.lexicon)
+    check_budget(services, query.budget_ms)
+    lexicon = services.library.load(query.lexicon)
     seed = query.seed or secrets.token_hex(8)
     qu = query.algorithm == "dice" if query.qu is None else query.qu
 
@@ -130,7 +133,7 @@ def _in_pool(
         )  # built by whoever is the first to ask
         prepare(query, solver)
         began = time.perf_counter()
-        delivery = deliver(query, solver, seed, house.pool.deadline(query.budget_ms))
+        delivery = board_request.generate_boards(query, solver, seed, services.pool.deadline(query.budget_ms))
         boards = _boards(delivery, query, solver)
         milliseconds = round(1000 * (time.perf_counter() - began), 3)
         return finish(
@@ -145,8 +148,8 @@ def _in_pool(
         )
 
     try:
-        return house.pool.run(asking, "boggle", search)
-    except Unmet as error:
+        return services.pool.run(caller, "boggle", search)
+    except Unsatisfiable as error:
         raise _refusal("budget_ms", str(error)) from error
     except CannotHide as error:
         raise _refusal("word", str(error)) from error
@@ -158,7 +161,7 @@ async def list_algorithms() -> AlgorithmsAnswer:
     return AlgorithmsAnswer(algorithms=list(catalogue()))
 
 
-def _boards(delivery: Delivery, query: GenerateRequest, solver: Solver) -> list[BoardAnswer]:
+def _boards(delivery: BoardResult, query: GenerateRequest, solver: Solver) -> list[BoardAnswer]:
     columns = query.grid.columns
     letters = (delivery.boards + ord("a")).tobytes().decode("ascii")
     rows = [letters[start : start + columns] for start in range(0, len(letters), columns)]

@@ -21,7 +21,7 @@ from app.games.fribble.state import Options
 from app.games.game import IllegalMove
 from app.web.model import Documented, JsonBody
 from app.web.router import api_router
-from app.web.services import House
+from app.web.services import ServicesDep
 from app.words.library import Library
 
 router = api_router("/api/fribble", "engines")
@@ -70,15 +70,15 @@ class PositionRequest(Documented):
     lexicon: str = ""
     """By default that of the GCG, where it names one there is here, else that of the preset."""
 
-    def position(self, house: House) -> Position:
+    def position(self, services: ServicesDep) -> Position:
         """The position, once its parts fit together. Raises RequestValidationError where they do not."""
         preset, told, outlook = self.preset, None, None
         try:
             game = gcg.read(self.board) if isinstance(self.board, str) and gcg.is_gcg(self.board) else None
             if game and game.preset in presets() and "preset" not in self.model_fields_set:
                 preset = game.preset
-            lexicon = house.rulebook.ref(self.lexicon_for(game, preset, house.library))
-            rules = house.rulebook.rules(Fribble, lexicon)
+            lexicon = services.rulebook.ref(self.lexicon_for(game, preset, services.library))
+            rules = services.rulebook.rules(Fribble, lexicon)
             if game:
                 options = Options(
                     preset=preset,
@@ -210,9 +210,9 @@ class ScoreAnswer(Documented):
 
 
 @router.post("/score", response_model=ScoreAnswer, summary="Score a move")
-def score_move(body: JsonBody[ScoreRequest], house: House) -> ScoreAnswer:
+def score_move(body: JsonBody[ScoreRequest], services: ServicesDep) -> ScoreAnswer:
     """The words that a move makes, whether they are valid, and its score."""
-    position = body.position(house)
+    position = body.position(services)
     board = position.board
     rack, unseen = position.rack, missing(board.tiles, position.preset.tiles.full_bag)
     try:

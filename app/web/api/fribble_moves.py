@@ -13,11 +13,11 @@ from app.games.fribble.placement import lines
 from app.games.fribble.simulate import LookAhead
 from app.games.fribble.strategy import Strategy
 from app.web.api.fribble import PlacedAnswer, Position, PositionRequest, placed, refusal
-from app.web.limits import Asking, check_budget
+from app.web.guard.limits import CallerDep, check_budget
+from app.web.guard.rates import Caller
 from app.web.model import Documented, JsonBody
-from app.web.rates import Asker
 from app.web.router import api_router
-from app.web.services import House, Services
+from app.web.services import Services, ServicesDep
 
 router = api_router("/api/fribble", "engines")
 
@@ -116,19 +116,19 @@ class MovesAnswer(Documented):
     response_model=MovesAnswer,
     summary="Find the best moves of a Fribble position",
 )
-def find_moves(body: JsonBody[MovesRequest], house: House, asking: Asking) -> MovesAnswer:
+def find_moves(body: JsonBody[MovesRequest], services: ServicesDep, caller: CallerDep) -> MovesAnswer:
     """The best placements for a rack on a board, with the words they make and what they are worth."""
-    position = body.position(house)
+    position = body.position(services)
     if not position.rack:
         raise refusal("rack", "there are no tiles: a rack has 1 to 7")
-    return best_moves(position, position.rack, body, house, asking)
+    return best_moves(position, position.rack, body, services, caller)
 
 
 def best_moves(
-    position: Position, tiles: str, body: MovesRequest, house: Services, asking: Asker
+    position: Position, tiles: str, body: MovesRequest, services: Services, caller: Caller
 ) -> MovesAnswer:
     """As ``moves``, of a position that need not be that of ``body``, for the rack ``tiles``."""
-    check_budget(house, body.budget_ms)
+    check_budget(services, body.budget_ms)
     lead = body.lead if "lead" in body.model_fields_set else position.lead
     outlook = outlook_on(position.board, tiles, position.preset, lead, position.scoreless, position.last)
     strategy: Strategy = "greedy" if body.strategy == "greedy" else "static"
@@ -136,12 +136,12 @@ def best_moves(
     def search() -> tuple[Advised, float]:
         adviser = position.rules.adviser(position.name)  # built by whoever is the first to ask
         began = time.perf_counter()
-        is_over = house.pool.deadline(body.budget_ms)
+        is_over = services.pool.deadline(body.budget_ms)
         playing_on = body.strategy == "simulating"
         ahead = LookAhead.until(is_over) if playing_on else None
         return adviser.advise(outlook, body.top, strategy, ahead), 1000 * (time.perf_counter() - began)
 
-    advised, milliseconds = house.pool.run(asking, "fribble", search)
+    advised, milliseconds = services.pool.run(caller, "fribble", search)
     return MovesAnswer(
         moves=[_answer(position.board, advice) for advice in advised.moves],
         instead=None if advised.instead is None else _instead(advised.instead),

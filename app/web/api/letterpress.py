@@ -15,7 +15,7 @@ from app.games.letterpress.listing import Order, sort_choices
 from app.games.letterpress.placements import TooManyPlacements
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.search import OTHERS
-from app.games.letterpress.solver import Advice, Choice, Position, Reply, Solution, Wishes
+from app.games.letterpress.solver import Advice, Choice, MoveConstraints, Position, Reply, Solution
 from app.games.letterpress.territory import (
     CELLS,
     EVERY,
@@ -26,11 +26,11 @@ from app.games.letterpress.territory import (
     vulnerability,
 )
 from app.grammar import spell_number, there_are
-from app.web.limits import Asking, charge, check_budget
+from app.web.guard.limits import CallerDep, charge, check_budget
+from app.web.guard.rates import Caller
 from app.web.model import Documented, JsonBody, rendered
-from app.web.rates import Asker
 from app.web.router import api_router
-from app.web.services import House, Services
+from app.web.services import Services, ServicesDep
 from app.words.letters import ALPHABET
 from app.words.library import DamagedLexicon, Library, UnknownLexicon
 from app.words.vocabulary import Level, allowed_words
@@ -248,11 +248,11 @@ class SolveRequest(Documented):
             passed=self.passed,
         )
 
-    def wishes(self) -> Wishes:
+    def constraints(self) -> MoveConstraints:
         """What our word must be like."""
         letters = self.must_use if isinstance(self.must_use, str) else ""
         cells = self.must_use if isinstance(self.must_use, list) else []
-        return Wishes(cells=mask_of(cells), letters=letters, min_length=self.min_length)
+        return MoveConstraints(cells=mask_of(cells), letters=letters, min_length=self.min_length)
 
 
 class Sides(Documented):
@@ -366,60 +366,62 @@ class BatchAnswer(Documented):
 
 
 @router.post("", response_model=SolveAnswer, summary="Solve a Letterpress board")
-def solve_letterpress(body: JsonBody[SolveRequest], house: House, asking: Asking) -> SolveAnswer:
+def solve_letterpress(body: JsonBody[SolveRequest], services: ServicesDep, caller: CallerDep) -> SolveAnswer:
     """The best moves of a position, what the opponent will answer, and why."""
-    return solved(body, house, asking)
+    return solved(body, services, caller)
 
 
 @router.get("", response_model=SolveAnswer, summary="Solve Letterpress")
 def solve_letterpress_by_address(
-    query: Annotated[SolveRequest, Query()], house: House, asking: Asking
+    query: Annotated[SolveRequest, Query()], services: ServicesDep, caller: CallerDep
 ) -> SolveAnswer:
     """The same with the fields in the query; lists are written with commas."""
-    return solved(query, house, asking)
+    return solved(query, services, caller)
 
 
 @router.post("/batch", response_model=BatchAnswer, summary="Solve up to 100 boards")
-def solve_letterpress_batch(body: JsonBody[BatchRequest], house: House, asking: Asking) -> Response:
+def solve_letterpress_batch(
+    body: JsonBody[BatchRequest], services: ServicesDep, caller: CallerDep
+) -> Response:
     """An answer for each board; all are checked before the first is solved."""
     rules = []
     for number, each in enumerate(body.boards):
         with _refusing("boards", number):
-            rules.append(_checked(each, house)[1])
-    check_budget(house, sum(each.budget_ms for each in body.boards), len(body.boards))
-    charge(house, asking, "engines", len(body.boards) - 1)
+            rules.append(_checked(each, services)[1])
+    check_budget(services, sum(each.budget_ms for each in body.boards), len(body.boards))
+    charge(services, caller, "engines", len(body.boards) - 1)
 
     def check_placements() -> None:
         for number, each in enumerate(body.boards):
             with _refusing("boards", number):
                 rules[number].solver.check(each.board)
 
-    house.pool.run(asking, "letterpress", check_placements)
-    return rendered(BatchAnswer(answers=[solved(each, house, asking) for each in body.boards]))
+    services.pool.run(caller, "letterpress", check_placements)
+    return rendered(BatchAnswer(answers=[solved(each, services, caller) for each in body.boards]))
 
 
-def solved(asked: SolveRequest, house: Services, asking: Asker) -> SolveAnswer:
+def solved(asked: SolveRequest, services: Services, caller: Caller) -> SolveAnswer:
     """The answer to a request, computed in the pool. Raises RequestValidationError and PoolFull."""
-    position, rules = _checked(asked, house)
+    position, rules = _checked(asked, services)
 
     def search() -> tuple[Solution, float]:
         solver = rules.solver  # built by whoever is the first to ask
         began = time.perf_counter()
-        is_over = house.pool.deadline(asked.budget_ms)
+        is_over = services.pool.deadline(asked.budget_ms)
         solution = solver.solve(
             position,
             top=asked.top,
             plies=asked.plies,
             allowed=allowed_words(rules.lexicon, asked.vocabulary, family_only=asked.family),
             their_allowed=allowed_words(rules.lexicon, asked.opponent_vocabulary, family_only=False),
-            wishes=asked.wishes(),
+            constraints=asked.constraints(),
             grouped=asked.group,
             stop=lambda _: is_over(),
         )
         return solution, 1000 * (time.perf_counter() - began)
 
     with _refusing():
-        solution, milliseconds = house.pool.run(asking, "letterpress", search)
+        solution, milliseconds = services.pool.run(caller, "letterpress", search)
     solution = replace(solution, choices=sort_choices(solution.choices, asked.sort))
     return solve_answer(solution, position, asked.plies, milliseconds)
 
@@ -439,12 +441,12 @@ def solve_answer(solution: Solution, position: Position, plies: int, millisecond
     )
 
 
-def _checked(asked: SolveRequest, house: Services) -> tuple[Position, Letterpress]:
+def _checked(asked: SolveRequest, services: Services) -> tuple[Position, Letterpress]:
     """The position that is asked about, and the rules. Raises RequestValidationError."""
-    check_budget(house, asked.budget_ms)
+    check_budget(services, asked.budget_ms)
     position = asked.position()
     with _refusing():
-        return position, house.rulebook.rules(Letterpress, house.rulebook.ref(asked.lexicon))
+        return position, services.rulebook.rules(Letterpress, services.rulebook.ref(asked.lexicon))
 
 
 @contextmanager

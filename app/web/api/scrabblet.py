@@ -17,11 +17,11 @@ from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.signatures import primes, signature
 from app.games.scrabblet.solver import SHORTEST, Order
 from app.games.scrabblet.state import Choices, TileView
-from app.web.letters import Letters
-from app.web.limits import Asking
+from app.web.guard.limits import CallerDep
 from app.web.model import Documented, JsonBody, rendered
 from app.web.router import api_router
-from app.web.services import House
+from app.web.services import ServicesDep
+from app.web.word_field import Letters
 from app.words.library import Library
 from app.words.vocabulary import allowed_words
 
@@ -167,9 +167,9 @@ class SignatureAnswer(Documented):
 
 
 @router.post("/words", response_model=WordsAnswer, summary="All words of a hand")
-def find_words(body: JsonBody[WordsRequest], house: House, asking: Asking) -> Response:
+def find_words(body: JsonBody[WordsRequest], services: ServicesDep, caller: CallerDep) -> Response:
     """Every word that the hand makes, each letter used however often, with its score."""
-    rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(body.lexicon))
+    rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(body.lexicon))
     hand = Hand(body.hand)
 
     def search() -> Response:
@@ -184,17 +184,17 @@ def find_words(body: JsonBody[WordsRequest], house: House, asking: Asking) -> Re
         ]
         return rendered(WordsAnswer(hand=body.hand, count=len(found), total=found.total, words=words))
 
-    return house.pool.run(asking, "scrabblet", search)
+    return services.pool.run(caller, "scrabblet", search)
 
 
 @router.post("/deal", response_model=DealAnswer, summary="Deal a hand")
-def deal_hand(body: JsonBody[DealRequest], house: House, asking: Asking) -> DealAnswer:
+def deal_hand(body: JsonBody[DealRequest], services: ServicesDep, caller: CallerDep) -> DealAnswer:
     """A hand drawn from the bank of 100 tiles, again and again until it is one to play with."""
-    ref: LexiconRef = house.rulebook.ref(body.lexicon)
-    rules = house.rulebook.rules(Scrabblet, ref)
+    ref: LexiconRef = services.rulebook.ref(body.lexicon)
+    rules = services.rulebook.rules(Scrabblet, ref)
     seed = body.seed or token_hex(8)
     try:
-        dealt = house.pool.run(asking, "scrabblet", lambda: rules.dealt(_choices(body), seed))
+        dealt = services.pool.run(caller, "scrabblet", lambda: rules.dealt(_choices(body), seed))
     except NoSuchHand as refused:
         raise RequestValidationError([{"loc": ("min_words",), "msg": str(refused)}]) from refused
     return DealAnswer(
@@ -207,15 +207,17 @@ def deal_hand(body: JsonBody[DealRequest], house: House, asking: Asking) -> Deal
 
 
 @router.post("/gamesetup", response_model=GameSetupAnswer, summary="Draw hands as the dealer does")
-def set_up_game(body: JsonBody[GameSetupRequest], house: House, asking: Asking) -> GameSetupAnswer:
+def set_up_game(
+    body: JsonBody[GameSetupRequest], services: ServicesDep, caller: CallerDep
+) -> GameSetupAnswer:
     """A run of hands, those that the dealer would put back with the reason.
 
     The first hand without one is the hand that the same seed deals.
     """
-    rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(body.lexicon))
+    rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(body.lexicon))
     seed = body.seed or token_hex(8)
-    drawn = house.pool.run(
-        asking, "scrabblet", lambda: list(islice(rules.drawn(_choices(body), seed), body.count))
+    drawn = services.pool.run(
+        caller, "scrabblet", lambda: list(islice(rules.drawn(_choices(body), seed), body.count))
     )
     return GameSetupAnswer(
         seed=seed,
@@ -234,12 +236,12 @@ def _choices(body: DealRequest) -> Choices:
 )
 def show_signature(
     word: Letters,
-    house: House,
-    asking: Asking,
+    services: ServicesDep,
+    caller: CallerDep,
     lexicon: Annotated[str, Query()] = Library.default,
 ) -> SignatureAnswer:
     """The product of the primes of a word's letters, and the words that have the same one."""
-    rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(lexicon))
+    rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(lexicon))
     return SignatureAnswer(
         word=word,
         lexicon=rules.lexicon.name,
@@ -248,5 +250,5 @@ def show_signature(
         letters="".join(sorted(set(word))),
         primes=list(primes(word)),
         signature=signature(word),
-        anagrams=house.pool.run(asking, "scrabblet", lambda: rules.solver.anagrams(word)),
+        anagrams=services.pool.run(caller, "scrabblet", lambda: rules.solver.anagrams(word)),
     )

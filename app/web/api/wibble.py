@@ -10,10 +10,10 @@ from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord
 from app.games.wibble.state import Board, Bonus
 from app.grammar import there_are
-from app.web.limits import Asking
+from app.web.guard.limits import CallerDep
 from app.web.model import Documented, JsonBody
 from app.web.router import api_router
-from app.web.services import House
+from app.web.services import ServicesDep
 from app.words.letters import letter_values
 from app.words.library import Library
 from app.words.vocabulary import Level, allowed_words
@@ -117,9 +117,9 @@ class SolveAnswer(Documented):
 
 
 @router.post("/solve", response_model=SolveAnswer, summary="Solve a board")
-def solve_wibble(body: JsonBody[SolveRequest], house: House, asking: Asking) -> SolveAnswer:
+def solve_wibble(body: JsonBody[SolveRequest], services: ServicesDep, caller: CallerDep) -> SolveAnswer:
     """Every word of the board with its best path under the bonuses, and the best word with letter swaps."""
-    rules = house.rulebook.rules(Wibble, house.rulebook.ref(body.lexicon))
+    rules = services.rulebook.rules(Wibble, services.rulebook.ref(body.lexicon))
     lexicon, solver = rules.lexicon, rules.solver
     size = int(len(body.board) ** 0.5)
     board = Board(
@@ -137,7 +137,7 @@ def solve_wibble(body: JsonBody[SolveRequest], house: House, asking: Asking) -> 
             return found, found[0] if found else None
         return found, solver.best(board, size, scoring, swaps=body.swaps, allowed=allowed)
 
-    found, best = house.pool.run(asking, "wibble", search)
+    found, best = services.pool.run(caller, "wibble", search)
     return SolveAnswer(
         size=size,
         lexicon=lexicon.name,

@@ -13,13 +13,13 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.sse import EventSourceResponse, format_sse_event
 
 from app.store.database import NO_WRITES
-from app.store.tables import Table, UnknownGame
-from app.web.limits import Asking
+from app.store.models import Table, UnknownGame
+from app.web.guard.limits import CallerDep
+from app.web.guard.rates import Caller
 from app.web.live.bus import AGAIN, CLOSING, Listener
 from app.web.live.presence import HERE
-from app.web.rates import Asker
 from app.web.router import api_router
-from app.web.services import House, Player, Services
+from app.web.services import Player, Services, ServicesDep
 
 router = api_router(tag="games")
 
@@ -39,15 +39,17 @@ _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     responses={200: {"content": {EventSourceResponse.media_type: {}}}},
     summary="Hear of every change of a game",
 )
-async def events(game_id: str, house: House, player: Player, asking: Asking) -> EventSourceResponse:
+async def events(
+    game_id: str, services: ServicesDep, player: Player, caller: CallerDep
+) -> EventSourceResponse:
     """Server-sent events, as long as one listens.
 
     ``table``: the game has changed; the data, also the event's id, is its version, and the game itself is to
     be fetched. The first event tells how it stands. ``here``: the seats with somebody at the table, a list.
     """
-    table = await run_in_threadpool(house.games.read, game_id)
-    house.crowd.check(asking)
-    return EventSourceResponse(_news(house, table.id, table.seat_of(player), asking), headers=_HEADERS)
+    table = await run_in_threadpool(services.games.read, game_id)
+    services.stream_limiter.check(caller)
+    return EventSourceResponse(_news(services, table.id, table.seat_of(player), caller), headers=_HEADERS)
 
 
 def announce(table: Table) -> str:
@@ -57,52 +59,52 @@ def announce(table: Table) -> str:
     return json.dumps([table.version, timed])
 
 
-async def _news(house: Services, table_id: str, seat: int | None, asker: Asker) -> AsyncIterator[bytes]:
+async def _news(services: Services, table_id: str, seat: int | None, caller: Caller) -> AsyncIterator[bytes]:
     # Where the store is away, or the game gone, the stream ends; the page comes back and hears how it stands.
     with ExitStack() as listening, suppress(*NO_WRITES, UnknownGame):
-        listening.enter_context(house.crowd.one_more(asker))
-        listener = listening.enter_context(house.bus.listen(table_id))
-        listening.enter_context(house.presence.attending(table_id, seat))
+        listening.enter_context(services.stream_limiter.one_more(caller))
+        listener = listening.enter_context(services.bus.listen(table_id))
+        listening.enter_context(services.presence.attending(table_id, seat))
         # Streams that began together, as after a restart, do not all come back together.
-        ends_at = time.monotonic() + house.longest_stream * random.uniform(0.8, 1.0)
-        told, wakes_at = await _look(house, listener, table_id)  # from here on nothing is missed
-        yield _version(house, told, retry=RETRY)
+        ends_at = time.monotonic() + services.longest_stream * random.uniform(0.8, 1.0)
+        told, wakes_at = await _look(services, listener, table_id)  # from here on nothing is missed
+        yield _version(services, told, retry=RETRY)
         while (left := ends_at - time.monotonic()) > 0:
-            wakes = math.inf if wakes_at is None else max(0.0, wakes_at - house.clock())
+            wakes = math.inf if wakes_at is None else max(0.0, wakes_at - services.clock())
             news = await listener.hear(min(PING, wakes, left))
             if CLOSING in news:
                 return
             if HERE in news:
-                house.metrics.delivered(HERE)
+                services.metrics.delivered(HERE)
                 yield format_sse_event(data_str=news[HERE], event=HERE)
-            timed = wakes_at is not None and house.clock() >= wakes_at
+            timed = wakes_at is not None and services.clock() >= wakes_at
             version = told
             if TABLE in news:
                 version, timed = json.loads(news[TABLE])
                 wakes_at = None
             if timed or AGAIN in news:
-                version, wakes_at = await _look(house, listener, table_id)
+                version, wakes_at = await _look(services, listener, table_id)
             if version != told:
-                yield _version(house, version)
+                yield _version(services, version)
                 told = version
             elif not news:
                 yield format_sse_event(comment="here")
         yield format_sse_event(comment="come back", retry=RETRY)
 
 
-def _version(house: Services, version: str, retry: int | None = None) -> bytes:
-    house.metrics.delivered(TABLE)
+def _version(services: Services, version: str, retry: int | None = None) -> bytes:
+    services.metrics.delivered(TABLE)
     return format_sse_event(data_str=version, event=TABLE, id=version, retry=retry)
 
 
-async def _look(house: Services, listener: Listener, table_id: str) -> tuple[str, float | None]:
+async def _look(services: Services, listener: Listener, table_id: str) -> tuple[str, float | None]:
     """The table's version now, and when time may change it next; the table itself is not held meanwhile."""
-    table, happens_at = await run_in_threadpool(_standing, house, table_id)
+    table, happens_at = await run_in_threadpool(_standing, services, table_id)
     listener.has_seen(TABLE, table.stage)
     return table.version, happens_at
 
 
-def _standing(house: Services, table_id: str) -> tuple[Table, float | None]:
-    now = house.clock()
-    table = house.games.load(table_id, now)
-    return table, house.games.happens_at(table, now)
+def _standing(services: Services, table_id: str) -> tuple[Table, float | None]:
+    now = services.clock()
+    table = services.games.load(table_id, now)
+    return table, services.games.happens_at(table, now)

@@ -6,22 +6,22 @@ from fastapi import APIRouter, Form, Request, Response
 from pydantic import ConfigDict, Field, field_validator
 
 from app.games.boggle.board import Board, parse_board
-from app.games.boggle.order import parse_size
+from app.games.boggle.board_request import parse_size
 from app.games.boggle.rules import MOST_SEATS, Boggle
 from app.games.boggle.state import MinLength, Richness, Seconds, Setup
-from app.web.limits import limited
-from app.web.pages.daily import daily_state
-from app.web.pages.home import open_games, open_table
+from app.web.guard.limits import limited
 from app.web.rooms import ROOMS
-from app.web.rooms.room import CompanyFields, Opponent
-from app.web.services import House, Player
+from app.web.rooms.room import Opponent, TableSettingsFields
+from app.web.services import Player, ServicesDep
+from app.web.site.daily import daily_state
+from app.web.site.home import open_games, open_table
 from app.web.templating import templates
 from app.words.library import Library
 
 router = APIRouter(prefix="/boggle", include_in_schema=False)
 
 
-class PlayForm(CompanyFields):
+class PlayForm(TableSettingsFields):
     """The fields of the form that opens a game."""
 
     model_config = ConfigDict(extra="forbid")
@@ -69,19 +69,19 @@ class PlayForm(CompanyFields):
 
 
 @router.get("")
-def front_page(request: Request, house: House, player: Player) -> Response:
+def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
     """What the game is, how and whom to play it with, today's daily and the games left open."""
     context = {
         "bots": Boggle.bots,
-        "lexicons": [info.name for info in house.library.names()],
-        "open_games": open_games(house, player, Boggle.kind),
-        "daily": daily_state(house, ROOMS[Boggle.kind], player),
+        "lexicons": [info.name for info in services.library.names()],
+        "open_games": open_games(services, player, Boggle.kind),
+        "daily": daily_state(services, ROOMS[Boggle.kind], player),
         "demo": Board(("chos", "arei", "ltnd", "wges")),
     }
     return templates.TemplateResponse(request, "boggle/home.html", context)
 
 
 @router.post("/play", dependencies=[limited("games", "guests")])
-def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> Response:
+def play(form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep) -> Response:
     """Open a game and go to its table."""
-    return open_table(house, request, Boggle.kind, form.setup(), form.opponents, form.company())
+    return open_table(services, request, Boggle.kind, form.setup(), form.opponents, form.settings())

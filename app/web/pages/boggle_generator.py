@@ -12,13 +12,13 @@ from fastapi.responses import RedirectResponse
 from pydantic import ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 
+from app.games.boggle.board_request import OPTIONS
 from app.games.boggle.catalogue import Entry, catalogue, has_published
-from app.games.boggle.order import OPTIONS
 from app.web.api.boggle import SolveRequest, WordAnswer, solved
 from app.web.api.boggle_generate import GenerateAnswer, GenerateRequest, generated
-from app.web.limits import Asking
-from app.web.problems import field_errors
-from app.web.services import House, Services
+from app.web.guard.limits import CallerDep
+from app.web.guard.problems import field_errors
+from app.web.services import Services, ServicesDep
 from app.web.templating import templates
 from app.words.library import UnknownLexicon
 
@@ -48,7 +48,7 @@ class GalleryQuery(GenerateRequest):
 
 
 @router.get(PATH)
-def generator_page(request: Request, house: House, asking: Asking) -> Response:
+def generator_page(request: Request, services: ServicesDep, caller: CallerDep) -> Response:
     """Boards by the algorithm of the address, each to be played; the fields say what is wrong with them."""
     typed = _typed(request)
     fresh = typed.pop("fresh", None) or "seed" not in typed
@@ -58,18 +58,18 @@ def generator_page(request: Request, house: House, asking: Asking) -> Response:
     answer, status = None, 422 if errors else 200
     if query is not None:
         try:
-            answer = generated(query, house, asking)
+            answer = generated(query, services, caller)
         except RequestValidationError as refused:
             errors, status = _by_field(refused.errors(), typed), 422
         except UnknownLexicon as unknown:
             errors, status = {"lexicon": str(unknown)}, 422
         except HTTPException as later:
             errors, status = {"": str(later.detail)}, later.status_code
-    return _page(request, house, typed, query, answer, errors, status)
+    return _page(request, services, typed, query, answer, errors, status)
 
 
 @router.get(BOARD_PATH)
-def board_page(request: Request, house: House, asking: Asking) -> Response:
+def board_page(request: Request, services: ServicesDep, caller: CallerDep) -> Response:
     """All words of a board; the one that is asked for is drawn over it."""
     typed = _typed(request)
     shown = typed.pop("show", "")
@@ -78,7 +78,7 @@ def board_page(request: Request, house: House, asking: Asking) -> Response:
     except ValidationError as wrong:
         located = [error | {"loc": ("query", *error["loc"])} for error in wrong.errors()]
         raise RequestValidationError(located) from None
-    answer = solved(body, house, asking)
+    answer = solved(body, services, caller)
     by_length: dict[int, list[WordAnswer]] = defaultdict(list)
     for word in sorted(answer.words, key=lambda word: word.word):
         by_length[len(word.word)].append(word)
@@ -124,7 +124,7 @@ def _by_field(errors: Iterable[Any], typed: Mapping[str, str]) -> Fields:
 
 def _page(
     request: Request,
-    house: Services,
+    services: Services,
     typed: Fields,
     query: GalleryQuery | None,
     answer: GenerateAnswer | None,
@@ -142,22 +142,22 @@ def _page(
         "errors": errors,
         "entries": list(entries.values()),
         "entry": chosen,
-        "measured": _is_measured(house, query, answer),
+        "measured": _is_measured(services, query, answer),
         "not_measured": NOT_MEASURED,
         "best": max(entry.averages.points for entry in entries.values() if entry.averages),
         "address_of": lambda name: f"{PATH}?{urlencode(_kept(typed) | {'algorithm': name})}",
         "board_address": lambda rows: _board_address(rows, query, answer),
-        "lexicons": [info.name for info in house.library.names()],
+        "lexicons": [info.name for info in services.library.names()],
         "most_shown": MOST_SHOWN,
     }
     return templates.TemplateResponse(request, "boggle/generator.html", context, status_code=status)
 
 
-def _is_measured(house: Services, query: GalleryQuery | None, answer: GenerateAnswer | None) -> bool:
+def _is_measured(services: Services, query: GalleryQuery | None, answer: GenerateAnswer | None) -> bool:
     """Whether the averages of the catalogue are for boards like those asked for."""
     if query is None or answer is None or query.min_length != MEASURED_LENGTH or answer.qu:
         return False
-    return has_published(house.library.info(query.lexicon).sha256, query.grid.rows, query.grid.columns)
+    return has_published(services.library.info(query.lexicon).sha256, query.grid.rows, query.grid.columns)
 
 
 def _kept(typed: Fields) -> Fields:

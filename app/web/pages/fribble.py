@@ -14,13 +14,13 @@ from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Setup, State
 from app.games.game import IllegalMove
-from app.store.tables import NotYourSeat, Seat, Table, UnknownGame
-from app.web.history import StillSecret
-from app.web.limits import Asking, charge, limited
-from app.web.pages.home import open_games, open_table
-from app.web.rooms.room import CompanyFields, Opponent
-from app.web.seating import seat_views
-from app.web.services import House, Player, Services
+from app.store.models import NotYourSeat, Seat, Table, UnknownGame
+from app.web.guard.limits import CallerDep, charge, limited
+from app.web.rooms.room import Opponent, TableSettingsFields
+from app.web.services import Player, Services, ServicesDep
+from app.web.site.home import open_games, open_table
+from app.web.table.replay import StillSecret
+from app.web.table.seat_views import seat_views
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
@@ -41,7 +41,7 @@ class GameForm(Setup):
         return Setup.model_validate(self.model_dump(include=set(Setup.model_fields)))
 
 
-class PlayForm(GameForm, CompanyFields):
+class PlayForm(GameForm, TableSettingsFields):
     """The fields of the form that opens a game."""
 
     opponent: Annotated[tuple[Opponent, ...], Field(min_length=1, max_length=3)]
@@ -58,19 +58,19 @@ class SelfForm(GameForm):
 
 
 @router.get("/fribble")
-def front_page(request: Request, house: House, player: Player) -> Response:
+def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
     """What the game is, whom to play it with, and the games left open."""
     context = {
         "bots": Fribble.bots,
         "presets": presets(),
-        "lexicons": [info.name for info in house.library.names()],
-        "open_games": open_games(house, player, Fribble.kind),
+        "lexicons": [info.name for info in services.library.names()],
+        "open_games": open_games(services, player, Fribble.kind),
     }
     return templates.TemplateResponse(request, "fribble/home.html", context)
 
 
 @router.post("/fribble/play", dependencies=[limited("games", "guests")])
-def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> Response:
+def play(form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep) -> Response:
     """Open a game and go to its table."""
     setup = form.setup()
     possible = Fribble.seats(setup)
@@ -79,14 +79,14 @@ def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> R
         raise RequestValidationError([{"loc": ("body", "players"), "msg": told}])
     others = form.players - 1
     opponents = form.opponent if len(form.opponent) == others else form.opponent[:1] * others
-    return open_table(house, request, Fribble.kind, setup, opponents, form.company())
+    return open_table(services, request, Fribble.kind, setup, opponents, form.settings())
 
 
 @router.post("/fribble/self", dependencies=[limited("games")])
-def play_itself(form: Annotated[SelfForm, Form()], house: House) -> Response:
+def play_itself(form: Annotated[SelfForm, Form()], services: ServicesDep) -> Response:
     """Let two bots begin a game, and go to watch it; they play as long as somebody looks."""
     bots = [Seat(bot_level=form.first), Seat(bot_level=form.second)]
-    table = house.games.open(Fribble.kind, form.setup(), bots, house.clock())
+    table = services.games.open(Fribble.kind, form.setup(), bots, services.clock())
     return RedirectResponse(f"/games/{table.id}", status_code=303)
 
 
@@ -116,9 +116,9 @@ class NoPlay(BaseModel):
 
 
 @router.post("/games/{game_id}/preview")
-def preview(game_id: str, body: Placement, house: House, player: Player) -> Preview | NoPlay:
+def preview(game_id: str, body: Placement, services: ServicesDep, player: Player) -> Preview | NoPlay:
     """What the tiles would score for who asks, whoever is on turn. Raises NotYourSeat (403)."""
-    table, game = _fribble(house, game_id)
+    table, game = _fribble(services, game_id)
     state: State = table.state
     seat = table.seat_of(player)
     if seat is None:
@@ -141,21 +141,21 @@ def preview(game_id: str, body: Placement, house: House, player: Player) -> Prev
 
 
 @router.get("/games/{game_id}/gcg")
-def take_gcg(game_id: str, house: House, asking: Asking) -> Response:
+def take_gcg(game_id: str, services: ServicesDep, caller: CallerDep) -> Response:
     """A finished game in the format of the field. Raises StillSecret (409) while the game goes on."""
-    table, _ = _fribble(house, game_id)
+    table, _ = _fribble(services, game_id)
     if table.finished_at is None:
         raise StillSecret("the game goes on: its GCG tells the racks")
-    charge(house, asking, "engines", 1)
-    states = house.pool.run(asking, "fribble replay", house.games.states, table.id)
+    charge(services, caller, "engines", 1)
+    states = services.pool.run(caller, "fribble replay", services.games.states, table.id)
     text = gcg.write(states, [seat.name for seat in seat_views(table, None)])
     name = f'attachment; filename="fribble-{game_id}.gcg"'
     return PlainTextResponse(text, headers={"Content-Disposition": name})
 
 
-def _fribble(house: Services, game_id: str) -> tuple[Table, Fribble]:
+def _fribble(services: Services, game_id: str) -> tuple[Table, Fribble]:
     """The table and its rules. Raises UnknownGame where there is none, or where another game is played."""
-    table = house.games.look(game_id, house.clock())
+    table = services.games.look(game_id, services.clock())
     if not isinstance(table.game, Fribble):
         raise UnknownGame(f"{game_id} is no game of Fribble")
     return table, table.game

@@ -14,24 +14,24 @@ from app.games.fribble import gcg
 from app.games.fribble.adviser import Laid
 from app.games.fribble.bag import missing, without
 from app.games.fribble.board import Board
+from app.games.fribble.external_result import ending_of, is_over, rack_sizes, reason, verdict
 from app.games.fribble.layout import CENTRE
 from app.games.fribble.notation import BadNotation, parse, shortage
 from app.games.fribble.position import BadPosition, check_position, parse_board, parse_rack
 from app.games.fribble.presets import presets
+from app.games.fribble.reported_turns import BadTurn, Sides, texts_of
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Options
 from app.games.fribble.tileset import TILES
-from app.games.fribble.told import BadTurn, Sides, texts_of
-from app.games.fribble.told_ending import ending_of, is_over, rack_sizes, reason, verdict
 from app.games.game import LexiconRef
 from app.grammar import format_count
 from app.web.api.fribble import Position, refusal
 from app.web.api.fribble_moves import MoveAnswer, MovesAnswer, MovesRequest, best_moves
-from app.web.limits import Asking
-from app.web.pages.table import FormFields
-from app.web.problems import field_errors
-from app.web.rates import Asker
-from app.web.services import House, Services
+from app.web.guard.limits import CallerDep
+from app.web.guard.problems import field_errors
+from app.web.guard.rates import Caller
+from app.web.services import Services, ServicesDep
+from app.web.table.page import FormFields
 from app.web.templating import templates
 from app.words.library import UnknownLexicon
 
@@ -110,30 +110,30 @@ class _Wrong(Exception):
 
 
 @router.get("")
-def team_page(request: Request, house: House, asking: Asking) -> Response:
+def team_page(request: Request, services: ServicesDep, caller: CallerDep) -> Response:
     """The game of the address and our best moves in it; the form's own fields say what is wrong with it."""
-    return _respond(request, house, asking, dict(request.query_params))
+    return _respond(request, services, caller, dict(request.query_params))
 
 
 @router.post("")
-def post_team(request: Request, house: House, asking: Asking, fields: FormFields) -> Response:
+def post_team(request: Request, services: ServicesDep, caller: CallerDep, fields: FormFields) -> Response:
     """The same for texts that are long for an address, which it leads to."""
-    return _respond(request, house, asking, fields, posted=True)
+    return _respond(request, services, caller, fields, posted=True)
 
 
 @router.get("/gcg")
-def take_gcg(house: House, query: Annotated[TeamQuery, Query()]) -> Response:
+def take_gcg(services: ServicesDep, query: Annotated[TeamQuery, Query()]) -> Response:
     """The game of the address in the format of the field."""
     seen = Seen(query=query)
     try:
-        _follow(seen, query, None, house)
+        _follow(seen, query, None, services)
     except _Wrong as wrong:
         raise refusal(wrong.field, str(wrong)) from wrong
     if seen.sides is None or not query.is_whole:
         raise refusal("board", "a GCG tells a game from its empty board on")
     if "rack" in seen.errors:
         raise refusal("rack", seen.errors["rack"])
-    lexicon = query.lexicon_for(None, query.preset, house.library)
+    lexicon = query.lexicon_for(None, query.preset, services.library)
     text = gcg.write_told(seen.sides, seen.rack, (US, THEM), query.preset, lexicon)
     return PlainTextResponse(text, headers={"Content-Disposition": 'attachment; filename="fribble-team.gcg"'})
 
@@ -143,14 +143,14 @@ def _gcg_address(query: TeamQuery) -> str:
 
 
 def _respond(
-    request: Request, house: Services, asking: Asker, fields: Mapping[str, str], *, posted: bool = False
+    request: Request, services: Services, caller: Caller, fields: Mapping[str, str], *, posted: bool = False
 ) -> Response:
     typed = {name: text.strip() for name, text in fields.items() if text.strip()}
     seen = Seen()
     seen.query, seen.errors = _read(typed)
     if seen.query is not None and not seen.errors:
         try:
-            address = _follow(seen, seen.query, typed.get("turn"), house)
+            address = _follow(seen, seen.query, typed.get("turn"), services)
             if address and not seen.errors:
                 return RedirectResponse(address, status_code=303)
             if posted and not seen.errors:
@@ -158,8 +158,8 @@ def _respond(
         except _Wrong as wrong:
             seen.errors[wrong.field] = str(wrong)
         if not seen.errors.keys() - {"turn"}:
-            _advise(seen, seen.query, house, asking)
-    return _page(request, house, typed, seen)
+            _advise(seen, seen.query, services, caller)
+    return _page(request, services, typed, seen)
 
 
 def _read(typed: Mapping[str, str]) -> tuple[TeamQuery | None, Errors]:
@@ -177,11 +177,11 @@ def _read(typed: Mapping[str, str]) -> tuple[TeamQuery | None, Errors]:
             fields = {name: text for name, text in fields.items() if name not in found}
 
 
-def _follow(seen: Seen, query: TeamQuery, turn: str | None, house: Services) -> str | None:
+def _follow(seen: Seen, query: TeamQuery, turn: str | None, services: Services) -> str | None:
     """Play the game told as far as it goes; the address of the one that is to be shown instead, if any."""
     if query.is_gcg:
-        return _from_gcg(query, house)
-    rules, _ = _rules(query, None, house)
+        return _from_gcg(query, services)
+    rules, _ = _rules(query, None, services)
     preset = presets()[query.preset]
     try:
         seen.rack = rack = parse_rack(query.rack or "")
@@ -211,10 +211,10 @@ def _follow(seen: Seen, query: TeamQuery, turn: str | None, house: Services) -> 
     return None if turn is None else _play(query, sides, rack, turn, rules)
 
 
-def _rules(query: TeamQuery, game: gcg.Gcg | None, house: Services) -> tuple[Fribble, LexiconRef]:
+def _rules(query: TeamQuery, game: gcg.Gcg | None, services: Services) -> tuple[Fribble, LexiconRef]:
     try:
-        lexicon = house.rulebook.ref(query.lexicon_for(game, query.preset, house.library))
-        return house.rulebook.rules(Fribble, lexicon), lexicon
+        lexicon = services.rulebook.ref(query.lexicon_for(game, query.preset, services.library))
+        return services.rulebook.rules(Fribble, lexicon), lexicon
     except UnknownLexicon as unknown:
         raise _Wrong("lexicon", str(unknown)) from unknown
 
@@ -239,7 +239,7 @@ def _after(sides: Sides, text: str, rules: Fribble, name: str, where: str = "", 
         raise _Wrong(name, f"{where}{error}") from error
 
 
-def _from_gcg(query: TeamQuery, house: Services) -> str:
+def _from_gcg(query: TeamQuery, services: Services) -> str:
     """The address of the game that is told as GCG; who is called as we are is us, else who is to move."""
     try:
         game = gcg.read(query.board)
@@ -247,7 +247,7 @@ def _from_gcg(query: TeamQuery, house: Services) -> str:
             raise _Wrong(
                 "board", f"the game has {format_count(len(game.players), 'player')}: team mode has two sides"
             )
-        rules, lexicon = _rules(query, game, house)
+        rules, lexicon = _rules(query, game, services)
         named = game.preset if game.preset in presets() and "preset" not in query.model_fields_set else None
         # Words that our list lacks may have been good there.
         options = Options(preset=named or query.preset, lexicon=lexicon, challenge="double")
@@ -268,14 +268,14 @@ def _from_gcg(query: TeamQuery, house: Services) -> str:
     )
 
 
-def _advise(seen: Seen, query: TeamQuery, house: Services, asking: Asker) -> None:
+def _advise(seen: Seen, query: TeamQuery, services: Services, caller: Caller) -> None:
     """Ask the engine, where it is our turn and our tiles are told."""
     if seen.sides is None or seen.position is None or not (seen.sides.our_turn and seen.rack):
         return
     if ending_of(seen.sides, seen.rack) is not None:
         return
     asked = query.model_copy(update={"lead": max(-2000, min(2000, seen.sides.lead))})
-    seen.answer = best_moves(seen.position, seen.rack, asked, house, asking)
+    seen.answer = best_moves(seen.position, seen.rack, asked, services, caller)
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +321,7 @@ def _laid(board: Board, shown: str) -> tuple[Board, tuple[int, ...]]:
         return board, ()
 
 
-def _page(request: Request, house: Services, typed: Mapping[str, str], seen: Seen) -> Response:
+def _page(request: Request, services: Services, typed: Mapping[str, str], seen: Seen) -> Response:
     query, sides = seen.query or TeamQuery(), seen.sides
     preset = presets()[query.preset]
     shown = sides or Sides(board=Board(), preset=preset)
@@ -358,7 +358,7 @@ def _page(request: Request, house: Services, typed: Mapping[str, str], seen: See
         "presets": [(name, one.title) for name, one in presets().items()],
         "lexicons": [
             ("", f"{preset.lexicon.capitalize()}, as the board has it"),
-            *((info.name, info.name.capitalize()) for info in house.library.names()),
+            *((info.name, info.name.capitalize()) for info in services.library.names()),
         ],
         "default_lexicon": "",
     }

@@ -8,17 +8,17 @@ from pydantic import field_validator
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Setup
 from app.games.letterpress.territory import CELLS
-from app.web.limits import limited
-from app.web.pages.home import open_games, open_table
-from app.web.rooms.room import CompanyFields, Opponent
-from app.web.services import House, Player
+from app.web.guard.limits import limited
+from app.web.rooms.room import Opponent, TableSettingsFields
+from app.web.services import Player, ServicesDep
+from app.web.site.home import open_games, open_table
 from app.web.templating import templates
 from app.words.letters import ALPHABET
 
 router = APIRouter(prefix="/letterpress", include_in_schema=False)
 
 
-class PlayForm(Setup, CompanyFields):
+class PlayForm(Setup, TableSettingsFields):
     """The fields of the form that opens a game."""
 
     opponent: Opponent
@@ -42,17 +42,17 @@ class PlayForm(Setup, CompanyFields):
 
 
 @router.get("")
-def front_page(request: Request, house: House, player: Player) -> Response:
+def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
     """What the game is, whom to play it with, and the games left open."""
     context = {
         "bots": Letterpress.bots,
-        "lexicons": [info.name for info in house.library.names()],
-        "open_games": open_games(house, player, Letterpress.kind),
+        "lexicons": [info.name for info in services.library.names()],
+        "open_games": open_games(services, player, Letterpress.kind),
     }
     return templates.TemplateResponse(request, "letterpress/home.html", context)
 
 
 @router.post("/play", dependencies=[limited("games", "guests")])
-def play(form: Annotated[PlayForm, Form()], request: Request, house: House) -> Response:
+def play(form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep) -> Response:
     """Open a game and go to its table."""
-    return open_table(house, request, Letterpress.kind, form.setup(), (form.opponent,), form.company())
+    return open_table(services, request, Letterpress.kind, form.setup(), (form.opponent,), form.settings())

@@ -16,10 +16,10 @@ from app.games.letterpress.listing import ORDERS
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.territory import CELLS, Territory, lay, mask_of
 from app.web.api.letterpress import MoveAnswer, PlacedMove, SolveAnswer, SolveRequest, solved
-from app.web.limits import Asking
-from app.web.problems import field_errors
+from app.web.guard.limits import CallerDep
+from app.web.guard.problems import field_errors
 from app.web.rooms.letterpress import LetterpressRoom, Tile
-from app.web.services import House, Services
+from app.web.services import Services, ServicesDep
 from app.web.templating import templates
 from app.words.letters import ALPHABET
 from app.words.library import UnknownLexicon
@@ -136,17 +136,17 @@ class Candidate:
 @router.get("")
 def solver_page(
     request: Request,
-    house: House,
-    asking: Asking,
+    services: ServicesDep,
+    caller: CallerDep,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """The position of the address and its best moves; the form's own fields say what is wrong with it."""
     typed = _typed(request)
     if not set(typed) & {"board", "ours", "theirs", "played"}:
-        return _page(request, house, typed, None, is_htmx=is_htmx)
+        return _page(request, services, typed, None, is_htmx=is_htmx)
     query, errors = _read(typed)
     if query is None or errors:
-        return _page(request, house, typed, query, errors, is_htmx=is_htmx)
+        return _page(request, services, typed, query, errors, is_htmx=is_htmx)
     if typed.get("cell") in _CELLS:
         return RedirectResponse(_turned(query, int(typed["cell"])), status_code=303)
     if "word" in typed:
@@ -161,25 +161,27 @@ def solver_page(
     answer = None
     try:
         if not query.over:
-            answer = solved(query.asked(), house, asking)
+            answer = solved(query.asked(), services, caller)
     except RequestValidationError as refused:
         errors |= _by_field(refused.errors())
     except UnknownLexicon as unknown:
         errors["lexicon"] = str(unknown)
-    return _page(request, house, typed, query, errors, answer, is_htmx=is_htmx)
+    return _page(request, services, typed, query, errors, answer, is_htmx=is_htmx)
 
 
 @router.get("/random")
-def random_board(request: Request, house: House, asking: Asking) -> Response:
+def random_board(request: Request, services: ServicesDep, caller: CallerDep) -> Response:
     """A drawn board, with the choices that were made for the one before."""
     kept = {name: text for name, text in _typed(request).items() if name not in _POSITION}
     query = _read(kept | {"board": "a" * CELLS})[0] or SolverQuery(board="a" * CELLS)
     try:
-        rules = house.rulebook.rules(Letterpress, house.rulebook.ref(query.lexicon))
+        rules = services.rulebook.rules(Letterpress, services.rulebook.ref(query.lexicon))
     except UnknownLexicon:
-        query = query.model_copy(update={"lexicon": house.library.default})
-        rules = house.rulebook.rules(Letterpress, house.rulebook.ref(query.lexicon))
-    board = house.pool.run(asking, "letterpress", lambda: draw_board(house.games.seeds(), rules.solver.count))
+        query = query.model_copy(update={"lexicon": services.library.default})
+        rules = services.rulebook.rules(Letterpress, services.rulebook.ref(query.lexicon))
+    board = services.pool.run(
+        caller, "letterpress", lambda: draw_board(services.games.seeds(), rules.solver.count)
+    )
     return RedirectResponse(query.address(board=board), status_code=303)
 
 
@@ -272,7 +274,7 @@ def _tiles(typed: Mapping[str, str], query: SolverQuery | None) -> list[Tile]:
 
 def _page(
     request: Request,
-    house: Services,
+    services: Services,
     typed: Mapping[str, str],
     query: SolverQuery | None,
     errors: Errors | None = None,
@@ -293,8 +295,8 @@ def _page(
         "pinned": query.must_use if query and isinstance(query.must_use, list) else [],
         "orders": [(order, order.capitalize()) for order in ORDERS],
         "levels": [(level, level.capitalize()) for level in LEVELS],
-        "lexicons": [(info.name, info.name.capitalize()) for info in house.library.names()],
-        "default_lexicon": house.library.default,
+        "lexicons": [(info.name, info.name.capitalize()) for info in services.library.names()],
+        "default_lexicon": services.library.default,
     }
     headers = {}
     if is_htmx:

@@ -15,15 +15,15 @@ from app.games.scrabblet.rules import Scrabblet, penalty_of
 from app.games.scrabblet.signatures import signature
 from app.games.scrabblet.solver import SHORTEST, HandWord, Order, Words
 from app.games.scrabblet.state import Choices, Setup, TileView
-from app.web.letters import Letters
-from app.web.limits import Asking, limited
-from app.web.pages.daily import daily_state
-from app.web.pages.home import open_games, open_table
-from app.web.pages.table import FormFields
-from app.web.rates import Asker
+from app.web.guard.limits import CallerDep, limited
+from app.web.guard.rates import Caller
 from app.web.rooms import ROOMS
-from app.web.services import House, Player, Services
+from app.web.services import Player, Services, ServicesDep
+from app.web.site.daily import daily_state
+from app.web.site.home import open_games, open_table
+from app.web.table.page import FormFields
 from app.web.templating import templates
+from app.web.word_field import Letters
 from app.words.library import Library
 
 router = APIRouter(prefix="/scrabblet", include_in_schema=False)
@@ -79,28 +79,28 @@ class WordQuery(BaseModel):
 
 
 @router.get("")
-def front(request: Request, house: House, player: Player) -> Response:
+def front(request: Request, services: ServicesDep, player: Player) -> Response:
     """What this is, Play, today's daily, the options and the games left open."""
-    return _front(request, house, player)
+    return _front(request, services, player)
 
 
 @router.post("/play", dependencies=[limited("games", "guests")])
-def play(fields: FormFields, request: Request, house: House, player: Player) -> Response:
+def play(fields: FormFields, request: Request, services: ServicesDep, player: Player) -> Response:
     """Deal a hand, or take the one typed in, and go to the table."""
     try:
         setup = Setup.model_validate({name: value for name, value in fields.items() if value.strip()})
-        return open_table(house, request, Scrabblet.kind, setup, ())
+        return open_table(services, request, Scrabblet.kind, setup, ())
     except ValidationError as wrong:
-        return _front(request, house, player, fields, _told(wrong))
+        return _front(request, services, player, fields, _told(wrong))
     except IllegalMove as refused:
-        return _front(request, house, player, fields, {"size": _sentence(refused.reason)})
+        return _front(request, services, player, fields, {"size": _sentence(refused.reason)})
 
 
 @router.get("/player", dependencies=[limited("engines")])
 def player_mode(
     request: Request,
-    house: House,
-    asking: Asking,
+    services: ServicesDep,
+    caller: CallerDep,
     hand: Annotated[str, Query(max_length=200)] = "",
     word: Annotated[str, Query(max_length=200)] = "",
 ) -> Response:
@@ -111,16 +111,16 @@ def player_mode(
         "asked": asked,
         "orders": ORDER_TITLES,
         "shortest": SHORTEST,
-        "lexicons": [info.name for info in house.library.names()],
+        "lexicons": [info.name for info in services.library.names()],
         "errors": {},
         "found": None,
         "word": None,
     }
     try:
         if hand.strip():
-            context["found"] = _words_of(house, asking, PlayerQuery.model_validate(asked))
+            context["found"] = _words_of(services, caller, PlayerQuery.model_validate(asked))
         if word.strip():
-            context["word"] = _about(house, asking, WordQuery.model_validate(asked))
+            context["word"] = _about(services, caller, WordQuery.model_validate(asked))
     except ValidationError as wrong:
         context["errors"] = _told(wrong)
     status = 422 if context["errors"] else 200
@@ -128,7 +128,7 @@ def player_mode(
 
 
 @router.get("/gamesetup", dependencies=[limited("engines")])
-def game_setup(request: Request, house: House, asking: Asking) -> Response:
+def game_setup(request: Request, services: ServicesDep, caller: CallerDep) -> Response:
     """A run of hands as the dealer draws them, with the reason for each that is put back."""
     asked = {name: value for name, value in request.query_params.items() if value.strip()}
     context: dict[str, Any] = {
@@ -137,16 +137,16 @@ def game_setup(request: Request, house: House, asking: Asking) -> Response:
         "counted": COUNTED,
         "hands": [],
         "largest": LARGEST,
-        "lexicons": [info.name for info in house.library.names()],
+        "lexicons": [info.name for info in services.library.names()],
         "errors": {},
     }
     try:
         query = SetupQuery.model_validate(asked)
-        rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(query.lexicon))
+        rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(query.lexicon))
         choices = Choices(**query.model_dump(exclude={"lexicon", "seed"}))
         context["asked"] = query.model_dump()
-        context["hands"] = house.pool.run(
-            asking, "scrabblet", lambda: list(islice(rules.drawn(choices, query.seed), HANDS_DRAWN))
+        context["hands"] = services.pool.run(
+            caller, "scrabblet", lambda: list(islice(rules.drawn(choices, query.seed), HANDS_DRAWN))
         )
     except ValidationError as wrong:
         context["errors"] = _told(wrong)
@@ -156,7 +156,7 @@ def game_setup(request: Request, house: House, asking: Asking) -> Response:
 
 def _front(
     request: Request,
-    house: Services,
+    services: Services,
     player: str | None,
     fields: dict[str, str] | None = None,
     errors: dict[str, str] | None = None,
@@ -168,24 +168,24 @@ def _front(
         "penalty": penalty_of(Setup()),
         "largest": LARGEST,
         "shortest": SHORTEST,
-        "lexicons": [info.name for info in house.library.names()],
-        "open_games": open_games(house, player, Scrabblet.kind),
-        "daily": daily_state(house, ROOM, player),
+        "lexicons": [info.name for info in services.library.names()],
+        "open_games": open_games(services, player, Scrabblet.kind),
+        "daily": daily_state(services, ROOM, player),
     }
     status = 422 if errors else 200
     return templates.TemplateResponse(request, "scrabblet/front.html", context, status_code=status)
 
 
-def _words_of(house: Services, asking: Asker, query: PlayerQuery) -> dict[str, Any]:
+def _words_of(services: Services, caller: Caller, query: PlayerQuery) -> dict[str, Any]:
     """One page of the hand's words, and what they come to together."""
-    rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(query.lexicon))
+    rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(query.lexicon))
     hand = Hand(query.hand)
 
     def search() -> tuple[Words, list[HandWord]]:
         words = rules.solver.find(hand, query.min_length)
         return words, words.listed(query.sort, query.page * PER_PAGE)
 
-    words, listed = house.pool.run(asking, "scrabblet", search)
+    words, listed = services.pool.run(caller, "scrabblet", search)
     pages = max(1, -(-len(words) // PER_PAGE))
     page = min(query.page, pages)
     shown = [_line(hand, one) for one in listed[(page - 1) * PER_PAGE :]]
@@ -223,14 +223,14 @@ def _line(hand: Hand, found: HandWord) -> dict[str, Any]:
     }
 
 
-def _about(house: Services, asking: Asker, query: WordQuery) -> dict[str, Any]:
-    rules = house.rulebook.rules(Scrabblet, house.rulebook.ref(query.lexicon))
+def _about(services: Services, caller: Caller, query: WordQuery) -> dict[str, Any]:
+    rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(query.lexicon))
     return {
         "word": query.word,
         "valid": query.word in rules.lexicon,
         "score": Hand(query.word).score(query.word),
         "signature": signature(query.word),
-        "anagrams": house.pool.run(asking, "scrabblet", lambda: rules.solver.anagrams(query.word)),
+        "anagrams": services.pool.run(caller, "scrabblet", lambda: rules.solver.anagrams(query.word)),
     }
 
 

@@ -8,7 +8,7 @@ from app.games.boggle.rules import Boggle
 from app.games.boggle.scoring import classic_points
 from app.games.boggle.state import Move, View
 from app.grammar import format_count
-from app.store.tables import Table
+from app.store.models import Table
 from app.web.rooms.room import Room, cell_numbers, checked
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Move, View
 from app.games.game import IllegalMove
-from app.store.tables import Table
+from app.store.models import Table
 from app.web.rooms.room import Room, cell_numbers, checked
 
 

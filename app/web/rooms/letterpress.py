@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Move, Play, State, View
 from app.games.letterpress.territory import Territory, lay, protected
-from app.store.tables import Table
+from app.store.models import Table
 from app.web.rooms.room import Room, cell_numbers, checked
 
 

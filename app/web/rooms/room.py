@@ -9,7 +9,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError, field_validator
 from app.games.game import IllegalMove, Measure
 from app.games.rulebook import GAMES
 from app.grammar import format_count
-from app.store.tables import Company, Seat, Table
+from app.store.models import Seat, Table, TableSettings
 
 Opponent = Literal["friend", "1", "2", "3", "4", "5"]
 """Who sits at another seat: a friend with the invitation, or a bot of that level."""
@@ -81,7 +81,7 @@ def cell_numbers(text: str) -> tuple[int, ...]:
         raise IllegalMove("a word is cell numbers with commas between them, like 0,6,7") from None
 
 
-class CompanyFields(BaseModel):
+class TableSettingsFields(BaseModel):
     """What a form that opens a table may say of how to play together."""
 
     turn_limit: TurnLimit | None = None
@@ -94,9 +94,9 @@ class CompanyFields(BaseModel):
     def _no_limit(cls, value: object) -> object:
         return int(value) if isinstance(value, str) and value.isdecimal() else value or None
 
-    def company(self) -> Company:
+    def settings(self) -> TableSettings:
         """The same for the store."""
-        return Company(self.turn_limit, self.listed)
+        return TableSettings(self.turn_limit, self.listed)
 
 
 def seats(opponents: tuple[Opponent, ...]) -> list[Seat]:

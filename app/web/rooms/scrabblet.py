@@ -8,7 +8,7 @@ from app.games.scrabblet.ranks import rank_of, ranks
 from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.state import Move, View
 from app.grammar import format_count
-from app.store.tables import Table
+from app.store.models import Table
 from app.web.rooms.room import Room, checked
 
 

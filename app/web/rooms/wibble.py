@@ -8,7 +8,7 @@ from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Move, View
 from app.grammar import format_count
-from app.store.tables import Table
+from app.store.models import Table
 from app.web.rooms.room import Room, cell_numbers, checked
 
 

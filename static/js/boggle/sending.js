@@ -24,7 +24,7 @@ let busy = false;
 let post;
 
 /** @param {Post} office */
-export function openPost(office) {
+export function configureQueue(office) {
   post = office;
 }
 
@@ -38,7 +38,7 @@ export function send(sent) {
 }
 
 /** Forgets what has not been answered: no round is running any more. */
-export function closePost() {
+export function closeQueue() {
   queue.length = 0;
 }
 

@@ -3,8 +3,8 @@
 import { say, sayNews } from "../announce.js";
 import { runClock, stopClock, synchronise } from "../clock.js";
 import { handleDialogClick, isMove, isPost, newsWaits, onFailure, onHtmx, postMove, restoreFocus } from "../common.js";
-import { chainInHand, clear, hold, isLost, shake, show, standingTile, stopInput, takeInHand, textInHand } from "../hand.js";
-import { closePost, openPost, send, underWay } from "./sending.js";
+import { chainInHand, clear, hold, isLost, shake, show, standingTile, stopInput, initInput, textInHand } from "../hand.js";
+import { closeQueue, configureQueue, send, underWay } from "./sending.js";
 
 /** Milliseconds between two looks at a table whose bell has rung. */
 const LOOK_AGAIN = 700;
@@ -111,11 +111,11 @@ function forgiveTrouble() {
   if (!isLost()) table.querySelector("#report")?.classList.remove("word-report--trouble");
 }
 
-openPost({
+configureQueue({
   address: () => table.dataset.movesUrl ?? "",
   answered(sent, answer, again) {
     if (answer.dataset.phase !== "running") {
-      closePost();
+      closeQueue();
       look();
       return;
     }
@@ -225,7 +225,7 @@ function arrive(receivedAt, keep = false) {
   stopClock();
   keepTime();
   if (running()) show();
-  else closePost();
+  else closeQueue();
   // What follows a game is not fetched before it.
   if (table.dataset.phase === "finished") import("../afterwards.js").then(({ fetchAnalysis }) => fetchAnalysis());
 }
@@ -237,7 +237,7 @@ function keepTime() {
 
 /* Listening */
 
-takeInHand({
+initInput({
   ready,
   submit,
   worth,

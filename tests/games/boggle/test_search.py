@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from app.games.boggle.board import Board
+from app.games.boggle.board_request import BoardRequest, Unsatisfiable, generate_boards, parse_size
 from app.games.boggle.climb import climb, schedule
 from app.games.boggle.generators import generate
-from app.games.boggle.order import Order, Unmet, deliver, parse_size
 from app.games.boggle.solver import Solver
 from app.games.boggle.statistics import statistics_of
 from app.games.boggle.symmetry import canonical, symmetries
@@ -191,26 +191,28 @@ def test_a_size_is_a_side_or_rows_times_columns(size: str, shape: tuple[int, int
 
 
 def delivered(solver: Solver, stop: Callable[[], bool] = lambda: False, **order: object) -> list[int]:
-    return deliver(Order.model_validate(order), solver, "seed", stop).words
+    return generate_boards(BoardRequest.model_validate(order), solver, "seed", stop).words
 
 
 def test_boards_with_words_enough_are_the_first_of_their_kind(solver: Solver) -> None:
     words = delivered(solver, algorithm="freq", count=5, min_words=300)
     assert min(words) >= 300
     assert delivered(solver, algorithm="freq", count=2, min_words=300) == words[:2]
-    with pytest.raises(Unmet, match="0 of 1 board with 5,000 words or more"):
+    with pytest.raises(Unsatisfiable, match="0 of 1 board with 5,000 words or more"):
         delivered(solver, lambda: True, algorithm="freq", min_words=5000)
 
 
 def test_climbs_of_one_order_are_different_boards(solver: Solver) -> None:
-    boards = deliver(Order(size="2", algorithm="climb", count=6, budget_ms=600), solver, "seed").boards
+    boards = generate_boards(
+        BoardRequest(size="2", algorithm="climb", count=6, budget_ms=600), solver, "seed"
+    ).boards
     assert len({canonical(board, 2, 2).tobytes() for board in boards}) == 6
-    with pytest.raises(Unmet, match="board 0 came to"):
+    with pytest.raises(Unsatisfiable, match="board 0 came to"):
         delivered(solver, size="2", algorithm="climb", min_words=5000)
 
 
 @settings(max_examples=20)
 @given(st.sampled_from(["7freq", "freq", "dice"]), st.sampled_from(["2", "3x5", "6"]))
 def test_an_order_of_any_size_is_delivered(solver: Solver, name: str, size: str) -> None:
-    order = Order(size=size, algorithm=name, count=3)
-    assert deliver(order, solver, "seed").boards.shape == (3, order.grid.cells)
+    order = BoardRequest(size=size, algorithm=name, count=3)
+    assert generate_boards(order, solver, "seed").boards.shape == (3, order.grid.cells)

@@ -8,16 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.games.boggle.board_request import NAMES
 from app.games.boggle.catalogue import catalogue
 from app.games.boggle.generators import Options, generate
-from app.games.boggle.order import NAMES
 from app.games.boggle.solver import Solver
 from app.games.boggle.statistics import statistics_of
 from app.games.boggle.study import (
     BIN,
     STUDIED,
     Chunk,
-    Laboratory,
+    StudyRunner,
     Tally,
     Tuning,
     added_up,
@@ -38,8 +38,8 @@ def dwyl(reference: Path) -> Lexicon:
 
 
 @pytest.fixture(scope="module")
-def laboratory(dwyl: Lexicon) -> Laboratory:
-    return Laboratory(dwyl, time.perf_counter)
+def runner(dwyl: Lexicon) -> StudyRunner:
+    return StudyRunner(dwyl, time.perf_counter)
 
 
 def test_the_list_is_that_of_the_seed(dwyl: Lexicon) -> None:
@@ -47,49 +47,49 @@ def test_the_list_is_that_of_the_seed(dwyl: Lexicon) -> None:
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_averages_are_within_their_error_of_those_published(laboratory: Laboratory, name: str) -> None:
+def test_averages_are_within_their_error_of_those_published(runner: StudyRunner, name: str) -> None:
     """Those were taken over 100,000 boards; ours, over fewer, are off by some standard errors at most."""
-    tally = added_up([laboratory.measure(chunk) for chunk in chunks([name], 4000, 4, 4, "published")])
+    tally = added_up([runner.measure(chunk) for chunk in chunks([name], 4000, 4, 4, "published")])
     published = PUBLISHED[name]
     assert tally.boards == 4000
     assert abs(tally.means["path_words"] - published.words) < STANDARD_ERRORS * tally.errors["path_words"]
     assert abs(tally.means["path_points"] - published.points) < STANDARD_ERRORS * tally.errors["path_points"]
 
 
-def test_counted_properly_a_stronger_decay_does_help(laboratory: Laboratory) -> None:
+def test_counted_properly_a_stronger_decay_does_help(runner: StudyRunner) -> None:
     """The seed's puzzle ("I am unsure why") comes of counting every path."""
     greedy, decayed = (
-        added_up([laboratory.measure(chunk) for chunk in chunks([name], 4000, 4, 4, "puzzle")]).means
+        added_up([runner.measure(chunk) for chunk in chunks([name], 4000, 4, 4, "puzzle")]).means
         for name in ("greedy-cad", "greedy-dcad")
     )
     assert decayed["path_points"] < 1.02 * greedy["path_points"]
     assert decayed["points"] > 1.05 * greedy["points"]
 
 
-def test_seven_vowels_and_one_first_letter_are_best_as_published(laboratory: Laboratory) -> None:
+def test_seven_vowels_and_one_first_letter_are_best_as_published(runner: StudyRunner) -> None:
     """The document's two tuning experiments, by the points of paths that it counts."""
     for tuning, best in ((Tuning("vowels", (4, 6, 7, 8, 10)), 7), (Tuning("seeds", (1, 4, 8, 16)), 1)):
         tallies: dict[Options, list[Tally]] = {}
         for chunk in tuning_chunks(tuning, 6000, 4, 4, "tuning"):
-            tallies.setdefault(chunk.options, []).append(laboratory.measure(chunk))
+            tallies.setdefault(chunk.options, []).append(runner.measure(chunk))
         points = {
             value: added_up(tallies[options]).means["path_points"] for value, options in tuning.options()
         }
         assert max(points, key=points.__getitem__) == best, points
 
 
-def test_adj_from_random_letters_alone_is_freq(laboratory: Laboratory) -> None:
+def test_adj_from_random_letters_alone_is_freq(runner: StudyRunner) -> None:
     """ "With a large n, the algorithm degenerates towards FREQ": with n = 16 it is FREQ."""
     chunks_of_16 = list(tuning_chunks(Tuning("seeds", (16,)), 4000, 4, 4, "freq"))
-    adj = added_up([laboratory.measure(chunk) for chunk in chunks_of_16])
-    freq = added_up([laboratory.measure(chunk) for chunk in chunks(["freq"], 4000, 4, 4, "adj")])
+    adj = added_up([runner.measure(chunk) for chunk in chunks_of_16])
+    freq = added_up([runner.measure(chunk) for chunk in chunks(["freq"], 4000, 4, 4, "adj")])
     error = (adj.errors["path_points"] ** 2 + freq.errors["path_points"] ** 2) ** 0.5
     assert abs(adj.means["path_points"] - freq.means["path_points"]) < STANDARD_ERRORS * error
 
 
 def test_a_tally_is_what_its_boards_add_up_to(lexicon: Lexicon) -> None:
-    laboratory = Laboratory(lexicon, lambda: 0.0)
-    parts = [laboratory.measure(Chunk("freq", 4, 3, boards, f"part/{boards}")) for boards in (30, 20)]
+    runner = StudyRunner(lexicon, lambda: 0.0)
+    parts = [runner.measure(Chunk("freq", 4, 3, boards, f"part/{boards}")) for boards in (30, 20)]
     tally = added_up(parts)
     statistics = statistics_of(lexicon)
     boards = np.concatenate([generate("freq", 4, 3, n, f"part/{n}", statistics) for n in (30, 20)])

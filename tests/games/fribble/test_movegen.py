@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from app.games.fribble import kernels
 from app.games.fribble.board import Board
-from app.games.fribble.kernels import BESIDE, CROSS, ENTRY, FREE, POINT, TILE
+from app.games.fribble.kernels import CROSS, CROSS_SUM, ENTRY, FREE, POINT, TILE
 from app.games.fribble.layout import SIDE, Layout
 from app.games.fribble.movegen import MoveGenerator, Rack, number_of, placement_of
 from app.games.fribble.placement import Placement
@@ -178,7 +178,7 @@ def test_a_move_laid_leaves_the_board_as_if_looked_at_afresh(generator: MoveGene
     free = afresh[TILE] == FREE
     ends = ~free & np.append(free.reshape(-1, SIDE)[:, 1:], np.ones((2 * SIDE, 1), bool), axis=1).reshape(-1)
     for row in range(len(squares)):
-        matters = free if row in (CROSS, BESIDE) else ends if row == ENTRY else np.ones_like(free)
+        matters = free if row in (CROSS, CROSS_SUM) else ends if row == ENTRY else np.ones_like(free)
         np.testing.assert_array_equal(squares[row, matters], afresh[row, matters])
 
 

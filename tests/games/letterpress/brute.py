@@ -61,7 +61,7 @@ def replied(side: Side, mask: int) -> Side:
     return Side(ours, theirs)
 
 
-def worth(side: Side) -> int:
+def evaluate(side: Side) -> int:
     lead = side.ours.bit_count() - side.theirs.bit_count()
     return lead + 3 * (safe(side.ours).bit_count() - safe(side.theirs).bit_count())
 
@@ -119,12 +119,12 @@ class Brute:
         for reply in self.replies(move):
             there = replied(side, reply.mask)
             end = ended(there, 2)
-            value = worth(there) if end is None else end
+            value = evaluate(there) if end is None else end
             found.append((value, self.rarity[reply.word], reply.mask, reply))
         if move == PASS and (not found or self.pass_pass() < min(found)[0]):
             return self.pass_pass(), None
         if move != PASS and (not found or min(found)[0] > 900):  # they pass, and we may pass in turn
-            return WIN - 3 if side.ours.bit_count() > side.theirs.bit_count() else worth(side), None
+            return WIN - 3 if side.ours.bit_count() > side.theirs.bit_count() else evaluate(side), None
         best = min(found)
         return best[0], best[3]
 
@@ -139,7 +139,7 @@ class Brute:
         keys.append((-value, -1 if abs(value) > 900 else len(self.rarity), 0, PASS))
         return [(key[3], -key[0]) for key in sorted(keys)]
 
-    def at_sight(self) -> list[tuple[Move, int]]:
+    def static_eval(self) -> list[tuple[Move, int]]:
         """The seed's ranking of every set of cells, with what it is worth at sight."""
         best: dict[int, tuple[tuple[int, ...], Move, int]] = {}
         for move in self.ours:
@@ -148,7 +148,7 @@ class Brute:
             held = safe(side.ours).bit_count() - safe(side.theirs).bit_count()
             lead = side.ours.bit_count() - side.theirs.bit_count()
             seeds = (-(end or 0), -held, vulnerability(side.ours), -lead)
-            key = ((*seeds, self.rarity[move.word], move.mask), move, worth(side) if end is None else end)
+            key = ((*seeds, self.rarity[move.word], move.mask), move, evaluate(side) if end is None else end)
             best[move.mask] = min(best.get(move.mask, key), key)
         return [(move, value) for _, move, value in sorted(best.values())]
 
@@ -156,7 +156,7 @@ class Brute:
 class DepthLimited:
     """Minimax over words and passes, straight from the rules, to a fixed number of plies.
 
-    A full board ends the game, and so do two passes in a row. Else a position has the value of ``worth``.
+    A full board ends the game, and so do two passes in a row. Else a position has the value of ``evaluate``.
     After two plies of which theirs was a pass, our pass in turn counts too, where it wins.
     """
 
@@ -187,7 +187,7 @@ class DepthLimited:
         if side.ours | side.theirs == FULL or (passes and passed):
             return (lead > 0) * (WIN - ply) - (lead < 0) * (WIN - ply)
         if ply == plies:
-            return WIN - 3 if ply == 2 and passes and lead > 0 else worth(side)
+            return WIN - 3 if ply == 2 and passes and lead > 0 else evaluate(side)
         if move.word:
             played = (*played, move.word)
         words = [next_ for next_ in self.moves[ply % 2] if not closed(next_.word, played)]

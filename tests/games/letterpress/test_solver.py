@@ -16,7 +16,7 @@ from app.games.letterpress import kernels
 from app.games.letterpress.anagrams import Anagrams
 from app.games.letterpress.placements import PlacementCache, TooManyPlacements, placements_of
 from app.games.letterpress.search import OTHERS
-from app.games.letterpress.solver import Advice, Position, Solver, Wishes
+from app.games.letterpress.solver import Advice, MoveConstraints, Position, Solver
 from app.games.letterpress.territory import EVERY, Territory, protected
 from app.games.letterpress.territory import vulnerability as openness
 from app.words.lexicon import Lexicon
@@ -29,10 +29,10 @@ from tests.games.letterpress.brute import (
     after,
     all_moves,
     closed,
+    evaluate,
     placements,
     safe,
     vulnerability,
-    worth,
 )
 
 KERNELS = [each for each in vars(kernels).values() if isinstance(each, Kernel)]
@@ -130,7 +130,7 @@ def test_one_ply_is_the_ranking_of_the_seed(
 ) -> None:
     played = tuple(data.draw(st.lists(st.sampled_from(list(lexicon)), max_size=3)))
     position = Position(board=board, territory=territory, played=played)
-    expected = brute_of(lexicon, position).at_sight()
+    expected = brute_of(lexicon, position).static_eval()
     found = ranking(Solver(lexicon).solve(position, top=20, plies=1).moves)
     assert [each for each in found if each[0] != PASS] == expected[: 20 - (found[0][0] == PASS)]
     lost = not expected or expected[0][1] < -900
@@ -160,7 +160,7 @@ def test_wishes_leave_moves_out_and_change_nothing_else(
     lexicon: Lexicon, board: str, territory: Territory, data: st.DataObject
 ) -> None:
     assume(len(all_moves(board, lexicon)) <= 100)
-    wishes = Wishes(
+    constraints = MoveConstraints(
         cells=1 << data.draw(st.integers(0, 24)) if data.draw(st.booleans()) else 0,
         letters=data.draw(st.text("abc", max_size=2)),
         min_length=data.draw(st.integers(0, 4)),
@@ -170,11 +170,13 @@ def test_wishes_leave_moves_out_and_change_nothing_else(
     everything.ours = [
         move
         for move in everything.ours
-        if move.mask & wishes.cells == wishes.cells
-        and len(move.word) >= wishes.min_length
-        and all(move.word.count(letter) >= wishes.letters.count(letter) for letter in wishes.letters)
+        if move.mask & constraints.cells == constraints.cells
+        and len(move.word) >= constraints.min_length
+        and all(
+            move.word.count(letter) >= constraints.letters.count(letter) for letter in constraints.letters
+        )
     ]
-    found = Solver(lexicon).solve(position, top=100, wishes=wishes).moves
+    found = Solver(lexicon).solve(position, top=100, constraints=constraints).moves
     assert ranking(found) == everything.ranking()
 
 
@@ -370,7 +372,7 @@ def test_a_territory_is_that_of_the_brute_force(ours: int, theirs: int, word: in
     before = Side(ours, theirs & ~ours)
     found = Territory(ours=before.ours, theirs=before.theirs).after(word)
     assert (found.ours, found.theirs) == after(before, word)
-    assert found.worth == worth(Side(found.ours, found.theirs))
+    assert found.evaluate == evaluate(Side(found.ours, found.theirs))
 
 
 @pytest.fixture
@@ -432,7 +434,7 @@ def test_a_search_that_is_stopped_fills_its_list_with_moves_that_may_be_played(
         assert move.territory == territory.after(move.mask)
         if move.reply and move.word:
             assert not closed(move.reply.word, (*position.played, move.word))
-            assert move.value == move.territory.turned.after(move.reply.mask).turned.worth
+            assert move.value == move.territory.turned.after(move.reply.mask).turned.evaluate
 
 
 @pytest.mark.usefixtures("uncompiled")

@@ -1,0 +1,151 @@
+"""A game at another table as one is told of it: two sides, turn by turn, and what can be known from that.
+
+Nobody tells the tiles that are drawn there. So a game here is a board, two scores and the turns; whether a
+word of theirs is valid is for their table to say: words our lexicon lacks are named, not refused.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+from app.games.fribble.board import Board
+from app.games.fribble.notation import ACCEPTED, BadNotation, marked, parse, standard
+from app.games.fribble.placement import Placement
+from app.games.fribble.position import overdrawn
+from app.games.fribble.presets import Preset
+from app.games.fribble.scoring import score
+from app.games.fribble.state import Turn as GameTurn
+from app.games.fribble.tileset import TILES
+from app.games.game import Frozen, IllegalMove
+from app.words.lexicon import Lexicon
+
+_PASS: Final = re.compile(r"pass|-", re.IGNORECASE)
+_EXCHANGE: Final = re.compile(r"(?:exchange\s+|-)(?:([1-7])|([A-Za-z?]{1,7}))", re.IGNORECASE)
+
+
+class BadTurn(ValueError):
+    """A turn that cannot be; the message says which and why."""
+
+
+class ReportedTurn(NamedTuple):
+    """A turn of either side."""
+
+    ours: bool
+    text: str
+    """As it is written down: ``8H FRIBBLE``, ``exchange 3`` or ``pass``."""
+    placement: Placement | None = None
+    words: tuple[str, ...] = ()
+    """In upper case, the main word first."""
+    unknown: tuple[str, ...] = ()
+    """Those of them that the lexicon lacks."""
+    points: int = 0
+    returned: str = ""
+    """The tiles put back, where they were told; in capitals, ``?`` for a blank."""
+
+    @property
+    def used(self) -> str:
+        """The tiles that left the rack, as far as they are known."""
+        return self.placement.used if self.placement else self.returned
+
+
+class Sides(Frozen):
+    """A game between us and them."""
+
+    board: Board
+    preset: Preset
+    ours: int = 0
+    """Our score."""
+    theirs: int = 0
+    our_turn: bool = True
+    turns: tuple[ReportedTurn, ...] = ()
+
+    @property
+    def lead(self) -> int:
+        """Our score less theirs."""
+        return self.ours - self.theirs
+
+    def unseen(self, rack: str = "") -> str:
+        """The tiles neither on the board nor on our ``rack``, in the order of the alphabet."""
+        left = Counter(self.preset.tiles.full_bag) - Counter(self.board.tiles) - Counter(rack)
+        return "".join(kind * left[kind] for kind in TILES)
+
+    @property
+    def scoreless(self) -> int:
+        """How many turns without points have just gone by."""
+        return sum(1 for _ in takewhile(lambda turn: turn.points == 0, reversed(self.turns)))
+
+    @property
+    def stalled(self) -> bool:
+        """Whether too many turns without points have ended the game."""
+        scored = bool(self.ours or self.theirs)
+        return self.scoreless >= self.preset.scoreless_turns and (scored or self.preset.scoreless_from_zero)
+
+    def after(self, text: str, lexicon: Lexicon, rack: str = "") -> "Sides":
+        """The game after the side to move has done what ``text`` says.
+
+        That is a placement in any notation, ``pass``, ``exchange 3`` or ``exchange ABC``. ``rack`` is that of
+        the side to move, where it is known. Raises BadTurn.
+        """
+        told = text.strip()
+        if _PASS.fullmatch(told):
+            return self._with(ReportedTurn(self.our_turn, "pass"), self.board)
+        if match := _EXCHANGE.fullmatch(told):
+            returned = (match[2] or "").upper()
+            count = int(match[1] or len(returned))
+            if fault := overdrawn(returned, self.unseen(), self.preset):
+                raise BadTurn(fault)
+            return self._with(ReportedTurn(self.our_turn, f"exchange {count}", returned=returned), self.board)
+        try:
+            placement = parse(told, self.board, rack or self.unseen())
+            made = score(self.board, placement, self.preset)
+        except BadNotation as error:
+            more = ", pass, exchange 3" if str(error).endswith(ACCEPTED) else ""
+            raise BadTurn(f"{error}{more}") from error
+        except IllegalMove as error:
+            raise BadTurn(error.reason) from error
+        if fault := overdrawn(placement.used, self.unseen(), self.preset):
+            raise BadTurn(fault)
+        turn = ReportedTurn(
+            ours=self.our_turn,
+            text=standard(self.board, placement),
+            placement=placement,
+            words=made.words,
+            unknown=tuple(word for word in made.words if word.lower() not in lexicon),
+            points=made.total,
+        )
+        return self._with(turn, self.board.with_tiles(placement.cells, placement.tiles))
+
+    def following(self, texts: Iterable[str], lexicon: Lexicon) -> "Sides":
+        """The game after these turns, the sides one after the other. Raises BadTurn naming the turn."""
+        sides = self
+        for number, text in enumerate(texts, start=1):
+            try:
+                sides = sides.after(text, lexicon)
+            except BadTurn as error:
+                raise BadTurn(f"turn {number}: {error}") from error
+        return sides
+
+    def _with(self, turn: ReportedTurn, board: Board) -> "Sides":
+        return self.model_copy(
+            update={
+                "board": board,
+                "ours": self.ours + turn.points * turn.ours,
+                "theirs": self.theirs + turn.points * (not turn.ours),
+                "our_turn": not self.our_turn,
+                "turns": (*self.turns, turn),
+            }
+        )
+
+
+def texts_of(turns: Sequence[GameTurn]) -> tuple[str, ...]:
+    """The turns of a game as ``Sides.after`` reads them; a play that was taken back is a pass."""
+    return tuple(
+        f"{turn.coordinate} {marked(turn.text)}"
+        if turn.kind == "place"
+        else f"exchange {turn.exchanged}"
+        if turn.kind == "exchange"
+        else "pass"
+        for turn in turns
+    )

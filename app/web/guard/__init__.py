@@ -1,0 +1,1 @@
+"""What guards the site: guest sessions, writes from elsewhere, headers, limits, problem documents."""

@@ -1,0 +1,243 @@
+"""One shape for every error: a problem document (RFC 9457) for programs, a page for people."""
+
+import logging
+from collections.abc import Callable, Iterable
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import Field
+from sqlalchemy.exc import InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.games.game import IllegalMove
+from app.games.record import BrokenRecord
+from app.store.dailies import UnknownDay
+from app.store.models import NotYourSeat, Refused, StalePly, TooEarly, TooMuch, UnknownGame, WrongInvitation
+from app.store.players import BadNickname, UnknownRecovery
+from app.web.guard.rates import TooOften
+from app.web.model import Documented
+from app.web.pool import PoolFull, ShareTaken
+from app.web.table.replay import StillSecret
+from app.web.table.replay_cache import NoSuchPly
+from app.web.templating import templates
+from app.words.library import DamagedLexicon, UnknownLexicon
+
+log = logging.getLogger("uvicorn.error.wibble")
+
+MEDIA_TYPE = "application/problem+json"
+
+STATUSES: dict[type[Exception], int] = {
+    UnknownGame: 404,
+    UnknownDay: 404,
+    NoSuchPly: 404,
+    WrongInvitation: 404,
+    NotYourSeat: 403,
+    StalePly: 409,
+    Refused: 409,
+    StillSecret: 409,
+    TooEarly: 409,
+    TooMuch: 429,
+    UnknownRecovery: 404,
+    BadNickname: 422,
+    BrokenRecord: 422,
+}
+"""What is refused with the error's own words."""
+
+
+_MEANINGS = {
+    400: "The body cannot be read.",
+    403: "It is not for who asks to do: the seat is another's, or another site's page asks.",
+    404: "There is no such thing, or who asks may not know of it.",
+    409: "Not now: the game has moved on, goes on or is over. Where ``game`` is told, it is how it stands.",
+    413: "The body is too large.",
+    422: "It is understood and refused; ``errors`` says where the fault is.",
+    429: "Too much was asked for lately, or at once.",
+    503: "The store is away, or the engines are all busy: nothing was changed.",
+}
+"""What each status of an error says, wherever it is answered."""
+_RETRY_AFTER = {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 0}}
+
+
+class FieldError(Documented):
+    """What is wrong with one field."""
+
+    location: list[str | int] = Field(examples=[["body", "move", "cells", 3]])
+    """Where the field is, from the outside in."""
+    message: str = Field(examples=["cell 7 does not touch cell 0: each tile must touch the one before"])
+
+
+class Problem(Documented):
+    """An error as RFC 9457 has it."""
+
+    type: str = "about:blank"
+    title: str = Field(examples=["Unprocessable Content"])
+    status: int = Field(examples=[422])
+    detail: str
+    errors: list[FieldError] = Field(default=[])
+
+
+def problem_response(
+    status: int,
+    detail: str,
+    errors: Iterable[FieldError] = (),
+    headers: dict[str, str] | None = None,
+    **extensions: Any,
+) -> JSONResponse:
+    """The answer to a program; ``extensions`` are further members, such as the current game."""
+    problem = Problem(title=HTTPStatus(status).phrase, status=status, detail=detail, errors=list(errors))
+    return JSONResponse(problem.model_dump() | extensions, status, headers, MEDIA_TYPE)
+
+
+def describe(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The OpenAPI description of the errors a route answers with."""
+    return {
+        status: {
+            "description": _MEANINGS[status],
+            "content": {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}},
+            "headers": {"Retry-After": _RETRY_AFTER} if status in (429, 503) else {},
+        }
+        for status in statuses
+    }
+
+
+def install(app: FastAPI) -> None:
+    """Make ``app`` answer every error in the house's shape."""
+    handlers: dict[type[Exception], Callable[[Request, Any], Response]] = {
+        HTTPException: _http_error,
+        RequestValidationError: _bad_fields,
+        UnknownLexicon: _no_such_lexicon,
+        DamagedLexicon: _no_such_lexicon,
+        IllegalMove: lambda request, error: _answer(request, 422, error.reason, move_errors(error)),
+        PoolFull: _later(503),
+        ShareTaken: _later(429),
+        TooOften: _later(429),
+        OperationalError: _store_away,
+        InterfaceError: _store_away,
+        InternalError: _store_away,  # PostgreSQL that has become a read-only copy, for one
+        PoolTimeout: _store_away,
+    }
+    for kind, status in STATUSES.items():
+        handlers[kind] = partial(_told, status=status)
+    for kind, handler in handlers.items():
+        app.add_exception_handler(kind, handler)
+
+
+class ServerErrorMiddleware:
+    """Answers what nobody has foreseen, in the house's shape, and lets the server tell its log about it.
+
+    Without it Starlette would answer, outside of all that dresses an answer and watches over it.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun = False
+
+        async def send_watched(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_watched)
+        except Exception:
+            if not begun:
+                answer = _answer(Request(scope), 500, "something went wrong on our side")
+                await answer(scope, receive, send)
+            raise
+
+
+def field_errors(errors: Iterable[Any]) -> list[FieldError]:
+    """Pydantic's errors as ours, without its type codes and links."""
+    return [
+        FieldError(location=list(error["loc"]), message=str(error["msg"]).removeprefix("Value error, "))
+        for error in errors
+    ]
+
+
+def move_errors(refused: IllegalMove) -> list[FieldError]:
+    """Where in the move the fault is, if at one of its cells."""
+    if refused.index is None:
+        return []
+    return [FieldError(location=["body", "move", "cells", refused.index], message=refused.reason)]
+
+
+def _http_error(request: Request, error: HTTPException) -> Response:
+    detail, headers = error.detail, dict(error.headers or {})
+    if detail == HTTPStatus.NOT_FOUND.phrase:
+        detail = "there is nothing at this address"
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        allowed = _methods_at(request)
+        headers["Allow"] = ", ".join(allowed)
+        detail = f"there is no {request.method[:16]!r} at this address: there is {headers['Allow']}"
+    return _answer(request, error.status_code, detail, headers=headers)
+
+
+def _methods_at(request: Request) -> list[str]:
+    """All that the address answers to: the router names those of the first route there alone."""
+    return [
+        method
+        for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
+        if any(
+            route.matches({**request.scope, "method": method})[0] is Match.FULL
+            for route in request.app.routes
+        )
+    ]
+
+
+def _bad_fields(request: Request, error: RequestValidationError) -> Response:
+    errors = field_errors(error.errors())
+    return _answer(request, 422, "; ".join(one.message for one in errors), errors)
+
+
+def _told(request: Request, error: Exception, status: int) -> Response:
+    return _answer(request, status, str(error))
+
+
+def _no_such_lexicon(request: Request, error: UnknownLexicon | DamagedLexicon) -> Response:
+    return _answer(request, 422, str(error), [FieldError(location=["lexicon"], message=str(error))])
+
+
+def _later(status: int) -> Callable[[Request, Any], Response]:
+    def told(request: Request, error: PoolFull | TooOften) -> Response:
+        return _answer(request, status, str(error), headers={"Retry-After": str(error.retry_after)})
+
+    return told
+
+
+def _store_away(request: Request, error: Exception) -> Response:
+    # The player cannot do anything about a full disk or a lock; who reads the log can.
+    log.error("The store does not answer: %s", str(getattr(error, "orig", error)).partition("\n")[0])
+    detail = "the store does not answer just now: nothing was changed, try again in a moment"
+    return _answer(request, 503, detail, headers={"Retry-After": "1"})
+
+
+def _answer(
+    request: Request,
+    status: int,
+    detail: str,
+    errors: Iterable[FieldError] = (),
+    headers: dict[str, str] | None = None,
+) -> Response:
+    if _wants_page(request):
+        context = {"status": status, "title": HTTPStatus(status).phrase, "detail": detail}
+        return templates.TemplateResponse(
+            request, "error.html", context, status_code=status, headers=headers or {}
+        )
+    return problem_response(status, detail, errors, headers)
+
+
+def _wants_page(request: Request) -> bool:
+    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")

@@ -1,0 +1,149 @@
+"""What every answer carries and what no request may do."""
+
+import re
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.web.guard.problems import problem_response
+
+_HSTS = {"Strict-Transport-Security": "max-age=31536000"}
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+_STATIC_HEADERS = {"X-Content-Type-Options": "nosniff"}
+_OWN: Final = ("/me", "/api/me")
+"""Where an answer tells of one person: nobody keeps it, not even their own browser."""
+_STATIC = ("/static/", "/vendor/")
+_PORT: Final = re.compile(r":\d+$")
+_HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?")
+_WATCHED: Final = frozenset({"/healthz", "/readyz", "/metrics"})
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class SecurityHeaders:
+    """Adds the house's headers to every answer: a policy to pages, what fits to files.
+
+    What pages show is for who asks, as nearly all of it hangs on their cookie: no proxy may keep it.
+    """
+
+    def __init__(self, app: ASGIApp, *, https: bool = False) -> None:
+        """``https`` where browsers reach this installation by HTTPS alone, whatever a proxy says."""
+        self._app = app
+        self._https = https
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on and dress the answer."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        https = self._https or scope["scheme"] == "https"
+        below_static = scope["path"].startswith(_STATIC)
+        cache = "no-store" if scope["path"].startswith(_OWN) else "private, no-cache"
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                sent = MutableHeaders(scope=message)
+                page = sent.get("Content-Type", "").startswith("text/html")  # that nothing is there, say
+                sent.update(_STATIC_HEADERS if below_static and not page else _HEADERS)
+                if https:
+                    sent.update(_HSTS)
+                sent.setdefault("Cache-Control", cache)
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+class BodyLimit:
+    """Refuses a body of more than ``most`` bytes, whether its length was declared or not.
+
+    FastAPI has such a limit too, but answers a declared length in a shape of its own.
+    """
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        self._app = app
+        self._most = most
+        self._too_large = f"the body is too large: at most {most:,} bytes are accepted"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on and count its body as it is read."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        declared = Headers(scope=scope).get("content-length", "")
+        if declared.isdecimal() and int(declared) > self._most:
+            await problem_response(413, self._too_large)(scope, receive, send)
+            return
+        read = 0
+
+        async def receive_counted() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > self._most:
+                raise HTTPException(413, self._too_large)
+            return message
+
+        await self._app(scope, receive_counted, send)
+
+
+class TrustedHostMiddleware:
+    """Refuses a request for a host that is not ours: links that are shown are made from its name.
+
+    Without names every host is ours that is named once and well formed. Health checks may ask by any address.
+    """
+
+    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on where its host is known."""
+        if scope["type"] == "http" and scope["path"] not in _WATCHED:
+            hosts = Headers(scope=scope).getlist("host")
+            if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
+                told = ", ".join(map(repr, hosts)) or "none"
+                detail = f"Host: {told} given; accepted is one name or address, with a port or without"
+                await problem_response(400, detail)(scope, receive, send)
+                return
+            if self._names and _PORT.sub("", hosts[0]).lower() not in self._names:
+                detail = f"{hosts[0]!r} is not the name of this Wibble"
+                await problem_response(421, detail)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+class SameOriginWrites:
+    """Refuses a write that a page of another site makes in a player's name."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on unless it is a foreign write."""
+        writes = scope["type"] == "http" and scope["method"] not in _SAFE_METHODS
+        if writes and _is_foreign(Headers(scope=scope)):
+            refusal = problem_response(403, "this request comes from another site’s page")
+            await refusal(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+
+def _is_foreign(headers: Headers) -> bool:
+    """Whether a browser says that another site's page made the request; programs say nothing."""
+    fetch_site = headers.get("sec-fetch-site")
+    if fetch_site is not None:
+        return fetch_site not in ("same-origin", "none")
+    origin = headers.get("origin")
+    return origin is not None and origin.partition("://")[2] != headers.get("host")

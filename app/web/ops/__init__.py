@@ -1,0 +1,1 @@
+"""What an operator sees and what runs behind the server: health, metrics, request log, retention."""

@@ -1,0 +1,1 @@
+"""The pages and API around the tables: home, daily, lobby, leaderboards, profile, words."""

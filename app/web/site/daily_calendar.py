@@ -1,0 +1,50 @@
+"""Which days there are to be looked at, and of which games."""
+
+from datetime import date
+from typing import Annotated, Final
+
+from fastapi import Depends, Query, Request
+
+from app.store.dailies import UnknownDay
+from app.web.rooms import ROOMS
+from app.web.rooms.room import Room
+from app.web.services import Services
+
+DEFAULT: Final = "wibble"
+
+
+def room_with_daily(kind: str) -> Room:
+    """The room of this kind of game, which has a daily. Raises UnknownDay where it has none."""
+    room = ROOMS.get(kind)
+    if room is None or room.daily is None:
+        raise UnknownDay(f"there is no daily of {kind!r}: there is one of {', '.join(with_daily())}")
+    return room
+
+
+def with_daily() -> list[str]:
+    """The kinds of game that have a daily."""
+    return [room.kind for room in ROOMS.values() if room.daily]
+
+
+async def _by_address(request: Request) -> Room:
+    return room_with_daily(request.path_params.get("kind", DEFAULT))
+
+
+async def _by_query(
+    kind: Annotated[str, Query(description="Whose daily: the kind of game.", max_length=32)] = DEFAULT,
+) -> Room:
+    return room_with_daily(kind)
+
+
+PageRoom = Annotated[Room, Depends(_by_address)]
+"""The room whose daily a page's address names; Wibble's has no name in it."""
+ApiRoom = Annotated[Room, Depends(_by_query)]
+"""The room whose daily a program asks for."""
+
+
+def check_day(services: Services, kind: str, day: date) -> None:
+    """Raise UnknownDay for one that is yet to come or that nobody played."""
+    if day > services.today():
+        raise UnknownDay(f"{day.isoformat()} is yet to come")
+    if day != services.today() and not services.dailies.of(kind).exists(day):
+        raise UnknownDay(f"nobody played on {day.isoformat()}")

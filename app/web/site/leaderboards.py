@@ -1,0 +1,54 @@
+"""All leaderboards and past dailies of the house on one page."""
+
+from datetime import date
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from app.store.dailies import Attempt
+from app.store.rankings import RANKED_WORDS, RANKING_DAYS
+from app.web.rooms import ROOMS
+from app.web.services import Player, Services, ServicesDep
+from app.web.site.daily import daily_state
+from app.web.site.daily_calendar import with_daily
+from app.web.site.standings import winners
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False)
+
+SHOWN = 5
+"""Lines of a leaderboard."""
+DAYS = 14
+"""Past days that are shown."""
+
+
+@router.get("/leaderboards")
+def leaderboards(request: Request, services: ServicesDep, player: Player) -> Response:
+    """Today's dailies of all rooms, who wins against others, and the days before today."""
+    today = services.today()
+    context = {
+        "day": today,
+        "dailies": [_daily(services, kind, player, today) for kind in with_daily()],
+        "days": _past_days(services, player, today),
+        "winners": winners(services, SHOWN),
+        "winning_days": RANKING_DAYS,
+        "ranked_words": RANKED_WORDS,
+        "player_id": player,
+    }
+    return templates.TemplateResponse(request, "leaderboards.html", context)
+
+
+def _daily(services: Services, kind: str, player: str | None, today: date) -> dict[str, Any]:
+    room, standings = ROOMS[kind], services.dailies.of(kind).leaderboard(today, SHOWN)
+    return {"room": room, "standings": standings, **daily_state(services, room, player)}
+
+
+def _past_days(
+    services: Services, player: str | None, today: date
+) -> list[tuple[date, dict[str, Attempt | None]]]:
+    """Each day that a daily was played on, the latest first, and the player's attempts by kind."""
+    days: dict[date, dict[str, Attempt | None]] = {}
+    for kind in with_daily():
+        for day, attempt in services.dailies.of(kind).archive(player, today, DAYS):
+            days.setdefault(day, {})[kind] = attempt
+    return sorted(days.items(), reverse=True)[:DAYS]

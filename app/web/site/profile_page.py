@@ -1,0 +1,112 @@
+"""A player's own page: nickname, statistics, taking them away and erasing them."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import JSONResponse, RedirectResponse
+
+from app.grammar import format_duration
+from app.store.players import RECOVERY_SECONDS, BadNickname, clean_nickname
+from app.web.guard.limits import limited
+from app.web.services import Player, Services, ServicesDep
+from app.web.site.home import ago
+from app.web.site.profile import profile, streaks
+from app.web.templating import templates
+
+router = APIRouter(prefix="/me", include_in_schema=False)
+
+GAMES_SHOWN = 20
+
+
+@router.get("")
+def my_page(request: Request, services: ServicesDep, player: Player) -> Response:
+    """What the player has done here so far."""
+    return _page(request, services, player)
+
+
+@router.post("/nickname", dependencies=[limited("names", "guests")])
+def rename(
+    nickname: Annotated[str, Form(max_length=200)],
+    request: Request,
+    services: ServicesDep,
+    player: Player,
+    back: Annotated[str, Form(pattern="^(/[a-z]+)?/(me|daily)$")] = "/me",
+) -> Response:
+    """Take a nickname and go back to the page it was asked on."""
+    try:
+        clean_nickname(nickname)  # a refusal makes no guest
+    except BadNickname as refused:
+        return _page(request, services, player, notice=str(refused), status=422)
+    response = RedirectResponse(back, status_code=303)
+    services.players.rename(services.guests.welcome(request, response, services.clock()), nickname)
+    return response
+
+
+@router.get("/export")
+def export(services: ServicesDep, player: Player) -> Response:
+    """Nickname, streaks, statistics and the results of all finished games, as JSON.
+
+    Games with their moves are not in it: each finished one is taken away as a record.
+    """
+    name = 'attachment; filename="wibble-statistics.json"'
+    content = profile(services, player).model_dump(mode="json")
+    return JSONResponse(content, headers={"Content-Disposition": name})
+
+
+@router.post("/devices", dependencies=[limited("names")])
+def link_device(request: Request, services: ServicesDep, player: Player) -> Response:
+    """A link that makes another device this player, once."""
+    if player is None or not services.players.exists(player):
+        return RedirectResponse("/me", status_code=303)
+    token = services.players.recovery(player, services.clock())
+    address = f"{str(request.base_url).rstrip('/')}/me/devices/{token}"
+    return _page(request, services, player, device_link=address)
+
+
+@router.get("/devices/{token}")
+def device_page(token: str, request: Request, player: Player) -> Response:
+    """What such a link opens. Looking uses nothing up: messengers fetch a link to preview it."""
+    context = {"token": token, "somebody": player is not None}
+    return templates.TemplateResponse(request, "device.html", context)
+
+
+@router.post("/devices/{token}")
+def move_in(token: str, request: Request, services: ServicesDep) -> Response:
+    """Become the player of the link."""
+    response = RedirectResponse("/me", status_code=303)
+    services.guests.become(request, response, services.players.recover(token, services.clock()))
+    return response
+
+
+@router.post("/erase")
+def erase(request: Request, services: ServicesDep, player: Player) -> Response:
+    """Forget the player's results, attempts, nickname and seats, and the player's cookie."""
+    response = RedirectResponse("/me", status_code=303)
+    if player is not None:
+        services.results.erase(player, services.clock())
+        services.guests.forget(request, response)
+    return response
+
+
+def _page(
+    request: Request,
+    services: Services,
+    player: str | None,
+    *,
+    notice: str | None = None,
+    device_link: str | None = None,
+    status: int = 200,
+) -> Response:
+    results = services.results.of_player(player, GAMES_SHOWN) if player else []
+    context = {
+        "nickname": services.players.nickname(player) if player else None,
+        "statistics": services.results.statistics(player) if player else [],
+        "streaks": streaks(services, player) if player else {},
+        "games": [
+            {"result": result, "ago": ago(services.clock() - result.finished_at)} for result in results
+        ],
+        "notice": notice,
+        "device_link": device_link,
+        "link_lasts": format_duration(RECOVERY_SECONDS),
+    }
+    return templates.TemplateResponse(request, "me.html", context, status_code=status)

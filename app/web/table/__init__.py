@@ -1,0 +1,1 @@
+"""A game under way or finished: its page, moves, seats, remarks, replay, analysis and record."""

@@ -1,0 +1,294 @@
+"""The table of a game: its page, its moves, its seats and, afterwards, its analysis."""
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Form, Header, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import RedirectResponse
+from pydantic import Field, TypeAdapter, ValidationError
+
+from app.games.game import IllegalMove
+from app.store.listing import LISTED_FOR
+from app.store.models import NotYourSeat, Refused, StalePly, Table, WrongInvitation
+from app.web.guard.limits import CallerDep, limited
+from app.web.guard.rates import Caller
+from app.web.rooms import ROOMS
+from app.web.services import Player, Services, ServicesDep
+from app.web.table.remark_lines import lines, said
+from app.web.table.seat_views import seat_views
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False)
+
+_PLY: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0)])
+
+HtmxRequest = Annotated[bool, Header(alias="HX-Request")]
+
+MOVED_ON = "the game has moved on: this is how it stands now"
+"""The notice for a move made on an earlier position, as from a second tab."""
+
+
+async def form_fields(request: Request) -> dict[str, str]:
+    """The fields of a form that makes a move; what they mean the game's room knows."""
+    return {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
+
+
+FormFields = Annotated[dict[str, str], Depends(form_fields)]
+
+
+@router.get("/games/{game_id}")
+def table_page(game_id: str, request: Request, services: ServicesDep, player: Player) -> Response:
+    """The table of a game, for its players or a watcher."""
+    table = services.games.look(game_id, services.clock())
+    return show_table(request, services, table, player)
+
+
+@router.get("/games/{game_id}/table")
+def table_now(
+    game_id: str,
+    request: Request,
+    services: ServicesDep,
+    player: Player,
+    seen: Annotated[str, Query(max_length=40)] = "",
+) -> Response:
+    """The table's fragment, or nothing (204) while it is as the page has ``seen`` it."""
+    table = services.games.look(game_id, services.clock())
+    if seen == table.version:
+        return Response(status_code=204)
+    return show_table(request, services, table, player, fragment=True)
+
+
+@router.post("/games/{game_id}/moves")
+def make_move(
+    game_id: str,
+    fields: FormFields,
+    request: Request,
+    services: ServicesDep,
+    caller: CallerDep,
+    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
+) -> Response:
+    """Make a move; the answer is the table's fragment, with a notice where the move was refused."""
+    now, player = services.clock(), caller.player
+    ply = _ply(fields.pop("ply", ""))
+    notice, status = None, 200
+
+    def read(table: Table) -> Any:
+        return ROOMS[table.kind].read_move(fields, table)
+
+    try:
+        table = services.games.play_as_read(game_id, player, read, now, ply)
+    except StalePly as late:
+        table, notice, status = late.table, MOVED_ON, 409
+    except Refused as late:
+        table, notice, status = late.table, str(late), 409
+    except IllegalMove as refused:
+        table, notice, status = services.games.load(game_id, now), refused.reason, 422
+    except NotYourSeat as refused:
+        table, notice, status = services.games.load(game_id, now), str(refused), 403
+    return after_move(request, services, table, caller, notice=notice, status=status, fragment=is_htmx)
+
+
+@router.get("/games/{game_id}/analysis")
+async def analysis(
+    game_id: str,
+    request: Request,
+    services: ServicesDep,
+    caller: CallerDep,
+    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
+) -> Response:
+    """A finished game against the best there was: as a fragment, or within its page."""
+    table = await run_in_threadpool(services.games.look, game_id, services.clock())
+    if table.finished_at is None:
+        return RedirectResponse(f"/games/{game_id}", status_code=303)
+    found = await services.analyst.analysis(table, caller)
+    return await run_in_threadpool(
+        _show_analysis, request, services, table, caller.player, found, fragment=is_htmx
+    )
+
+
+@router.get("/games/{game_id}/join/{invitation}")
+def invited(
+    game_id: str, invitation: str, request: Request, services: ServicesDep, player: Player
+) -> Response:
+    """What an invitation opens: a seat to take, or the table itself for who sits there.
+
+    Looking takes no seat: messengers fetch a link to preview it. The page's script sits down at once. A
+    link that does not fit says so, and so does one that comes too late.
+    """
+    table = services.games.look(game_id, services.clock())
+    fits = table.invitation == invitation
+    if fits and table.seat_of(player) is not None:
+        return RedirectResponse(f"/games/{game_id}", status_code=303)
+    if fits and table.is_full:
+        return too_late(request, table, player)
+    context = {
+        "join_url": f"/games/{game_id}/join/{invitation}" if fits else None,
+        "taken": False,
+        **table_context(table, player),
+    }
+    return templates.TemplateResponse(request, "join.html", context)
+
+
+@router.post("/games/{game_id}/join/{invitation}", dependencies=[limited("guests")])
+def sit_down(game_id: str, invitation: str, request: Request, services: ServicesDep) -> Response:
+    """Take the next free seat and go to the table; who finds none free is told so."""
+    now = services.clock()
+    response = RedirectResponse(f"/games/{game_id}", status_code=303)
+    table = services.games.load(game_id, now)
+    try:
+        table.admit(invitation)
+    except WrongInvitation:
+        return RedirectResponse(f"/games/{game_id}/join/{invitation}", status_code=303)
+    return take_seat(request, response, services, table, invitation)
+
+
+@router.post("/games/{game_id}/bots")
+def add_bot(
+    game_id: str,
+    level: Annotated[int, Form(ge=1, le=5)],
+    request: Request,
+    services: ServicesDep,
+    player: Player,
+    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
+) -> Response:
+    """Put a bot on the next free seat."""
+    now = services.clock()
+    notice, status = None, 200
+    try:
+        table = services.seating.add_bot(game_id, player, level, now)
+    except NotYourSeat as refused:
+        table, notice, status = services.games.load(game_id, now), str(refused), 403
+    if is_htmx or notice:
+        return show_table(request, services, table, player, notice=notice, status=status, fragment=is_htmx)
+    return RedirectResponse(f"/games/{game_id}", status_code=303)
+
+
+def take_seat(
+    request: Request, response: Response, services: Services, table: Table, invitation: str | None
+) -> Response:
+    """``response``, once who asks sits at the table; else what tells them that they came too late."""
+    player = services.guests.identify(request)
+    if not table.is_full:
+        now = services.clock()
+        player = services.guests.welcome(request, response, now)
+        table = services.seating.sit_down(table.id, invitation, player, now)
+    return too_late(request, table, player) if table.seat_of(player) is None else response
+
+
+def too_late(request: Request, table: Table, player: str | None) -> Response:
+    """The page for who would have sat down, but every seat is taken."""
+    context = {"join_url": None, "taken": True, **table_context(table, player)}
+    return templates.TemplateResponse(request, "join.html", context)
+
+
+def after_move(
+    request: Request,
+    services: Services,
+    table: Table,
+    caller: Caller,
+    *,
+    notice: str | None,
+    status: int,
+    fragment: bool,
+) -> Response:
+    """What a form that changed the game is answered with; the analysis begins with the game's end."""
+    if table.finished_at is not None:
+        services.analyst.prepare(table, caller)
+    if fragment or notice:
+        return show_table(
+            request, services, table, caller.player, notice=notice, status=status, fragment=fragment
+        )
+    return RedirectResponse(f"/games/{table.id}", status_code=303)
+
+
+def show_table(
+    request: Request,
+    services: Services,
+    table: Table,
+    player: str | None,
+    *,
+    notice: str | None = None,
+    status: int = 200,
+    fragment: bool = False,
+    found: Any = None,
+) -> Response:
+    """The page of a table, or its fragment.
+
+    A fragment always has status 200: the page's own script asked for it and reads a refusal in
+    ``data-notice``. With 4xx the browser would log a network error for every refused word. Forms sent without
+    script get ``status``, as programs do from the API.
+    """
+    context = {
+        "analysis": found,
+        "notice": notice,
+        "now": services.clock(),
+        "daily_day": table.day,
+        "in_lobby": table.settings.listed and services.clock() - table.created_at < LISTED_FOR,
+        "rematch": services.rematches.of(table, player),
+        **table_context(table, player),
+    }
+    return templates.TemplateResponse(
+        request,
+        f"{table.kind}/table.html",
+        context,
+        status_code=200 if fragment else status,
+        headers={"Cache-Control": "no-store"},
+        block_name="table" if fragment else None,
+    )
+
+
+def table_context(table: Table, player: str | None) -> dict[str, Any]:
+    """What every page of a game tells, whatever the game."""
+    seat = table.seat_of(player)
+    view = table.view(player)
+    return {
+        "room": ROOMS[table.kind],
+        "view": view,
+        "mode_title": ROOMS[table.kind].title_of(view),
+        "game": {
+            "id": table.id,
+            "kind": table.kind,
+            "created_at": table.created_at,
+            "finished": table.finished_at is not None,
+            "watching": seat is None,
+            "waiting": not table.is_full and table.finished_at is None,
+            "heard": table.finished_at is None or (seat is not None and _has_company(table)),
+            "version": table.version,
+            "closable": seat == 0 and table.may_be_closed,
+            "claimable_at": table.claimable_at,
+            "invitation": f"/games/{table.id}/join/{table.invitation}"
+            if table.invitation and seat is not None and not table.is_full
+            else None,
+        },
+        "seats": seat_views(table, player),
+        "talk": {"lines": lines(), "said": said(table)} if _has_company(table) else None,
+        "bots": table.game.bots,
+        "outcome": table.game.outcome(table.state),
+    }
+
+
+def _show_analysis(
+    request: Request, services: Services, table: Table, player: str | None, analysis: str, *, fragment: bool
+) -> Response:
+    """An analysis given as JSON: as a fragment, or within the table's page."""
+    found = json.loads(analysis)
+    if not fragment:
+        return show_table(request, services, table, player, found=found)
+    context = {"analysis": found, **table_context(table, player)}
+    return templates.TemplateResponse(request, "analysis.html", context, block_name="analysis")
+
+
+def _has_company(table: Table) -> bool:
+    """Whether anybody but one player and bots is, or may come, to the table."""
+    return sum(seat.bot_level is None for seat in table.seats) > 1
+
+
+def _ply(text: str) -> int | None:
+    """The position the form was made for. Raises RequestValidationError where it is no number."""
+    try:
+        return _PLY.validate_strings(text) if text else None
+    except ValidationError as error:
+        wrong = [one | {"loc": ("body", "ply")} for one in error.errors()]
+        raise RequestValidationError(wrong) from None

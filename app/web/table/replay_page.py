@@ -1,0 +1,64 @@
+"""Finished games again, ply by ply; as a text to take away, and back from one."""
+
+from datetime import date
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.store.days import day_of
+from app.web.guard.limits import CallerDep, limited
+from app.web.services import Player, ServicesDep
+from app.web.table.page import table_context
+from app.web.table.replay import goes_at, imported, record_of, replay_context, streamed
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/games/{game_id}/plies/{ply}")
+def replay_page(
+    game_id: str, ply: int, request: Request, services: ServicesDep, player: Player, caller: CallerDep
+) -> Response:
+    """The position after ``ply`` moves of a finished game, with the move that led to it."""
+    table = services.games.look(game_id, services.clock())
+    if table.finished_at is None:
+        return RedirectResponse(f"/games/{game_id}", status_code=303)
+    context = {
+        **table_context(table, player),
+        **replay_context(services, caller, table, ply),
+        "goes_on": _day(goes_at(services, table)),
+    }
+    return templates.TemplateResponse(request, f"{table.kind}/replay.html", context)
+
+
+@router.get("/games/{game_id}/record")
+def record(game_id: str, services: ServicesDep, caller: CallerDep) -> Response:
+    """A finished game as a text."""
+    name = f'attachment; filename="wibble-{game_id}.txt"'
+    return streamed(record_of(services, caller, game_id), {"Content-Disposition": name})
+
+
+@router.post("/games/{game_id}/keep")
+def keep(game_id: str, services: ServicesDep, player: Player) -> Response:
+    """Keep an imported game for longer."""
+    services.games.read(game_id)
+    services.imports.keep(game_id, player)
+    return RedirectResponse(f"/games/{game_id}/plies/0", status_code=303)
+
+
+@router.get("/import")
+def import_page(request: Request, services: ServicesDep) -> Response:
+    """A form for a game's text."""
+    return templates.TemplateResponse(request, "import.html", {"import_days": services.import_days})
+
+
+@router.post("/import", dependencies=[limited("imports")])
+def import_record(text: Annotated[str, Form()], services: ServicesDep, caller: CallerDep) -> Response:
+    """Keep a recorded game and show it."""
+    table = imported(services, caller, text)
+    return RedirectResponse(f"/games/{table.id}/plies/0", status_code=303)
+
+
+def _day(at: float | None) -> date | None:
+    return None if at is None else day_of(at)

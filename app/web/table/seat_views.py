@@ -1,0 +1,42 @@
+"""Who sits where, as a page or a program shows it."""
+
+from typing import Literal
+
+from app.store.models import Table
+from app.web.model import Documented
+
+
+class SeatView(Documented):
+    """A place at the table as others see it."""
+
+    seat: int
+    occupant: Literal["player", "bot", "free"]
+    name: str
+    you: bool
+    bot_level: int | None
+
+
+def seat_views(table: Table, player_id: str | None) -> list[SeatView]:
+    """Every seat with a name for it; of a player only the nickname is told."""
+    views = []
+    levels = [taken.bot_level for taken in table.seats]
+    for seat, taken in enumerate(table.seats):
+        you = player_id is not None and taken.player_id == player_id
+        if taken.bot_level is not None:
+            name = table.game.bots[taken.bot_level - 1]
+            if levels.count(taken.bot_level) > 1:
+                name = f"{name} {levels[: seat + 1].count(taken.bot_level)}"
+        elif taken.player_id is None:
+            name = "Free seat" if table.finished_at is None else f"Player {seat + 1}"
+        else:
+            name = taken.nickname or ("You" if you else f"Player {seat + 1}")
+        views.append(
+            SeatView(
+                seat=seat,
+                occupant="bot" if taken.bot_level else "player" if taken.player_id else "free",
+                name=name,
+                you=you,
+                bot_level=taken.bot_level,
+            )
+        )
+    return views

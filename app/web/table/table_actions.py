@@ -1,0 +1,123 @@
+"""The company at a table: who joins from the lobby, what is said, and a game that was left lying."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.store.models import NotYourSeat, StalePly, Table, TooEarly, TooMuch
+from app.web.guard.limits import CallerDep, limited
+from app.web.guard.problems import STATUSES
+from app.web.rooms import ROOMS
+from app.web.services import Player, ServicesDep
+from app.web.site.home import ago, open_games
+from app.web.table.page import HtmxRequest, after_move, show_table, take_seat
+from app.web.table.remark_lines import lines
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False)
+
+LISTED = 40
+"""Tables that the lobby shows."""
+FINISHED = 10
+"""Finished games that it shows."""
+
+
+@router.get("/lobby")
+def lobby(request: Request, services: ServicesDep, player: Player) -> Response:
+    """Tables to join, one's own with whose turn it is, and those finished lately."""
+    now = services.clock()
+    mine = open_games(services, player, most=LISTED)
+    results = services.results.of_player(player, FINISHED) if player else []
+    context = {
+        "joinable": [_joinable(table, player, now) for table in services.lobby.joinable(LISTED, now)],
+        "open_games": mine,
+        "turns": sum(game["your_turn"] and not game["waiting"] for game in mine),
+        "finished": [{"result": result, "ago": ago(now - result.finished_at)} for result in results],
+    }
+    return templates.TemplateResponse(request, "lobby.html", context)
+
+
+@router.post("/games/{game_id}/seats", dependencies=[limited("guests")])
+def join(game_id: str, request: Request, services: ServicesDep) -> Response:
+    """Take a seat at a table that anybody may join."""
+    now = services.clock()
+    response = RedirectResponse(f"/games/{game_id}", status_code=303)
+    table = services.games.load(game_id, now)
+    table.admit(None)
+    return take_seat(request, response, services, table, None)
+
+
+@router.post("/games/{game_id}/claim")
+def claim(
+    game_id: str,
+    request: Request,
+    services: ServicesDep,
+    caller: CallerDep,
+    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
+) -> Response:
+    """End a game that the other left lying for longer than agreed."""
+    now = services.clock()
+    notice, status = None, 200
+    try:
+        table = services.seating.claim(game_id, caller.player, now)
+    except StalePly as late:
+        table, notice, status = late.table, "the move was made after all", 409
+    except (TooEarly, NotYourSeat) as refused:
+        table, notice, status = services.games.load(game_id, now), str(refused), STATUSES[type(refused)]
+    return after_move(request, services, table, caller, notice=notice, status=status, fragment=is_htmx)
+
+
+@router.post("/games/{game_id}/remarks")
+def say(
+    game_id: str,
+    line: Annotated[int, Form(ge=0, lt=len(lines()))],
+    request: Request,
+    services: ServicesDep,
+    player: Player,
+    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
+) -> Response:
+    """Say one of the lines there are."""
+    now = services.clock()
+    notice, status = None, 200
+    try:
+        table = services.remarks.say(game_id, player, line, now)
+    except (TooMuch, NotYourSeat) as refused:
+        table, notice, status = services.games.load(game_id, now), str(refused), STATUSES[type(refused)]
+    if is_htmx or notice:
+        return show_table(request, services, table, player, notice=notice, status=status, fragment=is_htmx)
+    return RedirectResponse(f"/games/{game_id}", status_code=303)
+
+
+@router.post("/games/{game_id}/rematch", dependencies=[limited("games")])
+def rematch(game_id: str, services: ServicesDep, player: Player) -> Response:
+    """Sit down with those of a finished game who want another, or wait for them at a new table."""
+    table = services.rematches.join(game_id, player, services.clock())
+    return RedirectResponse(f"/games/{table.id}", status_code=303)
+
+
+@router.post("/games/{game_id}/close")
+def close(game_id: str, request: Request, services: ServicesDep, player: Player) -> Response:
+    """Take away one's own table at which nobody else has sat down."""
+    try:
+        services.seating.close(game_id, player)
+    except (TooEarly, NotYourSeat) as refused:
+        table = services.games.load(game_id, services.clock())
+        status = STATUSES[type(refused)]
+        return show_table(request, services, table, player, notice=str(refused), status=status)
+    return RedirectResponse("/lobby", status_code=303)
+
+
+def _joinable(table: Table, player: str | None, now: float) -> dict[str, Any]:
+    view, room = table.view(None), ROOMS[table.kind]
+    host = table.seats[0]
+    return {
+        "id": table.id,
+        "mine": table.seat_of(player) is not None,
+        "room": room,
+        "mode_title": room.title_of(view),
+        "host": host.nickname or "A guest",
+        "free": sum(seat.is_free for seat in table.seats),
+        "turn_limit": table.settings.turn_limit,
+        "ago": ago(now - table.created_at),
+    }
