@@ -43,12 +43,16 @@ def catch_up(client: TestClient) -> None:
     services = client.app.state.services  # type: ignore[attr-defined]
     now = services.clock()
     for game_id in {game_id for game_id, *_ in _thoughts(client)}:
-        happens_at: float | None = now
         with suppress(UnknownGame, *NO_WRITES):
-            while happens_at is not None and happens_at <= now:
+            plies = [-2, -1]
+            # The first look may only begin the thinking; a second that moves nothing cannot keep it.
+            while plies[-1] != plies[-2]:
                 table = services.games.look(game_id, now)
                 await_thoughts(client)
                 happens_at = services.games.happens_at(table, now)
+                if happens_at is None or happens_at > now:
+                    break
+                plies.append(table.state.ply)
 
 
 def _thoughts(client: TestClient) -> dict[tuple[str, int, int, int], Future[Any]]:
