@@ -50,6 +50,7 @@ from app.web.files import Files
 from app.web.guard import connections as connection_limits
 from app.web.guard import problems
 from app.web.guard.address_digest import Origins
+from app.web.guard.concurrency import ConcurrencyLimit
 from app.web.guard.cookies import CookieCheck
 from app.web.guard.guests import Guests
 from app.web.guard.limits import get_caller, limited
@@ -265,6 +266,7 @@ def create_app(
     app.add_middleware(TrustedHostMiddleware, names=settings.host_names)
     app.add_middleware(problems.ServerErrorMiddleware)
     app.add_middleware(SecurityHeaders, https=settings.cookie_secure)
+    app.add_middleware(ConcurrencyLimit, most=settings.requests_per_address)
     app.add_middleware(RequestLog, answered=metrics.answered)
     problems.install(app)
     for part in (*AT_THE_TABLE, *APIS, *PAGES):

@@ -94,6 +94,8 @@ class Settings(BaseSettings):
     """Bytes of a request's body; games as texts are the longest."""
     longest_budget_ms: int = Field(default=10_000, ge=1000, le=10_000)
     """Milliseconds that a question may let an engine think; a batch has three times that."""
+    requests_per_address: int = Field(default=4, ge=1)
+    """Requests of an address that a worker answers at a time, without those that wait for an engine."""
     streams_per_player: int = Field(default=30, ge=1)
     """Event streams that a player may have open at a worker: one for each page that shows a table."""
     streams_per_address: int = Field(default=1000, ge=1)

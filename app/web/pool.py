@@ -16,6 +16,7 @@ from threading import Lock, get_native_id
 from typing import Any, Final, ParamSpec, TypeVar
 
 from app.grammar import format_count
+from app.web.guard.concurrency import leave_slot
 from app.web.guard.rates import Caller
 
 P = ParamSpec("P")
@@ -25,8 +26,6 @@ _BEHIND: Final = 10
 """Steps of priority by which engines stand behind pages, which want a core for a moment only."""
 _PATIENCE: Final = 1.0
 """Seconds that closing waits for computations which cannot be told to end."""
-SERVER: Final = Caller("the server itself", None)
-"""Who asks where nobody else does."""
 _ADDRESS_SHARE: Final = 2
 """An address has the places divided by this."""
 _PLAYER_SHARE: Final = 3
@@ -125,7 +124,9 @@ class EnginePool:
         Raises PoolFull, and whatever the function raises.
         """
         try:
-            return self.start(caller, engine, function, *args, **kwargs).result()
+            result = self.start(caller, engine, function, *args, **kwargs)
+            leave_slot()
+            return result.result()
         except CancelledError:
             raise PoolFull from None
 

@@ -70,6 +70,7 @@ class Seat:
 
     def drag(self, cells: Sequence[int], *, let_go: bool = True, steps: int = 4) -> None:
         """Draw a path with the mouse."""
+        self._await_tiles()
         mouse = self.page.mouse
         mouse.move(*self.centre(cells[0]))
         mouse.down()
@@ -80,12 +81,21 @@ class Seat:
 
     def finger(self, cells: Sequence[int], leave: Point | None = None) -> None:
         """Draw a path with a finger, which may ``leave`` the board before it lets go."""
+        self._await_tiles()
         touch = self.page.context.new_cdp_session(self.page)
         points = [self.centre(cell) for cell in cells]
         for index, (x, y) in enumerate([*points, leave] if leave else points):
             kind = "touchStart" if index == 0 else "touchMove"
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def _await_tiles(self) -> None:
+        """Wait until no tile falls or turns: the board takes a tile where it will lie."""
+        self.page.wait_for_function(
+            """() => (document.querySelector(".tiles")?.getAnimations({ subtree: true }) ?? [])
+                .filter(({ effect }) => effect.getTiming().iterations !== Infinity)
+                .every(({ playState }) => playState !== "running")"""
+        )
 
     def touch(self, target: Locator) -> None:
         """Tap with a finger; what follows, clicks among it, the browser makes of it."""

@@ -16,8 +16,8 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from app.grammar import format_count
 from app.settings import Settings
+from app.web.guard.addresses import network_of
 from app.web.guard.header_limit import HeaderLimitProtocol
-from app.web.guard.limits import network_of
 from app.web.guard.problems import problem_response
 
 if sys.platform != "win32":

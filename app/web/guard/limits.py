@@ -1,21 +1,16 @@
 """What routes are declared with so that nobody asks too much of them."""
 
 from contextvars import ContextVar
-from ipaddress import IPv6Address, ip_address
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from anyio import from_thread
 from fastapi import Depends, Request
 from fastapi.exceptions import RequestValidationError
 
 from app.settings import RateKind
-from app.web.guard.rates import Caller
-from app.web.pool import SERVER
+from app.web.guard.addresses import network_of
+from app.web.guard.rates import SERVER, Caller
 from app.web.services import Player, Services, ServicesDep
-
-_NETWORK: Final = 64
-"""Bits of an IPv6 address that are one household's; it chooses the others as it likes."""
-
 
 current_asker: ContextVar[Caller] = ContextVar("current_asker", default=SERVER)
 """Whom the request at hand is counted for, for what happens beside it: see ``app.web.table.bot_thinking``."""
@@ -65,16 +60,3 @@ def check_budget(services: Services, milliseconds: int, boards: int = 1) -> None
 def address_of(request: Request) -> str:
     """The address that a request comes from; of an IPv6 address the network of its household."""
     return network_of(request.client.host if request.client else "")
-
-
-def network_of(host: str) -> str:
-    """The address that is counted: all of an IPv6 household's are one. Empty where it is no address."""
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return ""  # all whose address is none share what one may ask: they may make up as many as they like
-    if isinstance(address, IPv6Address):
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return f"{IPv6Address(int(address) >> (128 - _NETWORK) << (128 - _NETWORK))}/{_NETWORK}"
-    return host

@@ -44,6 +44,10 @@ class Caller(NamedTuple):
     player: str | None
 
 
+SERVER: Final = Caller("the server itself", None)
+"""Stands for a caller where the server itself computes something."""
+
+
 class Rates:
     """Counts what is asked, and refuses what is too much.
 

@@ -12,6 +12,7 @@ from app.store.database import NO_WRITES
 from app.store.games import GameStore
 from app.store.models import Table
 from app.store.results import ResultStore
+from app.web.guard.concurrency import leave_slot
 from app.web.guard.rates import Caller
 from app.web.pool import EnginePool, PoolFull
 
@@ -47,6 +48,7 @@ class Analyst:
             raise PoolFull
         running = self._begin(table, caller)
         self._waiting += 1
+        leave_slot()
         try:
             # Shielded: who goes away does not take the analysis from those who go on waiting.
             return await asyncio.shield(asyncio.wrap_future(running))

@@ -1,0 +1,82 @@
+"""Concurrency limit: a few requests of an address are worked on at a time, the others wait in order.
+
+Pages are made in one pool of threads. Without this limit an address that keeps sixty connections busy puts
+fifty-nine requests in front of everybody else's.
+"""
+
+from asyncio import get_running_loop
+from collections import defaultdict
+from contextvars import ContextVar
+from typing import Final
+
+from anyio import Semaphore
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.web.guard.addresses import network_of
+
+
+class ConcurrencyLimit:
+    """Lets ``most`` requests of an address in at a time.
+
+    One leaves when its answer begins, or when it waits for an engine.
+    """
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        self._app: Final = app
+        self._slots: Final = defaultdict[str, Semaphore](lambda: Semaphore(most))
+        self._requests: Final = defaultdict[str, int](int)
+        """Per address: requests that are worked on or wait."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer the request when it is its turn."""
+        address = network_of(scope["client"][0]) if scope["type"] == "http" and scope.get("client") else ""
+        if not address:
+            await self._app(scope, receive, send)
+            return
+        self._requests[address] += 1
+        try:
+            await self._in_turn(self._slots[address], scope, receive, send)
+        finally:
+            self._requests[address] -= 1
+            if not self._requests[address]:
+                del self._requests[address], self._slots[address]
+
+    async def _in_turn(self, slots: Semaphore, scope: Scope, receive: Receive, send: Send) -> None:
+        await slots.acquire()
+        slot = _Slot(slots)
+        _slot.set(slot)
+
+        async def leave_and_send(message: Message) -> None:
+            # What is left is sending, which costs no thread: event streams and slow readers keep no slot.
+            if message["type"] == "http.response.start":
+                slot.leave()
+            await send(message)
+
+        try:
+            await self._app(scope, receive, leave_and_send)
+        finally:
+            slot.leave()
+
+
+class _Slot:
+    """One request's place among those that are worked on."""
+
+    def __init__(self, slots: Semaphore) -> None:
+        self.loop: Final = get_running_loop()
+        self._slots: Final = slots
+        self._taken = True
+
+    def leave(self) -> None:
+        """Let the next one in; on the event loop."""
+        if self._taken:
+            self._taken = False
+            self._slots.release()
+
+
+_slot: Final = ContextVar[_Slot | None]("slot", default=None)
+
+
+def leave_slot() -> None:
+    """Let the next request of this address in: the current one waits for an engine. From any thread."""
+    if (slot := _slot.get()) is not None:
+        slot.loop.call_soon_threadsafe(slot.leave)
