@@ -54,7 +54,7 @@ def best_kept(rack: Rack, worth: Worths, exchangeable: int) -> int:
     Of equals it is the one with the lowest number, which keeps nothing if nothing is.
     """
     fewest = rack.counts.sum() - exchangeable
-    allowed = [kept for kept in range(rack.ways - 1) if len(rack.kept(kept)) >= fewest]
+    allowed = [kept for kept in range(rack.leave_count - 1) if len(rack.kept(kept)) >= fewest]
     return max(allowed, key=lambda kept: int(worth[kept]))
 
 

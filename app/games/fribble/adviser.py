@@ -23,7 +23,7 @@ from app.games.fribble.reported_turns import ReportedTurn
 from app.games.fribble.selfplay import NO_MOVE, Choice, LastMove
 from app.games.fribble.simulate import SIMULATED, Candidate, LookAhead, Situation, estimated
 from app.games.fribble.state import State, Turn, exchangeable
-from app.games.fribble.strategy import Strategy, worths
+from app.games.fribble.strategy import Strategy, leave_values
 from app.games.fribble.tileset import RACK
 
 _DUEL: Final = 2
@@ -113,7 +113,7 @@ class Adviser:
         """
         rack, unseen = Rack(outlook.tiles), counted(outlook.unseen)
         squares = self._generator.squares(outlook.board)
-        worth = worths(strategy, self._generator, self._leaves, rack, unseen)
+        worth = leave_values(strategy, self._generator, self._leaves, rack, unseen)
         found = self._generator.moves(squares, rack)
         ranked = best_first(found, outlook.board, rack, knows, worth)
         moves = list(islice(ranked, max(top, SIMULATED)))
@@ -193,6 +193,6 @@ def outlook_on(
 
 def _instead(rack: Rack, worth: Worths, exchangeable: int) -> Instead:
     """The best exchange, or where none is allowed a pass."""
-    kept = best_kept(rack, worth, exchangeable) if exchangeable else rack.ways - 1
+    kept = best_kept(rack, worth, exchangeable) if exchangeable else rack.leave_count - 1
     leave = rack.kept(kept)
     return Instead(without(rack.tiles, leave), leave, int(worth[kept]) / POINT, Choice(NO_MOVE, 0, kept))

@@ -145,7 +145,7 @@ class EndgameSolver:
         """Each turn there is, its score, and what it leads to; the likeliest first, ``first`` before all."""
         rack = Rack(ending.ours)
         moves = self._generator.moves(ending.squares, rack)
-        kept = np.arange(rack.ways)[:, None] // np.maximum(rack.strides, 1) % (rack.counts + 1)
+        kept = np.arange(rack.leave_count)[:, None] // np.maximum(rack.strides, 1) % (rack.counts + 1)
         promise = -2 * (kept @ self._points)
         promise[0] = 2 * int(ending.theirs @ self._points)
         order = np.lexsort((moves.numbers, -(moves.scores + promise[moves.kept]), moves.numbers != first))
@@ -184,7 +184,7 @@ class EndgameSolver:
     def _choice(self, ending: Ending, move: int) -> Choice:
         rack = Rack(ending.ours)
         if move == NO_MOVE:
-            return Choice(NO_MOVE, 0, rack.ways - 1)
+            return Choice(NO_MOVE, 0, rack.leave_count - 1)
         moves = self._generator.moves(ending.squares, rack)
         place = int(np.flatnonzero(moves.numbers == move)[0])
         return Choice(move, int(moves.scores[place]), int(moves.kept[place]))
@@ -202,5 +202,5 @@ class EndgameSolver:
 def greedy_choice(generator: MoveGenerator, ending: Ending) -> Choice:
     """The highest score there is, or a pass."""
     rack = Rack(ending.ours)
-    best = generator.best(ending.squares, rack, np.zeros(rack.ways, np.int32))
-    return Choice(NO_MOVE, 0, rack.ways - 1) if best is None else Choice(*best)
+    best = generator.best(ending.squares, rack, np.zeros(rack.leave_count, np.int32))
+    return Choice(NO_MOVE, 0, rack.leave_count - 1) if best is None else Choice(*best)

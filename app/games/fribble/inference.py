@@ -70,10 +70,10 @@ class Hidden:
         behind: list[float] = []
         for tiles in kept:
             rack = Rack((played + np.bincount(tiles, minlength=len(TILES))).astype(np.int32))
-            worths = leaves.worths(rack)
-            best = generator.best(last.squares, rack, worths)
-            made = POINT * last.score + int(worths[rack.strides[tiles].sum()])
-            most = made if best is None else POINT * best[1] + int(worths[best[2]])
+            leave_values = leaves.values(rack)
+            best = generator.best(last.squares, rack, leave_values)
+            made = POINT * last.score + int(leave_values[rack.strides[tiles].sum()])
+            most = made if best is None else POINT * best[1] + int(leave_values[best[2]])
             behind.append(max(0, most - made) / POINT)
             if late():
                 break
