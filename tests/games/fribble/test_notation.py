@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.fribble.board import Board
-from app.games.fribble.notation import BadNotation, coordinate, parse, seed_notation, shortage, standard
+from app.games.fribble.notation import BadNotation, coordinate, fribble_notation, parse, shortage, standard
 from app.games.fribble.placement import Placement, lines
 from app.games.game import IllegalMove
 
@@ -36,7 +36,7 @@ def test_the_seeds_examples() -> None:
 )
 def test_each_notation_is_read_and_written(board: Board, told: str, seeds: str, fields: str) -> None:
     placement = parse(told, board)
-    assert (seed_notation(board, placement), standard(board, placement)) == (seeds, fields)
+    assert (fribble_notation(board, placement), standard(board, placement)) == (seeds, fields)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_every_placement_survives_each_notation(
         lines(board, placement)
     except IllegalMove:
         return
-    for write in (seed_notation, standard):
+    for write in (fribble_notation, standard):
         for tiles in (None, "ABCXYZ??", placement.used):
             assert parse(write(board, placement), board, tiles) == placement
     place = coordinate(board, placement)

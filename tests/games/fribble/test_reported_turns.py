@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.games.fribble import gcg
 from app.games.fribble.board import Board
-from app.games.fribble.notation import parse, seed_notation, standard
+from app.games.fribble.notation import fribble_notation, parse, standard
 from app.games.fribble.presets import presets
 from app.games.fribble.reported_turns import BadTurn, Sides, texts_of
 from app.games.fribble.rules import Fribble
@@ -41,7 +41,7 @@ def test_both_sides_score_by_the_rules_and_take_turns(preset: str) -> None:
 def test_a_turn_is_the_same_in_every_notation() -> None:
     begun = game().after("8H FRIBBLE", WORDS)
     placement = parse("H8 .RIENDS", begun.board)
-    texts = (standard(begun.board, placement), seed_notation(begun.board, placement), "h8 FRIENDS")
+    texts = (standard(begun.board, placement), fribble_notation(begun.board, placement), "h8 FRIENDS")
     assert all(begun.after(text, WORDS) == begun.after("H8 .RIENDS", WORDS) for text in texts)
 
 
