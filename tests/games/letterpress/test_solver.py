@@ -359,7 +359,7 @@ def test_the_kept_tables_stay_within_their_bound(lexicon: Lexicon) -> None:
         return placements_of(board, anagrams)
 
     first, second = "a" * 25, "b" * 25
-    cache = PlacementCache(build, most_bytes=build(first).bytes)
+    cache = PlacementCache(build, max_bytes=build(first).bytes)
     for board in (first, first, second, second, first):
         cache(board)
     assert built == [first, first, second, first]
