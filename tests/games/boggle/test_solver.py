@@ -100,7 +100,7 @@ def test_uncompiled_kernels_answer_the_same(data: st.DataObject) -> None:
     solver = Solver(Lexicon.from_words(data.draw(WORDS), "few"), 2, data.draw(st.booleans()))
     grid, room = board.grid, (np.zeros((500, 2), np.int64), np.zeros(500 * 9, np.uint8))
     for every_path in (False, True):
-        scoring = solver.worth, every_path, solver.workspace.stamps, solver.workspace.scratch
+        scoring = solver.word_values, every_path, solver.workspace.stamps, solver.workspace.scratch
         totals = np.zeros(2, np.int64)
         kernels.score_boards(solver.nodes, grid.near, codes(board), *scoring, totals[:1])
         kernels.score_boards.plain(solver.nodes, grid.near, codes(board), *scoring, totals[1:])
