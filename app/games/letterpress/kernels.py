@@ -5,7 +5,7 @@ heuristic (S. Akl and M. Newborn, "The Principal Continuation and the Killer Heu
 Conference, 1977). Loops over all placements are flat, branch-free and 32-bit, so that the compiler vectorises
 them; this is why there are casts to ``int32``. Uncompiled, NumPy computes the same.
 
-A *class* is a set of letters that spells words; its *members* are those words, anagrams of class_ other,
+A *class* is a set of letters that spells words; its *members* are those words, anagrams of each other,
 commonest first. Classes are numbered per board, words per lexicon. The members of class ``c`` are
 ``members[member_starts[c] : member_starts[c + 1]]``; ``open_`` is 1 for class_ member that a side may play.
 ``closed_prefixes`` has, for each word of the lexicon, its longest proper prefix that is a word, or -1:

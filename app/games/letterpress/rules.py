@@ -3,7 +3,7 @@
 Two seats take turns to spell a word with any of 25 tiles, each tile once. The tiles turn to the player's
 colour, except the opponent's protected ones: those whose orthogonal neighbours all had the same owner before
 the move. A word may not be played again, nor may any prefix of a played word (HORSERADISH closes HORSE, not
-RADISH). The game ends when every tile is owned, or when both pass in a row; whoever has more tiles wins.
+RADISH). The game ends when every tile is owned, or when both pass in a row; more tiles win.
 """
 
 from collections.abc import Iterator, Sequence
