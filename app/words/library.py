@@ -106,7 +106,8 @@ class Library:
         """
         if not NAME.fullmatch(name):
             raise BadName(
-                f"{name!r} is no name: a lexicon's name is a letter a-z, then up to 31 of a-z, 0-9 and -"
+                f"{name!r} is not a valid name: a lexicon's name is a letter a-z, "
+                "then up to 31 of a-z, 0-9 and -"
             )
         if name in self._shipped:
             raise BadName(f"{name!r} ships with Wibble; choose another name for your list")

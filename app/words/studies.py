@@ -108,7 +108,7 @@ def anagrams(lexicon: Lexicon, letters: str, shortest: int | None = None) -> tup
     Longest first, then alphabetically. Raises BadLetters.
     """
     if not _RACK.fullmatch(letters):
-        raise BadLetters(f"{letters!r} are no letters: accepted are a to z, and ? for any letter")
+        raise BadLetters(f"{letters!r} are not letters: accepted are a to z, and ? for any letter")
     least = len(letters) if shortest is None else shortest
     have = np.array([letters.count(letter) for letter in ALPHABET], np.int16)
     lengths = _lengths(lexicon)

@@ -54,7 +54,7 @@ def read_words(file: Path) -> list[str]:
     if faults:
         raise MalformedList(file, _describe(faults), tuple(faults))
     if not words:
-        raise MalformedList(file, "there is no word in it")
+        raise MalformedList(file, "it contains no words")
     return [word.decode("ascii") for word in sorted(words)]
 
 
@@ -64,6 +64,6 @@ def _describe(faults: list[Fault]) -> str:
         for line, text in faults[:_FAULTS_SHOWN]
     )
     if len(faults) == 1:
-        return f"{shown} is no word"
+        return f"{shown} is not a word"
     more = f", and {len(faults) - _FAULTS_SHOWN:,} more" if len(faults) > _FAULTS_SHOWN else ""
-    return f"{len(faults):,} lines are no words: {shown}{more}"
+    return f"{len(faults):,} lines are not words: {shown}{more}"

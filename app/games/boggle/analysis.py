@@ -18,8 +18,8 @@ MISSED_WORDS: Final = 12
 ACCURACY: Final = Measure(
     title="Of all points",
     phrase="of all points",
-    definition="The points of the words found, cancelled ones too, as a share of the points of all the "
-    "board’s words that are fit to be shown.",
+    definition="The points of the words found, cancelled ones too, as a share of the points of all words "
+    "on the board that are not offensive.",
 )
 
 

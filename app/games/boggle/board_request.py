@@ -44,7 +44,7 @@ def parse_size(size: str) -> Grid:
     """Parse ``4`` (a square) or ``4x5`` (four rows of five). Raises ValueError."""
     sides = _SIZE.fullmatch(size)
     if sides is None:
-        raise ValueError(f"{size!r} is no size: accepted are 4 (a square), or 4x5 (four rows of five)")
+        raise ValueError(f"{size!r} is not a size: accepted are 4 (a square), or 4x5 (four rows of five)")
     rows = int(sides[1])
     return grid(rows, int(sides[2] or rows))
 

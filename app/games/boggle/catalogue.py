@@ -69,7 +69,6 @@ class Entry(Frozen):
 @cache
 def catalogue() -> tuple[Entry, ...]:
     """Return all algorithms, from ``data/boggle-generators.toml`` and the study's results."""
-    """Every algorithm, from ``data/boggle-generators.toml`` and what the study wrote beside it."""
     described = _table("boggle-generators.toml")
     measured = _table(AVERAGES_FILE)
     return TypeAdapter(tuple[Entry, ...]).validate_python(

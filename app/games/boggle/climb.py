@@ -62,8 +62,6 @@ def schedule(cells: int) -> Schedule:
 class Climbed:
     """The best board of a run."""
 
-    """The best board of a run."""
-
     board: NDArray[np.uint8]
     """(cells,): letters as numbers, in canonical form."""
     words: int

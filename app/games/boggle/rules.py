@@ -296,7 +296,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         places = self._places(state)
         for word in words:
             if word not in places:
-                raise IllegalMove(f"{word.upper()!r} is no word of this board")
+                raise IllegalMove(f"{word.upper()!r} is not a word on this board")
         if len(set(words)) < len(words):
             raise IllegalMove("each word counts once")
         return tuple(

@@ -144,7 +144,7 @@ class Solver:
         if boards.dtype != np.uint8 or boards.ndim != 2 or boards.shape[1] != shape.cells:
             raise ValueError(
                 f"boards of {boards.dtype} and shape {boards.shape}: "
-                f"{width}x{height} wants uint8 and (n, {shape.cells})"
+                f"{width}x{height} requires uint8 and (n, {shape.cells})"
             )
         if boards.size and boards.max() >= len(ALPHABET):
             raise ValueError(f"letter {boards.max()}: letters are numbers 0 to {len(ALPHABET) - 1}")

@@ -76,7 +76,7 @@ MAX_ANCHORS: Final = 2 * CELLS
 ) = range(14)
 STACK_ROWS: Final = 14
 _GROWING: Final = -1
-"""In row _LEFTS, instead of the number of tiles left of the anchor: tiles are have_now being laid
+"""In row _LEFTS, instead of the number of tiles left of the anchor: tiles are still being laid
 leftwards."""
 
 POINT: Final = 1000
@@ -89,7 +89,7 @@ ROW_TYPE: Final = "int32[:, ::1]"
 
 @inlined
 def peek(gaddag: NDArray[np.uint32], index: int) -> int:
-    """Return an entry as a signed integer: Numba turns mixed signed and unsigned arithmetic into floats."""
+    """Return an entry as a signed integer, for arithmetic with other signed ones."""
     return int(np.int64(gaddag[index]))
 
 

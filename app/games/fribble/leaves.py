@@ -48,7 +48,6 @@ def load_leaves(file: Path) -> Leaves:
 @cache
 def shipped_leaves(preset: str) -> Leaves:
     """Return the trained leave values of this preset, or those of the default preset if it has none."""
-    """What was learned for this preset; for one that nothing was learned for, that of the default."""
     folder = resource("data") / "fribble"
     named = folder / f"leaves-{preset}.npz"
     return load_leaves(named if named.exists() else folder / "leaves-wwf.npz")

@@ -183,7 +183,7 @@ def _counts(tiles: str) -> NDArray[np.int32]:
     if len(tiles) > RACK:
         raise ValueError(f"{tiles!r} has {len(tiles)} tiles: a rack has {RACK}")
     if unknown := [tile for tile in tiles if tile not in TILES]:
-        raise ValueError(f"{unknown[0]!r} is no tile: tiles are A to Z and ? for a blank")
+        raise ValueError(f"{unknown[0]!r} is not a tile: tiles are A to Z and ? for a blank")
     return np.array([tiles.count(kind) for kind in TILES], np.int32)
 
 

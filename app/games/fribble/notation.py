@@ -60,7 +60,7 @@ def parse(text: str, board: Board, tiles: str | None = None) -> Placement:
         row, column, down_column, down_row, letters = match.groups()
         place = coordinate_cell(row or down_row, column or down_column)
         return _from_coordinates(board, place, down=row is None, text=letters, tiles=tiles)
-    raise BadNotation(f"{stripped[:60]!r} is no move: accepted are {ACCEPTED}")
+    raise BadNotation(f"{stripped[:60]!r} is not a move: accepted are {ACCEPTED}")
 
 
 def coordinate_cell(row: str, column: str) -> int:
@@ -146,7 +146,7 @@ def _from_readme(
 ) -> Placement:
     line = _position(str(number), "column" if down else "row")
     if not _LETTERS.fullmatch(letters):
-        raise BadNotation(f"{letters!r} are no tiles: letters A to Z, with ? before one that is a blank")
+        raise BadNotation(f"{letters!r} are not tiles: use letters A to Z, with ? before a blank")
     plain = letters.replace("?", "")
     tiles = _resolve_blanks(_SIGN.findall(letters), available or "", small=plain.islower())
     if len(tiles) > RACK:
@@ -154,16 +154,14 @@ def _from_readme(
     places = [_position(position, "position") for position in positions]
     if not free:
         if len(places) != 1:
-            raise BadNotation("m wants one position, where the tiles begin; mf takes a list of squares")
+            raise BadNotation("m takes one position, where the tiles begin; mf takes a list of positions")
         places = list(range(places[0], places[0] + len(tiles)))
         if places[-1] >= SIDE:
-            raise BadNotation(
-                f"{plain!r} reaches over the edge: position {places[0] + 1} leaves too few squares"
-            )
+            raise BadNotation(f"{plain!r} runs off the edge: position {places[0] + 1} leaves too few squares")
     if len(places) != len(tiles):
         raise BadNotation(f"{there_are(len(tiles), 'tile')} for {format_count(len(places), 'square')}")
     if sorted(set(places)) != places:
-        raise BadNotation("the squares of mf ascend, and none comes twice")
+        raise BadNotation("the positions of mf must ascend, without repeats")
     cells = (SIDE * place + line if down else SIDE * line + place for place in places)
     return Placement(cells=tuple(cells), tiles=tiles)
 
@@ -171,17 +169,17 @@ def _from_readme(
 def _from_coordinates(board: Board, start: int, *, down: bool, text: str, tiles: str | None) -> Placement:
     spelled = re.sub(r"\(([A-Za-z.]+)\)", lambda through: through[1], text)
     if not _WORD.fullmatch(spelled):
-        raise BadNotation(f"{text!r} is no word: letters, with . for each tile that lies there already")
+        raise BadNotation(f"{text!r} is not a word: use letters, with . for each tile already there")
     signs = _SIGN.findall(spelled)
     if (start // SIDE if down else start % SIDE) + len(signs) > SIDE:
-        raise BadNotation(f"{text!r} reaches over the edge of the board")
+        raise BadNotation(f"{text!r} runs off the edge of the board")
     laid: dict[int, str] = {}
     for step, sign in enumerate(signs):
         cell, letter = start + step * (SIDE if down else 1), sign[-1]
         there = board.squares[cell]
         if there == EMPTY:
             if letter == EMPTY:
-                raise BadNotation(f"no tile lies on {square(cell)}, where {text!r} has '.'")
+                raise BadNotation(f"there is no tile on {square(cell)}, where {text!r} has '.'")
             laid[cell] = sign
         elif letter not in (EMPTY, there.upper(), there.lower()):
             raise BadNotation(f"{square(cell)} has {there.upper()}, where {text!r} has {letter.upper()}")

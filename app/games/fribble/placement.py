@@ -30,7 +30,9 @@ class Placement(Frozen):
             )
         for before, after in zip(self.cells, self.cells[1:], strict=False):
             if after <= before:
-                raise ValueError(f"{square(after)} comes after {square(before)}: squares ascend, none twice")
+                raise ValueError(
+                    f"{square(after)} comes after {square(before)}: squares must ascend, without repeats"
+                )
         return self
 
     @property
@@ -76,7 +78,7 @@ def lines(board: Board, placement: Placement) -> tuple[Line, ...]:
     main = board.run(placement.cells[0], down=down, laid=laid)
     for index, cell in enumerate(placement.cells):
         if cell not in main:
-            raise IllegalMove("the tiles lie in one row or column, without a gap between them", index)
+            raise IllegalMove("tiles must be in one row or column, without gaps", index)
     crossing = [board.run(cell, down=not down, laid=laid) for cell in placement.cells]
     found = tuple(_line(board, laid, run) for run in (main, *crossing) if len(run) > 1)
     if board.empty:
@@ -85,7 +87,7 @@ def lines(board: Board, placement: Placement) -> tuple[Line, ...]:
         if not found:
             raise IllegalMove("the first word has two letters or more")
     elif not found or sum(len(line.cells) for line in found) == len(placement.cells):
-        raise IllegalMove("the tiles lie apart from all others: a word touches one of them")
+        raise IllegalMove("the tiles touch no other: a word must connect to a tile on the board")
     return found
 
 

@@ -51,8 +51,8 @@ def check_position(board: Board, rack: str, preset: Preset, lexicon: Lexicon) ->
     if apart is not None:
         centre = f"the centre, {square(CENTRE)}"
         if board.squares[CENTRE] == ".":
-            raise BadPosition("board", f"{square(apart)} has a tile, though none lies on {centre}")
-        raise BadPosition("board", f"{square(apart)} has a tile that does not hang together with {centre}")
+            raise BadPosition("board", f"{square(apart)} has a tile, but there is none on {centre}")
+        raise BadPosition("board", f"{square(apart)} has a tile that is not connected to {centre}")
     if wrong := [line for line in words_of(board) if line.word.lower() not in lexicon]:
         named = "; ".join(_named(line) for line in wrong)
         raise BadPosition("board", f"not in the word list: {named}")

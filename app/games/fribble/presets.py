@@ -83,7 +83,7 @@ def read_preset(file: Path) -> Preset:
 def check_name(name: str) -> None:
     """Raise BadPreset if a new preset cannot have this name. Old games refer to names, so none is reused."""
     if not _NAME.fullmatch(name):
-        raise BadPreset(f"{name!r} is no name: it takes a letter a-z, then up to 31 of a-z, 0-9 and -")
+        raise BadPreset(f"{name!r} is not a valid name: use a letter a-z, then up to 31 of a-z, 0-9 and -")
     if name in presets():
         raise BadPreset(f"there is a preset named {name!r} already: choose another name for yours")
 

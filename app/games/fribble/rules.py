@@ -371,7 +371,7 @@ def _exchanged(state: State, tiles: str) -> State:
         raise IllegalMove(f"the rack has no {lacking[0]} to exchange")
     if len(tiles) > most:
         minimum = preset_of(state).exchange_minimum
-        rule = f"exchanges want {minimum} or more in it" if minimum > 1 else "no more can be exchanged"
+        rule = f"exchanges need {minimum} or more" if minimum > 1 else "no more can be exchanged"
         raise IllegalMove(f"the bag holds {format_count(len(state.bag), 'tile')}: {rule}")
     drawn, left = draw(state.bag, len(tiles), generator(state.seed, state.ply))
     after = _skipped(state, "exchange")

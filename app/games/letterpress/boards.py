@@ -33,7 +33,6 @@ class BoardRules(Frozen):
 @cache
 def board_rules() -> BoardRules:
     """Return the parameters of board generation."""
-    """The rules that boards are drawn by."""
     table = tomllib.loads((resource("data") / "letterpress.toml").read_text(encoding="utf-8"))
     return TypeAdapter(BoardRules).validate_python(table["board"])
 

@@ -7,7 +7,7 @@ them; this is why there are casts to ``int32``. Uncompiled, NumPy computes the s
 
 A *class* is a set of letters that spells words; its *members* are those words, anagrams of each other,
 commonest first. Classes are numbered per board, words per lexicon. The members of class ``c`` are
-``members[member_starts[c] : member_starts[c + 1]]``; ``open_`` is 1 for class_ member that a side may play.
+``members[member_starts[c] : member_starts[c + 1]]``; ``open_`` is 1 for each member that a side may play.
 ``closed_prefixes`` has, for each word of the lexicon, its longest proper prefix that is a word, or -1:
 playing a word closes it and all such prefixes for the rest of the game.
 """
@@ -440,7 +440,7 @@ def filter_by_bound(
     """Set bounds below ``least`` to ``done``, and return the number of other placements.
 
     A bound does not hold if a word of the placement closes the reply that set it; ``reply_only_words`` has
-    class_ such reply's only word, or NO_WORD. Bounds are ``done`` or greater.
+    each such reply's only word, or NO_WORD. Bounds are ``done`` or greater.
     """
     total = 0
     class_ = 0

@@ -31,8 +31,6 @@ class Redraw(Frozen):
 class Terms:
     """The requirements for a dealt hand."""
 
-    """What a dealt hand must be like."""
-
     size: int
     max_vowels: int
     min_words: int

@@ -32,6 +32,5 @@ class ModeRules(Frozen):
 @cache
 def modes() -> dict[Mode, ModeRules]:
     """Return all modes by name."""
-    """All modes by name."""
     table = tomllib.loads((resource("data") / "scrabblet.toml").read_text(encoding="utf-8"))
     return TypeAdapter(dict[Mode, ModeRules]).validate_python(table["modes"])

@@ -24,7 +24,6 @@ class Rank(Frozen):
 @cache
 def ranks() -> tuple[Rank, ...]:
     """Return all ranks, lowest first."""
-    """All of them, lowest first."""
     table = tomllib.loads((resource("data") / "scrabblet.toml").read_text(encoding="utf-8"))
     return TypeAdapter(tuple[Rank, ...]).validate_python(table["rank"])
 

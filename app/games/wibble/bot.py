@@ -42,7 +42,6 @@ class Bot(Frozen):
 @cache
 def bots() -> tuple[Bot, ...]:
     """Return the bots, weakest first: level 1 is the first."""
-    """The bots, weakest first: level 1 is the first of them."""
     table = tomllib.loads((resource("data") / "wibble-bots.toml").read_text(encoding="utf-8"))
     return TypeAdapter(tuple[Bot, ...]).validate_python(table["bot"])
 

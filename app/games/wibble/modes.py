@@ -50,7 +50,6 @@ class ModeRules(Frozen):
 @cache
 def modes() -> dict[Mode, ModeRules]:
     """Return all modes by name, in display order."""
-    """All modes by name, in the order in which a page shows them."""
     table = tomllib.loads((resource("data") / "wibble.toml").read_text(encoding="utf-8"))
     for rules in table.values():
         if like := rules.pop("like", None):

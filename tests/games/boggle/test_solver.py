@@ -190,8 +190,11 @@ def test_what_is_no_board_is_refused(given_: str | list[str], says: str) -> None
 @pytest.mark.parametrize(
     ("array", "says"),
     [
-        (np.zeros((2, 15), np.uint8), r"boards of uint8 and shape \(2, 15\): 4x4 wants uint8 and \(n, 16\)"),
-        (np.zeros(16, np.uint8), "wants uint8"),
+        (
+            np.zeros((2, 15), np.uint8),
+            r"boards of uint8 and shape \(2, 15\): 4x4 requires uint8 and \(n, 16\)",
+        ),
+        (np.zeros(16, np.uint8), "requires uint8"),
         (np.zeros((2, 16), np.int64), "boards of int64"),
         (np.full((2, 16), 26, np.uint8), "letter 26: letters are numbers 0 to 25"),
     ],

@@ -1,4 +1,4 @@
-"""A game at another table, as one is told of it."""
+"""A game played elsewhere, reported turn by turn."""
 
 import pytest
 from hypothesis import given, settings
@@ -69,8 +69,8 @@ def test_what_the_lexicon_lacks_is_named_and_stays() -> None:
 @pytest.mark.parametrize(
     ("texts", "says"),
     [
-        (["hello"], "turn 1: 'hello' is no move: accepted are m(r8,8,'WORD')"),
-        (["8H AT", "1A AT"], "turn 2: the tiles lie apart"),
+        (["hello"], "turn 1: 'hello' is not a move: accepted are m(r8,8,'WORD')"),
+        (["8H AT", "1A AT"], "turn 2: the tiles touch no other"),
         (["8H AT", "8H BAT"], "turn 2: row 8, column H has A, where 'BAT' has B"),
         (["1A AT"], "turn 1: the first word covers the centre, row 8, column H"),
         (["8H ZZ"], "turn 1: Words With Friends has only 1 Z left besides what is on the board"),
