@@ -3,8 +3,7 @@
 Algorithm: Steven A. Gordon, "A Faster Scrabble Move Generation Algorithm", Software: Practice and Experience
 24, 1994; anchors and cross-sets ("cross-checks") are from Andrew W. Appel and Guy J. Jacobson, "The World's
 Fastest Scrabble Program", Communications of the ACM 31, 1988. The search for the best move alone is branch
-and
-bound: anchors are tried by their upper bound on equity.
+and bound: anchors are tried by their upper bound on equity.
 
 A board is an array ``squares`` of five rows of 450 numbers: the squares by rows, then again by columns, so
 that every line (0 to 14 across, 15 to 29 down) is contiguous. The rows are
