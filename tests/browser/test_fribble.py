@@ -400,7 +400,7 @@ def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit, screen: dict[str, int
     play(me)
     friend.await_turn()
     told("touches", CORNER)
-    told("without a gap", CORNER, CORNER + 16)
+    told("without gaps", CORNER, CORNER + 16)
 
 
 def test_the_play_is_read_whole_beside_a_long_name(sit: Sit) -> None:

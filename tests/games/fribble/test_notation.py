@@ -58,7 +58,7 @@ def test_each_notation_is_read_and_written(board: Board, told: str, seeds: str, 
         ("1A C.T", "there is no tile on row 1, column B, where 'C.T' has '.'"),
         ("8H FRIBBLE", "lays no tile"),
         ("1A CATCATCA", "lays 8 tiles"),
-        ("8H F?", "is no word"),
+        ("8H F?", "is not a word"),
     ],
 )
 def test_what_is_wrong_is_told(told: str, says: str) -> None:

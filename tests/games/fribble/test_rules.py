@@ -123,7 +123,7 @@ def test_standard_doubles_the_first_word_and_pays_fifty(game: Fribble) -> None:
         ("8G CTA", "CTA is not in the word list"),
         ("8G CATS", "the rack has no S"),
         ("8G CaT", "the rack has no blank"),
-        ("mf(r8,'7 8 10','cat')", "without a gap"),
+        ("mf(r8,'7 8 10','cat')", "without gaps"),
         ("P8 CAT", "is not a move: accepted are"),
         (Place(cells=(97, 112, 128), tiles="CAT"), "in one row or column"),
         (Exchange(tiles="S"), "the rack has no S to exchange"),
@@ -401,7 +401,7 @@ def test_no_tile_is_lost_and_scores_add_up(
 
 
 def test_a_placement_is_told_in_order_of_its_squares() -> None:
-    with pytest.raises(ValueError, match="squares ascend"):
+    with pytest.raises(ValueError, match="squares must ascend"):
         Placement(cells=(113, 112), tiles="AB")
     with pytest.raises(ValueError, match="2 tiles for 1 square"):
         Placement(cells=(113,), tiles="AB")
