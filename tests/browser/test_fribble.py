@@ -399,7 +399,7 @@ def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit, screen: dict[str, int
     told("two letters or more", CENTRE)
     play(me)
     friend.await_turn()
-    told("touches", CORNER)
+    told("touch no other", CORNER)
     told("without gaps", CORNER, CORNER + 16)
 
 
