@@ -46,11 +46,11 @@ def searches(generator: MoveGenerator, positions: list[tuple[Squares, Rack]], ti
     leaves = shipped_leaves("wwf")
     every, greedy, static, counts = [], [], [], []
     for squares, rack in positions:
-        nothing, worths = np.zeros(rack.ways, np.int32), leaves.worths(rack)
+        nothing, leave_values = np.zeros(rack.leave_count, np.int32), leaves.values(rack)
         counts.append(generator.moves(squares, rack).total)
         every.append(median(lambda: generator.moves(squares, rack), 5))  # noqa: B023 - called at once
         greedy.append(median(lambda: generator.best(squares, rack, nothing), 5))  # noqa: B023
-        static.append(median(lambda: generator.best(squares, rack, worths), 5))  # noqa: B023
+        static.append(median(lambda: generator.best(squares, rack, leave_values), 5))  # noqa: B023
     print(
         f"{title:12} {statistics.median(counts):8,.0f} moves: "
         + ", ".join(

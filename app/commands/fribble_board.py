@@ -14,7 +14,7 @@ from app.games.fribble.adviser import Instead
 from app.games.fribble.board import COLUMNS, EMPTY, Board
 from app.games.fribble.external_result import Account, Ending, reason, verdict
 from app.games.fribble.layout import SIDE, Layout
-from app.games.fribble.notation import seed_notation, standard
+from app.games.fribble.notation import fribble_notation, standard
 from app.games.fribble.reported_turns import Sides
 from app.games.fribble.scoring import Score
 from app.games.fribble.state import State, Turn
@@ -64,7 +64,7 @@ def moves(position: Board, advised: Sequence[Advice]) -> Table:
             f"{move.equity:.1f}",
             *([wins(move.forecast)] if valued else []),
             " ".join(move.words[1:]),
-            seed_notation(position, move.placement),
+            fribble_notation(position, move.placement),
         )
     return table
 

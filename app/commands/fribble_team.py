@@ -110,7 +110,7 @@ class Team(Table):
             return
         ours, theirs = self.names[self.us], self.names[1 - self.us]
         options = self.state.options
-        text = gcg.write_told(
+        text = gcg.write_reported(
             self.sides(), self.rack, (ours, theirs), options.preset, self.state.lexicon.name
         )
         with file.open("x", encoding="utf-8") as opened:

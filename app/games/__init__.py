@@ -1,1 +1,1 @@
-"""Floor 2: the rules and the engine of each game; pure."""
+"""Rules and engine of each game. Pure: no I/O, no clock, no site."""

@@ -1,4 +1,4 @@
-"""The words that a bot knows: the commoner a word, the likelier, and settled by the game and the seat."""
+"""Bot vocabularies: commoner words are likelier to be known; fixed per game and seat."""
 
 from hashlib import sha256
 from typing import Final
@@ -10,34 +10,34 @@ from app.words.lexicon import UNRANKED, Lexicon
 from app.words.vocabulary import allowed_words
 
 STEEPNESS: Final = 4
-"""How sharply knowledge ends: at this power of rank over ``knows`` the odds against a word grow."""
+"""Exponent of the logistic fall-off: the odds against knowing a word are (rank / ``knows``) to this power."""
 
 RANKED_ENOUGH: Final = 0.1
-"""The share of a lexicon's words whose frequency must be known for bots to go by it."""
+"""The minimum share of words with a known frequency; below it, bots ignore frequency."""
 
 
 def words_known(knows: int, lexicon: Lexicon, seed: str, seat: int) -> NDArray[np.uint8]:
-    """(n,): 1 for each word of ``lexicon`` that a bot knows in this game on this seat; never profanity.
+    """(n,): 1 for each word of ``lexicon`` that a bot on this seat knows in this game; never profanity.
 
-    ``knows`` is the rank of a word known with even chances; 0 is the whole lexicon. A word is known the less
-    likely the rarer it is; one of unknown frequency is known to those only who know the whole lexicon. In a
-    lexicon of mostly unknown frequencies, another language's, it is as many words as the bot would know of
-    English, whichever they are.
+    ``knows`` is the rank of a word known with probability 1/2; 0 means the whole lexicon. Rarer words are
+    less likely to be known; words of unknown frequency are known only with the whole lexicon. If most
+    frequencies are unknown, as in another language, all words are equally likely, and as many are known as in
+    English.
     """
-    fit = allowed_words(lexicon)
+    allowed = allowed_words(lexicon)
     if not knows:
-        return fit
+        return allowed
     if np.mean(lexicon.ranks < UNRANKED) < RANKED_ENOUGH:
         chance = np.full(len(lexicon), knows / len(lexicon))
     else:
         chance = 1 / (1 + (lexicon.ranks / knows) ** STEEPNESS)
-    return fit & (_lots(len(lexicon), f"{seed}/{seat}") < chance).view(np.uint8)
+    return allowed & (_uniform(len(lexicon), f"{seed}/{seat}") < chance).view(np.uint8)
 
 
-def _lots(count: int, key: str) -> NDArray[np.float64]:
-    """(count,): a number in [0, 1) for each index, settled by ``key`` (the SplitMix64 sequence).
+def _uniform(count: int, key: str) -> NDArray[np.float64]:
+    """(count,): a number in [0, 1) for each index, determined by ``key``. The SplitMix64 sequence.
 
-    Not NumPy's generators: a game must find the same bots under every version of NumPy.
+    Independent of NumPy's generators, so that bots are the same under every version of NumPy.
     """
     start = int.from_bytes(sha256(key.encode()).digest()[:8], "big")
     with np.errstate(over="ignore"):

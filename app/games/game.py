@@ -1,8 +1,8 @@
-"""The one protocol that every game keeps.
+"""The protocol every game implements.
 
 A game is a fold: ``state = apply(apply(start(options, seats, seed), 0, move1, at1), 0, move2, at2) ...``.
-States and moves are immutable, and nothing but the options, the seed and the moves with their times decides
-what happens, so a game can be replayed, shared, analysed and verified from its log.
+States and moves are immutable. The options, the seed and the timestamped moves alone determine the game, so
+it can be replayed, shared, analysed and verified from its log.
 """
 
 from abc import ABC, abstractmethod
@@ -22,15 +22,15 @@ AnalysisT = TypeVar("AnalysisT", bound="GameAnalysis")
 
 
 class Frozen(BaseModel):
-    """A value: immutable, and closed to fields it does not know."""
+    """An immutable value object; unknown fields are rejected."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 class IllegalMove(ValueError):
-    """The rules refuse a move; the text is for the player, and the state stays as it was.
+    """A move the rules reject. The message is for the player; the state is unchanged.
 
-    ``index`` is the place of the fault inside the move (of a cell in a chain, say), where there is one.
+    ``index`` is the position of the error within the move (such as a cell in a chain), if there is one.
     """
 
     def __init__(self, reason: str, index: int | None = None) -> None:
@@ -40,18 +40,18 @@ class IllegalMove(ValueError):
 
 
 class OutOfTurn(IllegalMove):
-    """The move may be sound, but not now: another's turn, a phase that is over, a game that is finished."""
+    """A move that may be legal, but not now: wrong turn, phase over, or game finished."""
 
 
 class LexiconRef(Frozen):
-    """The lexicon a game is played with, pinned by content so that a replay holds when a list is changed."""
+    """The game's lexicon, pinned by content hash so that replays survive changes to the list."""
 
     name: str = Field(pattern="^[a-z][a-z0-9-]{0,31}$")
     sha256: str = Field(pattern="^[0-9a-f]{64}$")
 
 
 class Setup(Protocol):
-    """The options of a game as a caller gives them."""
+    """A game's options as the caller supplies them."""
 
     @property
     def lexicon(self) -> str:
@@ -64,72 +64,73 @@ class Setup(Protocol):
 
 
 class Outcome(Frozen):
-    """How a finished game ended."""
+    """The result of a finished game."""
 
     scores: tuple[int, ...]
     """Per seat."""
     winners: tuple[int, ...]
-    """The seats with the best score, several where the win is shared; of a game for one, that seat."""
+    """The seats with the best score; several if tied. In a solo game, the only seat."""
     reason: str
-    """Why it ended, for people: ``five rounds played``, ``time’s up``, ``finished by the player``."""
+    """Why the game ended, as shown to players: ``five rounds played``, ``time’s up``, ``finished by the
+    player``."""
 
 
 class Summary(Frozen):
-    """What is kept of one seat's finished game."""
+    """The statistics kept for one seat of a finished game."""
 
     mode: str
     score: int
     words: int
     best_word: str
-    """Empty where no word was played."""
+    """Empty if no word was played."""
     best_points: int
     longest_word: str
 
 
 class Measure(Frozen):
-    """How well a game was played, in percent: each mode has one measure at most, beside the score."""
+    """How well a game was played, in percent. A mode has at most one such measure, besides the score."""
 
     title: str
     """A heading: ``Accuracy``, ``Of all points``."""
     phrase: str
-    """What follows the figure: ``82% accuracy``, ``12% of all points``."""
+    """The text after the number: ``82% accuracy``, ``12% of all points``."""
     definition: str
-    """A sentence that says what is divided by what."""
+    """One sentence: what is divided by what."""
 
 
 class SeatAnalysis(Frozen):
-    """One seat's whole game against the best there was."""
+    """One seat's game compared with the best possible play."""
 
     accuracy: float | None
-    """0 to 100, as the game's Analysis defines it: the one measure of a mode beside the score. None where
-    nothing that counts was played, and in Blitz, where the score is the only measure."""
+    """0 to 100, as defined by the game's Analysis: the mode's Measure. None if no move counts towards it, and
+    in Blitz, where the score is the only measure."""
     score: int
     best_score: int
-    """What the best word of each position would have scored, or all words of the board or hand together."""
+    """The total of the best word of each position, or of all words on the board or in the hand."""
     best_word: str
-    """The word that scored most; empty where no word was played."""
+    """The highest-scoring word played; empty if no word was played."""
     best_points: int
 
 
 class GameAnalysis(Frozen):
-    """A finished game against the best there was; each game adds what its turns consist of."""
+    """A finished game compared with the best possible play; each game adds its own turns."""
 
     seats: tuple[SeatAnalysis, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Due(Generic[MoveT]):
-    """A move that time makes."""
+    """A move made by the clock."""
 
     seat: int
     move: MoveT
     at: float
-    """When it fell due, in seconds since the epoch."""
+    """Deadline, in seconds since the epoch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thought(Generic[MoveT]):
-    """What a bot plays, and how long a person would have taken over it."""
+    """A bot's move, and how long a person would have taken over it."""
 
     move: MoveT
     seconds: float
@@ -138,111 +139,111 @@ class Thought(Generic[MoveT]):
 class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     """The rules of one kind of game over one lexicon: pure functions of state, move and time.
 
-    ``at`` is always seconds since the epoch, as the caller's clock has it.
+    ``at`` is always the caller's time, in seconds since the epoch.
     """
 
     kind: ClassVar[str]
     bots: ClassVar[tuple[str, ...]]
-    """The names of the bots, weakest first."""
+    """Bot names, weakest first."""
     setup_type: ClassVar[type[Any]]
-    """The options as a caller gives them, with the lexicon's name in the field ``lexicon``."""
+    """The options as the caller supplies them; the field ``lexicon`` is the lexicon's name."""
     options_type: ClassVar[type[Any]]
-    """The options as a game keeps them, with a LexiconRef in the field ``lexicon``."""
+    """The options as the game stores them; the field ``lexicon`` is a LexiconRef."""
     state_type: ClassVar[type[Any]]
     move_adapter: ClassVar[TypeAdapter[Any]]
-    """Reads and writes the discriminated union of the game's moves."""
+    """Parses and serialises the discriminated union of the game's moves."""
 
     accuracy: ClassVar[Measure]
-    """What the accuracy of its analyses says."""
+    """What ``accuracy`` measures in this game's analyses."""
     resignation: ClassVar[Any]
-    """The move that gives the game up."""
+    """The move that resigns the game."""
     reserved: ClassVar[tuple[Any, ...]] = ()
-    """The moves that only time and bots make."""
+    """Move types that only the clock or a bot may make."""
     secret: ClassVar[tuple[Any, ...]] = ()
-    """The moves that tell others what the view hides from them as long as the game goes on."""
+    """Move types that would reveal hidden information to opponents while the game is running."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
 
     def prepare(self) -> None:
-        """Build what the first move would else wait for; it may be called from any thread."""
+        """Build ahead of time what the first move would have to wait for. Callable from any thread."""
 
     @abstractmethod
     def start(self, options: OptionsT, seats: int, seed: str) -> StateT:
-        """The state before the first move."""
+        """Return the state before the first move."""
 
     @abstractmethod
     def apply(self, state: StateT, seat: int, move: MoveT, at: float) -> StateT:
-        """The state after ``seat`` made ``move``.
+        """Return the state after ``seat`` makes ``move``.
 
-        Raises IllegalMove, or OutOfTurn where only the moment is wrong.
+        Raises IllegalMove, or OutOfTurn if only the timing is wrong.
         """
 
     @classmethod
     @abstractmethod
     def seats(cls, options: Any) -> range:
-        """How many seats a game with these options, or this setup, may have."""
+        """Return the allowed numbers of seats for these options or this setup."""
 
     @abstractmethod
     def opening(self, options: OptionsT) -> tuple[MoveT, ...]:
-        """The moves that are made for seat 0 as soon as every seat is taken."""
+        """Return the moves made for seat 0 as soon as all seats are taken."""
 
     def anew(self, options: OptionsT) -> OptionsT:
-        """The options of another game like it: a board or hand that was given is left to the seed."""
+        """Return the options for another game like this one, without its fixed board or hand."""
         return options
 
-    def logged(self, state: StateT, move: MoveT) -> MoveT:  # noqa: ARG002 - few games read texts
-        """A move that ``apply`` has taken as the log keeps it: with nothing left to be read in a text."""
+    def logged(self, state: StateT, move: MoveT) -> MoveT:  # noqa: ARG002 - few games need the state
+        """Return the log's form of a move accepted by ``apply``: nothing in it is left to parse."""
         return move
 
     @abstractmethod
     def to_move(self, state: StateT) -> int | None:
-        """The seat whose turn it is; None before the start and after the end."""
+        """Return the seat to move; None before the start and after the end."""
 
     @abstractmethod
     def due(self, state: StateT, at: float) -> Due[MoveT] | None:
-        """The move that time itself makes by ``at`` (a clock that ran out), if any.
+        """Return the move the clock makes by ``at`` (such as a timeout), if any.
 
-        Whoever keeps the game applies and records it like any other move, at the time it fell due.
+        The caller applies and records it like any other move, at its ``at``.
         """
 
     @abstractmethod
     def bot(self, state: StateT, seat: int, level: int) -> Thought[MoveT]:
-        """What a bot of this level (1 to 5) plays on ``seat``; the same state gives the same answer."""
+        """Return the move of a bot of this level (1 to 5) on ``seat``. Deterministic for a given state."""
 
     @abstractmethod
     def daily(self, seeds: Iterator[str]) -> tuple[OptionsT, str]:
-        """The options of a day's game and that of ``seeds`` which makes a day like any other."""
+        """Return the options of a daily game, and one of ``seeds`` that makes it typical."""
 
     @abstractmethod
     def summary(self, state: StateT, seat: int) -> Summary:
-        """What the player's statistics keep of this seat's finished game."""
+        """Return the statistics of this seat's finished game."""
 
     @classmethod
     def measure(cls, mode: str) -> Measure | None:  # noqa: ARG003 - Wibble's modes differ
-        """What ``accuracy`` is in a mode, named as in a Summary; None where the score is the only measure."""
+        """Return what ``accuracy`` measures in ``mode``, a Summary's mode; None if only the score counts."""
         return cls.accuracy
 
     @abstractmethod
     def view(self, state: StateT, seat: int | None) -> ViewT:
-        """What ``seat`` may see (None: a watcher): never the seed, nor anything yet to be drawn."""
+        """Return what ``seat`` may see (None: a spectator): never the seed, nor tiles still to be drawn."""
 
     def reveal(self, state: StateT) -> ViewT:
-        """A position of a finished game as it is looked back at, with what was hidden from others."""
+        """Return a position of a finished game for review, with hidden information shown."""
         return self.view(state, None)
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """Return the result, or None while the game is running."""
 
     @abstractmethod
     def seat_count(self, state: StateT) -> int:
-        """How many seats the table has."""
+        """Return the number of seats."""
 
     @abstractmethod
     def fingerprint(self, state: StateT) -> str:
-        """A text of what players see of the position, as long as the rules mean the same by it."""
+        """Return the position as players see it, as text. Must not change while the rules stay the same."""
 
     @abstractmethod
     def analyse(self, states: tuple[StateT, ...]) -> AnalysisT:
-        """What was played against the best there was, from all the states of a finished game in order."""
+        """Compare a finished game with the best possible play. ``states``: all of them, in order."""

@@ -1,4 +1,4 @@
-"""Geometry of a rectangular board of tiles, where each tile touches up to eight others."""
+"""Geometry of a rectangular board of tiles; each tile has up to eight neighbours."""
 
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -32,12 +32,12 @@ class Grid:
 
     @property
     def cells(self) -> int:
-        """How many tiles there are."""
+        """The number of tiles."""
         return self.rows * self.columns
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """Per cell: the cells that touch it, ascending."""
+        """Per cell: its neighbours, ascending."""
         places = [(row, column) for row in range(self.rows) for column in range(self.columns)]
         return tuple(
             tuple(
@@ -48,51 +48,51 @@ class Grid:
             for own_row, own_column in places
         )
 
-    def touch(self, one: int, other: int) -> bool:
-        """Whether two different cells are neighbours."""
-        return other in self.neighbours[one]
+    def touch(self, first: int, second: int) -> bool:
+        """Return whether two different cells are neighbours."""
+        return second in self.neighbours[first]
 
     @cached_property
     def near(self) -> NDArray[np.int64]:
-        """Eight entries per cell: its neighbours, then -1 where a cell at the edge has fewer."""
+        """Eight entries per cell: its neighbours, padded with -1 at the edges."""
         rows = [[*row, *[NO_CELL] * (8 - len(row))] for row in self.neighbours]
         return np.array(rows, np.int64).reshape(-1)
 
     @cached_property
     def bits(self) -> NDArray[np.int64]:
-        """Per cell its bit in a mask of cells; that of cell 63 is the sign."""
+        """Per cell: its bit in a mask of cells; cell 63 is the sign bit."""
         return (np.uint64(1) << np.arange(self.cells, dtype=np.uint64)).view(np.int64)
 
     @cached_property
     def masks(self) -> NDArray[np.int64]:
-        """Per cell the mask of its neighbours; last, the mask of all cells."""
+        """Per cell: the mask of its neighbours; then, last, the mask of all cells."""
         neighbours = [sum(1 << cell for cell in row) for row in self.neighbours]
         return np.array([*neighbours, (1 << self.cells) - 1], np.uint64).view(np.int64)
 
     @cached_property
     def frame(self) -> NDArray[np.int64]:
-        """What :func:`app.games.grid_kernels.around` wants to know of the board.
+        """The board's constants for :func:`app.games.grid_kernels.around`.
 
-        The number of columns, then masks: all cells, those not in the first column, those not in the last
-        column, those not in the last row.
+        The number of columns, then masks: all cells, all but the first column, all but the last column, all
+        but the last row.
         """
-        every = (1 << self.cells) - 1
+        all_cells = (1 << self.cells) - 1
         first_column = sum(1 << (row * self.columns) for row in range(self.rows))
         last_column = first_column << (self.columns - 1)
-        masks = [every, every & ~first_column, every & ~last_column, every >> self.columns]
+        masks = [all_cells, all_cells & ~first_column, all_cells & ~last_column, all_cells >> self.columns]
         return np.array([self.columns, *masks], np.uint64).view(np.int64)
 
 
 @cache
 def grid(rows: int, columns: int) -> Grid:
-    """The one grid of this shape: its tables are made once."""
+    """Return the shared Grid of this shape, so that its tables are built once."""
     return Grid(rows, columns)
 
 
 def letter_numbers(letters: str, grid: Grid) -> NDArray[np.int64]:
-    """Per cell the letter as a number, 0 = a.
+    """Return each cell's letter as a number, 0 = a.
 
-    Raises ValueError, saying which cell holds no letter or how many letters there should be.
+    Raises ValueError naming the cell without a letter, or the number of letters required.
     """
     if len(letters) != grid.cells:
         raise ValueError(

@@ -1,10 +1,11 @@
-"""The compiled path finder over a grid of letters, shared by every game that chains tiles.
+"""Trie-guided depth-first search for the words on a letter grid; shared by Wibble and Boggle.
 
-All kernels walk the same way: depth first, one trie node per tile, with a stack of one entry per tile of
-the path; entry 0 stands off the board, at the trie's root. Sets of cells are masks, cell ``i`` being bit
-``i``, and cells are tried in ascending order. ``nodes`` is the trie of the lexicon with a node's two numbers
-side by side, ``nodes[2n]`` its children and word-end bit, ``nodes[2n + 1]`` its first child, so that visiting
-a node touches memory once.
+The standard Boggle search: walk the paths of the board and the lexicon's trie together, and prune a path as
+soon as it is not a prefix of any word. Iterative, with a stack of one entry per tile of the path; entry 0 is
+the start, off the board, at the trie's root. Sets of cells are 64-bit masks (bit ``i`` is cell ``i``); cells
+are tried in ascending order. ``nodes`` is the lexicon's trie with each node's two numbers interleaved, for
+one memory access per visit: ``nodes[2n]`` has its children and word-end bit, ``nodes[2n + 1]`` its first
+child.
 """
 
 from typing import Final
@@ -19,13 +20,13 @@ LETTERS: Final = (1 << ALPHABET_SIZE) - 1
 WORD: Final = 1 << ALPHABET_SIZE
 NO_LETTER: Final = 31
 LONGEST_PATH: Final = 64
-"""Cells of the largest board."""
+"""Cells on the largest board."""
 ROOM: Final = LONGEST_PATH + 1
-"""Entries of a stack: one for each tile of a path, and one for the place off the board where it starts."""
+"""Stack entries: one per tile of a path, and one for the start off the board."""
 
 
 def paired_nodes(trie: Trie) -> NDArray[np.uint32]:
-    """The trie's nodes as the kernels read them."""
+    """Return the trie's nodes in the kernels' layout."""
     return np.stack([trie.children, trie.first], axis=1).reshape(-1)
 
 
@@ -33,20 +34,20 @@ def paired_nodes(trie: Trie) -> NDArray[np.uint32]:
 def around(
     cells: np.int64,
     columns: np.int64,
-    every: np.int64,
+    all_cells: np.int64,
     not_first: np.int64,
     not_last: np.int64,
     not_bottom: np.int64,
 ) -> np.int64:
-    """The mask of all cells that touch any of ``cells``; the rest as in :attr:`app.games.grid.Grid.frame`."""
+    """Return the mask of all cells next to any of ``cells``; the other arguments are ``Grid.frame``."""
     beside = ((cells << 1) & not_first) | ((cells >> 1) & not_last)
     level = cells | beside
-    return beside | ((level << columns) & every) | ((level >> columns) & not_bottom)
+    return beside | ((level << columns) & all_cells) | ((level >> columns) & not_bottom)
 
 
 @inlined
 def letters_near(near: NDArray[np.int64], letters: NDArray[np.int64], result: NDArray[np.int64]) -> None:
-    """Write the letter for each entry of :attr:`app.games.grid.Grid.near`; where it is no cell, NO_LETTER."""
+    """Write the letter of each entry of ``Grid.near``; NO_LETTER where there is no cell."""
     for entry in range(len(near)):
         result[entry] = letters[near[entry]] if near[entry] >= 0 else NO_LETTER
 
@@ -55,7 +56,7 @@ def letters_near(near: NDArray[np.int64], letters: NDArray[np.int64], result: ND
 def next_cells(
     mask: np.int64, cell: int, near: NDArray[np.int64], near_letters: NDArray[np.int64]
 ) -> np.int64:
-    """The mask of the cells next to ``cell`` whose letters are in ``mask``; without a branch, on purpose."""
+    """Return the mask of the cells next to ``cell`` whose letters are in ``mask``. Branch-free for speed."""
     cells = np.int64(0)
     for entry in range(8 * cell, 8 * cell + 8):
         cells |= ((mask >> near_letters[entry]) & 1) << (near[entry] & 63)
@@ -77,11 +78,11 @@ def find_words(
     slots: NDArray[np.int32],
     found: NDArray[np.int32],
 ) -> int:
-    """Write the distinct words of a board into ``found``, in no order, and return how many.
+    """Write the distinct words on a board to ``found``, unordered, and return their number.
 
-    The search stops at ``enough``. ``letters`` has a number per cell, 0 = a. ``near_letters`` takes 8 numbers
-    per cell, ``stack`` 4 * ROOM. ``slots`` and ``found`` have room for every word of the lexicon; what they
-    hold before does not matter.
+    The search stops at ``enough`` words. ``letters`` has a number per cell, 0 = a. ``near_letters`` holds 8
+    numbers per cell, ``stack`` 4 * ROOM. ``slots`` and ``found`` have an entry for each word of the lexicon;
+    their initial content does not matter.
     """
     letters_near(near, letters, near_letters)
     pending = stack[0:ROOM]
@@ -115,12 +116,12 @@ def find_words(
                 slots[word] = count
                 found[count] = word
                 count += 1
-        going_on = next_cells(mask, cell, near, near_letters) & ~visited[depth]
-        if going_on:
-            above = depth + 1
-            pending[above] = going_on
-            visited[above] = visited[depth] | cell_bit
-            masks[above] = mask
-            firsts[above] = nodes[2 * node + 1]
-            depth = above
+        reachable = next_cells(mask, cell, near, near_letters) & ~visited[depth]
+        if reachable:
+            next_depth = depth + 1
+            pending[next_depth] = reachable
+            visited[next_depth] = visited[depth] | cell_bit
+            masks[next_depth] = mask
+            firsts[next_depth] = nodes[2 * node + 1]
+            depth = next_depth
     return count

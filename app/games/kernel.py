@@ -1,8 +1,8 @@
-"""Compiled inner loops that never make anybody wait for the compiler.
+"""Numba kernels that never block a caller on compilation.
 
-A kernel is one module-level function of arrays and integers, written so that it means the same to Python and
-to Numba. Until :func:`warm_up` has compiled it, or loaded it from the cache on disk, a call runs the plain
-function: the same answer, only slower. Numba itself is imported by :func:`warm_up` and not before.
+A kernel is one module-level function of arrays and integers that behaves identically in Python and in Numba.
+Until :func:`warm_up` has compiled it, or loaded it from the disk cache, calls run the plain Python function:
+same result, only slower. Numba is first imported by :func:`warm_up`.
 """
 
 from collections.abc import Callable
@@ -17,17 +17,17 @@ R = TypeVar("R")
 
 
 def readonly(dtype: str) -> str:
-    """The type, in a signature, of a flat array that the kernel only reads: it may be a memory map."""
+    """Return the signature's type of a flat array that the kernel only reads; it may be a memory map."""
     return f"Array({dtype}, 1, 'C', readonly=True)"
 
 
 def popcount(bits: int) -> int:
-    """How many bits of a 64-bit integer are set; one machine instruction in compiled code."""
+    """Return the number of set bits in a 64-bit integer; one machine instruction in compiled code."""
     return (int(bits) & 0xFFFF_FFFF_FFFF_FFFF).bit_count()
 
 
 def lowest_bit(bits: int) -> int:
-    """The number of the lowest bit set in a 64-bit integer other than 0; one machine instruction likewise."""
+    """Return the index of the lowest set bit of a non-zero 64-bit integer; likewise one instruction."""
     return (int(bits) & -int(bits)).bit_length() - 1
 
 
@@ -37,15 +37,15 @@ _loops: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
-    """Let kernels call the decorated plain function of integers and arrays: it is compiled into them."""
+    """Compile the decorated plain function of integers and arrays into the kernels that call it."""
     _helpers.append(function)
     return function
 
 
 def inlined_as(intrinsic: Callable[[], Any]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """As :func:`inlined`, but for processors on which ``intrinsic`` returns a Numba intrinsic in its place.
+    """Like :func:`inlined`, but replaced by the Numba intrinsic that ``intrinsic`` returns, if any.
 
-    Elsewhere that returns None. It is called when kernels are compiled.
+    ``intrinsic`` is called when kernels are compiled; it returns None on processors without the instruction.
     """
 
     def register(function: Callable[P, R]) -> Callable[P, R]:
@@ -56,7 +56,7 @@ def inlined_as(intrinsic: Callable[[], Any]) -> Callable[[Callable[P, R]], Calla
 
 
 def loop_of(plain: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Have the decorated loop compiled into kernels where they call ``plain``, the same in NumPy."""
+    """Compile the decorated loop in place of ``plain``, its NumPy equivalent, where kernels call that."""
 
     def register(loop: Callable[P, R]) -> Callable[P, R]:
         _loops.append((plain, loop))
@@ -70,18 +70,18 @@ class Kernel(Generic[P, R]):
 
     def __init__(self, function: Callable[P, R], signature: str) -> None:
         self.plain = function
-        """What runs uncompiled."""
+        """The function that runs while nothing is compiled."""
         self._function: Final = function
         self._signature: Final = signature
         self._call = function
 
     def uncompiled(self, plain: Callable[P, R]) -> Callable[P, R]:
-        """Run the decorated function uncompiled: the same in NumPy, where Python is too slow for the loop."""
+        """Decorate a NumPy equivalent to run uncompiled, where the loop would be too slow in Python."""
         self.plain = self._call = plain
         return plain
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run the compiled function if it is ready, else the plain one; arguments go by position."""
+        """Run the compiled function if it is ready, else the plain one. Positional arguments only."""
         return self._call(*args, **kwargs)
 
     @property
@@ -90,7 +90,7 @@ class Kernel(Generic[P, R]):
         return self._call is not self.plain
 
     def warm(self) -> None:
-        """Compile, or load from the cache on disk; where none can be written, compile for this process."""
+        """Compile, or load from the disk cache; without a writable cache, compile for this process only."""
         if not self.ready:
             self._call = _compile(self._function, self._signature)
 
@@ -100,7 +100,7 @@ _warming = Lock()
 
 
 def kernel(signature: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
-    """Make the decorated function a kernel with this Numba signature and register it for :func:`warm_up`."""
+    """Decorate a function as a kernel with this Numba signature, and register it for :func:`warm_up`."""
 
     def register(function: Callable[P, R]) -> Kernel[P, R]:
         registered = Kernel(function, signature)
@@ -111,40 +111,41 @@ def kernel(signature: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
 
 
 def warm_up() -> None:
-    """Make every registered kernel ready, in order; threads that come later wait for the first."""
+    """Make all registered kernels ready, in order. Concurrent callers wait for the first."""
     with _warming:
-        for each in _registered:
-            each.warm()
+        for registered in _registered:
+            registered.warm()
 
 
 def ready() -> bool:
-    """Whether every registered kernel is compiled."""
-    return all(each.ready for each in _registered)
+    """Return whether all registered kernels are compiled."""
+    return all(registered.ready for registered in _registered)
 
 
 def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
-    import numba  # noqa: PLC0415 - it takes a while to import, and `wibble --help` has no use for it
+    import numba  # noqa: PLC0415 - slow to import, and not needed by `wibble --help`
 
     from app.games.kernel_cache import SealedCacheFile  # noqa: PLC0415
 
-    _teach_numba()
+    _register_with_numba()
     try:
         compiled: Any = numba.njit(nogil=True, cache=True)(function)
-        if compiled is not function:  # as it is with NUMBA_DISABLE_JIT
-            # Numba looks at the kernel's own file only; a kernel also consists of what it takes from others.
+        if compiled is not function:  # equal with NUMBA_DISABLE_JIT
+            # Numba stamps the kernel's own file only; a kernel also depends on the modules it takes code
+            # from.
             compiled._cache._cache_file = SealedCacheFile.of(compiled, _sources())
             compiled.compile(signature)
-            # Else the first call whose arrays may be written to, say, would wait for one of its own.
+            # Otherwise a call with writable arrays, for example, would trigger another compilation.
             compiled.disable_compile()
-    except (RuntimeError, OSError):  # no directory for the cache can be written
+    except (RuntimeError, OSError):  # no writable cache directory
         compiled = numba.njit(signature, nogil=True)(function)
-    called: Callable[P, R] = compiled
-    return called
+    result: Callable[P, R] = compiled
+    return result
 
 
 @cache
 def _sources() -> str:
-    """A digest of all that kernels are made of: their modules, this one, and how words are laid out."""
+    """Return a digest of the kernels' sources: kernel modules, this one, and the word structures."""
     games = Path(__file__).parent
     words = games.parent / "words"
     digest = sha256()
@@ -154,12 +155,12 @@ def _sources() -> str:
 
 
 def _calling(intrinsic: Any) -> Callable[..., Any]:
-    # Numba compiles a function of Python's in place of another; an intrinsic is none.
+    # Numba's overload() takes a Python function, not an intrinsic.
     return lambda *_types: lambda *args: intrinsic(*args)  # noqa: PLW0108
 
 
 @cache
-def _teach_numba() -> None:
+def _register_with_numba() -> None:
     from llvmlite import ir  # noqa: PLC0415
     from numba.core import types  # noqa: PLC0415
     from numba.extending import intrinsic, overload, register_jitable  # noqa: PLC0415
@@ -175,7 +176,7 @@ def _teach_numba() -> None:
 
     ctpop = instruction(lambda builder, bits: builder.ctpop(bits))
     cttz = instruction(lambda builder, bits: builder.cttz(bits, ir.Constant(ir.IntType(1), 1)))
-    # Numba wants functions that return the function to compile, and matches their arguments by name.
+    # overload() takes functions that return the function to compile, with matching argument names.
     overload(popcount)(lambda bits: lambda bits: ctpop(bits))  # noqa: ARG005, PLW0108
     overload(lowest_bit)(lambda bits: lambda bits: cttz(bits))  # noqa: ARG005, PLW0108
     for helper in _helpers:

@@ -1,7 +1,7 @@
-"""Numba's cache on disk, of which only what is there as it was written is used.
+"""Numba's disk cache, with every file verified before use.
 
-It holds machine code: from a file that was cut short or damaged anything might be run. Numba itself looks at
-the version and the source alone.
+It holds machine code: a truncated or damaged file could execute anything. Numba itself checks only its
+version and the source stamp.
 """
 
 import pickle
@@ -17,11 +17,11 @@ pickled: Callable[[Any], bytes] = dumps
 
 
 class SealedCacheFile(IndexDataCacheFile):
-    """The files of one kernel, each with a digest of its name, of Numba's version and of what follows."""
+    """One kernel's cache files, each prefixed with a digest of its name, Numba's version and content."""
 
     @classmethod
     def of(cls, compiled: Any, sources: str) -> "SealedCacheFile":
-        """In place of what a function decorated with ``njit`` has; ``sources`` tells what it is made of."""
+        """Return a replacement for an ``njit`` function's cache file; ``sources`` is its stamp."""
         cache = compiled._cache
         return cls(
             cache_path=cache._cache_path, filename_base=cache._impl.filename_base, source_stamp=sources
@@ -41,10 +41,9 @@ class SealedCacheFile(IndexDataCacheFile):
         sealed = self._path(name).read_bytes()
         content = sealed[sha256().digest_size :]
         if sealed != self._sealed(name, content):
-            raise OSError(
-                f"{name} is damaged"
-            )  # as good as absent, which Numba takes for a reason to compile
-        return pickle.loads(content)  # noqa: S301 - it is what we wrote
+            # Treated as missing: Numba then recompiles.
+            raise OSError(f"{name} is damaged")
+        return pickle.loads(content)  # noqa: S301 - the digest shows that we wrote it
 
     def _save_data(self, name: str, data: Any) -> None:
         with self._open_for_write(str(self._path(name))) as file:

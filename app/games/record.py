@@ -1,4 +1,4 @@
-"""A game as a small text: what it was set up with, and its moves. Whoever reads it can replay and verify it.
+"""Game records: a game's setup and moves as a short text that anyone can replay and verify.
 
 ::
 
@@ -10,9 +10,9 @@
     0 0 1700000000.0 1c291ca3 {"type":"start"}
     1 0 1700000004.5 9d5b3a01 {"type":"chain","cells":[0,6,7]}
 
-A line of a move has its ply, its seat, its time, a checksum, and the move. The checksum is of all the text up
-to it and of the position the move leads to, so that a text that was tampered with, or that other rules wrote,
-fails at the very ply where it ceases to follow.
+A move's line has its ply, seat, time, checksum and move. The checksum covers all the text before it and the
+position after the move, so a record that was altered, or written under other rules, fails at the first ply
+that differs.
 """
 
 import re
@@ -28,7 +28,7 @@ from app.games.rulebook import GAMES, AnyGame
 HEADER: Final = "wibble record 1"
 _FIELDS: Final = ("kind", "options", "seats", "seed")
 _LATEST: Final = 1e11
-"""The year 5138: times that come later make differences that no clock shows."""
+"""Upper bound of times, in the year 5138: later ones lose sub-second precision as floats."""
 _SEATS: Final = TypeAdapter(int)
 _SEED: Final = re.compile("[!-~]{1,64}")
 
@@ -40,12 +40,12 @@ class RecordedMove(Frozen):
     at: Annotated[FiniteFloat, Field(ge=0, le=_LATEST)]
     """Seconds since the epoch."""
     check: str
-    """The checksum of everything up to the position after the move: 8 hexadecimal digits."""
+    """Checksum of everything up to the position after the move: 8 hexadecimal digits."""
     move: Any
 
 
 class Record(Frozen):
-    """A game as a text has it."""
+    """A parsed record."""
 
     kind: str
     options: Any
@@ -55,11 +55,11 @@ class Record(Frozen):
 
 
 class BrokenRecord(ValueError):
-    """The text is no record, or one whose moves do not follow; the message names the line or the ply."""
+    """The text is not a record, or its moves are not legal; the message names the line or ply."""
 
 
 def write(game: AnyGame, states: Iterable[Any], seed: str, moves: Sequence[tuple[int, Any, float]]) -> str:
-    """The record of a game from its ``states``, the first included, and its moves as (seat, move, at)."""
+    """Return the record of a game from all its ``states`` and its moves as (seat, move, at)."""
     states = iter(states)
     first = next(states)
     seats = game.seat_count(first)
@@ -78,7 +78,7 @@ def write(game: AnyGame, states: Iterable[Any], seed: str, moves: Sequence[tuple
 
 
 def read(text: str) -> Record:
-    """The record in ``text``, its moves not yet played. Raises BrokenRecord naming the line."""
+    """Parse a record without playing its moves. Raises BrokenRecord naming the line."""
     lines = text.strip().splitlines()
     if not lines or lines[0].strip() != HEADER:
         raise BrokenRecord(f"line 1 must be {HEADER!r}")
@@ -106,12 +106,12 @@ def read(text: str) -> Record:
 
 
 def replay(record: Record, game: AnyGame) -> tuple[Any, ...]:
-    """All states of the recorded game. Raises BrokenRecord naming the ply that does not follow."""
+    """Return all states of the recorded game. Raises BrokenRecord naming the first ply that fails."""
     return tuple(positions(record, game))
 
 
 def positions(record: Record, game: AnyGame) -> Iterator[Any]:
-    """The states of the recorded game one by one, as ``replay`` has them all; raises what it raises."""
+    """Yield the states of the recorded game one by one. Raises BrokenRecord like ``replay``."""
     try:
         state = game.start(record.options, record.seats, record.seed)
     except IllegalMove as refused:
@@ -132,7 +132,7 @@ def positions(record: Record, game: AnyGame) -> Iterator[Any]:
 
 
 def _opening_check(kind: str, options: BaseModel, seats: int, seed: str) -> str:
-    # Without the defaults, so that an option a game gains later leaves its old records as they are.
+    # Defaults are excluded, so that adding an option to a game keeps old records valid.
     return _check(f"{kind} {options.model_dump_json(exclude_defaults=True)} {seats} {seed}")
 
 

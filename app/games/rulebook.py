@@ -1,4 +1,4 @@
-"""All the games of the house by kind, each bound to the lexicon that a table asks for."""
+"""The registry of games by kind, and their rules bound to a lexicon."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -18,51 +18,51 @@ GameT = TypeVar("GameT", bound=AnyGame)
 GAMES: dict[str, type[AnyGame]] = {
     game.kind: game for game in (Wibble, Letterpress, Boggle, Fribble, Scrabblet)
 }
-"""Every kind of game there is."""
+"""All games, by kind."""
 
 
 class Rulebook:
-    """Hands out the rules of a kind of game over one of the library's lexicons."""
+    """Provides the rules of any game over any of the library's lexicons."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
         self._bound = lru_cache(maxsize=16)(self._bind)
 
     def pin(self, kind: str, setup: Setup) -> Any:
-        """The options a game keeps: those asked for, with the lexicon pinned by its content.
+        """Return the game's options from a setup, with the lexicon pinned by content hash.
 
         Raises UnknownLexicon.
         """
         return GAMES[kind].options_type(**(setup.model_dump() | {"lexicon": self.ref(setup.lexicon)}))
 
     def ref(self, lexicon: str) -> LexiconRef:
-        """What the lexicon of this name is now. Raises UnknownLexicon."""
+        """Return a reference to the current content of this lexicon. Raises UnknownLexicon."""
         info = self.library.info(lexicon)
         return LexiconRef(name=info.name, sha256=info.sha256)
 
     def game(self, kind: str, lexicon: LexiconRef) -> AnyGame:
-        """The rules of ``kind`` over that very content of the lexicon.
+        """Return the rules of ``kind`` over exactly this content of the lexicon.
 
-        Raises UnknownLexicon where the installation does not have it any more.
+        Raises UnknownLexicon if the installation no longer has it.
         """
         return self.rules(GAMES[kind], lexicon)
 
     def daily(self, kind: str, seeds: Iterator[str]) -> tuple[Any, str]:
-        """The options and the seed of a day's game, over the lexicon that the kind has by default."""
+        """Return the options and seed of a daily game, over the kind's default lexicon."""
         return self.usual(kind).daily(seeds)
 
     def usual(self, kind: str) -> AnyGame:
-        """The rules of ``kind`` over the lexicon that it is played with where nobody asks for another."""
+        """Return the rules of ``kind`` over its default lexicon."""
         return self.game(kind, self.ref(self.usual_lexicon(kind)))
 
     @staticmethod
     def usual_lexicon(kind: str) -> str:
-        """The name of that lexicon."""
+        """Return the name of the kind's default lexicon."""
         name: str = GAMES[kind].setup_type().lexicon
         return name
 
     def rules(self, game: type[GameT], lexicon: LexiconRef) -> GameT:
-        """As ``game``, for who knows the class. Raises UnknownLexicon."""
+        """Like ``game``, given the class instead of the kind. Raises UnknownLexicon."""
         bound: GameT = self._bound(game, lexicon)
         return bound
 

@@ -1,1 +1,1 @@
-"""Floor 1: letters, lexicons and the structures that are searched."""
+"""Letters, lexicons, and the data structures for searching them."""

@@ -1,7 +1,7 @@
-"""Lexicons on disk as arrays, so that opening one is mapping a few files into memory.
+"""On-disk cache of lexicons as memory-mapped arrays.
 
-A cache may be lost, cut short, damaged or written by another version at any time: what does not agree
-with its manifest in every byte counts as absent.
+Cache files may be missing, truncated, damaged or from another version at any time: anything that does not
+match its manifest byte for byte is treated as missing.
 """
 
 import json
@@ -19,23 +19,23 @@ from app.words.lexicon import Derived, Lexicon
 from app.words.trie import Trie
 
 FORMAT: Final = 2
-"""Raised whenever an array changes its meaning or form."""
+"""Increase it whenever an array changes in meaning or layout."""
 
 _MANIFEST: Final = "manifest.json"
 
 
 class LexiconCache:
-    """Lexicons under the folder ``root``, one folder each.
+    """Lexicons in subfolders of ``root``.
 
-    ``sources`` in its methods stands for all that the arrays were made from besides the list: what was stored
-    with other sources counts as absent.
+    ``sources`` identifies everything the arrays were built from besides the list; entries stored with other
+    sources are treated as missing.
     """
 
     def __init__(self, root: Path) -> None:
         self._root = root
 
     def open(self, name: str, sha256: str, sources: str) -> Lexicon | None:
-        """The stored lexicon of that hash, its arrays mapped read-only, or None if it is not there intact."""
+        """Return the stored lexicon with that hash, memory-mapped read-only; None if missing or damaged."""
         arrays = self._read(f"{FORMAT}-{sha256}", {"sha256": sha256, "sources": sources})
         try:
             return None if arrays is None else _assemble(name, sha256, arrays, partial(self._derived, sha256))
@@ -43,21 +43,21 @@ class LexiconCache:
             return None
 
     def store(self, lexicon: Lexicon, sources: str) -> None:
-        """Store ``lexicon`` in place of what is there, if the disk lets us: a cache is a convenience.
+        """Store ``lexicon``, replacing any older entry. Write errors are ignored: the cache is optional.
 
-        Readers see all of it or nothing, and who has mapped what was there keeps it.
+        Atomic for readers; existing memory maps of a replaced entry stay valid.
         """
         stamp = {"sha256": lexicon.sha256, "sources": sources}
         self._write(f"{FORMAT}-{lexicon.sha256}", stamp, _arrays(lexicon))
 
     def _derived(self, sha256: str, name: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
-        """What is made from the list alone, from the disk where it was made before."""
+        """Return an array derived from the list alone, from disk if it was stored before."""
         folder, stamp = f"{FORMAT}-{name}-{sha256}", {"sha256": sha256}
         arrays = self._read(folder, stamp) or {}
         if name not in arrays:
             built = build()
             self._write(folder, stamp, {name: built})
-            # Mapped memory is shared between the processes of an installation; built memory is not.
+            # A memory map is shared between the processes of an installation; a built array is not.
             arrays = {name: built} | (self._read(folder, stamp) or {})
         return arrays[name]
 
@@ -70,7 +70,7 @@ class LexiconCache:
             arrays: dict[str, NDArray[Any]] = {}
             for field, description in manifest["arrays"].items():
                 file = place / f"{field}.npy"
-                if _checksum(file) != description:  # before NumPy makes something of it
+                if _checksum(file) != description:  # checked before NumPy parses it
                     return None
                 arrays[field] = np.load(file, mmap_mode="r", allow_pickle=False).view(np.ndarray)
             return arrays
@@ -113,6 +113,6 @@ def _assemble(name: str, sha256: str, arrays: dict[str, NDArray[Any]], derived: 
 
 
 def _checksum(file: Path) -> str:
-    """Of the whole file. Raises OSError, and ValueError where it is empty."""
+    """Return the checksum of a file. Raises OSError, or ValueError if it is empty."""
     content = np.memmap(file, np.uint8, "r")
     return f"{len(content)}-{zlib.crc32(content.data):08x}"

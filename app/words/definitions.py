@@ -1,9 +1,9 @@
-"""What words mean, from the WordNet files of Debian's package ``wordnet-base``, where they are installed.
+"""Definitions from the WordNet files of Debian's package ``wordnet-base``, if installed.
 
-The files are described in the manual pages wndb(5WN) and morphy(7WN): ``index.noun`` says where in
-``data.noun`` a word's senses are, ``noun.exc`` has the irregular forms; likewise for verbs, adjectives and
-adverbs. Their lines are in the order of their first words' bytes, licence first, so that one is found by
-halves. Regular forms are taken off their endings.
+The files are described in the manual pages wndb(5WN) and morphy(7WN): ``index.noun`` gives the offsets in
+``data.noun`` of a word's senses, ``noun.exc`` the irregular forms; likewise for verbs, adjectives and
+adverbs. Their lines are sorted bytewise by their first word, licence first, so words are found by binary
+search. Regular forms are reduced by their endings.
 """
 
 import mmap
@@ -37,7 +37,7 @@ _ENDINGS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "adj": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
     "adv": (),
 }
-"""By part of speech, the endings of inflected forms and what the word itself has in their place (morphy)."""
+"""By part of speech: the inflected endings and their replacements in the base form (morphy)."""
 _NAMES: Final = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
 
 
@@ -45,21 +45,21 @@ class Definition(NamedTuple):
     """One sense of a word."""
 
     lemma: str
-    """The word as a dictionary has it: of ``mice``, ``mouse``."""
+    """The dictionary form: ``mouse`` for ``mice``."""
     part: str
     """``noun``, ``verb``, ``adjective`` or ``adverb``."""
     meaning: str
 
 
 class Dictionary:
-    """The WordNet files in ``folder``; safe to share between threads."""
+    """The WordNet files in ``folder``. Thread-safe."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     @cached_property
     def installed(self) -> bool:
-        """Whether all files are there."""
+        """Whether all files exist."""
         return all(
             (self._folder / name).is_file()
             for part in _ENDINGS
@@ -67,9 +67,9 @@ class Dictionary:
         )
 
     def define(self, word: str) -> tuple[Definition, ...]:
-        """The senses of ``word``, lower-case letters: nouns first, and the commonest of each part first.
+        """Return the senses of ``word`` (lower case): nouns first, and the commonest of each part first.
 
-        Empty for a word that the files lack, and where they are not installed.
+        Empty if the word is not found or the files are not installed.
         """
         if not self.installed:
             return ()
@@ -90,7 +90,7 @@ class Dictionary:
         return files
 
     def _lemmas(self, word: str, part: str) -> Iterator[str]:
-        """The words of which this may be a form, itself first."""
+        """Yield the base forms this word may have, itself first."""
         irregular = self._line(f"{part}.exc", word)
         candidates = [word, *(irregular.split()[1:] if irregular else ())]
         if part == "noun" and word.endswith("ful") and word != "ful":
@@ -111,7 +111,7 @@ class Dictionary:
             yield data[int(offset) : end].decode("utf-8", "replace").partition("| ")[2].strip()
 
     def _line(self, name: str, word: str) -> str | None:
-        """The line of a file whose first word is ``word``."""
+        """Return the line of a file that starts with ``word``."""
         file, wanted = self._files[name], word.encode()
         low, high = 0, len(file)
         while low < high:
@@ -127,5 +127,5 @@ class Dictionary:
 
 
 def wiktionary(word: str) -> str:
-    """Where the word is explained if nothing is installed."""
+    """Return the word's Wiktionary address, for use without installed definitions."""
     return f"https://en.wiktionary.org/wiki/{word}"

@@ -1,4 +1,4 @@
-"""The weighted draw of letters: a discrete cumulative distribution, searched by bisection."""
+"""Weighted random letters: inverse transform sampling from a discrete distribution, by bisection."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from app.words.letters import ALPHABET
 
 ROUNDING: Final = Decimal("0.01")
-"""By how much published shares may miss a sum of 1."""
+"""How far the sum of published shares may be from 1."""
 
 
 class Interval(NamedTuple):
@@ -22,21 +22,20 @@ class Interval(NamedTuple):
 
 
 class LetterDraw:
-    """Draws letters with given frequencies from numbers in (0, 1].
+    """Maps numbers in (0, 1] to letters with the given frequencies.
 
-    ``frequencies`` are the shares of a to z. Rounded tables add up to 1 only nearly: one that falls short is
-    scaled up; one that goes beyond is cut off at 1, at the expense of the commonest letter, as in the seed
-    ("Wibble: Day 4"). Raises ValueError for anything but 26 shares, none negative, that add up to 1 within a
-    hundredth.
+    ``frequencies`` are the shares of a to z. The sum of a rounded table may differ slightly from 1: if it is
+    less, the shares are scaled up; if it is more, the commonest letter's share is cut, as in "Wibble: Day 4".
+    Raises ValueError unless there are 26 shares, none negative, with a sum within 0.01 of 1.
     """
 
     intervals: tuple[Interval, ...]
-    """Rarest letter first, equally common ones by the alphabet; letters that never occur are left out."""
+    """Rarest letter first, ties alphabetically; letters with share 0 are left out."""
 
     def __init__(self, frequencies: Sequence[float]) -> None:
         if len(frequencies) != 26 or not all(isfinite(share) and share >= 0 for share in frequencies):
             raise ValueError(f"letter frequencies are 26 shares, none negative; got {list(frequencies)}")
-        # Decimal, from the digits a share prints with: sums of published shares stay free of binary rounding.
+        # Decimal of the printed digits, so that sums of published shares have no binary rounding error.
         shares = [
             (Decimal(repr(float(share))), letter) for share, letter in zip(frequencies, ALPHABET, strict=True)
         ]
@@ -54,9 +53,9 @@ class LetterDraw:
         self._highs = [interval.high for interval in self.intervals]
 
     def __call__(self, u: float) -> str:
-        """The letter whose interval holds ``u``.
+        """Return the letter whose interval contains ``u``.
 
-        Raises ValueError unless 0 < u <= 1: whoever has a random number in [0, 1) passes 1 minus it.
+        Raises ValueError unless 0 < u <= 1. For a random number in [0, 1), pass 1 minus it.
         """
         if not 0 < u <= 1:
             raise ValueError(f"a draw is a number above 0 and up to 1, not {u!r}")

@@ -1,4 +1,4 @@
-"""Tables with one number per letter: how often each occurs, and what its tile is worth."""
+"""Per-letter tables: frequencies and tile values."""
 
 import tomllib
 from decimal import Decimal
@@ -11,9 +11,9 @@ from app.words.lexicon import Lexicon
 
 ALPHABET: Final = ascii_lowercase
 ValueTable: TypeAlias = tuple[int, ...]
-"""26 whole numbers, a to z: the points of each letter's tile."""
+"""26 integers, a to z: the points of each letter's tile."""
 FrequencyTable: TypeAlias = tuple[float, ...]
-"""26 numbers, a to z: the share of each letter, 1 being all letters."""
+"""26 numbers, a to z: the share of each letter; they add up to 1."""
 
 ValuesName: TypeAlias = Literal["scrabble", "spellcast"]
 FrequenciesName: TypeAlias = Literal["prose", "dictionary"]
@@ -27,9 +27,9 @@ def _tables() -> dict[str, Any]:
 
 @cache
 def letter_values(name: ValuesName) -> ValueTable:
-    """The points of each letter's tile in the game ``name``.
+    """Return the points of each letter's tile in the game ``name``.
 
-    Raises ValueError for a name that ``data/letters.toml`` lacks.
+    Raises ValueError for a name that is not in ``data/letters.toml``.
     """
     groups: dict[str, str] = _table("values", name)
     points = {letter: int(value) for value, letters in groups.items() for letter in letters}
@@ -38,16 +38,16 @@ def letter_values(name: ValuesName) -> ValueTable:
 
 @cache
 def frequencies(name: FrequenciesName) -> FrequencyTable:
-    """The published share of each letter in English ``prose`` or among the words of a ``dictionary``.
+    """Return the published share of each letter in English ``prose`` or in the words of a ``dictionary``.
 
-    The shares are rounded as published and so add up to 1 only nearly. Raises ValueError for another name.
+    Published shares are rounded, so their sum is only close to 1. Raises ValueError for any other name.
     """
     percent: dict[str, Decimal | int] = _table("frequencies", name)
     return tuple(float(Decimal(percent[letter]) / 100) for letter in ALPHABET)
 
 
 def frequencies_of(lexicon: Lexicon) -> FrequencyTable:
-    """The share of each letter among all letters of all words of ``lexicon``."""
+    """Return the share of each letter among all letters of all words of ``lexicon``."""
     counts = lexicon.letter_counts.sum(axis=0, dtype="int64")
     return tuple((counts / counts.sum()).tolist())
 

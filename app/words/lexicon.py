@@ -1,4 +1,4 @@
-"""A lexicon: which words there are, and the arrays that engines search."""
+"""A lexicon: a set of words, with the arrays that engines search."""
 
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -13,11 +13,10 @@ from app.words.gaddag import build_gaddag
 from app.words.trie import ALPHABET_SIZE, NO_WORD, ROOT, Trie, build_trie
 
 UNRANKED: Final = int(np.iinfo(np.int32).max)
-"""The rank of a word that the frequency list lacks."""
+"""The rank of a word that is not in the frequency list."""
 
 Derived: TypeAlias = Callable[[str, Callable[[], NDArray[Any]]], NDArray[Any]]
-"""What gives an array, by its name, that can be built from the words alone: one built before, or a new
-one."""
+"""A provider of arrays derived from the words alone: returns the named array, cached or newly built."""
 
 _A: Final = ord("a")
 
@@ -28,27 +27,27 @@ def _anew(_name: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """The words of one list in sorted order, with what engines search; word ``i`` is row ``i`` of each array.
+    """The words of a list in sorted order, with search arrays; word ``i`` is row ``i`` of each array.
 
     Immutable (every array is read-only, some are memory maps) and shared between threads.
     """
 
     name: str
     sha256: str
-    """Of the sorted list, each word ended by a newline."""
+    """Hash of the sorted list, each word followed by a newline."""
     text: NDArray[np.uint8]
     """That text, one ASCII code per element."""
     starts: NDArray[np.uint32]
-    """(n + 1,): where each word begins in ``text``; at the end, the length of ``text``."""
+    """(n + 1,): the offset of each word in ``text``; last, the length of ``text``."""
     trie: Trie
     letter_masks: NDArray[np.uint32]
-    """(n,): bit ``l`` is set if the word has letter ``l`` (0 = a)."""
+    """(n,): bit ``l`` is set if the word contains letter ``l`` (0 = a)."""
     letter_counts: NDArray[np.uint8]
-    """(n, 26): how many of each letter the word has."""
+    """(n, 26): the count of each letter in the word."""
     ranks: NDArray[np.int32]
-    """(n,): 1 for the commonest English word, and so on; UNRANKED for words of unknown frequency."""
+    """(n,): frequency ranks, 1 for the commonest English word; UNRANKED if unknown."""
     family: NDArray[np.uint8]
-    """(n,): 1 where the machine may show the word; 0 for profanity, only ever a player's own word."""
+    """(n,): 1 if Wibble may show the word; 0 for profanity, which only players may play."""
     derived: Derived = _anew
 
     @classmethod
@@ -60,10 +59,10 @@ class Lexicon:
         ranks: Mapping[str, int] | None = None,
         profanity: Collection[str] = frozenset(),
     ) -> "Lexicon":
-        """Build the lexicon of ``words``, in any order, repeated or not.
+        """Build the lexicon of ``words``, in any order, duplicates allowed.
 
-        ``ranks`` gives the frequency ranks known, ``profanity`` the words the machine keeps to itself. Raises
-        ValueError for an entry that is not one or more letters a-z, and if there is no word at all.
+        ``ranks`` are known frequency ranks, ``profanity`` the words that Wibble never shows unprompted.
+        Raises ValueError if a word is not one or more letters a-z, or if there are no words.
         """
         distinct = sorted(set(words))
         if not distinct:
@@ -112,7 +111,7 @@ class Lexicon:
         return f"<Lexicon {self.name!r}: {len(self)} words, sha256 {self.sha256[:8]}>"
 
     def index(self, word: str) -> int | None:
-        """Where ``word`` stands in the sorted list; None if it is not in it."""
+        """Return the index of ``word`` in the sorted list, or None."""
         children, first, ending = self.trie
         node = ROOT
         for character in word:
@@ -128,12 +127,12 @@ class Lexicon:
 
     @cached_property
     def longest(self) -> int:
-        """How many letters the longest word has."""
+        """Length of the longest word."""
         return int(np.diff(self.starts).max()) - 1
 
     @cached_property
     def gaddag(self) -> NDArray[np.uint32]:
-        """Its words for a board of 15 by 15, as ``build_gaddag`` makes it; made when first asked for."""
+        """The words as a GADDAG for a 15x15 board; see ``build_gaddag``. Built on first access."""
         return self.derived("gaddag", lambda: build_gaddag(self))
 
 

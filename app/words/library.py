@@ -1,4 +1,4 @@
-"""The lexicons of one installation: those that ship with Wibble and those its user added."""
+"""The lexicons of an installation: those shipped with Wibble and those the user added."""
 
 import hashlib
 import json
@@ -25,38 +25,38 @@ _KEPT_IN_MEMORY: Final = 8
 
 
 class UnknownLexicon(ValueError):
-    """There is no such lexicon here; the text lists those there are."""
+    """No such lexicon; the message lists the existing ones."""
 
 
 class BadName(ValueError):
-    """A list cannot be added under this name; the text says why."""
+    """The name is not allowed for a new list; the message says why."""
 
 
 class DamagedLexicon(RuntimeError):
-    """A stored list is not what it was when it was stored."""
+    """A stored list does not match its hash."""
 
 
 @dataclass(frozen=True)
 class LexiconInfo:
-    """What can be said of a lexicon without loading it."""
+    """Facts about a lexicon that do not require loading it."""
 
     name: str
     words: int
     sha256: str
-    """Of the sorted list, each word ended by a newline."""
+    """Hash of the sorted list, each word followed by a newline."""
     shipped: bool
-    """Whether it came with Wibble; otherwise the user added it."""
+    """Whether it ships with Wibble; otherwise the user added it."""
     title: str
 
 
 class Library:
-    """Finds, builds, caches and keeps the lexicons of one installation; safe to share between threads.
+    """Finds, builds, caches and stores the lexicons of an installation. Thread-safe.
 
-    ``data`` is the folder of shipped data, ``home`` the user's data directory (the lists added), ``cache`` a
-    folder for what can be built again. Neither of the latter two needs to exist or be writable to load.
+    ``data`` is the folder of shipped data, ``home`` the user's data directory (for added lists), ``cache`` a
+    folder for data that can be rebuilt. For loading, the latter two need not exist or be writable.
 
-    An added list is stored under the hash of its content, and its name points to that hash. So replacing a
-    list leaves the former content within reach of the games that were played with it.
+    An added list is stored under its content hash, and its name points to that hash. Replacing a list
+    therefore keeps the old content available to games that were played with it.
     """
 
     default: Final = DEFAULT_LEXICON
@@ -71,12 +71,12 @@ class Library:
         self._building = Lock()
 
     def names(self) -> list[LexiconInfo]:
-        """Every lexicon there is: the shipped ones first, then the user's own by name."""
+        """Return all lexicons: the shipped ones first, then the user's by name."""
         own = [self._own(file.stem) for file in sorted(self._names.glob("*.json"))]
         return [*self._shipped.values(), *(info for info in own if info)]
 
     def info(self, name: str) -> LexiconInfo:
-        """What ``name`` stands for now. Raises UnknownLexicon."""
+        """Return the current content of ``name``. Raises UnknownLexicon."""
         found = self._shipped.get(name) or self._own(name)
         if found is None:
             known = ", ".join(info.name for info in self.names())
@@ -84,10 +84,10 @@ class Library:
         return found
 
     def load(self, name: str = default, sha256: str | None = None) -> Lexicon:
-        """The lexicon ``name`` as it is now, or, with ``sha256``, with the content of that hash.
+        """Return the lexicon ``name``: its current content or, given ``sha256``, the content with that hash.
 
-        A content that the user has replaced under that name is still found. Raises UnknownLexicon, and
-        DamagedLexicon where the stored list is not what its hash says.
+        Content that the user has since replaced is still found. Raises UnknownLexicon, and DamagedLexicon if
+        the stored list does not match its hash.
         """
         if sha256 is None:
             sha256 = self.info(name).sha256
@@ -100,13 +100,14 @@ class Library:
         return lexicon
 
     def add(self, name: str, file: Path) -> LexiconInfo:
-        """Add the list in ``file`` as ``name``, in place of a list of the user's that has the name already.
+        """Add the list in ``file`` as ``name``, replacing the user's list of that name if there is one.
 
-        Raises BadName, MalformedList (naming the lines at fault) or OSError; then nothing has changed.
+        Raises BadName, MalformedList (naming the bad lines) or OSError; nothing has changed then.
         """
         if not NAME.fullmatch(name):
             raise BadName(
-                f"{name!r} is no name: a lexicon's name is a letter a-z, then up to 31 of a-z, 0-9 and -"
+                f"{name!r} is not a valid name: a lexicon's name is a letter a-z, "
+                "then up to 31 of a-z, 0-9 and -"
             )
         if name in self._shipped:
             raise BadName(f"{name!r} ships with Wibble; choose another name for your list")
@@ -170,7 +171,7 @@ class Library:
             profanity=frozenset(_words(lzma.decompress(profanity) + lzma.decompress(slurs))),
         )
         self._cache.store(built, sources)
-        # Mapped memory is shared between the processes of an installation; built memory is not.
+        # A memory map is shared between the processes of an installation; a built lexicon is not.
         return self._cache.open(name, sha256, sources) or built
 
     def _content(self, name: str, sha256: str) -> bytes:
@@ -188,7 +189,7 @@ def _words(text: bytes) -> list[str]:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".writing-", delete=False) as temporary:
         path = Path(temporary.name)

@@ -1,4 +1,4 @@
-"""What is known of one word: whether it is valid, how common it is and what its letters are worth."""
+"""Looks up one word: whether it is valid, how common it is and what its letters score."""
 
 from dataclasses import dataclass
 
@@ -18,19 +18,19 @@ class WordFacts:
     lexicon: str
     valid: bool
     rank: int | None
-    """1 for the commonest word; None where its frequency is not known."""
+    """Frequency rank, 1 for the commonest word; None if unknown."""
     level: Level | None
-    """None for what is no word."""
+    """None if the word is not valid."""
     family: bool | None
-    """Whether Wibble shows it of itself; None for what is no word."""
+    """Whether Wibble may show the word unprompted; None if the word is not valid."""
     points: dict[str, int]
     """The sum of its letters' values, per table of values."""
     definition: str
-    """An address."""
+    """URL."""
 
 
 def look_up(lexicon: Lexicon, word: str) -> WordFacts:
-    """Look up a word of letters a to z."""
+    """Look up a word of letters a-z."""
     index = lexicon.index(word)
     rank = UNRANKED if index is None else int(lexicon.ranks[index])
     return WordFacts(

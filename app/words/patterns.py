@@ -1,8 +1,8 @@
-"""The words of a pattern such as ``q[^u]*``.
+"""Finds the words that match a pattern such as ``q[^u]*``.
 
 Shift-And with wildcards (Navarro and Raffinot, Flexible Pattern Matching in Strings, 2002, chapter 4), run
-down the trie level by level: a beginning that many words share is read once, and one that fits nothing ends
-the search below it. The work is bounded by the size of the trie, whatever the pattern.
+down the trie level by level: shared prefixes are read once, and a prefix that cannot match ends the search
+below it. The work is bounded by the size of the trie, whatever the pattern.
 """
 
 import re
@@ -16,25 +16,25 @@ from app.words.lexicon import Lexicon
 from app.words.trie import ALPHABET_SIZE, NO_WORD, ROOT
 
 MOST_TOKENS: Final = 63
-"""Letters that a pattern may ask for: a state of the search is a number of 64 bits."""
+"""Maximum letters in a pattern, not counting ``*``: a search state is a 64-bit number."""
 _PATTERN: Final = re.compile(r"(?:[a-z?*]|\[\^?[a-z]+\])+")
 _TOKEN: Final = re.compile(r"\*|[a-z?]|\[(\^?)([a-z]+)\]")
 
 
 class BadLetters(ValueError):
-    """What was asked about is not made of letters as it should be; the message says what is accepted."""
+    """The input is not made of the accepted letters; the message says what is accepted."""
 
 
 def matching(lexicon: Lexicon, pattern: str) -> tuple[str, ...]:
-    """The words of a pattern, in the order of the alphabet; see ``matching_entries``. Raises BadLetters."""
+    """Return the words that match a pattern, alphabetically; see ``matching_entries``. Raises BadLetters."""
     return tuple(map(lexicon.__getitem__, matching_entries(lexicon, pattern).tolist()))
 
 
 def matching_entries(lexicon: Lexicon, pattern: str) -> NDArray[np.int32]:
-    """Which words of the lexicon have a pattern: their indices, ascending.
+    """Return the indices of the words that match a pattern, ascending.
 
-    In it ``?`` is any letter, ``*`` any number of letters, ``[aeiou]`` one of these and ``[^s]`` one but
-    these. Raises BadLetters.
+    ``?`` matches any letter, ``*`` any number of letters, ``[aeiou]`` one of these and ``[^s]`` any other
+    letter. Raises BadLetters.
     """
     accepts, stays, last = _compiled(pattern)
     children, first, word = lexicon.trie
@@ -43,7 +43,7 @@ def matching_entries(lexicon: Lexicon, pattern: str) -> NDArray[np.int32]:
     while nodes.size:
         letters = np.unpackbits(children[nodes].view(np.uint8).reshape(-1, 4), axis=1, bitorder="little")
         parent, letter = np.nonzero(letters[:, :ALPHABET_SIZE])
-        siblings = np.searchsorted(parent, parent)  # where the children of each one's parent begin
+        siblings = np.searchsorted(parent, parent)  # the first child of each child's parent
         child = first[nodes][parent] + np.arange(len(parent)) - siblings
         states = ((states[parent] & accepts[letter]) << np.uint64(1)) | (states[parent] & stays)
         alive = states != 0
@@ -54,10 +54,10 @@ def matching_entries(lexicon: Lexicon, pattern: str) -> NDArray[np.int32]:
 
 
 def _compiled(pattern: str) -> tuple[NDArray[np.uint64], np.uint64, np.uint64]:
-    """The pattern as bits of a state, whose bit ``i`` is set where its first ``i`` letters have been read.
+    """Compile a pattern to bit masks. In a state, bit ``i`` means that the first ``i`` letters are matched.
 
-    For each letter of the alphabet the bits that it takes one further; the bits that any letter leaves where
-    they are; the bit of a whole word. Raises BadLetters.
+    Returns, for each letter of the alphabet, the bits it advances by one; the bits that any letter keeps
+    (``*``); and the bit of a complete match. Raises BadLetters.
     """
     if not _PATTERN.fullmatch(pattern):
         raise BadLetters(

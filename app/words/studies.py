@@ -1,6 +1,6 @@
-"""What can be asked of a lexicon: anagrams, hooks, extensions, patterns, stems, and what it is made of.
+"""Word study: anagrams, hooks, extensions, bingo stems, patterns, and lexicon statistics.
 
-Letters are lower case; ``?`` in a rack of letters is a blank, which stands for any.
+Letters are lower case; ``?`` in a rack is a blank, which stands for any letter.
 """
 
 import re
@@ -17,29 +17,29 @@ from app.words.patterns import BadLetters
 
 BLANK: Final = "?"
 BEGINNING: Final = 4
-"""Letters of a beginning."""
+"""Length of the prefixes counted by ``beginnings``."""
 BINGO: Final = 7
-"""Letters of a word that empties a full rack."""
+"""Length of a word that uses a full rack."""
 _RACK: Final = re.compile(r"[a-z?]+")
 
 
 class Hooks(NamedTuple):
-    """The letters that make another word of a word."""
+    """The letters that extend a word to another word."""
 
     front: str
-    """Put before it, as ``s`` before ``top``."""
+    """Letters before it, like ``s`` in ``stop`` from ``top``."""
     back: str
-    """Put after it, as ``s`` after ``top``."""
+    """Letters after it, like ``s`` in ``tops`` from ``top``."""
     without_first: bool
-    """Whether it stays a word without its first letter."""
+    """Whether it is still a word without its first letter."""
     without_last: bool
 
 
 class Words(Sequence[str]):
-    """Words of a lexicon, each read when it is looked at: there may be 200,000."""
+    """A sequence of words of a lexicon, decoded on access: there may be 200,000."""
 
     def __init__(self, lexicon: Lexicon, entries: NDArray[np.int64]) -> None:
-        """``entries`` are the words' indices."""
+        """``entries`` are the word indices."""
         self._lexicon: Final = lexicon
         self._entries: Final = entries
 
@@ -48,67 +48,67 @@ class Words(Sequence[str]):
     @overload
     def __getitem__(self, index: slice) -> tuple[str, ...]: ...
     def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
-        """The word at ``index``, or those of a slice."""
+        """Return the word at ``index``, or the words of a slice."""
         if isinstance(index, slice):
             return tuple(self._lexicon[entry] for entry in self._entries[index].tolist())
         return self._lexicon[int(self._entries[index])]
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return the number of words."""
         return len(self._entries)
 
 
 class Extensions(NamedTuple):
-    """The words that contain a word, and are longer."""
+    """The longer words that contain a word."""
 
     front: Sequence[str]
-    """They end with it."""
+    """Words that end with it."""
     back: Sequence[str]
-    """They begin with it."""
+    """Words that start with it."""
     both: Sequence[str]
-    """They have it inside."""
+    """Words with it inside."""
 
 
 class Stem(NamedTuple):
-    """Six letters and what they make with a seventh."""
+    """A bingo stem: six letters that make a word of seven with some other letter."""
 
     letters: str
-    """In the order of the alphabet."""
+    """In alphabetical order."""
     with_letters: str
-    """The letters that make at least one word of seven with them."""
+    """The letters that make at least one seven-letter word with the stem."""
     words: int
-    """How many words of seven letters these are."""
+    """The number of those words."""
 
 
 class Statistics(NamedTuple):
-    """What a lexicon is made of."""
+    """Statistics of a lexicon."""
 
     words: int
     lengths: dict[int, int]
-    """How many words there are of each length."""
+    """Word count by length."""
     plurals: int
-    """How many words become another by an ``s`` at the end: the seed's count of plurals."""
+    """Words that stay words with an ``s`` appended: the plural count of the Fribble README."""
     letters: dict[str, float]
-    """The share of each letter among all letters, 1 being all."""
+    """The share of each letter among all letters; they add up to 1."""
     vowelless: int
-    """How many words have none of ``aeiou``."""
+    """Words without any of ``aeiou``."""
     anagrams: int
-    """How many words have an anagram."""
+    """Words with at least one anagram."""
     longest: tuple[str, ...]
 
     @property
     def plurals_share(self) -> float:
-        """Words that end in such an ``s``, of all words: 0 to 1."""
+        """``plurals`` as a share of all words, 0 to 1."""
         return self.plurals / self.words
 
 
 def anagrams(lexicon: Lexicon, letters: str, shortest: int | None = None) -> tuple[str, ...]:
-    """The words that use all of ``letters``; with ``shortest``, those of at least so many of them.
+    """Return the words that use all of ``letters``; with ``shortest``, words of at least that length.
 
-    The longest come first, then by the alphabet. Raises BadLetters.
+    Longest first, then alphabetically. Raises BadLetters.
     """
     if not _RACK.fullmatch(letters):
-        raise BadLetters(f"{letters!r} are no letters: accepted are a to z, and ? for any letter")
+        raise BadLetters(f"{letters!r} are not letters: accepted are a to z, and ? for any letter")
     least = len(letters) if shortest is None else shortest
     have = np.array([letters.count(letter) for letter in ALPHABET], np.int16)
     lengths = _lengths(lexicon)
@@ -119,7 +119,7 @@ def anagrams(lexicon: Lexicon, letters: str, shortest: int | None = None) -> tup
 
 
 def hooks(lexicon: Lexicon, word: str) -> Hooks:
-    """The hooks of ``word``, which need not be a word itself. Raises BadLetters."""
+    """Return the hooks of ``word``, which need not be a word itself. Raises BadLetters."""
     _check_word(word)
     return Hooks(
         front="".join(letter for letter in ALPHABET if letter + word in lexicon),
@@ -130,7 +130,7 @@ def hooks(lexicon: Lexicon, word: str) -> Hooks:
 
 
 def extensions(lexicon: Lexicon, word: str) -> Extensions:
-    """The longer words that contain ``word``, each under the first heading that it suits.
+    """Return the longer words that contain ``word``, each in the first category that applies.
 
     Raises BadLetters.
     """
@@ -143,7 +143,7 @@ def extensions(lexicon: Lexicon, word: str) -> Extensions:
     first = begins == lexicon.starts[entries]
     last = begins + len(word) + 1 == lexicon.starts[entries + 1]  # a newline ends each word
     kinds = np.zeros(len(lexicon), np.uint8)
-    for kind, chosen in enumerate((entries, entries[first], entries[last]), 1):  # the latest heading holds
+    for kind, chosen in enumerate((entries, entries[first], entries[last]), 1):  # the last match wins
         kinds[chosen] = kind
     kinds[entries[first & last]] = 0  # the word itself
     both, back, front = (Words(lexicon, np.flatnonzero(kinds == kind)) for kind in (1, 2, 3))
@@ -151,15 +151,15 @@ def extensions(lexicon: Lexicon, word: str) -> Extensions:
 
 
 def stems(lexicon: Lexicon) -> tuple[Stem, ...]:
-    """Every set of six letters that some seventh makes a word of seven with.
+    """Return all stems: six letters that make a word of seven with some other letter.
 
-    Those that most letters do so for come first, then those with most words.
+    Sorted by the number of such letters, then of words, descending.
     """
     partners: defaultdict[str, set[str]] = defaultdict(set)
     words: Counter[str] = Counter()
-    for sevens, count in Counter("".join(sorted(word)) for word in _of_length(lexicon, BINGO)).items():
-        for letter in set(sevens):
-            stem = sevens.replace(letter, "", 1)
+    for alphagram, count in Counter("".join(sorted(word)) for word in _of_length(lexicon, BINGO)).items():
+        for letter in set(alphagram):
+            stem = alphagram.replace(letter, "", 1)
             partners[stem].add(letter)
             words[stem] += count
     found = (Stem(stem, "".join(sorted(letters)), words[stem]) for stem, letters in partners.items())
@@ -167,7 +167,7 @@ def stems(lexicon: Lexicon) -> tuple[Stem, ...]:
 
 
 def bingos(lexicon: Lexicon, stem: str) -> dict[str, tuple[str, ...]]:
-    """By each letter that ``stem`` makes a word with: the words of all its letters and that one.
+    """Return, for each letter that completes ``stem`` to a word, the anagrams of the stem and that letter.
 
     Raises BadLetters.
     """
@@ -180,7 +180,7 @@ def bingos(lexicon: Lexicon, stem: str) -> dict[str, tuple[str, ...]]:
 
 
 def statistics(lexicon: Lexicon) -> Statistics:
-    """What the lexicon is made of."""
+    """Return the statistics of a lexicon."""
     lengths = _lengths(lexicon)
     letters = lexicon.letter_counts.sum(axis=0, dtype=np.int64)
     vowels = sum(1 << ALPHABET.index(vowel) for vowel in "aeiou")
@@ -201,9 +201,9 @@ def statistics(lexicon: Lexicon) -> Statistics:
 
 
 def beginnings(lexicon: Lexicon) -> dict[str, int]:
-    """How many words begin with each four letters that some word begins with, in the order of the alphabet.
+    """Return the number of words for each four-letter prefix, alphabetically.
 
-    The Fribble document rules out words by them: no word begins with ``zqii``.
+    The Fribble README uses such prefixes to rule out words: no word begins with ``zqii``.
     """
     return dict(sorted(Counter(word[:BEGINNING] for word in lexicon if len(word) >= BEGINNING).items()))
 

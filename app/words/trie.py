@@ -1,4 +1,4 @@
-"""A lexicon as a trie in flat arrays, the form that search kernels walk."""
+"""A lexicon as a trie in flat arrays, for the search kernels."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,9 +13,9 @@ NO_WORD = -1
 
 
 class Trie(NamedTuple):
-    """Every prefix of every word as one node; node 0 is the empty prefix.
+    """One node per distinct prefix; node 0 is the empty prefix.
 
-    Nodes stand in breadth-first order, so the children of a node are contiguous and in letter order: the
+    Nodes are in breadth-first order, so a node's children are contiguous and in letter order: the
     child of node ``n`` for letter ``l`` (0 = a) exists if bit ``l`` of ``children[n]`` is set, and is
     ``first[n] + popcount(children[n] & ((1 << l) - 1))``.
     """
@@ -29,7 +29,7 @@ class Trie(NamedTuple):
 
 
 def build_trie(words: Sequence[str] | NDArray[np.bytes_]) -> Trie:
-    """The trie of ``words``: sorted, distinct, a-z only, none of them empty."""
+    """Return the trie of ``words``: sorted, distinct, a-z only, none empty."""
     rows = np.array(words, dtype="S")
     longest = max(rows.dtype.itemsize, 1)
     letters = rows.view(np.uint8).reshape(len(rows), longest)

@@ -1,4 +1,4 @@
-"""How well known a word is: five levels of vocabulary, by frequency rank."""
+"""Five vocabulary levels by frequency rank, from basic to everything."""
 
 import tomllib
 from functools import cache
@@ -12,14 +12,14 @@ from app.words.lexicon import UNRANKED, Lexicon
 
 Level: TypeAlias = Literal["basic", "common", "highbrow", "obscure", "everything"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
-"""From the best known words to all there are; each level includes those before it."""
+"""From the best-known words to all words; each level includes the previous ones."""
 
 
 @cache
 def rarest_rank(level: Level) -> int:
-    """The rank of the rarest word that belongs to ``level``, from ``data/vocabulary.toml``.
+    """Return the rank of the rarest word in ``level``, from ``data/vocabulary.toml``.
 
-    Raises ValueError for a level that does not exist.
+    Raises ValueError for an unknown level.
     """
     if level not in LEVELS:
         raise ValueError(f"there is no level of vocabulary named {level!r}; there are {', '.join(LEVELS)}")
@@ -32,7 +32,7 @@ def rarest_rank(level: Level) -> int:
 
 
 def level_of(lexicon: Lexicon, word: str) -> Level:
-    """The first level that includes ``word``. Raises ValueError if the lexicon lacks it."""
+    """Return the lowest level that includes ``word``. Raises ValueError if the word is not in the lexicon."""
     index = lexicon.index(word)
     if index is None:
         raise ValueError(f"{word!r} is not in the lexicon {lexicon.name!r}")
@@ -43,10 +43,9 @@ def level_of(lexicon: Lexicon, word: str) -> Level:
 def allowed_words(
     lexicon: Lexicon, level: Level = "everything", *, family_only: bool = True
 ) -> NDArray[np.uint8]:
-    """(n,): 1 for each word of ``lexicon`` that belongs to ``level``.
+    """(n,): 1 for each word of ``lexicon`` in ``level``. The array is read-only.
 
-    With ``family_only``, as for all the machine shows or plays itself, profanity is left out. The array is
-    read-only.
+    ``family_only`` excludes profanity; it applies to everything that Wibble itself shows or plays.
     """
     known = lexicon.ranks <= rarest_rank(level)
     allowed = (known & lexicon.family.view(np.bool_) if family_only else known).view(np.uint8)

@@ -1,4 +1,4 @@
-"""Word lists as people write them: one word per line."""
+"""Reads word lists: text files with one word per line."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 SHORTEST: Final = 2
 LONGEST: Final = 64
-"""Letters in a word of a list: more than any board has room for, and few enough to bound every array."""
+"""Maximum letters per word: no board is larger, and arrays stay bounded."""
 LARGEST_FILE: Final = 64 * 1024 * 1024
 """Bytes."""
 ACCEPTED: Final = f"accepted are words of {SHORTEST} to {LONGEST} letters a-z, one per line"
@@ -17,7 +17,7 @@ _FAULTS_SHOWN: Final = 10
 
 
 class Fault(NamedTuple):
-    """A line that is no word."""
+    """A line that is not a word."""
 
     line: int
     """Counted from 1."""
@@ -25,7 +25,7 @@ class Fault(NamedTuple):
 
 
 class MalformedList(ValueError):
-    """A file is not a word list; the text names the first lines at fault and says what is accepted."""
+    """The file is not a word list; the message names the first bad lines and says what is accepted."""
 
     def __init__(self, file: Path, reason: str, faults: tuple[Fault, ...] = ()) -> None:
         super().__init__(f"{file.name}: {reason}; {ACCEPTED}")
@@ -33,11 +33,11 @@ class MalformedList(ValueError):
 
 
 def read_words(file: Path) -> list[str]:
-    """The words of a list: sorted, distinct, in lower case.
+    """Return the words of a list: sorted, distinct, in lower case.
 
-    Either line ending, a byte order mark, blank lines, capitals and repeated words are tolerated; words of
-    one letter are left out, since no game has a move for them. Raises MalformedList for anything else, and
-    OSError if the file cannot be read.
+    Accepts LF and CRLF, a byte order mark, blank lines, capitals and repeated words. One-letter words are
+    dropped, since no game has a move for them. Raises MalformedList for anything else, and OSError if the
+    file cannot be read.
     """
     size = file.stat().st_size
     if size > LARGEST_FILE:
@@ -54,7 +54,7 @@ def read_words(file: Path) -> list[str]:
     if faults:
         raise MalformedList(file, _describe(faults), tuple(faults))
     if not words:
-        raise MalformedList(file, "there is no word in it")
+        raise MalformedList(file, "it contains no words")
     return [word.decode("ascii") for word in sorted(words)]
 
 
@@ -64,6 +64,6 @@ def _describe(faults: list[Fault]) -> str:
         for line, text in faults[:_FAULTS_SHOWN]
     )
     if len(faults) == 1:
-        return f"{shown} is no word"
+        return f"{shown} is not a word"
     more = f", and {len(faults) - _FAULTS_SHOWN:,} more" if len(faults) > _FAULTS_SHOWN else ""
-    return f"{len(faults):,} lines are no words: {shown}{more}"
+    return f"{len(faults):,} lines are not words: {shown}{more}"

@@ -399,8 +399,8 @@ def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit, screen: dict[str, int
     told("two letters or more", CENTRE)
     play(me)
     friend.await_turn()
-    told("touches", CORNER)
-    told("without a gap", CORNER, CORNER + 16)
+    told("touch no other", CORNER)
+    told("without gaps", CORNER, CORNER + 16)
 
 
 def test_the_play_is_read_whole_beside_a_long_name(sit: Sit) -> None:

@@ -58,7 +58,7 @@ def test_moves_are_tried_and_the_best_listed(game: Path) -> None:
     assert "moves 1/3>" in output
     assert "Levin holds AEINRST" in output
     assert "the rack has no X" in output
-    assert "'nonsense' is no move: accepted are m(r8,8,'WORD')" in output
+    assert "'nonsense' is not a move: accepted are m(r8,8,'WORD')" in output
     assert "There is no /what" in output
     assert "say how many moves to list as a number, not 'x'" in output
 
@@ -129,7 +129,7 @@ def test_what_is_too_long_to_be_a_move_ends_nothing() -> None:
         "fribble", "solo", "--seed", "q", typed=f"8B {'A' * 90}\n/best 0\n/best 1\n/resign\n"
     )
     assert status == 0
-    assert "AAAA' reaches over the edge of the board" in output
+    assert "AAAA' runs off the edge of the board" in output
     assert "say 1 or more" in output
     assert "Resigned." in output
 

@@ -256,7 +256,7 @@ def test_at_boggle_both_find_words_at_once(server: Forked, sits_down: AtTerminal
         (
             ["--kind", "fribble", "--bots", "1"],
             "/unseen\n8H\n8H ZZZZZZZ\n/exchange\n/resign\n",
-            ["97 unseen", "'8H' is no move", "name the tiles to put back", "You: resigned", "Your rack"],
+            ["97 unseen", "'8H' is not a move", "name the tiles to put back", "You: resigned", "Your rack"],
         ),
         (
             ["--kind", "scrabblet", "--option", "hand=ruolfnt"],

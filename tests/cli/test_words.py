@@ -44,13 +44,13 @@ def test_a_malformed_list_is_refused_by_its_lines(tmp_path: Path, home: Path) ->
     (tmp_path / "fruit.txt").write_text("apple\nstar fruit\npear\nkiwi!\n")
     status, output = run("add", "fruit", tmp_path / "fruit.txt")
     assert status == 2
-    assert "2 lines are no words: line 2 'star fruit', line 4 'kiwi!'" in output
+    assert "2 lines are not words: line 2 'star fruit', line 4 'kiwi!'" in output
     assert "accepted are words of 2 to 64 letters a-z, one per line" in output
     assert not home.exists()
 
 
 @pytest.mark.parametrize(
-    ("name", "complaint"), [("Fruit", "'Fruit' is no name"), ("letterpress", "ships with Wibble")]
+    ("name", "complaint"), [("Fruit", "'Fruit' is not a valid name"), ("letterpress", "ships with Wibble")]
 )
 def test_a_name_that_cannot_be_is_refused(tmp_path: Path, name: str, complaint: str) -> None:
     (tmp_path / "fruit.txt").write_text("apple\n")

@@ -1,4 +1,4 @@
-"""Boards and lexicons made to be hard on whoever searches them."""
+"""Boards and lexicons that are hard to search."""
 
 from typing import Final
 

@@ -16,7 +16,7 @@ from app.games.boggle.statistics import statistics_of
 from app.games.fribble.board import Board
 from app.games.fribble.kernels import refill
 from app.games.fribble.layout import SIDE
-from app.games.fribble.leave_kernels import BALANCES, COUNTS, FEATURES, PAIRS, SINGLES, learn, leave_worths
+from app.games.fribble.leave_kernels import BALANCES, COUNTS, FEATURES, PAIRS, SINGLES, evaluate_leaves, learn
 from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
 from app.games.fribble.presets import presets
 from app.games.fribble.tileset import TILES
@@ -170,7 +170,7 @@ def test_fribble_finds_every_move(board: Board, rack: str, words: set[str], name
     }
     expected = every_move(board, rack, preset, lexicon)
     assert found == expected
-    ways = Rack(rack).ways
+    ways = Rack(rack).leave_count
     best = generator.best(generator.squares(board), Rack(rack), np.zeros(ways, np.int32))
     assert (None if best is None else best[1]) == (max(expected.values()) if expected else None)
 
@@ -214,11 +214,11 @@ def test_what_is_kept_is_worth_the_weights_of_what_it_has(tiles: str, seed: int)
     assert FEATURES == SINGLES + PAIRS + BALANCES
     rack = Rack(tiles)
     weights = np.random.default_rng(seed).integers(-(2**20), 2**20, FEATURES).astype(np.int32)
-    worths = np.full(rack.ways, -1, np.int32)
-    leave_worths(rack.counts, rack.strides, weights, worths)
-    assert worths.tolist() == [
+    leave_values = np.full(rack.leave_count, -1, np.int32)
+    evaluate_leaves(rack.counts, rack.strides, weights, leave_values)
+    assert leave_values.tolist() == [
         sum(weights[list(features(kept))].tolist()) if kept else 0
-        for kept in (rack.kept(number) for number in range(rack.ways))
+        for kept in (rack.kept(number) for number in range(rack.leave_count))
     ]
 
 

@@ -273,7 +273,7 @@ def test_one_changed_character_anywhere_is_found(versus: str, library: Library, 
 
 
 def test_records_of_earlier_versions_still_hold(library: Library) -> None:
-    """Whoever changes rules, options or this format so that these fail has broken games that people kept."""
+    """If a change of rules, options or format makes these fail, it breaks the records that people keep."""
     texts = sorted((Path(__file__).parent / "records").glob("*.txt"))
     assert texts
     for file in texts:

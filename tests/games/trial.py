@@ -69,7 +69,7 @@ class Trial(ABC):
 
     @abstractmethod
     def check(self, before: Any, seat: int, move: Any, at: float, after: Any) -> None:
-        """Whether the rules, told again, make ``after`` of this move."""
+        """Whether the independent rules, too, give ``after`` for this move."""
 
     @abstractmethod
     def check_whole(self, state: Any) -> None:
@@ -80,7 +80,7 @@ class Trial(ABC):
         return state.model_copy(update={"seed": f"{random.getrandbits(64):016x}"})
 
     def untold(self, state: Any, seat: int | None) -> set[str]:
-        """Texts that neither the view holds nor the log, as far as it is told to ``seat``."""
+        """Texts that must not appear in the view or log of ``seat``."""
         return set()
 
     def may_have_bot(self, state: Any) -> bool:
@@ -129,7 +129,7 @@ class PlayedGame(RuleBasedStateMachine):
     @precondition(lambda self: self.states)
     @rule(data=st.data(), pause=PAUSES, punctual=st.integers(0, 7))
     def somebody_moves(self, data: st.DataObject, pause: float, punctual: int) -> None:
-        """With all clocks rung before; now and then with a bell that nobody has heard."""
+        """With all earlier timeouts applied; sometimes with one still pending."""
         self._wait(pause)
         if punctual:
             self._ring()
@@ -239,7 +239,7 @@ class PlayedGame(RuleBasedStateMachine):
         assert self.seed not in self.game.reveal(self.state).model_dump_json()
 
     def _check_log(self, seat: int | None, untold: set[str]) -> None:
-        """Who reads the log, but for the secret moves of others, is not told more than the view tells."""
+        """The log, without the opponents' secret moves, reveals no more than the view."""
         if self.game.outcome(self.state) is None:
             for mover, move, _ in self.log:
                 if mover == seat or not isinstance(move, self.game.secret):

@@ -137,12 +137,12 @@ def test_a_board_may_be_one_text_or_a_game(client: TestClient) -> None:
         (
             {"board": with_rows(r1="CAT............")},
             "board",
-            "row 1, column A has a tile that does not hang together with the centre, row 8, column H",
+            "row 1, column A has a tile that is not connected to the centre, row 8, column H",
         ),
         (
             {"board": [*EMPTY[:3], "CAT............", *EMPTY[4:]]},
             "board",
-            "row 4, column A has a tile, though none lies on the centre",
+            "row 4, column A has a tile, but there is none on the centre",
         ),
         (
             {"board": with_rows(r9=".......X.......")},
@@ -157,8 +157,8 @@ def test_a_board_may_be_one_text_or_a_game(client: TestClient) -> None:
         ({"rack": "AB1"}, "rack", "character 2 is '1': tiles are A to Z, and ? for a blank"),
         ({"preset": "nope"}, "preset", "there is no preset named 'nope'; there are wwf, standard"),
         ({"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'"),
-        ({"move": "A1"}, "move", "'A1' is no move: accepted are"),
-        ({"move": "1A CAT"}, "move", "the tiles lie apart from all others"),
+        ({"move": "A1"}, "move", "'A1' is not a move: accepted are"),
+        ({"move": "1A CAT"}, "move", "the tiles touch no other"),
         ({"move": {"cells": [112], "tiles": "A"}}, "move", "row 8, column H is taken"),
         ({"move": {"cells": [225], "tiles": "A"}}, "move", "less than 225"),
         ({"move": "H8 .RIENDS", "rack": "RIEND"}, "move", "the rack has no S"),

@@ -61,7 +61,7 @@ def test_an_exchange_tells_the_others_only_how_many(
 @pytest.mark.parametrize(
     ("told", "says"),
     [
-        ({"type": "write", "text": "9Z AB"}, "is no move"),
+        ({"type": "write", "text": "9Z AB"}, "is not a move"),
         ({"type": "exchange", "tiles": "ab"}, "pattern"),
         ({"type": "challenge"}, "nothing to challenge"),
     ],

@@ -101,7 +101,7 @@ def test_a_game_in_gcg_is_played_on_from_its_score(client: TestClient) -> None:
         ({"board": with_row(8, ".......F#......")}, "row 8, column I has '#'"),
         (
             {"board": with_row(2, ".......AT......", FRIBBLE)},
-            "row 2, column H has a tile that does not hang together",
+            "row 2, column H has a tile that is not connected",
         ),
         ({"board": with_row(8, ".......XQ......")}, "XQ (row 8, column H, across)"),
         (

@@ -85,7 +85,7 @@ def test_a_move_is_written_and_its_board_told_square_by_square(
 @pytest.mark.parametrize(
     ("fields", "status", "says"),
     [
-        ({"type": "write", "text": "nonsense"}, 422, "is no move"),
+        ({"type": "write", "text": "nonsense"}, 422, "is not a move"),
         ({"type": "place", "cells": "a,b", "tiles": "AB"}, 422, "cell numbers"),
         ({"type": "exchange"}, 422, "tiles"),
         ({"type": "pass", "ply": "7"}, 409, ""),

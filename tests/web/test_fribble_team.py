@@ -120,12 +120,12 @@ def test_our_own_move_takes_its_tiles_off_the_rack(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("typed", "name", "says"),
     [
-        ({"turns": "8H FRIBBLE\nA1 ZIT"}, "turns", "Turn 2: the tiles lie apart"),
-        ({"turns": "hello"}, "turns", "Turn 1: 'hello' is no move"),
+        ({"turns": "8H FRIBBLE\nA1 ZIT"}, "turns", "Turn 2: the tiles touch no other"),
+        ({"turns": "hello"}, "turns", "Turn 1: 'hello' is not a move"),
         ({"rack": "ABC1"}, "rack", "Character 3 is '1'"),
         ({"rack": "ABCDEFGH"}, "rack", "There are 8 tiles: a rack has up to 7"),
         ({"rack": "ZZ"}, "rack", "Z is too much"),
-        ({"turn": "8H"}, "turn", "'8H' is no move"),
+        ({"turn": "8H"}, "turn", "'8H' is not a move"),
         ({"board": "..."}, "board", "There is 1 row: a board has 15"),
         ({"board": "\n".join(["." * 15] * 14 + ["AT" + "." * 13])}, "board", "Row 15, column A has a tile"),
         ({"board": "\n".join(["." * 15] * 7 + [".......QXZ....."] + ["." * 15] * 7)}, "board", "QXZ"),

@@ -100,7 +100,7 @@ def test_figures_are_those_of_the_list(client: TestClient, lexicon: Lexicon) -> 
 @pytest.mark.parametrize(
     ("typed", "name", "says"),
     [
-        ({"letters": "a1"}, "letters", "'a1' are no letters"),
+        ({"letters": "a1"}, "letters", "'a1' are not letters"),
         ({"letters": "a" * 31}, "letters", "at most 30"),
         ({"study": "pattern", "letters": "a("}, "letters", "'a(' is not a pattern"),
         ({"study": "hooks", "letters": "to?"}, "letters", "'to?' is not a word"),

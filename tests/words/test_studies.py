@@ -146,8 +146,8 @@ def test_statistics_count_every_word(few: Lexicon) -> None:
     assert found.longest == ("abbess",)
 
 
-def test_the_seeds_share_of_plurals(reference: Path) -> None:
-    """The seed counts just under 50,000 plurals in ENABLE, about 30%."""
+def test_the_readmes_share_of_plurals(reference: Path) -> None:
+    """The Fribble README counts just under 50,000 plurals in ENABLE, about 30%."""
     enable = Lexicon.from_words((reference / "words" / "enable1.txt").read_text().split(), "enable1")
     found = statistics(enable)
     assert 45_000 < found.plurals < 52_000

@@ -38,7 +38,7 @@ def test_harmless_differences_are_tolerated(file: Path, content: bytes) -> None:
 )
 def test_any_other_line_is_refused_by_its_number(file: Path, line: str) -> None:
     file.write_text(f"ab\n\n{line}\ncd\n", "utf-8")
-    with pytest.raises(MalformedList, match=r"mine\.txt: line 3 .* is no word; accepted are") as error:
+    with pytest.raises(MalformedList, match=r"mine\.txt: line 3 .* is not a word; accepted are") as error:
         read_words(file)
     assert [(fault.line, fault.text) for fault in error.value.faults] == [(3, line)]
 
@@ -48,7 +48,7 @@ def test_of_many_faults_the_first_ten_are_named_and_all_are_counted(file: Path) 
     with pytest.raises(MalformedList) as error:
         read_words(file)
     text = str(error.value)
-    assert "1,234 lines are no words: line 1 '1'," in text
+    assert "1,234 lines are not words: line 1 '1'," in text
     assert "line 10 '10', and 1,224 more" in text
     assert "line 11" not in text
 
@@ -63,7 +63,7 @@ def test_a_long_line_is_shown_in_part(file: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"a\ni\n", b"\xef\xbb\xbf"])
 def test_a_list_without_a_word_is_refused(file: Path, content: bytes) -> None:
     file.write_bytes(content)
-    with pytest.raises(MalformedList, match="no word in it"):
+    with pytest.raises(MalformedList, match="contains no words"):
         read_words(file)
 
 

@@ -1,1 +1,1 @@
-"""Boggle: the solver, and the rules of a timed round on a board of letters."""
+"""Boggle: solver, board generators, and the rules of a timed round on a shared board."""

@@ -1,4 +1,4 @@
-"""A board of Boggle: rows of letters."""
+"""A Boggle board: rows of letters."""
 
 import re
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ _BETWEEN_ROWS: Final = re.compile(r"[\s,/|]+")
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Letters a to z row by row; ``q`` is the plain letter or the ``Qu`` face, as the solver takes it.
+    """Letters a to z, row by row; ``q`` is the plain letter or the ``Qu`` face, depending on the solver.
 
-    Raises ValueError, naming row and column, for anything but 2 to 8 rows of 2 to 8 letters, all as long.
+    Raises ValueError, naming row and column, unless there are 2 to 8 rows of 2 to 8 letters, of equal length.
     """
 
     rows: tuple[str, ...]
@@ -49,17 +49,17 @@ class Board:
 
     @classmethod
     def of(cls, letters: str, columns: int) -> "Board":
-        """The board of these letters, row by row, so many to a row. Raises ValueError as the class does."""
+        """Return the board of these letters, row by row. Raises ValueError like the class."""
         return cls(tuple(letters[start : start + columns] for start in range(0, len(letters), columns)))
 
     @property
     def letters(self) -> str:
-        """All letters row by row: cell ``i`` is row ``i // columns``, column ``i % columns``."""
+        """All letters, row by row: cell ``i`` is row ``i // columns``, column ``i % columns``."""
         return "".join(self.rows)
 
     @property
     def grid(self) -> Grid:
-        """Which cells touch."""
+        """The geometry of the board."""
         return grid(len(self.rows), len(self.rows[0]))
 
     @property
@@ -69,10 +69,10 @@ class Board:
 
 
 def parse_board(given: str | Sequence[str]) -> Board:
-    """The board in a text or in a list of rows; capitals are fine.
+    """Parse a board from a text or a list of rows, in either case.
 
-    In a text, rows stand apart by blanks, line breaks, commas, slashes or bars; a single run of letters is a
-    square board. Raises ValueError as :class:`Board` does, and for a run that makes no square.
+    Rows in a text are separated by blanks, line breaks, commas, slashes or bars; a text without separators is
+    a square board. Raises ValueError like :class:`Board`, and for a number of letters that makes no square.
     """
     if not isinstance(given, str):
         return Board(tuple(row.strip().lower() for row in given))

@@ -1,4 +1,4 @@
-"""Boards as a caller orders them: so many, of a size, by an algorithm, each with words enough."""
+"""Requests for boards: number, size, algorithm, and minimum number of words."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import Field, field_validator, model_validator
 
 from app.games.boggle.climb import Aim, climb, never
-from app.games.boggle.generators import ALGORITHMS, SEED_CELLS, Boards, Options, best_vowels, generate
+from app.games.boggle.generators import ALGORITHMS, PUBLISHED_CELLS, Boards, Options, best_vowels, generate
 from app.games.boggle.solver import Solver
 from app.games.boggle.statistics import statistics_of
 from app.games.boggle.target import EVALUATIONS, Target, targeting
@@ -19,7 +19,7 @@ from app.games.grid import Grid, grid
 from app.grammar import format_count, plural
 
 NAMES: Final = (*ALGORITHMS, "climb", "target")
-"""Every algorithm there is."""
+"""All algorithms."""
 MOST_BOARDS: Final = 1000
 LONGEST_BUDGET_MS: Final = 10_000
 OPTIONS: Final[dict[str, tuple[str, ...]]] = {
@@ -27,39 +27,39 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "climb": ("aim",),
     "target": tuple(name for name in Target.model_fields if name != "min_words"),
 }
-"""What each algorithm may be told besides; all of them know ``min_words``."""
+"""The options of each algorithm; all of them also take ``min_words``."""
 
 _SIZE: Final = re.compile(r"\s*(\d{1,3})\s*(?:x\s*(\d{1,3})\s*)?", re.IGNORECASE)
 _STEPS_A_MILLISECOND: Final = 8.0
-"""Evaluations of a climb on 4x4: far fewer than an idle core makes, for a busy one is to make as many."""
+"""Evaluations per millisecond of a climb on 4x4. Conservative, so that a busy core can make as many."""
 _MOST_AT_ONCE: Final = 1024
-"""Cells of the boards that are drawn and solved between two looks at the clock."""
+"""Cells of the boards drawn and solved between two checks of the clock."""
 
 
 class Unsatisfiable(ValueError):
-    """There was no such board within the budget; the text says what there was."""
+    """No such board was found within the budget; the message says what was found."""
 
 
 def parse_size(size: str) -> Grid:
-    """The grid of ``4`` (a square) or ``4x5`` (four rows of five). Raises ValueError."""
+    """Parse ``4`` (a square) or ``4x5`` (four rows of five). Raises ValueError."""
     sides = _SIZE.fullmatch(size)
     if sides is None:
-        raise ValueError(f"{size!r} is no size: accepted are 4 (a square), or 4x5 (four rows of five)")
+        raise ValueError(f"{size!r} is not a size: accepted are 4 (a square), or 4x5 (four rows of five)")
     rows = int(sides[1])
     return grid(rows, int(sides[2] or rows))
 
 
 class BoardRequest(Options, Target):
-    """What boards are wanted. Options are refused where the algorithm has no use for them."""
+    """A request for boards. Options that the algorithm does not take are rejected."""
 
     size: Annotated[str, Field(max_length=20, examples=["4", "4x5"])] = "4x4"
-    """One number for a square; else rows x columns. Sides are 2 to 8."""
+    """One number for a square, otherwise rows x columns. Sides are 2 to 8."""
     algorithm: Annotated[str, Field(json_schema_extra={"enum": list(NAMES)})] = "trip"
     count: Annotated[int, Field(ge=1, le=MOST_BOARDS)] = 1
     aim: Aim = "points"
-    """climb: what there shall be most of."""
+    """climb: what to maximise."""
     budget_ms: Annotated[int, Field(ge=1, le=LONGEST_BUDGET_MS)] = 1000
-    """How long climb, target and min_words may search, all boards together."""
+    """The time limit of climb, target and min_words, for all boards together."""
 
     @field_validator("size")
     @classmethod
@@ -79,7 +79,7 @@ class BoardRequest(Options, Target):
         name = self.algorithm
         of_some = {option for options in OPTIONS.values() for option in options}
         for option in sorted((of_some - set(OPTIONS[name])) & self.model_fields_set):
-            takers = [taker for taker, options in OPTIONS.items() if option in options]
+            takers = [other for other, options in OPTIONS.items() if option in options]
             raise ValueError(f"{name} takes no {option}: that is for {', '.join(takers)}")
         if name in {"climb", "target"} and self.budget_ms < self.count:
             raise ValueError(
@@ -98,107 +98,107 @@ class BoardRequest(Options, Target):
 
     @property
     def options(self) -> Options:
-        """The part that generators look at."""
+        """The options of the generators."""
         return Options(**{name: getattr(self, name) for name in Options.model_fields})
 
     @property
     def target(self) -> Target:
-        """The part that a target is."""
+        """The options of the target search."""
         return Target(**{name: getattr(self, name) for name in Target.model_fields})
 
 
 class BoardResult(NamedTuple):
-    """Boards and what they hold."""
+    """Boards with their words and points."""
 
     boards: Boards
     words: list[int]
-    """Per board, how many distinct words it has."""
+    """Per board: the number of distinct words."""
     points: list[int]
     complete: bool
-    """Whether every climb came to its end; else the clock had a say in what its best board is."""
+    """Whether every climb completed; otherwise the result depends on the time limit."""
 
 
-def prepare(order: BoardRequest, solver: Solver) -> None:
-    """Make what is made once for a lexicon, so that no budget pays for it."""
+def prepare(request: BoardRequest, solver: Solver) -> None:
+    """Compute what is cached per lexicon ahead of time, so that it does not use up the budget."""
     statistics_of(solver.lexicon)
-    if order.algorithm == "target":
+    if request.algorithm == "target":
         targeting(solver)
-    if _wants_best_vowels(order):
-        best_vowels(solver, order.grid.columns, order.grid.rows)
+    if _wants_best_vowels(request):
+        best_vowels(solver, request.grid.columns, request.grid.rows)
 
 
 def generate_boards(
-    order: BoardRequest, solver: Solver, seed: str, stop: Callable[[], bool] = never
+    request: BoardRequest, solver: Solver, seed: str, stop: Callable[[], bool] = never
 ) -> BoardResult:
-    """The boards of an order, the same for the same seed while ``stop`` does not say that time is up.
+    """Return the requested boards. Deterministic for a seed unless ``stop`` returns true (time is up).
 
-    Raises Unmet where it is up before there are boards enough, and CannotHide as
-    :meth:`app.games.boggle.target.Targeting.search` does.
+    Raises Unsatisfiable if time is up before there are enough boards, and CannotHide like
+    :meth:`app.games.boggle.target.Targeting.search`.
     """
-    if order.algorithm == "climb":
-        return _climbed(order, solver, seed, stop)
-    if order.algorithm == "target":
-        return _aimed(order, solver, seed, stop)
-    return _drawn(order, solver, seed, stop)
+    if request.algorithm == "climb":
+        return _climb_boards(request, solver, seed, stop)
+    if request.algorithm == "target":
+        return _target_boards(request, solver, seed, stop)
+    return _draw_boards(request, solver, seed, stop)
 
 
-def _drawn(order: BoardRequest, solver: Solver, seed: str, stop: Callable[[], bool]) -> BoardResult:
-    """The first boards drawn that have words enough; all of them, where no number is asked for."""
-    shape, options = order.grid, order.options
-    if _wants_best_vowels(order):
+def _draw_boards(request: BoardRequest, solver: Solver, seed: str, stop: Callable[[], bool]) -> BoardResult:
+    """Return the first boards drawn that have enough words."""
+    shape, options = request.grid, request.options
+    if _wants_best_vowels(request):
         best = best_vowels(solver, shape.columns, shape.rows)
         options = options.model_copy(update={"vowels": best})
     statistics = statistics_of(solver.lexicon)
-    at_once = max(_MOST_AT_ONCE // shape.cells, 1) if order.min_words else order.count
+    at_once = max(_MOST_AT_ONCE // shape.cells, 1) if request.min_words else request.count
     kept: list[tuple[Any, Any, Any]] = []
     found = drawn = 0
     for batch in numbers():
         name = f"{seed}/{batch}" if batch else seed
-        boards = generate(order.algorithm, shape.columns, shape.rows, at_once, name, statistics, options)
+        boards = generate(request.algorithm, shape.columns, shape.rows, at_once, name, statistics, options)
         words, points = solver.score(boards, shape.columns, shape.rows)
-        rich = words >= order.min_words
+        rich = words >= request.min_words
         kept.append((boards[rich], words[rich], points[rich]))
         found += int(rich.sum())
         drawn += at_once
-        if found >= order.count:
+        if found >= request.count:
             break
         if stop():
             raise Unsatisfiable(
-                f"{found} of {format_count(order.count, 'board')} with "
-                f"{format_count(order.min_words, 'word')} or more {plural(found, 'was', 'were')} among the "
-                f"{drawn:,} that {order.algorithm} drew in {order.budget_ms} ms: ask for fewer words, for "
-                "a richer algorithm (trip, climb, target), or allow more time"
+                f"{found} of {format_count(request.count, 'board')} with "
+                f"{format_count(request.min_words, 'word')} or more {plural(found, 'was', 'were')} among the "
+                f"{drawn:,} that {request.algorithm} drew in {request.budget_ms} ms: ask for fewer words, "
+                "for a richer algorithm (trip, climb, target), or allow more time"
             )
-    boards, words, points = (np.concatenate(parts)[: order.count] for parts in zip(*kept, strict=True))
+    boards, words, points = (np.concatenate(parts)[: request.count] for parts in zip(*kept, strict=True))
     return BoardResult(boards, words.tolist(), points.tolist(), complete=True)
 
 
-def _wants_best_vowels(order: BoardRequest) -> bool:
-    return order.algorithm == "7freq" and order.vowels is None and order.grid.cells != SEED_CELLS
+def _wants_best_vowels(request: BoardRequest) -> bool:
+    return request.algorithm == "7freq" and request.vowels is None and request.grid.cells != PUBLISHED_CELLS
 
 
-def _climbed(order: BoardRequest, solver: Solver, seed: str, stop: Callable[[], bool]) -> BoardResult:
-    """The best boards of as many runs, no two of them the same but for how the table is turned."""
-    shape = order.grid
+def _climb_boards(request: BoardRequest, solver: Solver, seed: str, stop: Callable[[], bool]) -> BoardResult:
+    """Return the best board of each run; no two are equal up to symmetry."""
+    shape = request.grid
     rate = _STEPS_A_MILLISECOND * min(16 / shape.cells, 1) ** 2
-    evaluations = ceil(rate * order.budget_ms / order.count)
+    evaluations = ceil(rate * request.budget_ms / request.count)
     best = []
     known: set[bytes] = set()
-    for run in range(order.count):
+    for run in range(request.count):
         climbed = climb(
             solver,
             shape.columns,
             shape.rows,
             f"{seed}/{run}",
             evaluations=evaluations,
-            aim=order.aim,
+            aim=request.aim,
             known=known,
             stop=stop,
         )
-        if climbed.words < order.min_words:
+        if climbed.words < request.min_words:
             raise Unsatisfiable(
-                f"board {run} came to {format_count(climbed.words, 'word')}, not {order.min_words}, "
-                f"by its share of {order.budget_ms} ms: ask for fewer words or boards, or allow more time"
+                f"board {run} came to {format_count(climbed.words, 'word')}, not {request.min_words}, "
+                f"by its share of {request.budget_ms} ms: ask for fewer words or boards, or allow more time"
             )
         known.add(climbed.board.tobytes())
         best.append(climbed)
@@ -210,14 +210,14 @@ def _climbed(order: BoardRequest, solver: Solver, seed: str, stop: Callable[[], 
     )
 
 
-def _aimed(order: BoardRequest, solver: Solver, seed: str, stop: Callable[[], bool]) -> BoardResult:
-    shape, target = order.grid, order.target
+def _target_boards(request: BoardRequest, solver: Solver, seed: str, stop: Callable[[], bool]) -> BoardResult:
+    shape, target = request.grid, request.target
     hits = []
-    for number in range(order.count):
+    for number in range(request.count):
         hit = targeting(solver).search(shape.columns, shape.rows, f"{seed}/{number}", target, stop=stop)
         if not hit.met:
             raise Unsatisfiable(
-                f"no board that is all of this was found within {order.budget_ms} ms and {EVALUATIONS:,} "
+                f"no board that is all of this was found within {request.budget_ms} ms and {EVALUATIONS:,} "
                 f"boards; the nearest has {format_count(hit.words, 'word')} "
                 f"and {format_count(hit.points, 'point')}"
             )

@@ -1,4 +1,4 @@
-"""Who plays Boggle for the machine: levels that differ in the words they know, overlook and have time for."""
+"""Boggle bots: levels that differ in vocabulary, share of words found, and pace."""
 
 import tomllib
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ from app.words.lexicon import Lexicon
 from app.words.vocabulary import Level, allowed_words
 
 UNTIMED_SECONDS: Final = 180
-"""Seconds for which a bot looks where there is no clock."""
+"""How long a bot searches if there is no time limit, in seconds."""
 EASIEST: Final = 3
-"""Letters of the words that are found as often as the bot's figure says; longer ones hide better."""
+"""Up to this length, words are found with probability ``finds``; longer words are less likely to be found."""
 
 
 class Bot(Frozen):
@@ -31,7 +31,7 @@ class Bot(Frozen):
 
 @cache
 def bots() -> tuple[Bot, ...]:
-    """The bots, weakest first: level 1 is the first of them."""
+    """Return the bots, weakest first: level 1 is the first."""
     table = tomllib.loads((resource("data") / "boggle.toml").read_text(encoding="utf-8"))
     return TypeAdapter(tuple[Bot, ...]).validate_python(table["bot"])
 
@@ -39,7 +39,7 @@ def bots() -> tuple[Bot, ...]:
 def words_found(
     words: Sequence[FoundWord], bot: Bot, seconds: int | None, key: str, lexicon: Lexicon
 ) -> tuple[str, ...]:
-    """Which of a board's words ``bot`` finds, in its order; the same ``key`` gives the same answer."""
+    """Return the words that ``bot`` finds, in the order found. Deterministic for a given ``key``."""
     known = allowed_words(lexicon, bot.vocabulary)
     random = generator(key, 0)
     found = []

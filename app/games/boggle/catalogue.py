@@ -1,4 +1,4 @@
-"""What is known of each algorithm that makes boards: what it does, what was published, what was measured."""
+"""The catalogue of board algorithms: descriptions, published averages and our own measurements."""
 
 import tomllib
 from functools import cache
@@ -15,7 +15,7 @@ AVERAGES_FILE: Final = "boggle-averages.toml"
 
 PUBLISHED_SIDE: Final = 4
 PUBLISHED_LIST: Final = "32430f9f3f9716c123e0b7cdaeb7942b6368720cbbffab8da3993302679f727c"
-"""The content of the published study's list: dwyl's words_alpha without its single letters, 370,073 words."""
+"""The hash of the published study's list: dwyl's words_alpha without single letters, 370,073 words."""
 NOT_PUBLISHED: Final = (
     "The published averages are for boards of 4x4 and dwyl’s words_alpha (370,073 words): "
     "there are none for other lists and sizes."
@@ -23,19 +23,19 @@ NOT_PUBLISHED: Final = (
 
 
 def has_published(lexicon_sha256: str, rows: int, columns: int) -> bool:
-    """Whether the published averages are for this list and this size."""
+    """Return whether the published averages apply to this list and size."""
     return lexicon_sha256 == PUBLISHED_LIST and rows == columns == PUBLISHED_SIDE
 
 
 class Published(Frozen):
-    """Published averages over 100,000 boards of 4x4 with dwyl's words_alpha, words counted once a path."""
+    """Published averages over 100,000 4x4 boards with dwyl's words_alpha, each word counted once per path."""
 
     words: float
     points: float
 
 
 class Averages(Frozen):
-    """What our own study measured with the published list and size; the errors are standard errors."""
+    """Averages measured by our own study with the published list and size; errors are standard errors."""
 
     lexicon: str
     boards: int
@@ -45,12 +45,12 @@ class Averages(Frozen):
     points: float
     points_error: float
     path_words: float
-    """Counted as the seed does: every path of a word of two letters or more."""
+    """Counted as in the published study: every path of a word of two letters or more."""
     path_words_error: float
     path_points: float
     path_points_error: float
     microseconds: float
-    """A board, solving left out (a climb solves as it goes)."""
+    """Time per board without solving it (a climb solves as it goes)."""
 
 
 class Entry(Frozen):
@@ -60,15 +60,15 @@ class Entry(Frozen):
     title: str
     description: str
     options: tuple[str, ...]
-    """What it can be told besides size, count and seed."""
+    """The names of its options, besides size, count and seed."""
     published: Published | None = None
     averages: Averages | None = None
-    """None where boards are what the caller asks for."""
+    """None for algorithms whose boards depend on the caller."""
 
 
 @cache
 def catalogue() -> tuple[Entry, ...]:
-    """Every algorithm, from ``data/boggle-generators.toml`` and what the study wrote beside it."""
+    """Return all algorithms, from ``data/boggle-generators.toml`` and the study's results."""
     described = _table("boggle-generators.toml")
     measured = _table(AVERAGES_FILE)
     return TypeAdapter(tuple[Entry, ...]).validate_python(

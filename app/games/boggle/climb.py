@@ -1,8 +1,9 @@
-"""The richest boards there are: simulated annealing on the solver itself.
+"""Search for the richest boards: simulated annealing with the solver as objective.
 
-A run starts from the best of some boards that TRIP draws. Each step swaps two cells or gives one a letter,
-drawn by its frequency; a step that loses points is taken with probability exp(loss / temperature), while the
-temperature falls geometrically.
+S. Kirkpatrick, C. Gelatt and M. Vecchi, "Optimization by Simulated Annealing", Science 220, 1983. A run
+starts from the best of some TRIP boards. Each step swaps two cells or redraws one letter by frequency; a step
+that loses points is accepted with probability exp(loss / temperature), and the temperature falls
+geometrically.
 """
 
 from collections.abc import Callable, Collection
@@ -25,35 +26,35 @@ from app.games.randomness import chances
 Aim: TypeAlias = Literal["points", "words"]
 
 POINTS_TO_WORDS: Final = 2.5
-"""How many points a rich board has to a word; the temperature of a climb towards words is so much lower."""
+"""Points per word on a rich board; temperatures are divided by this when maximising words."""
 MOST_FIRST_BOARDS: Final = 100
 _BLOCK: Final = 256
-"""Steps whose chances are drawn at once."""
+"""Steps per batch of random numbers."""
 _MOST_REMEMBERED: Final = 200_000
-"""Boards; they take some 30 MB."""
+"""Cached evaluations; some 30 MB."""
 
 
 class Schedule(NamedTuple):
-    """How a run cools down."""
+    """The cooling schedule of a run."""
 
     hot: float
-    """The temperature at the start, in points."""
+    """Initial temperature, in points."""
     cold: float
-    """At the end."""
+    """Final temperature, in points."""
     evaluations: int
     """Steps of a full run."""
 
 
 @cache
 def schedule(cells: int) -> Schedule:
-    """The schedule for boards of so many cells.
+    """Return the schedule for boards of this many cells.
 
-    Found on 4x4 (80 to 25 points, 300,000 steps) and 5x5 (180 to 70, 800,000) for points of ENABLE2K; other
+    Tuned for points with ENABLE2K on 4x4 (80 to 25 points, 300,000 steps) and 5x5 (180 to 70, 800,000); other
     sizes follow the power law through these two.
     """
     small, large = Schedule(80, 25, 300_000), Schedule(180, 70, 800_000)
     size = log(cells / 16) / log(25 / 16)
-    hot, cold, evaluations = (one * (other / one) ** size for one, other in zip(small, large, strict=True))
+    hot, cold, evaluations = (low * (high / low) ** size for low, high in zip(small, large, strict=True))
     return Schedule(hot, cold, max(1_000, min(round(evaluations), 20_000_000)))
 
 
@@ -68,11 +69,11 @@ class Climbed:
     evaluations: int
     """Steps made."""
     complete: bool
-    """Whether the run came to its end, so that the same arguments give the same board again."""
+    """Whether the run completed, so that the same arguments give the same board."""
 
 
 def never() -> bool:
-    """For a run that nothing stops."""
+    """Never stop the run."""
     return False
 
 
@@ -87,11 +88,10 @@ def climb(
     known: Collection[bytes] = (),
     stop: Callable[[], bool] = never,
 ) -> Climbed:
-    """The best board of one run of so many evaluations, by default of a full run.
+    """Return the best board of one run of ``evaluations`` steps, by default a full run.
 
-    ``known`` has boards, in canonical form and as bytes, that do not count as found. ``stop`` is asked now
-    and then whether time is up: the best so far is the answer then. Raises ValueError for sides out of range
-    and for less than one evaluation.
+    ``known`` are boards to exclude, in canonical form and as bytes. When ``stop`` returns true, the best
+    board so far is returned. Raises ValueError for sides out of range and for less than one evaluation.
     """
     cells = grid(height, width).cells
     total = schedule(cells).evaluations if evaluations is None else evaluations
@@ -123,7 +123,7 @@ def _anneal(
     frequencies: NDArray[np.float64],
     stop: Callable[[], bool],
 ) -> int:
-    """Go on from the board of ``judge``, unless stopped for so many steps; return how many were made."""
+    """Anneal from the board of ``judge`` for ``steps`` unless stopped; return the number of steps made."""
     board = judge.board
     plan = schedule(len(board))
     temperature = plan.hot / judge.points_each
@@ -132,35 +132,35 @@ def _anneal(
     value = judge()
     for made in range(0, steps, _BLOCK):
         block = min(_BLOCK, steps - made)
-        given = chances(f"{seed}/{made}", 4 * block).reshape(4, block)
-        ones, others = (given[:2] * len(board)).astype(np.int64).tolist()
-        letters = np.searchsorted(sums[:-1], given[1], side="right").tolist()
-        swaps = (given[2] < 0.5).tolist()
-        changes = zip(ones, others, letters, swaps, given[3].tolist(), strict=True)
-        for step, (one, other, letter, swap, luck) in enumerate(changes):
+        random_numbers = chances(f"{seed}/{made}", 4 * block).reshape(4, block)
+        firsts, seconds = (random_numbers[:2] * len(board)).astype(np.int64).tolist()
+        letters = np.searchsorted(sums[:-1], random_numbers[1], side="right").tolist()
+        swaps = (random_numbers[2] < 0.5).tolist()
+        changes = zip(firsts, seconds, letters, swaps, random_numbers[3].tolist(), strict=True)
+        for step, (first, second, letter, swap, luck) in enumerate(changes):
             if stop():
                 return made + step
             temperature *= cooling
-            before = int(board[one])
-            after = int(board[other]) if swap else letter
+            before = int(board[first])
+            after = int(board[second]) if swap else letter
             if after == before:
                 continue
-            board[one] = after
+            board[first] = after
             if swap:
-                board[other] = before
-            worth = judge()
-            if worth >= value or luck < exp((worth - value) / temperature):
-                value = worth
-                record.offer(worth, board)
+                board[second] = before
+            new_value = judge()
+            if new_value >= value or luck < exp((new_value - value) / temperature):
+                value = new_value
+                record.offer(new_value, board)
             else:
-                board[one] = before
+                board[first] = before
                 if swap:
-                    board[other] = after
+                    board[second] = after
     return steps
 
 
 class _Record:
-    """The best board so far, but for those that are known."""
+    """The best board so far, excluding known firsts."""
 
     def __init__(self, width: int, height: int, known: Collection[bytes]) -> None:
         self.board: NDArray[np.uint8]
@@ -170,7 +170,7 @@ class _Record:
         self._known = known
 
     def offer(self, value: int, board: NDArray[np.uint8]) -> None:
-        """Keep ``board`` if it is better; the very first is kept even if it is known."""
+        """Keep ``board`` if it is better. The first board is kept even if it is known."""
         if value > self._value:
             form = canonical(board, *self._size)
             is_known = form.tobytes() in self._known
@@ -180,16 +180,16 @@ class _Record:
 
 
 class _Judge:
-    """What ``board``, an array to write to, is worth at the moment: points or words.
+    """Evaluates ``board``, a writable array, in points or words.
 
-    Remembers what it has looked at: a run that has cooled down proposes the same boards again and again.
+    Evaluations are cached: a cool run proposes the same boards again and again.
     """
 
     def __init__(self, solver: Solver, width: int, height: int, aim: Aim) -> None:
         boards = np.zeros((1, width * height), np.uint8)
         self.board: Final = boards[0]
         self.points_each: Final = POINTS_TO_WORDS if aim == "words" else 1.0
-        """How many points there are to one of what is judged by."""
+        """Points per unit of the objective."""
         self._points = aim == "points"
         self._totals = np.empty(1, np.int64)
         self._known: dict[bytes, int] = {}
@@ -198,7 +198,7 @@ class _Judge:
             solver.nodes,
             grid(height, width).near,
             boards,
-            solver.worth,
+            solver.word_values,
             False,
             workspace.stamps,
             workspace.scratch,

@@ -1,4 +1,4 @@
-"""The board of a game, from its seed."""
+"""Deals the board of a game from its seed."""
 
 import tomllib
 from functools import cache
@@ -17,7 +17,7 @@ from app.words.lexicon import Lexicon
 
 @cache
 def draws() -> dict[Richness, int]:
-    """How many boards are drawn to choose the richest of, from ``data/boggle.toml``."""
+    """Return the number of boards to draw per richness, from ``data/boggle.toml``."""
     table: dict[Richness, int] = tomllib.loads(
         (resource("data") / "boggle.toml").read_text(encoding="utf-8")
     )["richness"]
@@ -25,7 +25,7 @@ def draws() -> dict[Richness, int]:
 
 
 def deal(options: Choices, seed: str, lexicon: Lexicon) -> Board:
-    """The board of this seed: the richest in points of some drawn by the lexicon's letter frequencies."""
+    """Return the richest, in points, of several boards drawn from the seed by letter frequency."""
     random = generator(seed, 0)
     draw = LetterDraw(frequencies_of(lexicon))
     cells = options.rows * options.columns

@@ -1,4 +1,4 @@
-"""The dice of the board games: 16 for the classic game, 25 for the big one."""
+"""The dice of the board games: 16 for classic Boggle, 25 for Big Boggle."""
 
 import tomllib
 from functools import cache
@@ -14,10 +14,10 @@ FACES: Final = 6
 
 @cache
 def dice(cells: int) -> NDArray[np.uint8]:
-    """(dice, 6): the faces, as letter numbers, of the set that a board of ``cells`` is thrown from.
+    """(dice, 6): the faces, as letter numbers, of the dice for a board of ``cells``.
 
-    Boards of up to 16 cells take the dice of the classic game and boards of up to 25 those of the big one, of
-    which a smaller board leaves some out; a larger board takes the big set as often as it must.
+    Up to 16 cells use the classic dice and up to 25 the big ones, some left out on smaller boards; larger
+    boards use the big set several times.
     """
     tables: dict[str, list[str]] = tomllib.loads(
         (resource("data") / "boggle-dice.toml").read_text(encoding="utf-8")

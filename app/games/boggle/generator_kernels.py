@@ -1,8 +1,8 @@
-"""The compiled inner loops of the generators that grow a board from the letters already on it.
+"""Kernels of the board generators that choose letters by those already on the board.
 
-All letters are numbers, 0 = a. Chance comes as an argument: ``chances`` holds, board after board, two numbers
-in [0, 1) for each cell, the first for where to go on and the second for the letter. ``near`` is the table of
-neighbours of :attr:`app.games.grid.Grid.near`. Boards are written end to end into ``boards``.
+Letters are drawn by roulette-wheel selection. Letters are numbers, 0 = a. ``chances`` holds, board after
+board, two random numbers in [0, 1) per cell: the first chooses the cell, the second the letter. ``near`` is
+:attr:`app.games.grid.Grid.near`. Boards are written end to end to ``boards``.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ _NEAR: Final = readonly("int64")
 
 @inlined
 def roulette(weights: NDArray[np.float64], sums: NDArray[np.float64], chance: float) -> int:
-    """A letter, each as likely as its share of ``weights``; -1 if there is no weight. ``sums`` is scratch."""
+    """Return a letter with probability proportional to ``weights``; -1 if all are 0. ``sums`` is scratch."""
     total = 0.0
     for letter in range(LETTERS):
         total += weights[letter]
@@ -31,9 +31,7 @@ def roulette(weights: NDArray[np.float64], sums: NDArray[np.float64], chance: fl
     drawn = 0
     for letter in range(LETTERS):
         drawn += int(sums[letter] <= bound)
-    while (
-        drawn >= LETTERS or weights[drawn] == 0.0
-    ):  # only where rounding carried the bound past the last weight
+    while drawn >= LETTERS or weights[drawn] == 0.0:  # only if rounding pushed the bound past the last weight
         drawn -= 1
     return drawn
 
@@ -54,9 +52,9 @@ def fill_by_mark(
     chances: NDArray[np.float64],
     boards: NDArray[np.uint8],
 ) -> None:
-    """ADJ: after ``seeds`` letters at random, each letter goes with that of one mark, taken at random.
+    """ADJ: place ``seeds`` random letters, then repeatedly fill a random mark with a letter that suits it.
 
-    Every letter placed leaves a mark on each empty cell beside it.
+    Each letter placed leaves a mark on every empty cell next to it.
     """
     cells = len(near) // 8
     sums = np.zeros(LETTERS)
@@ -70,20 +68,20 @@ def fill_by_mark(
             empty[cell] = cell
         marks = 0
         for placed in range(cells):
-            where = chances[2 * (start + placed)]
-            which = chances[2 * (start + placed) + 1]
+            cell_chance = chances[2 * (start + placed)]
+            letter_chance = chances[2 * (start + placed) + 1]
             letter = -1
             if placed < seeds:
-                entry = int(where * (cells - placed))
+                entry = int(cell_chance * (cells - placed))
                 cell = empty[entry]
                 empty[entry] = empty[cells - placed - 1]
             else:
-                entry = int(where * marks)
+                entry = int(cell_chance * marks)
                 cell = mark_cells[entry]
                 row = LETTERS * mark_letters[entry]
-                letter = roulette(adjacency[row : row + LETTERS], sums, which)
+                letter = roulette(adjacency[row : row + LETTERS], sums, letter_chance)
             if letter < 0:
-                letter = roulette(letters, sums, which)
+                letter = roulette(letters, sums, letter_chance)
             boards[start + cell] = letter
             kept = 0
             for mark in range(marks):
@@ -100,9 +98,9 @@ def fill_by_mark(
 
 @inlined
 def next_cell(marks: NDArray[np.int64], greedy: bool, chance: float) -> int:  # noqa: FBT001 - kernels take arguments by position
-    """An empty cell: one of those with the most marks if ``greedy``, else each as likely as it has marks.
+    """Return an empty cell: if ``greedy``, one with the most marks, else with probability by number of marks.
 
-    ``marks`` counts those of each cell, -1 on a cell that has its letter.
+    ``marks`` is the number of marks per cell, -1 for cells with a letter.
     """
     most = 0
     total = 0
@@ -134,10 +132,10 @@ def fill_combined(
     chances: NDArray[np.float64],
     boards: NDArray[np.uint8],
 ) -> None:
-    """CAD: each letter goes with all its neighbours, drawn from the product of their distributions.
+    """CAD: draw each letter from the product of the distributions of all its neighbours.
 
-    The first letter stands at random. A letter that the board has ``c`` times already is ``decay ** c`` times
-    as likely as it would be.
+    The first letter is random. The weight of a letter already on the board ``c`` times is multiplied by
+    ``decay ** c``.
     """
     cells = len(near) // 8
     sums = np.zeros(LETTERS)
@@ -151,7 +149,7 @@ def fill_combined(
         weights[:] = 1.0
         marks[:] = 0
         for placed in range(cells):
-            which = chances[2 * (start + placed) + 1]
+            letter_chance = chances[2 * (start + placed) + 1]
             letter = -1
             if placed == 0:
                 cell = int(chances[2 * start] * cells)
@@ -159,17 +157,17 @@ def fill_combined(
                 cell = next_cell(marks, greedy, chances[2 * (start + placed)])
                 for other in range(LETTERS):
                     product[other] = weights[LETTERS * cell + other] * scarcity[other]
-                letter = roulette(product, sums, which)
+                letter = roulette(product, sums, letter_chance)
             if letter < 0:
-                letter = roulette(letters, sums, which)
+                letter = roulette(letters, sums, letter_chance)
             boards[start + cell] = letter
             scarcity[letter] *= decay
             marks[cell] = -1
             for entry in range(8 * cell, 8 * cell + 8):
-                beside = near[entry]
-                if beside >= 0 and marks[beside] >= 0:
-                    marks[beside] += 1
-                    multiply(weights, beside, adjacency, letter)
+                neighbour = near[entry]
+                if neighbour >= 0 and marks[neighbour] >= 0:
+                    marks[neighbour] += 1
+                    multiply(weights, neighbour, adjacency, letter)
 
 
 @kernel(f"void({_FLOATS}, {_FLOATS}, {_FLOATS}, {_FLOATS}, {_NEAR}, float64, {_FLOATS}, uint8[::1])")
@@ -183,10 +181,10 @@ def fill_with_triplets(
     chances: NDArray[np.float64],
     boards: NDArray[np.uint8],
 ) -> None:
-    """TRIP: greedy CAD in which every path of three cells whose other two have their letters counts as well.
+    """TRIP: greedy CAD that also takes into account every three-cell path whose other two cells are filled.
 
-    Of a triplet ``ends`` has the weight of the last letter after the first two, ``middles`` that of the
-    middle one between the other two; both stand in rows of LETTERS, a row for each two letters.
+    ``ends`` has the weights of a triplet's last letter given the first two, ``middles`` of its middle letter
+    given the outer two; both have rows of LETTERS, one per pair of letters.
     """
     cells = len(near) // 8
     sums = np.zeros(LETTERS)
@@ -200,7 +198,7 @@ def fill_with_triplets(
         weights[:] = 1.0
         marks[:] = 0
         for placed in range(cells):
-            which = chances[2 * (start + placed) + 1]
+            letter_chance = chances[2 * (start + placed) + 1]
             letter = -1
             if placed == 0:
                 cell = int(chances[2 * start] * cells)
@@ -208,30 +206,32 @@ def fill_with_triplets(
                 cell = next_cell(marks, True, chances[2 * (start + placed)])  # noqa: FBT003
                 for other in range(LETTERS):
                     product[other] = weights[LETTERS * cell + other] * scarcity[other]
-                letter = roulette(product, sums, which)
+                letter = roulette(product, sums, letter_chance)
             if letter < 0:
-                letter = roulette(letters, sums, which)
+                letter = roulette(letters, sums, letter_chance)
             boards[start + cell] = letter
             scarcity[letter] *= decay
             marks[cell] = -1
             for entry in range(8 * cell, 8 * cell + 8):
-                beside = near[entry]
-                if beside < 0:
+                neighbour = near[entry]
+                if neighbour < 0:
                     break
-                if marks[beside] >= 0:
-                    marks[beside] += 1
-                    multiply(weights, beside, pairs, letter)
+                if marks[neighbour] >= 0:
+                    marks[neighbour] += 1
+                    multiply(weights, neighbour, pairs, letter)
                     for further in range(8 * cell, 8 * cell + 8):
                         other = near[further]
                         if other >= 0 and marks[other] < 0:
-                            multiply(weights, beside, ends, LETTERS * int(boards[start + other]) + letter)
-                    for further in range(8 * beside, 8 * beside + 8):
+                            multiply(weights, neighbour, ends, LETTERS * int(boards[start + other]) + letter)
+                    for further in range(8 * neighbour, 8 * neighbour + 8):
                         other = near[further]
                         if other >= 0 and other != cell and marks[other] < 0:
-                            multiply(weights, beside, middles, LETTERS * letter + int(boards[start + other]))
+                            multiply(
+                                weights, neighbour, middles, LETTERS * letter + int(boards[start + other])
+                            )
                 else:
-                    row = LETTERS * letter + int(boards[start + beside])
-                    for further in range(8 * beside, 8 * beside + 8):
+                    row = LETTERS * letter + int(boards[start + neighbour])
+                    for further in range(8 * neighbour, 8 * neighbour + 8):
                         other = near[further]
                         if other >= 0 and marks[other] >= 0:
                             multiply(weights, other, ends, row)

@@ -1,7 +1,7 @@
-"""Draws boards: the nine algorithms of the seed by their names there, TRIP, and the dice of the board games.
+"""Board generators: the nine published algorithms by their original names, TRIP, and dice.
 
-Every algorithm knows the lexicon by its statistics only; ``climb.py`` and ``target.py`` search further with
-the solver. The seed is "Boggle-like" matrices (Random_genesis), "Matrix generation".
+The nine are from Random_genesis, "Boggle-like" matrices ("Matrix generation", 2018). All algorithms here know
+the lexicon only by its statistics; ``climb.py`` and ``target.py`` search with the solver.
 """
 
 from collections.abc import Callable
@@ -24,33 +24,33 @@ from app.games.randomness import chances
 Boards = NDArray[np.uint8]
 """(n, cells): letters as numbers, 0 = a, row by row."""
 
-SEED_VOWELS: Final = 7
-SEED_CELLS: Final = 16
-"""The seed's 7FREQ is for boards of so many cells."""
-SEED_DECAY: Final = 0.8
+PUBLISHED_VOWELS: Final = 7
+PUBLISHED_CELLS: Final = 16
+"""The board size for which 7FREQ was published."""
+PUBLISHED_DECAY: Final = 0.8
 TRIP_DECAY: Final = 0.001
 TRIP_SHARPNESS: Final = 2.0
 TRIPLETS_TO_PAIRS: Final = 0.3
-"""The exponent of a triplet's count beside a pair's: a cell has several times as many triplets."""
+"""The exponent of triplet counts relative to pair counts: a cell has several times as many triplets."""
 _BOARDS_TO_COMPARE: Final = 400
 
 
 class Options(Frozen):
-    """How an algorithm differs from its standard form; each takes those that its entry names."""
+    """Parameters of the algorithms; each accepts those listed in its Algorithm."""
 
     vowels: Annotated[int, Field(ge=0, le=64)] | None = None
-    """7FREQ: the number of vowels; by default 7 of 16 cells and in proportion (but see best_vowels)."""
+    """7FREQ: the number of vowels; by default 7 of 16 cells, in proportion (but see best_vowels)."""
     seeds: Annotated[int, Field(ge=1, le=64)] = 1
-    """ADJ: how many letters are placed at random to begin with."""
+    """ADJ: the number of initial random letters."""
     decay: Annotated[float, Field(ge=0, le=1)] | None = None
-    """greedy-dCAD and TRIP: by what a letter's weight is multiplied each time it is used."""
+    """greedy-dCAD and TRIP: the factor by which a letter's weight is multiplied each time it is used."""
     sharpness: Annotated[float, Field(ge=0, le=4)] | None = None
-    """CAD and what is built on it: the power to which counts are raised; 1 as in the seed."""
+    """CAD and variants: the exponent applied to counts; 1 in the published algorithm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One call of a generator."""
+    """The arguments of a generator."""
 
     grid: Grid
     count: int
@@ -58,9 +58,9 @@ class Draw:
     statistics: Statistics
     options: Options
 
-    def chances(self, each: int) -> NDArray[np.float64]:
-        """So many numbers in [0, 1) for each board: (count, each)."""
-        return chances(self.seed, self.count * each).reshape(self.count, each)
+    def chances(self, size: int) -> NDArray[np.float64]:
+        """(count, size): random numbers in [0, 1), ``size`` per board."""
+        return chances(self.seed, self.count * size).reshape(self.count, size)
 
 
 def generate(
@@ -72,29 +72,29 @@ def generate(
     statistics: Statistics,
     options: Options | None = None,
 ) -> Boards:
-    """(count, width * height): boards drawn by the algorithm of this name, ``height`` rows of ``width``.
+    """(count, width * height): boards drawn by the named algorithm, ``height`` rows of ``width``.
 
-    The same arguments give the same boards. Raises ValueError for an unknown name, for sides out of range and
-    for options that ask for more than the board has cells.
+    Deterministic. Raises ValueError for an unknown name, for sides out of range and for options that exceed
+    the number of cells.
     """
     if name not in ALGORITHMS:
         raise ValueError(f"{name!r} draws no boards; there are {', '.join(ALGORITHMS)}")
     shape = grid(height, width)
     options = options or Options()
-    for wanted, what in ((options.vowels or 0, "vowels"), (options.seeds, "seeds")):
+    for wanted, option in ((options.vowels or 0, "vowels"), (options.seeds, "seeds")):
         if wanted > shape.cells:
-            raise ValueError(f"{wanted} {what} on a board of {shape.cells} cells")
+            raise ValueError(f"{wanted} {option} on a board of {shape.cells} cells")
     return ALGORITHMS[name].draw(Draw(shape, count, seed, statistics, options))
 
 
 @lru_cache(maxsize=64)
 def best_vowels(solver: Solver, width: int, height: int) -> int:
-    """The number of vowels that gives nFREQ most points on boards of this size: 7 on 4x4, as the seed says.
+    """Return the number of vowels that gives nFREQ the most points on this size: 7 on 4x4, as published.
 
-    Found uphill from the lexicon's share, on boards that differ in nothing else.
+    Hill climbing from the lexicon's share, on boards that differ in nothing else.
     """
-    if width * height == SEED_CELLS:
-        return SEED_VOWELS
+    if width * height == PUBLISHED_CELLS:
+        return PUBLISHED_VOWELS
     statistics = statistics_of(solver.lexicon)
 
     @lru_cache
@@ -118,9 +118,9 @@ def _uniform(draw: Draw) -> Boards:
 
 def _by_vowel_share(draw: Draw) -> Boards:
     cells = draw.grid.cells
-    given = draw.chances(2 * cells)
-    vowel = given[:, :cells] < draw.statistics.vowel_share
-    which = given[:, cells:]
+    random_numbers = draw.chances(2 * cells)
+    vowel = random_numbers[:, :cells] < draw.statistics.vowel_share
+    which = random_numbers[:, cells:]
     return np.where(vowel, _one_of(VOWELS, which), _one_of(CONSONANTS, which))
 
 
@@ -129,7 +129,7 @@ def _by_frequency(draw: Draw) -> Boards:
 
 
 def _balanced(draw: Draw) -> Boards:
-    """A vowel wherever the share of vowels so far is not above the lexicon's."""
+    """Choose a vowel whenever the share of vowels so far is not above the lexicon's."""
     is_vowel: list[bool] = []
     for placed in range(draw.grid.cells):
         is_vowel.append(sum(is_vowel) <= draw.statistics.vowel_share * placed)
@@ -140,7 +140,7 @@ def _constant_vowels(draw: Draw) -> Boards:
     cells = draw.grid.cells
     vowels = draw.options.vowels
     if vowels is None:
-        vowels = round(cells * SEED_VOWELS / SEED_CELLS)
+        vowels = round(cells * PUBLISHED_VOWELS / PUBLISHED_CELLS)
     return _by_kind(draw, np.arange(cells) < vowels)
 
 
@@ -183,14 +183,14 @@ def _greedy_cad(draw: Draw) -> Boards:
 
 def _greedy_dcad(draw: Draw) -> Boards:
     decay = draw.options.decay
-    return _combined(draw, greedy=True, decay=SEED_DECAY if decay is None else decay)
+    return _combined(draw, greedy=True, decay=PUBLISHED_DECAY if decay is None else decay)
 
 
 def _triplets(draw: Draw) -> Boards:
     boards = np.empty((draw.count, draw.grid.cells), np.uint8)
     options, statistics = draw.options, draw.statistics
     sharpness = TRIP_SHARPNESS if options.sharpness is None else options.sharpness
-    triplets = statistics.triplets + 1  # one that no word has makes a letter unlikely, not impossible
+    triplets = statistics.triplets + 1  # smoothing: unseen triplets are unlikely, not impossible
     fill_with_triplets(
         statistics.letters,
         _sharpened(statistics.adjacency, sharpness),
@@ -207,29 +207,29 @@ def _triplets(draw: Draw) -> Boards:
 def _thrown(draw: Draw) -> Boards:
     cells = draw.grid.cells
     faces = dice(cells)
-    given = draw.chances(len(faces) + cells)
-    order = np.argsort(given[:, : len(faces)], axis=1, kind="stable")[:, :cells]
-    face = (given[:, len(faces) :] * FACES).astype(np.int64)
+    random_numbers = draw.chances(len(faces) + cells)
+    order = np.argsort(random_numbers[:, : len(faces)], axis=1, kind="stable")[:, :cells]
+    face = (random_numbers[:, len(faces) :] * FACES).astype(np.int64)
     thrown: Boards = faces[order, face]
     return thrown
 
 
-def _roulette(weights: NDArray[np.float64], given: NDArray[np.float64]) -> Boards:
-    """A letter for each number in [0, 1), as likely as its weight."""
+def _roulette(weights: NDArray[np.float64], random_numbers: NDArray[np.float64]) -> Boards:
+    """Return a letter for each number in [0, 1), with probability proportional to its weight."""
     sums = np.cumsum(weights)
-    drawn: NDArray[np.int64] = np.searchsorted(sums[:-1], given * sums[-1], side="right")
+    drawn: NDArray[np.int64] = np.searchsorted(sums[:-1], random_numbers * sums[-1], side="right")
     return drawn.astype(np.uint8)
 
 
-def _one_of(letters: NDArray[np.uint8], given: NDArray[np.float64]) -> Boards:
-    """One of ``letters`` for each number in [0, 1), each as likely as the next."""
-    return letters[(given * len(letters)).astype(np.int64)]
+def _one_of(letters: NDArray[np.uint8], random_numbers: NDArray[np.float64]) -> Boards:
+    """Return one of ``letters`` for each number in [0, 1), uniformly."""
+    return letters[(random_numbers * len(letters)).astype(np.int64)]
 
 
 def _by_kind(draw: Draw, is_vowel: NDArray[np.bool_]) -> Boards:
-    """Vowels and consonants by frequency, as many as ``is_vowel`` says, in random order."""
-    given = draw.chances(2 * len(is_vowel))
-    which, order = given[:, : len(is_vowel)], given[:, len(is_vowel) :]
+    """Return boards of vowels and consonants by frequency, as counted by ``is_vowel``, in random order."""
+    random_numbers = draw.chances(2 * len(is_vowel))
+    which, order = random_numbers[:, : len(is_vowel)], random_numbers[:, len(is_vowel) :]
     boards = np.empty((draw.count, len(is_vowel)), np.uint8)
     for kind, places in ((VOWELS, is_vowel), (CONSONANTS, ~is_vowel)):
         boards[:, places] = kind[_roulette(draw.statistics.letters[kind], which[:, places])]
@@ -237,18 +237,18 @@ def _by_kind(draw: Draw, is_vowel: NDArray[np.bool_]) -> Boards:
 
 
 def _sharpened(table: NDArray[np.float64], power: float) -> NDArray[np.float64]:
-    """The table end to end, raised to a power; near 1, lest a product of many be too large for a number."""
+    """Return the table flattened, raised to a power and scaled to mean 1, against overflow of products."""
     raised = table.reshape(-1) ** power
     return np.asarray(raised / (raised.mean() or 1.0))
 
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """A way to draw boards."""
+    """A board generator."""
 
     draw: Callable[[Draw], Boards]
     options: tuple[str, ...] = ()
-    """The names of the options that it takes."""
+    """The names of the options it accepts."""
 
 
 ALGORITHMS: Final = {
@@ -264,4 +264,4 @@ ALGORITHMS: Final = {
     "trip": Algorithm(_triplets, ("decay", "sharpness")),
     "dice": Algorithm(_thrown),
 }
-"""Every algorithm that draws boards, in the order of the seed, then ours."""
+"""All generators: the published ones in their original order, then ours."""

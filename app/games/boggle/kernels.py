@@ -1,15 +1,19 @@
-"""The compiled search of boards for all their words.
+"""Boggle search: all words on a board, by walking the board and a trie of the lexicon together.
 
-``nodes`` is a trie as in :mod:`app.words.trie`, a node's two numbers side by side: ``nodes[2n]`` the letters
-that continue it and, from bit LENGTH_SHIFT on, how many letters the word has that ends there (0: none does);
+A path is extended only while it is a prefix of some word. Boards of up to 32 cells are searched breadth-first
+with a queue, which pipelines better; larger ones, and searches that must report paths, depth-first.
+
+``nodes`` is a trie as in :mod:`app.words.trie`, with each node's two numbers interleaved: ``nodes[2n]`` has
+the letters that continue it and, from bit LENGTH_SHIFT on, the length of the word that ends there (0: none);
 ``nodes[2n + 1]`` its first child. ``near`` is :attr:`app.games.grid.Grid.near`; ``letters`` has one number
-for each cell, 0 = a.
+per cell, 0 = a.
 
-What words are worth is added up as one number, points below and words above (ONE_WORD); ``worth`` has an
-entry for each number of letters. With ``every_path`` a word counts as often as it can be traced, else once.
+Totals are one number, points plus ONE_WORD per word; ``word_values`` has an entry per word length. With
+``every_path`` a word counts once per path, otherwise once.
 
-``stamps`` has an entry for each node: the number of the board that its word was last found on. Entry 0, the
-root's, is that number. ``workspace`` has WORKSPACE entries; what it holds before does not matter.
+``stamps`` has an entry per node: the number of the board on which its word was last found. Entry 0, the
+root's, is the current board's number. ``workspace`` has WORKSPACE entries; its initial content does not
+matter.
 """
 
 from typing import Final
@@ -23,13 +27,13 @@ from app.games.kernel import inlined, inlined_as, kernel, lowest_bit, popcount, 
 
 LENGTH_SHIFT: Final = 27
 LENGTHS: Final = 1 << (32 - LENGTH_SHIFT)
-"""Numbers of letters that are told apart; a longer word counts as LENGTHS - 1."""
+"""The number of distinct word lengths; longer words count as LENGTHS - 1."""
 ONE_WORD: Final = 1 << 40
 OVERFLOW: Final = np.int64(-1)
 BOARDS_PER_STAMP: Final = 255
 
 MOST_QUEUED_CELLS: Final = 32
-"""Cells of the largest board whose paths fit the entries of the queue."""
+"""The largest board whose paths fit in a queue entry."""
 CELL_BITS: Final = 5
 NODE_SHIFT: Final = CELL_BITS + MOST_QUEUED_CELLS
 MOST_NODES: Final = 1 << (63 - NODE_SHIFT)
@@ -41,7 +45,7 @@ WORKSPACE: Final = 2 * STEPS + 4 * ROOM + QUEUE
 
 @inlined
 def next_stamp(stamps: NDArray[np.uint8]) -> np.uint8:
-    """Number the next board, so that no word counts as found on it yet."""
+    """Number the next board, so that no word counts as found on it."""
     if stamps[0] == BOARDS_PER_STAMP:
         stamps[:] = 0
     stamps[0] += 1
@@ -60,9 +64,10 @@ def append_longer(
     steps: NDArray[np.int64],
     first: np.int64,
 ) -> int:
-    """Append ``longer`` with each of eight steps that leads to one of ``letters`` on a cell not used yet.
+    """Append ``longer`` combined with each of eight steps that leads to one of ``letters`` on an unused cell.
 
-    The result is where the queue ends then; it needs room for all eight, which are those from ``first`` on.
+    ``first`` is the index of the eight steps. Returns the new end of the queue, which needs space for all
+    eight.
     """
     for entry in range(first, first + 8):
         queue[end] = longer | steps[entry]
@@ -75,16 +80,16 @@ def breadth_first(
     nodes: NDArray[np.uint32],
     near: NDArray[np.int64],
     letters: NDArray[np.uint8],
-    worth: NDArray[np.int64],
+    word_values: NDArray[np.int64],
     every_path: int,
     stamps: NDArray[np.uint8],
     workspace: NDArray[np.int64],
 ) -> np.int64:
-    """What a board of up to MOST_QUEUED_CELLS is worth, or OVERFLOW where the queue is too short for it.
+    """Return the total of a board of up to MOST_QUEUED_CELLS, or OVERFLOW if the queue is too short.
 
-    A path is one number: its last cell, the cells it has used, and above them the node before that cell. The
-    queue holds them in order of length, so that each is known long before its turn and the processor can work
-    on many at once; nothing branches on what a board holds. The words found overwrite the queue's beginning.
+    A path is one number: its last cell, a mask of its cells and, above, the trie node before the last cell.
+    The queue holds paths by length, so the processor can work on many at once; there are no data-dependent
+    branches. Words found overwrite the beginning of the queue.
     """
     letter_bits = workspace[0:STEPS]
     steps = workspace[STEPS : 2 * STEPS]
@@ -120,12 +125,12 @@ def breadth_first(
     total = np.int64(0)
     if every_path:
         for entry in range(found):
-            total += worth[queue[entry] & (LENGTHS - 1)]
+            total += word_values[queue[entry] & (LENGTHS - 1)]
         return total
     stamp = next_stamp(stamps)
     for entry in range(found):
         node = queue[entry] >> CELL_BITS
-        total += worth[queue[entry] & (LENGTHS - 1)] * (stamps[node] != stamp)
+        total += word_values[queue[entry] & (LENGTHS - 1)] * (stamps[node] != stamp)
         stamps[node] = stamp
     return total
 
@@ -135,17 +140,17 @@ def depth_first(
     nodes: NDArray[np.uint32],
     near: NDArray[np.int64],
     letters: NDArray[np.uint8],
-    worth: NDArray[np.int64],
+    word_values: NDArray[np.int64],
     every_path: int,
     stamps: NDArray[np.uint8],
     workspace: NDArray[np.int64],
     found: NDArray[np.int64],
     cells: NDArray[np.uint8],
 ) -> np.int64:
-    """What a board of any size is worth; its paths go to ``found``, node and length, and to ``cells``.
+    """Return the total of a board of any size, and write its paths to ``found`` (node, length) and ``cells``.
 
-    Paths are found in order of their cells, and stand in ``cells`` end to end; it has room for all that
-    ``found`` has. Those beyond are counted all the same.
+    Paths are in order of their cells, and stored in ``cells`` end to end. ``cells`` has space for all paths
+    in ``found``; further paths are counted but not written.
     """
     near_letters = workspace[0:STEPS]
     stack = workspace[2 * STEPS :]
@@ -180,7 +185,7 @@ def depth_first(
         smaller = (np.int64(1) << letters[cell]) - 1
         node = np.int64(nodes[2 * before + 1]) + popcount(np.int64(nodes[2 * before]) & smaller)
         mask = np.int64(nodes[2 * node])
-        value = worth[mask >> LENGTH_SHIFT]
+        value = word_values[mask >> LENGTH_SHIFT]
         if value and (every_path or stamps[node] != stamp):
             stamps[node] = stamp
             total += value
@@ -191,35 +196,37 @@ def depth_first(
                 for step in range(depth + 1):
                     cells[written] = path[step]
                     written += 1
-        going_on = np.int64(0)
+        reachable = np.int64(0)
         mask &= LETTERS
         for entry in range(8 * cell, 8 * cell + 8):
-            going_on |= ((mask >> near_letters[entry]) & 1) << (near[entry] & 63)
-        going_on &= ~(used[depth] | cell_bit)
-        if going_on:
+            reachable |= ((mask >> near_letters[entry]) & 1) << (near[entry] & 63)
+        reachable &= ~(used[depth] | cell_bit)
+        if reachable:
             depth += 1
-            pending[depth] = going_on
+            pending[depth] = reachable
             used[depth] = used[depth - 1] | cell_bit
             parents[depth] = node
 
 
 @inlined
-def board_worth(
+def score_board(
     nodes: NDArray[np.uint32],
     near: NDArray[np.int64],
     letters: NDArray[np.uint8],
-    worth: NDArray[np.int64],
+    word_values: NDArray[np.int64],
     every_path: int,
     stamps: NDArray[np.uint8],
     workspace: NDArray[np.int64],
 ) -> np.int64:
-    """What any board is worth: words times ONE_WORD, and points."""
+    """Return the total of any board: words times ONE_WORD, plus points."""
     total = OVERFLOW
     if len(letters) <= MOST_QUEUED_CELLS:
-        total = breadth_first(nodes, near, letters, worth, every_path, stamps, workspace)
+        total = breadth_first(nodes, near, letters, word_values, every_path, stamps, workspace)
     if total == OVERFLOW:
-        nowhere = workspace[0:0].reshape(0, 2)
-        total = depth_first(nodes, near, letters, worth, every_path, stamps, workspace, nowhere, stamps[0:0])
+        no_paths = workspace[0:0].reshape(0, 2)
+        total = depth_first(
+            nodes, near, letters, word_values, every_path, stamps, workspace, no_paths, stamps[0:0]
+        )
     return total
 
 
@@ -231,15 +238,15 @@ def score_boards(
     nodes: NDArray[np.uint32],
     near: NDArray[np.int64],
     boards: NDArray[np.uint8],
-    worth: NDArray[np.int64],
+    word_values: NDArray[np.int64],
     every_path: int,
     stamps: NDArray[np.uint8],
     workspace: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
-    """Write into ``totals`` what each row of ``boards`` is worth."""
+    """Write the total of each row of ``boards`` to ``totals``."""
     for board in range(len(boards)):
-        totals[board] = board_worth(nodes, near, boards[board], worth, every_path, stamps, workspace)
+        totals[board] = score_board(nodes, near, boards[board], word_values, every_path, stamps, workspace)
 
 
 @kernel(
@@ -250,12 +257,12 @@ def find_paths(
     nodes: NDArray[np.uint32],
     near: NDArray[np.int64],
     letters: NDArray[np.uint8],
-    worth: NDArray[np.int64],
+    word_values: NDArray[np.int64],
     every_path: int,
     stamps: NDArray[np.uint8],
     workspace: NDArray[np.int64],
     found: NDArray[np.int64],
     cells: NDArray[np.uint8],
 ) -> np.int64:
-    """What a board is worth, with its paths as :func:`depth_first` writes them."""
-    return depth_first(nodes, near, letters, worth, every_path, stamps, workspace, found, cells)
+    """Return the total of a board, and write its paths like :func:`depth_first`."""
+    return depth_first(nodes, near, letters, word_values, every_path, stamps, workspace, found, cells)

@@ -1,9 +1,9 @@
-"""The rules of Boggle as the game protocol wants them.
+"""The rules of Boggle as a Game.
 
-All seats have the same board, and each plays its own round on it at its own time: from its start, which shows
-the board, until its clock has run out or it finishes. A word is a path of cells that touch, each used once;
-it counts once, by its length. The game ends when every seat has finished. Nobody sees the words of others
-before both have finished.
+All seats share a board, and each plays its own round at its own time: from its start, which shows the board,
+until its clock runs out or it finishes. A word is a path of adjacent cells, each used once; it counts once,
+by its length. The game ends when all seats have finished. Seats see each other's words only after both have
+finished.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,29 +46,29 @@ from app.words.vocabulary import allowed_words
 
 MOST_SEATS: Final = 6
 GRACE: Final = 2.0
-"""Seconds after the bell in which a word found before it may still arrive over the network."""
+"""Seconds after the deadline in which a word found in time may still arrive over the network."""
 LOOKING_UP: Final = 2.0
-"""Seconds after which a bot, which has played its round meanwhile, hands it in."""
+"""Seconds after which a bot hands in its round."""
 
 
 _SOLUTION_BYTES: Final = 64 * 1024 * 1024
-"""Memory for the solutions of the boards played last, about."""
+"""Approximate memory for cached solutions."""
 _BYTES_PER_WORD: Final = 1024
-"""Memory that a word of a solution takes, about: its text, its cells, its places in dictionaries."""
+"""Approximate memory per word of a solution: text, cells and dictionary entries."""
 
 
 class _Solution(NamedTuple):
-    """All words of a board."""
+    """All words on a board."""
 
     words: tuple[FoundWord, ...]
     cells: dict[str, tuple[int, ...]]
-    """Where each word lies."""
+    """The path of each word."""
     shown: dict[str, BoardWord]
-    """The words that are fit to be shown, as a view has them while nobody has found them."""
+    """The words without profanity, as shown in views while no seat has found them."""
 
     @property
     def size(self) -> int:
-        """Bytes, about."""
+        """Approximate size in bytes."""
         return len(self.words) * _BYTES_PER_WORD
 
 
@@ -88,35 +88,35 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
-        solutions: LRUCache[Any, _Solution] = LRUCache(_SOLUTION_BYTES, getsizeof=lambda one: one.size)
+        solutions: LRUCache[Any, _Solution] = LRUCache(_SOLUTION_BYTES, getsizeof=lambda entry: entry.size)
         self._solved = cached(solutions, lock=Lock())(self._solve)
 
     def prepare(self) -> None:
-        """Make the solver of the usual rules."""
+        """Build the solver of the default rules."""
         solver_of(self.lexicon)
 
     @classmethod
     def seats(cls, options: Choices) -> range:
-        """One to six."""
+        """Return one to six."""
         return range(1, MOST_SEATS + 1)
 
     def start(self, options: Options, seats: int, seed: str) -> State:
-        """The board is dealt, and nobody has seen it."""
+        """Deal the board, hidden until a seat starts."""
         if seats not in self.seats(options):
             raise IllegalMove(f"Boggle is for 1 to {MOST_SEATS} seats, not {seats}")
         board = options.board or deal(options, seed, self.lexicon).rows
         return State(options=options, seed=seed, board=board, rounds=(Round(),) * seats)
 
     def opening(self, options: Options) -> tuple[Move, ...]:
-        """A round against the clock waits for its player to be ready; else the board is shown at once."""
+        """Return no moves with a time limit, since the player starts the clock; else show the board."""
         return () if options.seconds else (Start(),)
 
     def anew(self, options: Options) -> Options:
-        """Another board is dealt."""
+        """Return the options without the board, so that another is dealt."""
         return options.model_copy(update={"board": None})
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
-        """The state after ``seat`` made ``move``."""
+        """Return the state after ``seat`` makes ``move``."""
         if not 0 <= seat < len(state.rounds):
             raise IllegalMove(f"there is no seat {seat}: seats are 0 to {len(state.rounds) - 1}")
         before = state.rounds[seat]
@@ -127,29 +127,29 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         return state.model_copy(update={"rounds": tuple(rounds), "ply": state.ply + 1})
 
     def to_move(self, state: State) -> int | None:
-        """The first seat that has not finished: the one the game waits for. Others may move as well."""
-        return next((seat for seat, one in enumerate(state.rounds) if one.finished_at is None), None)
+        """Return the first seat that has not finished. Other unfinished seats may move as well."""
+        return next((seat for seat, round_ in enumerate(state.rounds) if round_.finished_at is None), None)
 
     def due(self, state: State, at: float) -> Due[Move] | None:
-        """The bell of the round whose time was over first, once no word can be under way any more."""
-        bells = [
-            (bell + GRACE, seat)
-            for seat, one in enumerate(state.rounds)
-            if one.running and (bell := _ends_at(one, state.options)) is not None
+        """Return the earliest timeout, once a word found in time can no longer arrive."""
+        deadlines = [
+            (deadline + GRACE, seat)
+            for seat, round_ in enumerate(state.rounds)
+            if round_.running and (deadline := _ends_at(round_, state.options)) is not None
         ]
-        if not bells or min(bells)[0] >= at:
+        if not deadlines or min(deadlines)[0] >= at:
             return None
-        when, seat = min(bells)
+        when, seat = min(deadlines)
         return Due(seat, TimeUp(), when)
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
-        """A whole round, handed in when it is the bot that the game waits for; see ``bot.py``."""
+        """Return a complete round; see ``bot.py``."""
         bot, seconds = bots()[level - 1], state.options.seconds
         words = words_found(self._words(state), bot, seconds, f"{state.seed}/{seat}", self.lexicon)
         return Thought(HandIn(words=words), LOOKING_UP)
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
-        """Three minutes on a fair board of 4x4 with the usual number of common words; see ``daily.py``."""
+        """Return a 4x4 board for three minutes, typical in its number of common words; see ``daily.py``."""
         options = Options(lexicon=LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256))
         common = allowed_words(self.lexicon, "common")
 
@@ -160,39 +160,39 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         return options, usual_seed(seeds, common_words)
 
     def summary(self, state: State, seat: int) -> Summary:
-        """What the player's statistics keep of this seat's round; boards of each size have their own."""
+        """Return the seat's statistics; the mode is the board size."""
         found = state.rounds[seat].found
-        best = max(found, key=lambda one: one.points, default=None)
+        best = max(found, key=lambda word: word.points, default=None)
         return Summary(
             mode=f"{state.options.rows}x{state.options.columns}",
             score=scores_of(state)[seat],
             words=len(found),
             best_word=best.word if best else "",
             best_points=best.points if best else 0,
-            longest_word=max((one.word for one in found), key=len, default=""),
+            longest_word=max((word.word for word in found), key=len, default=""),
         )
 
     def view(self, state: State, seat: int | None) -> View:
-        """The board once the viewer has started; words of others, and all there are, once both finished.
+        """Return the board once the viewer has started, finished rounds and all words once it has finished.
 
-        A watcher sees what everybody at the table may see.
+        A spectator sees what all players may see.
         """
         viewers = state.rounds if seat is None else (state.rounds[seat],)
-        finished = all(one.finished_at is not None for one in viewers)
+        finished = all(round_.finished_at is not None for round_ in viewers)
         alone = len(state.rounds) == 1
         visible = tuple(
-            one if alone or other == seat or (finished and one.finished_at is not None) else None
-            for other, one in enumerate(state.rounds)
+            round_ if alone or other == seat or (finished and round_.finished_at is not None) else None
+            for other, round_ in enumerate(state.rounds)
         )
-        board = state.board if all(_has_seen(one) for one in viewers) else None
+        board = state.board if all(_has_seen(round_) for round_ in viewers) else None
         return self._seen(state, seat, board, visible, solved=finished)
 
     def reveal(self, state: State) -> View:
-        """The board and everybody's words so far, beside all there are."""
+        """Return the board with all words found so far, and all words on the board."""
         return self._seen(state, None, state.board, state.rounds, solved=True)
 
     def outcome(self, state: State) -> Outcome | None:
-        """The best score wins, once every seat has finished."""
+        """Return the result once all seats have finished: the best score wins."""
         if not state.over:
             return None
         scores = scores_of(state)
@@ -201,19 +201,20 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         return Outcome(scores=scores, winners=winners, reason=reason)
 
     def seat_count(self, state: State) -> int:
-        """As many as there are rounds."""
+        """Return the number of rounds."""
         return len(state.rounds)
 
     def fingerprint(self, state: State) -> str:
-        """The board, and of each round its words and whether it has begun and ended."""
+        """Return the board, and each round's words, start and end, as text."""
         rounds = (
-            f"{' '.join(found.word for found in one.found)} {_has_seen(one)} {one.finished_at is not None}"
-            for one in state.rounds
+            f"{' '.join(found.word for found in round_.found)} {_has_seen(round_)} "
+            f"{round_.finished_at is not None}"
+            for round_ in state.rounds
         )
         return f"{' '.join(state.board)} | {' | '.join(rounds)}"
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
-        """What the board had, and who found what of it; see ``analysis.py``."""
+        """Compare the words found with all words on the board; see ``analysis.py``."""
         state = states[-1]
         return analyse(self._words(state), state.rounds, scores_of(state), self.lexicon)
 
@@ -226,7 +227,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         *,
         solved: bool,
     ) -> View:
-        """The view for ``seat`` of these rounds (None: hidden), with the solution if it is ``solved``."""
+        """Return the view for ``seat`` with these rounds (None: hidden), and the solution if ``solved``."""
         options = state.options
         own = None if seat is None else state.rounds[seat]
         return View(
@@ -261,7 +262,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
             case Finish():
                 return before.model_copy(update={"finished_at": at, "reason": "finished by the player"})
             case TimeUp():
-                _check_bell(before, state.options, at)
+                _check_deadline(before, state.options, at)
                 return before.model_copy(update={"finished_at": at, "reason": "time’s up"})
             case Word():
                 _check_clock(before, state.options, at)
@@ -295,7 +296,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         places = self._places(state)
         for word in words:
             if word not in places:
-                raise IllegalMove(f"{word.upper()!r} is no word of this board")
+                raise IllegalMove(f"{word.upper()!r} is not a word on this board")
         if len(set(words)) < len(words):
             raise IllegalMove("each word counts once")
         return tuple(
@@ -305,7 +306,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
 
     def _solution(self, state: State, visible: Sequence[Round | None]) -> tuple[BoardWord, ...]:
         solution = self._solution_of(state)
-        finders = finders_of([one or Round() for one in visible])
+        finders = finders_of([round_ or Round() for round_ in visible])
         words = (
             _board_word(word, finders[word.word]) if word.word in finders else solution.shown.get(word.word)
             for word in solution.words
@@ -323,8 +324,8 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
 
     def _solve(self, rows: tuple[str, ...], min_length: int, qu: bool) -> _Solution:  # noqa: FBT001
         words = solver_of(self.lexicon, min_length=min_length, qu=qu).solve(Board(rows)).words
-        fit = allowed_words(self.lexicon)
-        shown = {word.word: _board_word(word) for word in words if fit[word.entry]}
+        allowed = allowed_words(self.lexicon)
+        shown = {word.word: _board_word(word) for word in words if allowed[word.entry]}
         return _Solution(words, {word.word: word.paths[0] for word in words}, shown)
 
 
@@ -333,7 +334,7 @@ def _board_word(word: FoundWord, seats: tuple[int, ...] = ()) -> BoardWord:
 
 
 def _spelled(board: Board, cells: Sequence[int], *, qu: bool) -> str:
-    """What the cells spell. Raises IllegalMove where they are no path."""
+    """Return the word that the cells spell. Raises IllegalMove if they are not a path."""
     grid, letters = board.grid, board.letters
     for index, cell in enumerate(cells):
         if not 0 <= cell < grid.cells:
@@ -345,49 +346,49 @@ def _spelled(board: Board, cells: Sequence[int], *, qu: bool) -> str:
     return "".join("qu" if qu and letters[cell] == "q" else letters[cell] for cell in cells)
 
 
-def _has_seen(one: Round) -> bool:
-    return one.started_at is not None or one.finished_at is not None
+def _has_seen(round_: Round) -> bool:
+    return round_.started_at is not None or round_.finished_at is not None
 
 
-def _ends_at(one: Round, options: Options) -> float | None:
-    if one.started_at is None or options.seconds is None:
+def _ends_at(round_: Round, options: Options) -> float | None:
+    if round_.started_at is None or options.seconds is None:
         return None
-    return one.started_at + options.seconds
+    return round_.started_at + options.seconds
 
 
-def _check_bell(one: Round, options: Options, at: float) -> None:
-    """Raise OutOfTurn unless the clock of this round has run out."""
-    ends_at = _ends_at(one, options)
+def _check_deadline(round_: Round, options: Options, at: float) -> None:
+    """Raise OutOfTurn unless this round's time limit has expired."""
+    ends_at = _ends_at(round_, options)
     if ends_at is None or at < ends_at:
         raise OutOfTurn("no clock is running" if ends_at is None else "there is time left")
 
 
-def _check_clock(one: Round, options: Options, at: float) -> None:
+def _check_clock(round_: Round, options: Options, at: float) -> None:
     """Raise OutOfTurn unless words count in this round now."""
-    if one.started_at is None:
+    if round_.started_at is None:
         raise OutOfTurn("your round has not started")
-    ends_at = _ends_at(one, options)
+    ends_at = _ends_at(round_, options)
     if ends_at is not None and at > ends_at + GRACE:
         raise OutOfTurn("time is up")
 
 
 def _cancelled(rounds: Sequence[Round | None], options: Options) -> set[str]:
-    """The words that several of these rounds have, if that is the rule."""
-    finders = finders_of([one or Round() for one in rounds])
+    """Return the words that several of these rounds have, if the rules cancel them."""
+    finders = finders_of([round_ or Round() for round_ in rounds])
     return {word for word, seats in finders.items() if options.cancel and len(seats) > 1}
 
 
 def scores_of(state: State) -> tuple[int, ...]:
-    """Per seat, what its words are worth, without those that cancel each other."""
+    """Return each seat's points, without cancelled words."""
     cancelled = _cancelled(state.rounds, state.options)
     return tuple(
-        sum(found.points for found in one.found if found.word not in cancelled) for one in state.rounds
+        sum(found.points for found in round_.found if found.word not in cancelled) for round_ in state.rounds
     )
 
 
 def _round_view(state: State, visible: Sequence[Round | None], seat: int) -> RoundView:
-    """A seat's round, its words only if it is among the ``visible``."""
-    one, shown, cancelled = state.rounds[seat], visible[seat], _cancelled(visible, state.options)
+    """Return the view of a seat's round; its words are None unless it is ``visible``."""
+    round_, shown, cancelled = state.rounds[seat], visible[seat], _cancelled(visible, state.options)
     words = None
     if shown is not None:
         words = tuple(
@@ -396,15 +397,15 @@ def _round_view(state: State, visible: Sequence[Round | None], seat: int) -> Rou
                 cells=found.cells,
                 points=0 if found.word in cancelled else found.points,
                 cancelled=found.word in cancelled,
-                seconds=found.at - (one.started_at or found.at),
+                seconds=found.at - (round_.started_at or found.at),
             )
             for found in shown.found
         )
     return RoundView(
-        started_at=one.started_at,
-        ends_at=_ends_at(one, state.options),
-        finished_at=one.finished_at,
-        reason=one.reason,
+        started_at=round_.started_at,
+        ends_at=_ends_at(round_, state.options),
+        finished_at=round_.finished_at,
+        reason=round_.reason,
         words=words,
         score=None if words is None else sum(word.points for word in words),
     )

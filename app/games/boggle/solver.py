@@ -1,4 +1,4 @@
-"""Every word on a board of Boggle, and what boards are worth."""
+"""Solver: all words on a Boggle board, and the scores of many boards."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from app.games.boggle.kernels import (
     find_paths,
     score_boards,
 )
-from app.games.boggle.scoring import SHORTEST, PointsTable, classic_points, worths
+from app.games.boggle.scoring import SHORTEST, PointsTable, classic_points, word_values
 from app.games.grid import grid
 from app.games.grid_kernels import LETTERS
 from app.grammar import format_count
@@ -32,39 +32,39 @@ from app.words.trie import NO_WORD, Trie, build_trie
 Paths: TypeAlias = Literal["one", "all"]
 
 FIRST_WORDS: Final = 1024
-"""Words of a board that there is room for at first; rich boards have more."""
+"""Initial capacity for words; rich boards have more."""
 MOST_PATHS: Final = 50_000
-"""The most paths that an answer lists."""
+"""The maximum number of paths in an answer."""
 
 
 class TooManyPaths(ValueError):
-    """The words of the board can be traced in more ways than an answer lists."""
+    """The words on the board have more paths than an answer lists."""
 
 
 class FoundWord(NamedTuple):
-    """A word, what it is worth, and where it lies."""
+    """A word on a board, with its points and paths."""
 
     word: str
     points: int
     paths: tuple[tuple[int, ...], ...]
-    """Cells in the order of the word: the path with the smallest cells, or all paths in that order."""
+    """Cells in the order of the word: the first path in lexicographic order, or all paths in that order."""
     entry: int
-    """Which word of the lexicon it is."""
+    """The word's index in the lexicon."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The words of a board, those with most points first, then by the alphabet."""
+    """The words on a board, by points, then alphabetically."""
 
     words: tuple[FoundWord, ...]
     count: int
-    """How many distinct words there are."""
+    """The number of distinct words."""
     points: int
-    """What they are worth together, each once."""
+    """Their total points, each word once."""
 
 
 class Workspace:
-    """The arrays that one thread's searches write to, for a trie of so many nodes."""
+    """The scratch arrays of one thread, for a trie of ``nodes`` nodes."""
 
     def __init__(self, nodes: int) -> None:
         self.stamps: Final = np.zeros(nodes, np.uint8)
@@ -72,11 +72,11 @@ class Workspace:
 
 
 class Solver:
-    """Searches boards for the words of one lexicon; one solver serves all threads.
+    """Searches boards for the words of one lexicon. Thread-safe.
 
-    Words have ``min_length`` letters or more. With ``qu`` every ``q`` of a board is a ``Qu`` face, two
-    letters of the word in one cell; else it is a letter like another. ``points`` is what words are worth, by
-    default as in the dice game. Raises ValueError for a ``min_length`` below 2 and a table that cannot be.
+    Words have at least ``min_length`` letters. With ``qu``, every ``q`` on a board is a ``Qu`` face: two
+    letters of the word in one cell; otherwise it is a plain letter. ``points`` defaults to those of the dice
+    game. Raises ValueError for a ``min_length`` below 2 or an invalid table of points.
     """
 
     def __init__(
@@ -91,24 +91,24 @@ class Solver:
         self.lexicon: Final = lexicon
         self.min_length: Final = min_length
         self.qu: Final = qu
-        self.worth: Final = worths(classic_points() if points is None else points, min_length)
-        """What a kernel adds up for a word, by its number of letters."""
+        self.word_values: Final = word_values(classic_points() if points is None else points, min_length)
+        """The kernels' value of a word, by length."""
         nodes, self._word_of_node = _arrays(lexicon, qu=qu)
         self.nodes: Final = nodes
         self._thread = local()
 
     def solve(self, board: Board, paths: Paths = "one") -> Solution:
-        """Every word of the board with one path, or with all of them. Raises TooManyPaths."""
+        """Return all words on the board, with one path or all paths each. Raises TooManyPaths."""
         every_path = paths == "all"
-        room = FIRST_WORDS
+        capacity = FIRST_WORDS
         while True:
-            found = np.empty((room, 2), np.int64)
-            cells = np.empty(room * min(board.grid.cells, self.lexicon.longest), np.uint8)
+            found = np.empty((capacity, 2), np.int64)
+            cells = np.empty(capacity * min(board.grid.cells, self.lexicon.longest), np.uint8)
             total = find_paths(
                 self.nodes,
                 board.grid.near,
                 board.codes,
-                self.worth,
+                self.word_values,
                 every_path,
                 self.workspace.stamps,
                 self.workspace.scratch,
@@ -116,7 +116,7 @@ class Solver:
                 cells,
             )
             count = int(total // ONE_WORD)
-            if count <= room:
+            if count <= capacity:
                 words = self._traced(found[:count], cells, board.letters)
                 words = _merged(words) if every_path else words
                 return Solution(tuple(words), len(words), sum([word.points for word in words]))
@@ -125,7 +125,7 @@ class Solver:
                     f"the words of this board can be traced in {count:,} ways: "
                     f"up to {MOST_PATHS:,} are listed"
                 )
-            room = count
+            capacity = count
 
     def score(
         self,
@@ -135,17 +135,16 @@ class Solver:
         *,
         every_path: bool = False,
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """How many words each board has, and how many points they are worth: two arrays of shape (n,).
+        """Return the number of words and the points of each board: two arrays of shape (n,).
 
-        ``boards`` has shape (n, cells): letters as numbers, 0 = a, row by row. Each word counts once, with
-        ``every_path`` as often as it can be traced. Raises ValueError for boards of another shape or with
-        numbers above 25.
+        ``boards`` has shape (n, cells): letters as numbers, 0 = a, row by row. Each word counts once, or with
+        ``every_path`` once per path. Raises ValueError for another shape or for numbers above 25.
         """
         shape = grid(height, width)
         if boards.dtype != np.uint8 or boards.ndim != 2 or boards.shape[1] != shape.cells:
             raise ValueError(
                 f"boards of {boards.dtype} and shape {boards.shape}: "
-                f"{width}x{height} wants uint8 and (n, {shape.cells})"
+                f"{width}x{height} requires uint8 and (n, {shape.cells})"
             )
         if boards.size and boards.max() >= len(ALPHABET):
             raise ValueError(f"letter {boards.max()}: letters are numbers 0 to {len(ALPHABET) - 1}")
@@ -154,7 +153,7 @@ class Solver:
             self.nodes,
             shape.near,
             np.ascontiguousarray(boards),
-            self.worth,
+            self.word_values,
             every_path,
             self.workspace.stamps,
             self.workspace.scratch,
@@ -164,7 +163,7 @@ class Solver:
 
     @property
     def workspace(self) -> Workspace:
-        """The calling thread's own."""
+        """The calling thread's scratch arrays."""
         try:
             workspace: Workspace = self._thread.workspace
         except AttributeError:
@@ -172,11 +171,11 @@ class Solver:
         return workspace
 
     def _traced(self, found: NDArray[np.int64], cells: NDArray[np.uint8], letters: str) -> list[FoundWord]:
-        """Each path as a word of its own, in the order of the solution."""
+        """Return one FoundWord per path, in the order of the solution."""
         nodes, lengths = found.T
         ends = np.cumsum(lengths)
         entries = self._word_of_node[nodes]
-        points = self.worth[self.nodes[2 * nodes] >> LENGTH_SHIFT] % ONE_WORD
+        points = self.word_values[self.nodes[2 * nodes] >> LENGTH_SHIFT] % ONE_WORD
         order = np.lexsort((entries, -points))
         steps = cells[: lengths.sum()].tobytes()
         text, path = steps.translate(letters.encode().ljust(256)).decode(), tuple(steps)
@@ -191,12 +190,12 @@ class Solver:
 
 @lru_cache(maxsize=8)
 def solver_of(lexicon: Lexicon, *, min_length: int = 3, qu: bool = False) -> Solver:
-    """The solver with the points of the dice game, made once; raises ValueError as :class:`Solver` does."""
+    """Return the solver with the points of the dice game; cached. Raises ValueError like :class:`Solver`."""
     return Solver(lexicon, min_length, qu)
 
 
 def _merged(traced: list[FoundWord]) -> list[FoundWord]:
-    """Each word once, with all its paths, from words that stand together with one path each."""
+    """Merge consecutive entries of the same word, each with one path, into one entry with all paths."""
     merged = []
     for _, group in groupby(traced, key=attrgetter("entry")):
         first, *others = group
@@ -205,7 +204,7 @@ def _merged(traced: list[FoundWord]) -> list[FoundWord]:
 
 
 def _arrays(lexicon: Lexicon, *, qu: bool) -> tuple[NDArray[np.uint32], NDArray[np.int32]]:
-    """The nodes as the kernels read them, and the index in the lexicon of the word that ends at each."""
+    """Return the nodes in the kernels' layout, and the lexicon index of the word that ends at each."""
     trie, indices = _with_faces(lexicon) if qu else (lexicon.trie, np.asarray(lexicon.trie.word))
     if len(indices) > MOST_NODES:
         raise ValueError(f"the lexicon {lexicon.name!r} is too large: it has over {MOST_NODES:,} prefixes")
@@ -216,7 +215,7 @@ def _arrays(lexicon: Lexicon, *, qu: bool) -> tuple[NDArray[np.uint32], NDArray[
 
 
 def _with_faces(lexicon: Lexicon) -> tuple[Trie, NDArray[np.int32]]:
-    """The trie of what words look like where ``qu`` is one cell, and each node's index in the lexicon."""
+    """Return the trie of words spelled with ``Qu`` faces, and the lexicon index of each node's word."""
     cells = sorted(
         (word.replace("qu", "q"), index)
         for index, word in enumerate(lexicon)

@@ -1,4 +1,4 @@
-"""What a game of Boggle consists of: options, rounds, moves and view, as immutable values."""
+"""Options, rounds, moves and view of a game of Boggle, as immutable values."""
 
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -19,22 +19,22 @@ _Side: TypeAlias = Annotated[int, Field(ge=SHORTEST_SIDE, le=LONGEST_SIDE)]
 
 
 class Choices(Frozen):
-    """How a game is set up, but for the lexicon."""
+    """The options of a game, without the lexicon."""
 
     rows: _Side = 4
-    """By default those of ``board``, where one is given."""
+    """By default, that of ``board`` if given."""
     columns: _Side = 4
-    """Likewise."""
+    """By default, that of ``board`` if given."""
     richness: Richness = "fair"
-    """How many words the board has for one of its size."""
+    """How many words the board has, for its size."""
     seconds: Seconds | None = 180
-    """How long each seat's round lasts; None is as long as it likes."""
+    """The time limit of each seat's round; None for no limit."""
     min_length: MinLength = 3
-    """How many letters a word must have."""
+    """The minimum length of a word."""
     qu: bool = False
-    """Whether q is the face Qu, two letters in one cell."""
+    """Whether q is the Qu face: two letters in one cell."""
     cancel: bool = False
-    """Whether a word that several seats have found counts for none of them."""
+    """Whether words found by several seats count for none of them."""
     board: tuple[str, ...] | None = None
     """Rows of letters, as a list or as one text; None deals a board from the seed."""
 
@@ -51,7 +51,7 @@ class Choices(Frozen):
 
 
 class Setup(Choices):
-    """The options as a caller gives them: the lexicon by its name; a board that is given brings its size."""
+    """The options for a new game, with the lexicon's name; a given board determines the size."""
 
     lexicon: str = Library.default
 
@@ -63,7 +63,7 @@ class Setup(Choices):
         try:
             grid = parse_board(given["board"]).grid
         except (AttributeError, TypeError, ValueError):
-            return given  # the field says what is wrong with it
+            return given  # reported by the field's own validation
         return {"rows": grid.rows, "columns": grid.columns, **given}
 
     @field_validator("board", mode="before")
@@ -76,7 +76,7 @@ class Setup(Choices):
 
 
 class Options(Choices):
-    """What a game keeps: the lexicon pinned by its content."""
+    """The options of a game, with the lexicon pinned by its content."""
 
     lexicon: LexiconRef
 
@@ -88,26 +88,26 @@ class Found(Frozen):
     cells: tuple[int, ...]
     points: int
     at: float
-    """When, in seconds since the epoch."""
+    """Time found, in seconds since the epoch."""
 
 
 class Report(Frozen):
-    """What came of a seat's latest word."""
+    """The result of a seat's latest word."""
 
     result: Literal["scored", "too_short", "not_on_board", "not_a_word", "repeated"]
     word: str
     cells: tuple[int, ...] = ()
-    """Where it lies; empty where it is not on the board."""
+    """The word's path; empty if it is not on the board."""
     points: int = 0
 
 
 class Round(Frozen):
-    """One seat's own round on the board that all share."""
+    """One seat's round on the shared board."""
 
     started_at: float | None = None
-    """When its clock began to run; until then the seat sees no board."""
+    """When its clock started; until then the seat cannot see the board."""
     found: tuple[Found, ...] = ()
-    """In the order they were found."""
+    """In the order found."""
     report: Report | None = None
     finished_at: float | None = None
     reason: str | None = None
@@ -115,12 +115,12 @@ class Round(Frozen):
 
     @property
     def running(self) -> bool:
-        """Whether words may be found."""
+        """Whether the seat can find words now."""
         return self.started_at is not None and self.finished_at is None
 
 
 class State(Frozen):
-    """A game between two moves."""
+    """A position of the game."""
 
     options: Options
     seed: str
@@ -132,23 +132,23 @@ class State(Frozen):
 
     @property
     def lexicon(self) -> LexiconRef:
-        """The lexicon the game is pinned to."""
+        """The lexicon of the game, pinned by its content."""
         return self.options.lexicon
 
     @property
     def over(self) -> bool:
-        """Whether every seat has finished."""
-        return all(one.finished_at is not None for one in self.rounds)
+        """Whether all seats have finished."""
+        return all(round_.finished_at is not None for round_ in self.rounds)
 
 
 class Start(Frozen):
-    """See the board; the seat's clock, if any, runs from here."""
+    """Show the board and start the seat's clock, if any."""
 
     type: Literal["start"] = "start"
 
 
 class Word(Frozen):
-    """A word, as the cells that spell it in order or as it was typed."""
+    """A word, either as its path of cells or as typed text."""
 
     type: Literal["word"] = "word"
     cells: Cells | None = None
@@ -162,22 +162,22 @@ class Word(Frozen):
 
 
 class HandIn(Frozen):
-    """A whole round at once, by who has not started: how bots play theirs."""
+    """A complete round by a seat that has not started; used by bots."""
 
     type: Literal["hand_in"] = "hand_in"
     words: Annotated[tuple[TypedWord, ...], Field(max_length=10_000)]
 
 
 class Finish(Frozen):
-    """End the seat's round, or do without one."""
+    """End the seat's round, or skip it."""
 
     type: Literal["finish"] = "finish"
 
 
 class TimeUp(Frozen):
-    """The seat's clock ran out.
+    """The round's time limit has expired.
 
-    Its player may say so once it has; else it happens after some seconds of grace.
+    Its player may submit it once the limit has passed; otherwise it is made after a grace period.
     """
 
     type: Literal["time_up"] = "time_up"
@@ -188,16 +188,16 @@ MOVES: TypeAdapter[Move] = TypeAdapter(Move)
 
 
 class FoundView(Frozen):
-    """A word that a seat has found, as others may see it."""
+    """A word that a seat has found, as the viewer may see it."""
 
     word: str
     cells: tuple[int, ...]
     points: int
-    """0 where it is cancelled."""
+    """0 if cancelled."""
     cancelled: bool
-    """Whether another seat whose words the viewer may see has found it too, where that counts."""
+    """Whether another seat visible to the viewer has found it too, if the rules cancel such words."""
     seconds: float
-    """How long after its round began the seat found it."""
+    """Seconds from the start of the round."""
 
 
 class RoundView(Frozen):
@@ -205,27 +205,27 @@ class RoundView(Frozen):
 
     started_at: float | None
     ends_at: float | None
-    """When its clock runs out, in seconds since the epoch; None before the start and without a clock."""
+    """When its time limit expires, in seconds since the epoch; None before the start and without a limit."""
     finished_at: float | None
     reason: str | None
     words: tuple[FoundView, ...] | None
-    """In the order they were found; None while it is not the viewer's to know."""
+    """In the order found; None while hidden from the viewer."""
     score: int | None
-    """What they are worth so far; None likewise."""
+    """Total points so far; None while hidden."""
 
 
 class BoardWord(Frozen):
-    """A word of the board."""
+    """A word on the board."""
 
     word: str
     points: int
     cells: tuple[int, ...]
     seats: tuple[int, ...]
-    """Who has found it, among the rounds that the viewer may see."""
+    """The seats that found it, among the rounds visible to the viewer."""
 
 
 class View(Frozen):
-    """What a seat, or a watcher, may see of a game."""
+    """What a seat, or a spectator, may see of the game."""
 
     rows: int
     columns: int
@@ -237,16 +237,16 @@ class View(Frozen):
     lexicon: str
     ply: int
     seat: int | None
-    """Whose view it is; None for a watcher."""
+    """The seat whose view this is; None for a spectator."""
     to_move: int | None
-    """The viewer's own seat until it has finished, then the first that has not; None after the end."""
+    """The viewer's own seat until it has finished, then the first unfinished one; None after the end."""
     board: tuple[str, ...] | None
-    """Rows of letters; None until the viewer has started, for a watcher until every seat has."""
+    """Rows of letters; None until the viewer has started or, for a spectator, all seats have."""
     rounds: tuple[RoundView, ...]
     """Per seat."""
     report: Report | None
-    """What came of the viewer's latest word."""
+    """The result of the viewer's latest word."""
     solution: tuple[BoardWord, ...] | None
-    """All words fit to be shown, and those found, most points first; None until the viewer, or
-    for a watcher everybody, has finished."""
+    """All words on the board without profanity, and those found, most points first; None until the viewer or,
+    for a spectator, all seats have finished."""
     over: bool

@@ -1,4 +1,4 @@
-"""What a lexicon says about its letters: how often each occurs, and which stand beside which."""
+"""Letter statistics of a lexicon: single letters, adjacent pairs and triplets."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -15,17 +15,17 @@ _A: Final = ord("a")
 
 
 class Statistics(NamedTuple):
-    """Counts over all words of a lexicon, each word once; letters are numbers, 0 = a. All read-only."""
+    """Counts over all words of a lexicon, each word once; letters are numbers, 0 = a. All are read-only."""
 
     letters: NDArray[np.float64]
-    """(26,): how many of each letter there are."""
+    """(26,): the count of each letter."""
     adjacency: NDArray[np.float64]
-    """(26, 26), symmetric: how often two letters follow each other in either order.
+    """(26, 26), symmetric: how often two letters are adjacent, in either order.
 
-    The two halves of the table of ordered pairs folded together; the diagonal is not doubled.
+    The matrix of ordered pairs plus its transpose; the diagonal is not doubled.
     """
     triplets: NDArray[np.float64]
-    """(26, 26, 26): how often three letters follow each other, forwards or backwards; palindromes once."""
+    """(26, 26, 26): how often three letters are consecutive, in either direction; palindromes count once."""
 
     @property
     def vowel_share(self) -> float:
@@ -35,9 +35,9 @@ class Statistics(NamedTuple):
 
 @lru_cache(maxsize=8)
 def statistics_of(lexicon: Lexicon) -> Statistics:
-    """The statistics of ``lexicon``, counted once and kept."""
+    """Return the statistics of ``lexicon``; cached."""
     letters = lexicon.text.astype(np.int64) - _A
-    inside = letters >= 0  # between words stands a newline
+    inside = letters >= 0  # words are separated by newlines
     pairs = _counts(letters, inside, 2)
     triplets = _counts(letters, inside, 3)
     backwards = triplets.transpose(2, 1, 0)
@@ -53,11 +53,11 @@ def statistics_of(lexicon: Lexicon) -> Statistics:
 
 
 def _counts(letters: NDArray[np.int64], inside: NDArray[np.bool_], length: int) -> NDArray[np.float64]:
-    """How often each run of so many letters occurs inside words; an axis for each letter of the run."""
+    """Count the runs of ``length`` letters within words; one axis per letter of the run."""
     windows = len(letters) - length + 1
     code = np.zeros(windows, np.int64)
-    whole = np.ones(windows, bool)
+    within_word = np.ones(windows, bool)
     for offset in range(length):
         code = code * 26 + letters[offset : offset + windows]
-        whole &= inside[offset : offset + windows]
-    return np.bincount(code[whole], minlength=26**length).reshape((26,) * length).astype(np.float64)
+        within_word &= inside[offset : offset + windows]
+    return np.bincount(code[within_word], minlength=26**length).reshape((26,) * length).astype(np.float64)

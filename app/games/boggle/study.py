@@ -1,8 +1,8 @@
-"""The seed's experiment: what an algorithm's boards hold on average, counted its way and counted properly.
+"""The published study repeated: average words and points of each algorithm's boards, counted in two ways.
 
-The seed counts every path that spells a word of two letters or more, in words and in points; the game counts
-a word of three letters or more once. Boards are made in chunks that know nothing of each other, so that any
-number of processes can share the work, and the same seed gives the same boards however it is shared.
+Random_genesis ("Boggle-like" matrices) counts every path of a word of two letters or more; the game counts
+each word of three letters or more once. Boards are made in independent chunks, so that any number of
+processes can share the work with the same result.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,30 +13,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.boggle.climb import climb
-from app.games.boggle.generators import ALGORITHMS, SEED_CELLS, Boards, Options, best_vowels, generate
+from app.games.boggle.generators import ALGORITHMS, PUBLISHED_CELLS, Boards, Options, best_vowels, generate
 from app.games.boggle.solver import Solver
 from app.games.boggle.statistics import statistics_of
 from app.words.lexicon import Lexicon
 
 STUDIED: Final = (*ALGORITHMS, "climb")
-"""What can be averaged; a target's boards are what the caller asks for."""
+"""The algorithms that can be averaged; a target's boards depend on the caller."""
 CLIMB_EVALUATIONS: Final = 150
 """Steps of each climb: some five milliseconds on 4x4."""
 CLIMBS: Final = 100
-"""A climb takes so many times as long as a board drawn, and is studied on so many times fewer boards."""
+"""The cost of a climb relative to a drawn board; that many fewer boards are studied."""
 CHUNK: Final = 2_000
 MEASURES: Final = ("path_words", "path_points", "words", "points")
 BIN: Final = 50
-"""Points in one bar of a distribution."""
+"""Points per bar of a distribution."""
 BINS: Final = 120
 
 
 TUNED: Final = {"vowels": "7freq", "seeds": "adj"}
-"""The options that the published study tuned, each with its algorithm."""
+"""The options tuned in the published study, each with its algorithm."""
 
 
 class Chunk(NamedTuple):
-    """Boards to be made and measured at once."""
+    """A batch of boards to make and measure."""
 
     algorithm: str
     width: int
@@ -47,73 +47,73 @@ class Chunk(NamedTuple):
 
 
 class Tuning(NamedTuple):
-    """An experiment: the algorithm of one of TUNED with its option at each of these values."""
+    """An experiment: one of the TUNED options at each of these values."""
 
     option: str
     values: tuple[int, ...]
 
     @property
     def algorithm(self) -> str:
-        """The algorithm that takes the option."""
+        """The algorithm that has the option."""
         return TUNED[self.option]
 
     def options(self) -> Iterator[tuple[int, Options]]:
-        """Each value, and the algorithm's options with it."""
+        """Yield each value with the algorithm's options."""
         for value in self.values:
             yield value, Options.model_validate({self.option: value})
 
 
 class Tally(NamedTuple):
-    """What the boards of some chunks add up to."""
+    """Accumulated measurements of some chunks."""
 
     boards: int
     sums: NDArray[np.float64]
-    """(4,): of each of MEASURES."""
+    """(4,): the sum of each of MEASURES."""
     squares: NDArray[np.float64]
     distribution: NDArray[np.int64]
-    """(BINS,): boards by points, distinct words of three letters or more; the last bar has what is beyond."""
+    """(BINS,): boards by points, for distinct words of three letters or more; the last bin is open-ended."""
     seconds: float
-    """Spent on making the boards."""
+    """Time spent making the boards."""
 
     @property
     def means(self) -> dict[str, float]:
-        """The average of each measure."""
+        """The mean of each measure."""
         return dict(zip(MEASURES, (self.sums / self.boards).tolist(), strict=True))
 
     @property
     def errors(self) -> dict[str, float]:
-        """The standard error of each average."""
+        """The standard error of each mean."""
         variance = np.maximum(self.squares / self.boards - (self.sums / self.boards) ** 2, 0)
         return dict(zip(MEASURES, (np.sqrt(variance) / sqrt(max(self.boards - 1, 1))).tolist(), strict=True))
 
     @property
     def microseconds(self) -> float:
-        """To make a board."""
+        """Time per board."""
         return 1e6 * self.seconds / self.boards
 
 
 class StudyRunner:
-    """Measures boards over one lexicon; ``clock`` gives seconds."""
+    """Measures boards over one lexicon; ``clock`` returns seconds."""
 
     def __init__(self, lexicon: Lexicon, clock: Callable[[], float]) -> None:
-        self._seeds_way: Final = Solver(lexicon, min_length=2)
-        self._properly: Final = Solver(lexicon, min_length=3)
+        self._path_solver: Final = Solver(lexicon, min_length=2)
+        self._word_solver: Final = Solver(lexicon, min_length=3)
         self._clock: Final = clock
         statistics_of(lexicon)
 
     def measure(self, chunk: Chunk) -> Tally:
-        """Make the boards of a chunk and count what they hold."""
+        """Make the boards of a chunk and measure them."""
         width, height = chunk.width, chunk.height
         options = chunk.options
-        if chunk.algorithm == "7freq" and options.vowels is None and width * height != SEED_CELLS:
-            options = Options(vowels=best_vowels(self._properly, width, height))
+        if chunk.algorithm == "7freq" and options.vowels is None and width * height != PUBLISHED_CELLS:
+            options = Options(vowels=best_vowels(self._word_solver, width, height))
         began = self._clock()
-        boards = self._made(chunk, options)
+        boards = self._make(chunk, options)
         seconds = self._clock() - began
         counted = np.array(
             [
-                *self._seeds_way.score(boards, width, height, every_path=True),
-                *self._properly.score(boards, width, height),
+                *self._path_solver.score(boards, width, height, every_path=True),
+                *self._word_solver.score(boards, width, height),
             ],
             np.float64,
         )
@@ -126,16 +126,16 @@ class StudyRunner:
             seconds,
         )
 
-    def _made(self, chunk: Chunk, options: Options) -> Boards:
+    def _make(self, chunk: Chunk, options: Options) -> Boards:
         if chunk.algorithm != "climb":
-            statistics = statistics_of(self._properly.lexicon)
+            statistics = statistics_of(self._word_solver.lexicon)
             return generate(
                 chunk.algorithm, chunk.width, chunk.height, chunk.boards, chunk.seed, statistics, options
             )
         return np.array(
             [
                 climb(
-                    self._properly,
+                    self._word_solver,
                     chunk.width,
                     chunk.height,
                     f"{chunk.seed}/{run}",
@@ -147,7 +147,7 @@ class StudyRunner:
 
 
 def chunks(algorithms: Sequence[str], boards: int, width: int, height: int, seed: str) -> Iterator[Chunk]:
-    """The work of a study of so many boards for each algorithm, of climbs some hundred times fewer."""
+    """Yield the chunks of a study of this many boards per algorithm; fewer for climbs, by CLIMBS."""
     for name in algorithms:
         left = max(boards // CLIMBS, 1) if name == "climb" else boards
         size = CHUNK // CLIMBS if name == "climb" else CHUNK
@@ -159,12 +159,12 @@ def chunks(algorithms: Sequence[str], boards: int, width: int, height: int, seed
 
 
 def tuning_chunks(tuning: Tuning, boards: int, width: int, height: int, seed: str) -> Iterator[Chunk]:
-    """The work of an experiment, on the same random numbers for each value."""
+    """Yield the chunks of an experiment, with the same random numbers for each value."""
     for _, options in tuning.options():
         for chunk in chunks([tuning.algorithm], boards, width, height, seed):
             yield chunk._replace(options=options)
 
 
 def added_up(tallies: Sequence[Tally]) -> Tally:
-    """All of them together; there is at least one."""
+    """Return the sum of the tallies; there is at least one."""
     return Tally(*(sum(parts) for parts in zip(*tallies, strict=True)))

@@ -1,4 +1,4 @@
-"""Boards that are the same but for how the table is turned."""
+"""Rotations and reflections of boards."""
 
 from functools import cache
 
@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 @cache
 def symmetries(width: int, height: int) -> NDArray[np.int64]:
-    """(8, cells) for a square, (4, cells) for another rectangle: each row takes a board to one of its images.
+    """(8, cells) for a square, (4, cells) for another rectangle: the symmetries, as permutations of cells.
 
-    The image of ``board`` under row ``s`` is ``board[s]``; row 0 leaves it as it is.
+    ``board[s]`` is the image of ``board`` under row ``s``; row 0 is the identity.
     """
     cells = np.arange(width * height).reshape(height, width)
     turned = [cells, cells[::-1], cells[:, ::-1], cells[::-1, ::-1]]
@@ -20,7 +20,7 @@ def symmetries(width: int, height: int) -> NDArray[np.int64]:
 
 
 def canonical(board: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
-    """(cells,): the one of a board's images that comes first in the alphabet, the same for all of them."""
+    """(cells,): the lexicographically first image of a board, the same for all its images."""
     images = board[symmetries(width, height)]
     first: NDArray[np.uint8] = images[np.lexsort(images.T[::-1])[0]]
     return first

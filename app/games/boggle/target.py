@@ -1,7 +1,7 @@
-"""Boards made to measure, as a puzzle maker wants them.
+"""Search for boards that meet a target, for puzzle makers.
 
-A search starts from boards of several generators with the wanted word laid somewhere on each, and goes on
-from the one that misses least: whatever change of one or two cells misses no more than before is kept.
+Hill climbing: starts from boards of several generators, with the wanted word placed at random on each, and
+continues from the nearest. Any change of one or two cells that is at least as near is accepted.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,42 +24,42 @@ from app.words.lexicon import Lexicon
 from app.words.vocabulary import allowed_words
 
 COMMON: Final = "common"
-"""The level of vocabulary whose words count as common."""
+"""The vocabulary level that counts as common."""
 SOURCES: Final = ("rnd", "freq", "greedy-cad", "trip")
-"""Generators that are poor, fair and rich, so that one of them is near to whatever is wanted."""
+"""A range of generators from poor to rich, so that one of them comes near any target."""
 EVALUATIONS: Final = 50_000
-"""Boards looked at before the search gives up."""
+"""The default number of boards evaluated before the search gives up."""
 _FROM_EACH: Final = 16
 _BATCH: Final = 16
 _PATIENCE: Final = 200
-"""Batches without progress after which the search starts anew."""
+"""Batches without progress before a restart."""
 _OFFENCE: Final = 10.0
-"""What an offensive word weighs beside missing a number by all of it."""
+"""The penalty per offensive word; missing a number completely costs 1."""
 _MOST_STEPS: Final = 100_000
-"""Cells tried while a word is laid."""
+"""Cells tried while placing a word, before a restart."""
 
 
 class CannotHide(ValueError):
-    """The wanted word cannot be on such a board; the text says why."""
+    """The wanted word cannot be on such a board; the message says why."""
 
 
 MOST: Final = 10_000_000
-"""More words or points than any board has; what is counted fits into 32 bits."""
+"""Above any board's words or points; counts fit in 32 bits."""
 
 
 class Target(Frozen):
-    """What a board must be like."""
+    """The required properties of a board."""
 
     min_words: Annotated[int, Field(ge=0, le=MOST)] = 0
     max_words: Annotated[int, Field(ge=0, le=MOST)] | None = None
     min_points: Annotated[int, Field(ge=0, le=MOST)] = 0
     max_points: Annotated[int, Field(ge=0, le=MOST)] | None = None
     common: Annotated[int, Field(ge=0, le=MOST)] = 0
-    """How many words of the level ``common`` there must be at least."""
+    """The minimum number of words of the level ``common``."""
     word: Annotated[str, Field(max_length=128)] = ""
-    """A word that can be traced on the board, of the lexicon or not."""
+    """A word that must be on the board; it need not be in the lexicon."""
     family: bool = True
-    """Whether the board must be free of offensive words."""
+    """Whether the board must contain no offensive words."""
 
     @field_validator("word")
     @classmethod
@@ -71,28 +71,28 @@ class Target(Frozen):
 
     @model_validator(mode="after")
     def _has_room(self) -> "Target":
-        for least, most, what in (
+        for least, most, name in (
             (self.min_words, self.max_words, "words"),
             (self.min_points, self.max_points, "points"),
         ):
             if most is not None and most < least:
-                raise ValueError(f"{least} to {most} {what}: the least is more than the most")
+                raise ValueError(f"{least} to {most} {name}: the least is more than the most")
         return self
 
 
 class Hit(NamedTuple):
-    """What a search came to."""
+    """The result of a search."""
 
     board: NDArray[np.uint8]
     """(cells,): letters as numbers, 0 = a."""
     words: int
     points: int
     met: bool
-    """Whether the board is all that was asked for; else it is the nearest that was seen."""
+    """Whether the board meets the target; otherwise it is the nearest found."""
 
 
 class Targeting:
-    """Searches for boards on which the words of one solver are as wanted."""
+    """Searches for boards that meet a target for one solver's words."""
 
     def __init__(self, solver: Solver) -> None:
         self.solver: Final = solver
@@ -110,23 +110,23 @@ class Targeting:
         evaluations: int = EVALUATIONS,
         stop: Callable[[], bool] = never,
     ) -> Hit:
-        """A board that meets ``target``, or the nearest that so many evaluations found.
+        """Return a board that meets ``target``, or the nearest found within ``evaluations``.
 
-        The same arguments give the same board unless ``stop`` says that time is up. Raises ValueError for
-        sides out of range, and CannotHide for a word that is too long for the board, offensive on a board
-        that must not be, or with a q that no ``Qu`` face can stand for.
+        Deterministic unless ``stop`` returns true (time is up). Raises ValueError for sides out of range, and
+        CannotHide for a word that is too long for the board, offensive on a family board, or has a q without
+        u on a ``Qu`` board.
         """
         shape = grid(height, width)
         word = self._in_cells(target, shape)
         nearest: Hit | None = None
         least = np.inf
-        seen = attempt = 0
-        while nearest is None or not (nearest.met or seen >= evaluations or stop()):
-            for miss, hit, looked_at in self._attempt(shape, f"{seed}/{attempt}", target, word):
-                seen += looked_at
+        total = attempt = 0
+        while nearest is None or not (nearest.met or total >= evaluations or stop()):
+            for miss, hit, evaluated in self._attempt(shape, f"{seed}/{attempt}", target, word):
+                total += evaluated
                 if miss < least:
                     least, nearest = miss, hit
-                if hit.met or seen >= evaluations or stop():
+                if hit.met or total >= evaluations or stop():
                     break
             attempt += 1
         return nearest
@@ -151,18 +151,18 @@ class Targeting:
         yield least, hit, len(boards)
         if not len(free_cells):
             return
-        waited = batch = 0
-        while waited < _PATIENCE:
+        without_progress = batch = 0
+        while without_progress < _PATIENCE:
             batch += 1
             boards = _varied(hit.board, free_cells, statistics.letters, f"{seed}/{batch}")
             miss, candidate = self._nearest(boards, shape, target)
-            waited = 0 if miss < least else waited + 1
+            without_progress = 0 if miss < least else without_progress + 1
             if miss <= least:
                 least, hit = miss, candidate
             yield least, hit, len(boards)
 
     def _nearest(self, boards: Boards, shape: Grid, target: Target) -> tuple[float, Hit]:
-        """The board of those that misses the target least, and by how much: 0 is a hit."""
+        """Return the board nearest to the target, and its distance; 0 meets the target."""
         words, points = self.solver.score(boards, shape.columns, shape.rows)
         misses = np.zeros(len(boards))
         for found, least, most in (
@@ -187,7 +187,7 @@ class Targeting:
         return solver.score(boards, shape.columns, shape.rows)[0]
 
     def _only(self, wanted: NDArray[np.bool_]) -> Solver | None:
-        """A solver for those words of the lexicon alone; None if there is none."""
+        """Return a solver for only these words of the lexicon; None if there are none."""
         lexicon = self.solver.lexicon
         words = [lexicon[index] for index in np.flatnonzero(wanted).tolist()]
         if not words:
@@ -210,14 +210,14 @@ class Targeting:
 
 @lru_cache(maxsize=8)
 def targeting(solver: Solver) -> Targeting:
-    """The search for boards on which the words of ``solver`` are as wanted, made once."""
+    """Return the target search for ``solver``; cached."""
     return Targeting(solver)
 
 
 def hidden_path(shape: Grid, length: int, random: Random) -> list[int]:
-    """So many different cells at random, each touching the one before.
+    """Return a random path of ``length`` distinct adjacent cells.
 
-    Depth first, from cells in random order; a search that has gone astray is begun again.
+    Depth-first search in random order, restarted if it takes too long.
     """
     while True:
         pending = [shuffled(random, range(shape.cells))]
@@ -239,14 +239,14 @@ def hidden_path(shape: Grid, length: int, random: Random) -> list[int]:
 def _varied(
     board: NDArray[np.uint8], free: NDArray[np.int64], letters: NDArray[np.float64], seed: str
 ) -> Boards:
-    """A batch of boards that differ from ``board`` in one free cell, or by two swapped."""
-    given = chances(seed, 4 * _BATCH).reshape(4, _BATCH)
-    each = np.arange(_BATCH)
-    one, other = free[(given[:2] * len(free)).astype(np.int64)]
+    """Return a batch of variants of ``board``: one free cell redrawn, or two swapped."""
+    random_numbers = chances(seed, 4 * _BATCH).reshape(4, _BATCH)
+    index = np.arange(_BATCH)
+    first, second = free[(random_numbers[:2] * len(free)).astype(np.int64)]
     boards = np.repeat(board.reshape(1, -1), _BATCH, axis=0)
     sums = np.cumsum(letters)
-    fresh = np.searchsorted(sums[:-1], given[2] * sums[-1], side="right")
-    swaps = given[3] < 0.5
-    boards[each, one] = np.where(swaps, board[other], fresh)
-    boards[each[swaps], other[swaps]] = board[one[swaps]]
+    redrawn = np.searchsorted(sums[:-1], random_numbers[2] * sums[-1], side="right")
+    swaps = random_numbers[3] < 0.5
+    boards[index, first] = np.where(swaps, board[second], redrawn)
+    boards[index[swaps], second[swaps]] = board[first[swaps]]
     return boards

@@ -1,15 +1,15 @@
-"""How a processor with AVX-512 looks at all eight neighbours of a cell at once.
+"""AVX-512 version of the Boggle search's inner step: all eight neighbours of a cell at once.
 
-What is here means the same as :func:`app.games.boggle.kernels.append_longer`, which all other processors
-compile; it is chosen when the kernels are.
+Equivalent to :func:`app.games.boggle.kernels.append_longer`, which is compiled for other processors; chosen
+at compile time.
 """
 
 from typing import Any
 
 
 def append_longer_at_once() -> Any:
-    """The Numba intrinsic, or None where the processor that kernels are compiled for lacks AVX-512."""
-    from llvmlite import ir  # noqa: PLC0415 - only who compiles needs Numba
+    """Return the Numba intrinsic, or None if the target processor lacks AVX-512."""
+    from llvmlite import ir  # noqa: PLC0415 - needed for compilation only
     from numba import int64  # noqa: PLC0415
     from numba.core.registry import cpu_target  # noqa: PLC0415
     from numba.extending import intrinsic  # noqa: PLC0415
@@ -26,8 +26,8 @@ def append_longer_at_once() -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         def in_all_lanes(number: Any) -> Any:
-            one = builder.insert_element(nothing, number, ir.Constant(lane, 0))
-            return builder.shuffle_vector(one, nothing, first_lane)
+            vector = builder.insert_element(nothing, number, ir.Constant(lane, 0))
+            return builder.shuffle_vector(vector, nothing, first_lane)
 
         def place(array: int, entry: Any) -> Any:
             data = context.make_array(signature.args[array])(context, builder, args[array]).data
@@ -38,13 +38,13 @@ def append_longer_at_once() -> Any:
         steps = builder.load(place(6, first), align=8)
         spelled = builder.icmp_signed("!=", builder.and_(letter_bits, in_all_lanes(letters)), nothing)
         free = builder.icmp_signed("==", builder.and_(steps, in_all_lanes(used)), nothing)
-        going_on = builder.and_(spelled, free)
+        kept = builder.and_(spelled, free)
         compress = builder.module.declare_intrinsic(
             "llvm.x86.avx512.mask.compress.v8i64", (), ir.FunctionType(lanes, [lanes, lanes, flags])
         )
-        paths = builder.call(compress, [builder.or_(steps, in_all_lanes(longer)), nothing, going_on])
+        paths = builder.call(compress, [builder.or_(steps, in_all_lanes(longer)), nothing, kept])
         builder.store(paths, place(0, end), align=8)
-        number = builder.ctpop(builder.bitcast(going_on, ir.IntType(8)))
+        number = builder.ctpop(builder.bitcast(kept, ir.IntType(8)))
         return builder.add(end, builder.zext(number, lane))
 
     @intrinsic

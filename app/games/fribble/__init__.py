@@ -1,1 +1,1 @@
-"""Fribble: the crossword game on 15 by 15 squares, after Words With Friends."""
+"""Fribble: the crossword game on a 15x15 board, after Words With Friends."""

@@ -1,4 +1,4 @@
-"""The placements of a position in the order of what they are worth."""
+"""The placements in a position, ranked."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -15,79 +15,79 @@ from app.games.fribble.tileset import TILES
 
 
 class Forecast(NamedTuple):
-    """What playing on says of a turn; with the bag empty, what the search of the endgame does."""
+    """The result of simulating a turn or, with the bag empty, of the endgame search."""
 
     win_share: float
-    """How often the game is won with it, draws counting half: 0 to 1."""
+    """Win probability, 0 to 1; draws count half."""
     error: float
-    """Half the width of the 95% interval of that."""
+    """Half the width of the win share's 95% confidence interval."""
     gain: float
-    """Points gained on the opponent: in the turns played on, tiles kept included; in an endgame, until its
-    end."""
+    """Points gained on the opponent: over the simulated turns with leaves included, or to the end of an
+    endgame."""
 
 
 class Advice(NamedTuple):
-    """A placement and what it is worth."""
+    """A placement and its evaluation."""
 
     placement: Placement
     words: tuple[str, ...]
-    """The main word, then those that cross it, in upper case."""
+    """The main word, then the crossing words, in upper case."""
     score: int
     leave: str
-    """What it keeps on the rack."""
+    """The tiles kept."""
     worth: float
-    """What the leave is worth, in points."""
+    """The value of the leave, in points."""
     equity: float
-    """The score and what the leave is worth."""
+    """Score plus leave value."""
     choice: Choice
-    """The same as the engine knows it."""
+    """The same turn in the engine's terms."""
     forecast: Forecast | None = None
 
 
 Worths = NDArray[np.int32]
-"""What each way to keep some of the rack is worth, in thousandths of a point."""
+"""The value of each leave of a rack, in thousandths of a point."""
 
 
 def best_kept(rack: Rack, worth: Worths, exchangeable: int) -> int:
-    """What is best kept of ``rack``, as it numbers it, when up to so many tiles, one at least, are exchanged.
+    """Return the number of the best leave of ``rack`` after an exchange of 1 to ``exchangeable`` tiles.
 
-    Of equals it is the one with the lowest number, which keeps nothing if nothing is.
+    Among equals, the one with the lowest number.
     """
     fewest = rack.counts.sum() - exchangeable
-    allowed = [kept for kept in range(rack.ways - 1) if len(rack.kept(kept)) >= fewest]
+    allowed = [kept for kept in range(rack.leave_count - 1) if len(rack.kept(kept)) >= fewest]
     return max(allowed, key=lambda kept: int(worth[kept]))
 
 
 def counted(tiles: str) -> NDArray[np.int32]:
-    """(27,): how many of each kind of tile there are."""
+    """(27,): the count of each kind of tile."""
     return np.array([tiles.count(kind) for kind in TILES], np.int32)
 
 
 Knows = Callable[[str], bool]
-"""Whether a word, in lower case, may be part of a move."""
+"""Whether a word (lower case) may be part of a move."""
 
 
 def best_first(
     moves: Moves, board: Board, rack: Rack, knows: Knows | None = None, worth: Worths | None = None
 ) -> Iterator[Advice]:
-    """The moves by what they are worth; of equals the lowest number first."""
+    """Yield the moves by equity, best first; ties by move number."""
     equities = moves.scores.astype(np.float64)
     if worth is not None:
         equities += worth[moves.kept] / POINT
-    yield from _told(moves, np.lexsort((moves.numbers, -equities)), equities, board, rack, knows)
+    yield from _in_order(moves, np.lexsort((moves.numbers, -equities)), equities, board, rack, knows)
 
 
 def nearest_first(
     moves: Moves, score: float, board: Board, rack: Rack, knows: Knows | None = None
 ) -> Iterator[Advice]:
-    """The moves by how near to a score of ``score`` they come; of equals the lowest number first."""
+    """Yield the moves by distance of their score from ``score``, nearest first; ties by move number."""
     equities = moves.scores.astype(np.float64)
-    yield from _told(
+    yield from _in_order(
         moves, np.lexsort((moves.numbers, np.abs(equities - score))), equities, board, rack, knows
     )
 
 
-def _told(
+def _in_order(
     moves: Moves,
     order: np.ndarray[tuple[int], np.dtype[np.intp]],
     equities: np.ndarray[tuple[int], np.dtype[np.float64]],
@@ -97,11 +97,11 @@ def _told(
 ) -> Iterator[Advice]:
     for index in order:
         placement = placement_of(int(moves.numbers[index]))
-        made = words(board, placement)
-        if knows is None or all(knows(word.lower()) for word in made):
+        formed = words(board, placement)
+        if knows is None or all(knows(word.lower()) for word in formed):
             yield Advice(
                 placement=placement,
-                words=made,
+                words=formed,
                 score=int(moves.scores[index]),
                 leave=rack.kept(int(moves.kept[index])),
                 worth=float(equities[index]) - int(moves.scores[index]),

@@ -1,7 +1,7 @@
-"""What to do with a turn, for who asks: players, bots, the analysis of a game.
+"""Advice on a turn, for players, bots and game analysis.
 
-The best placements, and an exchange or a pass where that is better, valued by their score, by what the tiles
-kept are worth, or by playing on.
+Ranks the best placements, and an exchange or pass if that is better: by score, by equity with leave values,
+or by Monte Carlo simulation.
 """
 
 from collections.abc import Iterable
@@ -23,77 +23,77 @@ from app.games.fribble.reported_turns import ReportedTurn
 from app.games.fribble.selfplay import NO_MOVE, Choice, LastMove
 from app.games.fribble.simulate import SIMULATED, Candidate, LookAhead, Situation, estimated
 from app.games.fribble.state import State, Turn, exchangeable
-from app.games.fribble.strategy import Strategy, worths
+from app.games.fribble.strategy import Strategy, leave_values
 from app.games.fribble.tileset import RACK
 
 _DUEL: Final = 2
 
 
 class Instead(NamedTuple):
-    """A turn that lays nothing."""
+    """An exchange or a pass."""
 
     exchanged: str
-    """The tiles to put back; none to pass."""
+    """The tiles put back; empty for a pass."""
     leave: str
-    """What it keeps on the rack."""
+    """The tiles kept."""
     equity: float
-    """What that is worth, in points."""
+    """The value of the leave, in points."""
     choice: Choice
-    """The same as the engine knows it."""
+    """The same turn in the engine's terms."""
     forecast: Forecast | None = None
 
 
 class Advised(NamedTuple):
-    """What may be done with a turn."""
+    """The adviser's result for a turn."""
 
     found: Moves
-    """All legal placements there are, known words or not."""
+    """All legal placements, including words excluded by ``knows``."""
     worth: Worths
-    """What each way to keep some of the rack is worth."""
+    """The value of estimate leave of the rack."""
     moves: tuple[Advice, ...]
-    """The best of them, best first."""
+    """The best placements, best first."""
     instead: Instead | None
-    """What is better than all of them; None where one of them is best."""
+    """The exchange or pass that is better than all placements, or None."""
 
 
 class Laid(NamedTuple):
-    """What the opponent has just laid: it tells of the tiles that it kept."""
+    """The opponent's latest placement, from which the tiles it kept can be inferred."""
 
     placement: Placement
     points: int
 
     @classmethod
     def by(cls, turn: Turn | ReportedTurn) -> "Laid | None":
-        """What was laid in a turn; None if nothing was, or is not there any more."""
+        """Return the placement of a turn; None if there was none, or if it was withdrawn."""
         stays = isinstance(turn, ReportedTurn) or turn.kind == "place"
         return cls(turn.placement, turn.points) if turn.placement is not None and stays else None
 
 
 class Outlook(NamedTuple):
-    """A position as who is to move sees it."""
+    """A position as the player to move sees it."""
 
     board: Board
     tiles: str
-    """In hand: capitals and ``?``."""
+    """The rack: capitals and ``?``."""
     unseen: str
-    """In the bag and on other racks."""
+    """The tiles in the bag and on the other racks."""
     exchangeable: int
-    """The most tiles that may be exchanged."""
+    """The maximum number of tiles that may be exchanged."""
     lead: int = 0
-    """Our score less that of the best of the others."""
+    """Own score minus that of the best opponent."""
     scoreless: int = 0
-    """How many turns without points have just gone by."""
+    """The number of consecutive scoreless turns so far."""
     duel: bool = True
-    """Whether there is one opponent: only then is it known what playing on means."""
+    """Whether there is one opponent; otherwise the position cannot be simulated."""
     last: Laid | None = None
-    """None where nothing was, or where it is not known."""
+    """None if the last turn was no placement, or is unknown."""
 
 
 class Adviser:
-    """Knows what is best with one preset and one lexicon."""
+    """Finds the best turns for one preset and one lexicon."""
 
     def __init__(self, generator: MoveGenerator, preset: str) -> None:
-        """``preset`` is the name of the one that ``generator`` is for."""
+        """``preset`` is the name of ``generator``'s preset."""
         self._generator: Final = generator
         self._preset: Final = presets()[preset]
         self._leaves: Final = shipped_leaves(preset)
@@ -106,14 +106,14 @@ class Adviser:
         ahead: LookAhead | None = None,
         knows: Knows | None = None,
     ) -> Advised:
-        """The ``top`` placements, and whether to exchange or to pass instead.
+        """Return the ``top`` placements, and an exchange or pass if that is better.
 
-        With ``ahead`` the best of them are valued by playing on, against one opponent; once the bag is empty,
-        by searching the endgame. All of a placement's words are known where ``knows`` is given.
+        With ``ahead``, in a two-player game, the best candidates are simulated, or with the bag empty the
+        endgame is searched. With ``knows``, only placements whose words are all known are returned.
         """
         rack, unseen = Rack(outlook.tiles), counted(outlook.unseen)
         squares = self._generator.squares(outlook.board)
-        worth = worths(strategy, self._generator, self._leaves, rack, unseen)
+        worth = leave_values(strategy, self._generator, self._leaves, rack, unseen)
         found = self._generator.moves(squares, rack)
         ranked = best_first(found, outlook.board, rack, knows, worth)
         moves = list(islice(ranked, max(top, SIMULATED)))
@@ -124,9 +124,9 @@ class Adviser:
         turns: list[Advice | Instead] = [*moves[:SIMULATED], instead]
         tried: list[Advice | Instead] = []
         for choice, forecast in self._estimates(squares, rack, unseen, outlook, turns, ahead):
-            # An endgame may want what looks like nothing much, and is not among the moves so far.
-            every: Iterable[Advice | Instead] = chain([instead], moves, ranked)
-            turn = next((turn for turn in every if turn.choice == choice), None)
+            # The best endgame move may have low equity, and so be missing from the moves so far.
+            candidates: Iterable[Advice | Instead] = chain([instead], moves, ranked)
+            turn = next((turn for turn in candidates if turn.choice == choice), None)
             if turn is not None:
                 tried.append(turn._replace(forecast=forecast))
         known = {turn.choice for turn in tried}
@@ -144,7 +144,7 @@ class Adviser:
         turns: list[Advice | Instead],
         ahead: LookAhead,
     ) -> list[tuple[Choice, Forecast]]:
-        """What playing on says of the turns, or of the best that it finds, best first."""
+        """Return the simulation's results for these turns, or the endgame's best turn; best first."""
         last = self._laid(outlook)
         found = estimated(
             self._generator,
@@ -154,10 +154,13 @@ class Adviser:
             [Candidate(turn.choice, turn.equity) for turn in turns],
             ahead,
         )
-        return [(each.choice, Forecast(each.win_share, each.error, each.equity)) for each in found]
+        return [
+            (estimate.choice, Forecast(estimate.win_share, estimate.error, estimate.equity))
+            for estimate in found
+        ]
 
     def _laid(self, outlook: Outlook) -> LastMove | None:
-        """The last play as the engine knows it."""
+        """Return the last placement in the engine's terms."""
         if outlook.last is None:
             return None
         placement, points = outlook.last
@@ -166,7 +169,7 @@ class Adviser:
 
 
 def outlook_of(state: State) -> Outlook:
-    """The position as the seat to move sees it."""
+    """Return the position as the seat to move sees it."""
     seat = state.to_move
     others = [points for other, points in enumerate(state.scores) if other != seat]
     return Outlook(
@@ -184,7 +187,7 @@ def outlook_of(state: State) -> Outlook:
 def outlook_on(
     board: Board, tiles: str, preset: Preset, lead: int, scoreless: int = 0, last: Laid | None = None
 ) -> Outlook:
-    """A position told from outside, with our ``tiles``; the opponent's rack is thought full."""
+    """Return a position entered by a user, with our rack ``tiles``; the opponent's is assumed full."""
     unseen = missing(board.tiles + tiles, preset.tiles.full_bag)
     in_bag = len(unseen) - RACK
     allowed = min(in_bag, len(tiles)) if in_bag >= preset.exchange_minimum else 0
@@ -192,7 +195,7 @@ def outlook_on(
 
 
 def _instead(rack: Rack, worth: Worths, exchangeable: int) -> Instead:
-    """The best exchange, or where none is allowed a pass."""
-    kept = best_kept(rack, worth, exchangeable) if exchangeable else rack.ways - 1
+    """Return the best exchange, or a pass if no exchange is allowed."""
+    kept = best_kept(rack, worth, exchangeable) if exchangeable else rack.leave_count - 1
     leave = rack.kept(kept)
     return Instead(without(rack.tiles, leave), leave, int(worth[kept]) / POINT, Choice(NO_MOVE, 0, kept))

@@ -1,4 +1,4 @@
-"""A finished game of Fribble against the best there was."""
+"""Analysis of a finished game of Fribble: each turn compared with the best moves."""
 
 from itertools import pairwise
 from typing import Final
@@ -18,9 +18,9 @@ from app.words.lexicon import Lexicon
 from app.words.vocabulary import allowed_words
 
 LISTED: Final = 5
-"""How many of the best moves are told for each turn."""
+"""The number of best moves listed for each turn."""
 HALVED_BY: Final = 15
-"""A turn that loses so many points of what could be had is half as accurate as the best one."""
+"""Accuracy is halved for each loss of this many points of equity."""
 _DUEL: Final = 2
 ACCURACY: Final = Measure(
     title="Accuracy",
@@ -31,12 +31,12 @@ ACCURACY: Final = Measure(
 
 
 class BestMove(Frozen):
-    """A move there was."""
+    """A move that was available."""
 
     placement: Placement
     coordinate: str
     text: str
-    """Its main word with ``.`` for each tile that lay there."""
+    """The main word, with ``.`` for each tile already on the board."""
     words: tuple[str, ...]
     score: int
     leave: str
@@ -44,7 +44,7 @@ class BestMove(Frozen):
 
 
 class BestExchange(Frozen):
-    """An exchange, or with no tiles put back a pass, that was better than every move."""
+    """An exchange, or a pass if no tiles are put back, that was better than every placement."""
 
     tiles: str
     leave: str
@@ -52,11 +52,11 @@ class BestExchange(Frozen):
 
 
 class TurnAnalysis(Frozen):
-    """One turn beside the best there were."""
+    """A turn compared with the best alternatives."""
 
     number: int
     ply: int
-    """Of the position the turn was made in."""
+    """The ply of the position before the turn."""
     seat: int
     kind: TurnKind
     rack: str
@@ -64,44 +64,44 @@ class TurnAnalysis(Frozen):
     text: str
     points: int
     equity: float
-    """Its points, and what the tiles kept were worth: all of them where no play stayed."""
+    """Points plus the value of the tiles kept; all tiles if no play remained."""
     moves: int
-    """How many legal placements there were."""
+    """The number of legal placements."""
     best: tuple[BestMove, ...]
-    """The best of them, best first; empty where there was none."""
+    """The best placements, best first; empty if there were none."""
     exchange: BestExchange | None
-    """What was better than all of these."""
+    """The exchange or pass that was better than all of these."""
     lost: float
-    """The best equity less the turn's; never below 0."""
+    """Equity of the best turn minus that of this turn; at least 0."""
     win_share: float | None
-    """How often the first of two seats wins from here, 0 to 1, by the points between them and the tiles to
-    come; after the last turn whether it did. None where more than two play."""
+    """The win probability of the first of two seats after the turn, 0 to 1, estimated from the spread and the
+    tiles to come; after the last turn, the result. None with more than two players."""
 
 
 class Analysis(GameAnalysis):
-    """A whole game against the best there was.
+    """A game compared with the best play.
 
-    A seat's accuracy is the mean over its turns of 100 x 2^(-lost / 15).
+    A seat's accuracy is the mean of 100 * 2^(-lost / 15) over its turns.
     """
 
     turns: tuple[TurnAnalysis, ...]
 
 
 def analyse(states: tuple[State, ...], lexicon: Lexicon, adviser: Adviser) -> Analysis:
-    """Compare every turn in ``states``, all the states of a game in order, with the best moves there were.
+    """Compare every turn in ``states``, all states of a game in order, with the best moves.
 
-    The machine names no word unfit to be shown. The turn that answers a play which ended the game is none.
+    Suggested moves contain no profanity. A turn that only answers a play that ended the game is skipped.
     """
-    fit = allowed_words(lexicon)
+    allowed = allowed_words(lexicon)
 
     def shown(word: str) -> bool:
         index = lexicon.index(word)
-        return index is not None and bool(fit[index])
+        return index is not None and bool(allowed[index])
 
     turns: list[TurnAnalysis] = []
     for before, after in pairwise(states):
         if len(after.turns) > len(before.turns) and before.out is None:
-            # A later challenge may have taken the play back: the last state tells what became of it.
+            # A later challenge may have withdrawn the play: the last state has the final version of the turn.
             turn = states[-1].turns[len(before.turns)]
             advised = adviser.advise(outlook_of(before), LISTED, knows=shown)
             turns.append(_compared(len(turns) + 1, before, after, turn, advised))
@@ -109,15 +109,15 @@ def analyse(states: tuple[State, ...], lexicon: Lexicon, adviser: Adviser) -> An
         turns[-1] = turns[-1].model_copy(update={"win_share": _share(states[-1])})
     return Analysis(
         seats=tuple(
-            _of_seat([turn for turn in turns if turn.seat == seat], states[-1])
+            _seat_analysis([turn for turn in turns if turn.seat == seat], states[-1])
             for seat in range(len(states[-1].scores))
         ),
         turns=tuple(turns),
     )
 
 
-def _kept_worth(before: State, turn: Turn, worth: Worths) -> float:
-    """What the tiles that the turn kept were worth, in points."""
+def _leave_value(before: State, turn: Turn, worth: Worths) -> float:
+    """Return the value of the tiles kept in the turn, in points."""
     tiles = before.racks[turn.seat]
     gone = turn.placement.used if turn.placement and turn.kind == "place" else turn.returned
     strides = Rack(tiles).strides
@@ -126,9 +126,9 @@ def _kept_worth(before: State, turn: Turn, worth: Worths) -> float:
 
 
 def _compared(number: int, before: State, after: State, turn: Turn, advised: Advised) -> TurnAnalysis:
-    equity = turn.points + _kept_worth(before, turn, advised.worth)
+    equity = turn.points + _leave_value(before, turn, advised.worth)
     instead = advised.instead
-    best = max((each.equity for each in (*advised.moves[:1], instead) if each), default=equity)
+    best = max((option.equity for option in (*advised.moves[:1], instead) if option), default=equity)
     return TurnAnalysis(
         number=number,
         ply=before.ply,
@@ -140,7 +140,7 @@ def _compared(number: int, before: State, after: State, turn: Turn, advised: Adv
         points=turn.points,
         equity=equity,
         moves=advised.found.total,
-        best=tuple(_told(before, advice) for advice in advised.moves),
+        best=tuple(_best_move(before, advice) for advice in advised.moves),
         exchange=instead
         and BestExchange(tiles=instead.exchanged, leave=instead.leave, equity=instead.equity),
         lost=max(0.0, best - equity),
@@ -149,7 +149,7 @@ def _compared(number: int, before: State, after: State, turn: Turn, advised: Adv
 
 
 def _share(state: State) -> float | None:
-    """How often the first of two seats wins from here; 1, 0.5 or 0 once the game is over."""
+    """Return the win probability of the first of two seats; 1, 0.5 or 0 once the game is over."""
     if len(state.scores) != _DUEL:
         return None
     lead = state.scores[0] - state.scores[1]
@@ -160,7 +160,7 @@ def _share(state: State) -> float | None:
     return likely_share(lead, len(state.unseen), to_move=state.to_move == 0)
 
 
-def _told(before: State, advice: Advice) -> BestMove:
+def _best_move(before: State, advice: Advice) -> BestMove:
     return BestMove(
         placement=advice.placement,
         coordinate=coordinate(before.board, advice.placement),
@@ -172,7 +172,7 @@ def _told(before: State, advice: Advice) -> BestMove:
     )
 
 
-def _of_seat(turns: list[TurnAnalysis], last: State) -> SeatAnalysis:
+def _seat_analysis(turns: list[TurnAnalysis], last: State) -> SeatAnalysis:
     top = max((turn for turn in turns if turn.kind == "place"), key=lambda turn: turn.points, default=None)
     word = last.turns[top.number - 1].words[0] if top else ""
     return SeatAnalysis(

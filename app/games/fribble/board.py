@@ -1,4 +1,4 @@
-"""The board: which tile lies on which square."""
+"""The board: the tiles on its squares."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -13,17 +13,17 @@ from app.grammar import format_count, there_are
 
 EMPTY: Final = "."
 COLUMNS: Final = "ABCDEFGHIJKLMNO"
-"""The names of the columns; rows are 1 to 15."""
+"""Column names; rows are 1 to 15."""
 
 
 def square(cell: int) -> str:
-    """The name of a square for people: ``row 8, column H``."""
+    """Return a square's name for players: ``row 8, column H``."""
     row, column = divmod(cell, SIDE)
     return f"row {row + 1}, column {COLUMNS[column]}"
 
 
 def tile_of(letter: str) -> str:
-    """The tile that shows this letter on the board, as it is in the bag: a lower-case letter is a blank."""
+    """Return the tile that shows this letter on the board: ``?`` for lower case, which is a blank."""
     return BLANK if letter.islower() else letter
 
 
@@ -43,48 +43,48 @@ def _checked(rows: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Board(Frozen):
-    """15 rows of 15 squares: ``.`` empty, upper case a tile, lower case a blank that stands for the letter.
+    """15 rows of 15 squares: ``.`` empty, upper case a tile, lower case a blank standing for the letter.
 
-    Pydantic refuses anything else with the row and column of the fault; words may be any.
+    Validation errors name row and column. Words are not checked.
     """
 
     rows: Annotated[tuple[str, ...], AfterValidator(_checked)] = (EMPTY * SIDE,) * SIDE
 
     @classmethod
     def of(cls, squares: str) -> Self:
-        """The board of these 225 squares, row by row."""
+        """Return the board with these 225 squares, row by row."""
         return cls(rows=tuple(squares[start : start + SIDE] for start in range(0, len(squares), SIDE)))
 
     @cached_property
     def squares(self) -> str:
-        """All 225 squares row by row."""
+        """All 225 squares, row by row."""
         return "".join(self.rows)
 
     @property
     def empty(self) -> bool:
-        """Whether no tile lies on it."""
+        """Whether there are no tiles on the board."""
         return self.squares == EMPTY * CELLS
 
     @property
     def tiles(self) -> str:
-        """The tiles that lie on it, as they are in the bag, row by row."""
+        """The tiles on the board, row by row, with ``?`` for a blank."""
         return "".join(map(tile_of, self.squares.replace(EMPTY, "")))
 
     def with_tiles(self, cells: Sequence[int], tiles: str) -> Self:
-        """The board with these tiles laid on these squares."""
+        """Return the board with these tiles added."""
         squares = list(self.squares)
         for cell, tile in zip(cells, tiles, strict=True):
             squares[cell] = tile
         return type(self).of("".join(squares))
 
     def without(self, cells: Sequence[int]) -> Self:
-        """The board with nothing on these squares."""
+        """Return the board with these squares emptied."""
         return self.with_tiles(cells, EMPTY * len(cells))
 
     def run(self, cell: int, *, down: bool, laid: Mapping[int, str] | None = None) -> range:
-        """The squares of the row of tiles through ``cell``, or of the column with ``down``.
+        """Return the squares of the run of tiles through ``cell``, in its column if ``down``, else its row.
 
-        ``laid`` are tiles laid besides; ``cell`` itself need not be taken.
+        ``laid`` are additional tiles; ``cell`` itself may be empty.
         """
         step = SIDE if down else 1
         low = cell % SIDE if down else cell - cell % SIDE
@@ -99,17 +99,17 @@ class Board(Frozen):
 
 
 def floating(board: Board) -> int | None:
-    """The first square with a tile that does not hang together with the centre; None where all do."""
+    """Return the first square with a tile that is not connected to the centre, or None."""
     reached = {CENTRE} if board.squares[CENTRE] != EMPTY else set[int]()
     frontier = list(reached)
     while frontier:
         cell = frontier.pop()
-        cross_sum = (
+        neighbours = (
             *(cell + step for step in (-SIDE, SIDE)),
             *(other for other in (cell - 1, cell + 1) if other // SIDE == cell // SIDE),
         )
-        for other in cross_sum:
-            if 0 <= other < CELLS and board.squares[other] != EMPTY and other not in reached:
-                reached.add(other)
-                frontier.append(other)
+        for neighbour in neighbours:
+            if 0 <= neighbour < CELLS and board.squares[neighbour] != EMPTY and neighbour not in reached:
+                reached.add(neighbour)
+                frontier.append(neighbour)
     return next((cell for cell in range(CELLS) if board.squares[cell] != EMPTY and cell not in reached), None)

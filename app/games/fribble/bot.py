@@ -1,8 +1,8 @@
-"""Who plays Fribble for the machine: five levels that differ in the words they know and how near they reach.
+"""Fribble bots: five levels that differ in vocabulary and strength.
 
-The best of them plays on in its mind, and knows how an endgame ends. Which words a bot knows and which tiles
-it imagines is settled by the game's seed and the seat; so the same position always gets the same answer, as
-soon as the search is compiled: before, the best of them does not look ahead.
+The strongest simulates and solves endgames. A bot's vocabulary and random numbers depend only on the game's
+seed and the seat, so the same position always gets the same move once the kernels are compiled; before that,
+the strongest bot does not look ahead.
 """
 
 import math
@@ -31,37 +31,36 @@ class Bot(Frozen):
 
     name: str
     knows: int = Field(ge=0)
-    """The rank of a word known with even chances; 0 is the whole lexicon."""
+    """The rank of a word known with probability 1/2; 0 is the whole lexicon."""
     reaches: float = Field(gt=0, le=1)
-    """The share of its best move's points that it finds on average; of a single turn, any share."""
+    """The average share of the best move's points that it scores; in a single turn, any share."""
     strategy: Strategy
-    """How it values moves."""
+    """How it evaluates moves."""
     doubts: float = Field(ge=0, le=1)
-    """How often it challenges a play that is not valid."""
+    """The probability that it challenges an invalid play."""
     samples: int = Field(default=0, ge=0)
-    """How many ways the game may go on it plays through for a move; with 0 it does not look ahead."""
+    """The number of simulation samples per move; 0 for no lookahead."""
     positions: int = Field(default=0, ge=0)
-    """How many positions of an endgame it looks at, once it can tell the opponent's tiles."""
+    """The maximum number of endgame positions searched, with the opponent's tiles known."""
 
 
 @cache
 def bots() -> tuple[Bot, ...]:
-    """The bots, weakest first: level 1 is the first of them."""
+    """Return the bots, weakest first: level 1 is the first."""
     table = tomllib.loads((resource("data") / "fribble-bots.toml").read_text(encoding="utf-8"))
     return TypeAdapter(tuple[Bot, ...]).validate_python(table["bot"])
 
 
 def choose(state: State, bot: Bot, lexicon: Lexicon, adviser: Adviser) -> Move:
-    """What ``bot`` plays for the seat to move.
+    """Return the move of ``bot`` for the seat to move.
 
-    It exchanges where it knows no move, or where it values what it would keep above all moves, and passes if
-    it cannot.
+    It exchanges if it knows no move or an exchange has higher equity, and passes if it cannot exchange.
     """
     seat = state.to_move
-    mood = generator(f"{state.seed}/{seat}", state.ply)
+    random = generator(f"{state.seed}/{seat}", state.ply)
     if state.unsettled is not None:
         phony = any(word.lower() not in lexicon for word in state.turns[-1].words)
-        if phony and mood.random() < bot.doubts:
+        if phony and random.random() < bot.doubts:
             return Challenge()
         if state.out is not None:
             return Pass()
@@ -71,9 +70,9 @@ def choose(state: State, bot: Bot, lexicon: Lexicon, adviser: Adviser) -> Move:
         index = lexicon.index(word)
         return index is not None and bool(known[index])
 
-    share = math.pow(unit(mood), (1 - bot.reaches) / bot.reaches)
+    share = math.pow(unit(random), (1 - bot.reaches) / bot.reaches)
     outlook = outlook_of(state)
-    advised = adviser.advise(outlook, 1, bot.strategy, _ahead(bot, mood), knows)
+    advised = adviser.advise(outlook, 1, bot.strategy, _ahead(bot, random), knows)
     if advised.instead is not None:
         tiles = advised.instead.exchanged
         return Exchange(tiles=tiles) if tiles else Pass()
@@ -84,18 +83,18 @@ def choose(state: State, bot: Bot, lexicon: Lexicon, adviser: Adviser) -> Move:
     return Place(cells=move.placement.cells, tiles=move.placement.tiles)
 
 
-def _ahead(bot: Bot, mood: Random) -> LookAhead | None:
-    """How far it looks; not at all before the search is compiled, when that would take minutes."""
+def _ahead(bot: Bot, random: Random) -> LookAhead | None:
+    """Return its search limits; None if the kernels are not compiled, when lookahead would take minutes."""
     if not bot.samples or not search.ready:
         return None
     return LookAhead(
         enough=lambda samples: samples >= bot.samples,
         give_up=lambda positions: positions > bot.positions,
-        random=Random(int(mood.random() * (1 << 53))),
+        random=Random(int(random.random() * (1 << 53))),
     )
 
 
 def pause(state: State, move: Move) -> float:
-    """Seconds that a person would take over the move: looking, and laying the tiles."""
+    """Return the seconds a person would take over the move: thinking, and laying the tiles."""
     looking = 3.0 + 4.0 * generator(state.seed, state.ply).random()
     return looking + (0.5 * len(move.cells) if isinstance(move, Place) else 0.0)

@@ -1,10 +1,9 @@
-"""The end of a game for two, the bag empty and so both racks known: the best play there is.
+"""Two-player endgame search, with the bag empty and so both racks known.
 
-Alpha-beta with iterative deepening over all placements and passes. Where a search of limited depth ends, the
-game is played on greedily to see what comes of it; once no line of play that matters ends so, the result is
-exact. The search begins with greedy play's own line, and what it finds before it is exact counts only where
-it gains no less even if both then play greedily: so it does not lose to greedy play when it is given up.
-Positions are remembered by a digest of all that they consist of.
+Alpha-beta with iterative deepening over all placements and passes, with a transposition table. At the depth
+limit, the game is played out greedily; the result is exact once no relevant line ends that way. The first
+line is greedy play's own, and a result that is not exact counts only if it gains no less when both then play
+greedily: so an aborted search does not lose to greedy play.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +23,7 @@ DEEPEST: Final = 40
 _INFINITE: Final = 1 << 20
 
 Stop = Callable[[int], bool]
-"""Told how many positions were looked at; whether to search no longer."""
+"""Given the number of positions searched: whether to stop."""
 
 
 class Ending(NamedTuple):
@@ -32,36 +31,36 @@ class Ending(NamedTuple):
 
     squares: Squares
     ours: NDArray[np.int32]
-    """(27,): the tiles of each kind of who is to move."""
+    """(27,): the count of each kind of tile of the player to move."""
     theirs: NDArray[np.int32]
     scoreless: int
-    """How many turns without points have just gone by."""
+    """The number of consecutive scoreless turns so far."""
 
 
 class Line(NamedTuple):
-    """What a search has found."""
+    """The result of a search."""
 
     choice: Choice
     value: int
-    """By how many points who is to move gains on the other until the game is settled."""
+    """Points that the player to move gains on the opponent by the end of the game."""
     exact: bool
-    """Whether nobody can do better for themselves."""
+    """Whether the value is proven optimal for both players."""
     depth: int
     positions: int
 
 
 class _Known(NamedTuple):
-    """What is remembered of a position: its value lies between these."""
+    """A transposition table entry: bounds of a position's value."""
 
     low: int
     high: int
     depth: int
     exact: bool
-    """Whether that holds for a search of any depth."""
+    """Whether the bounds hold at any depth."""
     best: int
 
     def settles(self, depth: int, low: int, high: int) -> int | None:
-        """The value, as far as a search of this depth needs it: if it is between ``low`` and ``high``."""
+        """Return the value, if the entry decides it for a search of this depth with this window."""
         if not self.exact and self.depth != depth:
             return None
         if self.low == self.high or self.low >= high:
@@ -74,7 +73,7 @@ class _Stopped(Exception):
 
 
 class EndgameSolver:
-    """Searches endgames; one for each search that runs at a time."""
+    """Searches endgames. Not thread-safe: use one solver per search."""
 
     def __init__(self, generator: MoveGenerator, scoreless_turns: int) -> None:
         """``scoreless_turns`` in a row end the game."""
@@ -86,33 +85,33 @@ class EndgameSolver:
         self._stop: Stop = lambda _: False
 
     def solve(self, ending: Ending, stop: Stop = lambda _: False) -> Line:
-        """The best play, or what looks best by the time that ``stop`` says so.
+        """Return the best play found when the search completes or ``stop`` returns true.
 
-        If both go on greedily after what is not exact, it gains no less than the highest score does.
+        A play that is not exact gains at least as much as the highest score does if both continue greedily.
         """
         self._known.clear()
         self._positions, self._stop = 0, stop
         greedy = greedy_choice(self._generator, ending)
-        floor = self._gained(ending, greedy)
-        found = Line(greedy, floor, exact=False, depth=0, positions=0)
+        baseline = self._gained(ending, greedy)
+        found = Line(greedy, baseline, exact=False, depth=0, positions=0)
         for depth in range(1, DEEPEST + 1):
             try:
                 value, exact, best = self._best(ending, depth, -_INFINITE, _INFINITE)
             except _Stopped:
                 break
             choice = self._choice(ending, best)
-            if exact or self._gained(ending, choice) >= floor:
+            if exact or self._gained(ending, choice) >= baseline:
                 found = Line(choice, value, exact, depth, self._positions)
             if exact:
                 break
         return found._replace(positions=self._positions)
 
     def _gained(self, ending: Ending, choice: Choice) -> int:
-        """What the choice gains if both play their highest score from there to the end."""
+        """Return the choice's gain if both play greedily from there to the end."""
         return choice.score - self._played_out(self._after(ending, choice.move, choice.score))
 
     def _best(self, ending: Ending, depth: int, low: int, high: int) -> tuple[int, bool, int]:
-        """The value, if it is between ``low`` and ``high``; whether it is exact; and the best move."""
+        """Return the value within the window ``low`` to ``high``, whether it is exact, and the best move."""
         over = self._settled(ending)
         if over is not None:
             return over, True, NO_MOVE
@@ -142,10 +141,10 @@ class EndgameSolver:
         return value, exact, best
 
     def _turns(self, ending: Ending, first: int) -> Iterator[tuple[int, int, Ending]]:
-        """Each turn there is, its score, and what it leads to; the likeliest first, ``first`` before all."""
+        """Yield each turn with its score and resulting position: ``first``, then the most promising."""
         rack = Rack(ending.ours)
         moves = self._generator.moves(ending.squares, rack)
-        kept = np.arange(rack.ways)[:, None] // np.maximum(rack.strides, 1) % (rack.counts + 1)
+        kept = np.arange(rack.leave_count)[:, None] // np.maximum(rack.strides, 1) % (rack.counts + 1)
         promise = -2 * (kept @ self._points)
         promise[0] = 2 * int(ending.theirs @ self._points)
         order = np.lexsort((moves.numbers, -(moves.scores + promise[moves.kept]), moves.numbers != first))
@@ -163,7 +162,7 @@ class EndgameSolver:
         return Ending(squares, ending.theirs, ours, 0 if score else ending.scoreless + 1)
 
     def _settled(self, ending: Ending) -> int | None:
-        """What the settlement gives who is to move over the other, if the game is over."""
+        """Return the settlement's gain for the player to move if the game is over, else None."""
         ours, theirs = int(ending.ours @ self._points), int(ending.theirs @ self._points)
         if not ending.theirs.any():
             return -2 * ours
@@ -172,7 +171,7 @@ class EndgameSolver:
         return None
 
     def _played_out(self, ending: Ending) -> int:
-        """What who is to move gains if both play their highest score to the end."""
+        """Return the gain of the player to move if both play greedily to the end."""
         value, sign = 0, 1
         while (over := self._settled(ending)) is None:
             best = greedy_choice(self._generator, ending)
@@ -184,7 +183,7 @@ class EndgameSolver:
     def _choice(self, ending: Ending, move: int) -> Choice:
         rack = Rack(ending.ours)
         if move == NO_MOVE:
-            return Choice(NO_MOVE, 0, rack.ways - 1)
+            return Choice(NO_MOVE, 0, rack.leave_count - 1)
         moves = self._generator.moves(ending.squares, rack)
         place = int(np.flatnonzero(moves.numbers == move)[0])
         return Choice(move, int(moves.scores[place]), int(moves.kept[place]))
@@ -192,15 +191,15 @@ class EndgameSolver:
     @staticmethod
     def _key(ending: Ending) -> bytes:
         board = ending.squares[[TILE, POINTS], :CELLS].astype(np.int8)
-        told = blake2b(board.tobytes(), digest_size=16)
-        told.update(ending.ours.astype(np.int8).tobytes())
-        told.update(ending.theirs.astype(np.int8).tobytes())
-        told.update(bytes([ending.scoreless]))
-        return told.digest()
+        digest = blake2b(board.tobytes(), digest_size=16)
+        digest.update(ending.ours.astype(np.int8).tobytes())
+        digest.update(ending.theirs.astype(np.int8).tobytes())
+        digest.update(bytes([ending.scoreless]))
+        return digest.digest()
 
 
 def greedy_choice(generator: MoveGenerator, ending: Ending) -> Choice:
-    """The highest score there is, or a pass."""
+    """Return the highest-scoring move, or a pass."""
     rack = Rack(ending.ours)
-    best = generator.best(ending.squares, rack, np.zeros(rack.ways, np.int32))
-    return Choice(NO_MOVE, 0, rack.ways - 1) if best is None else Choice(*best)
+    best = generator.best(ending.squares, rack, np.zeros(rack.leave_count, np.int32))
+    return Choice(NO_MOVE, 0, rack.leave_count - 1) if best is None else Choice(*best)

@@ -1,6 +1,7 @@
-"""How a game that is told comes to its end, and what the scores are then, as far as the turns tell.
+"""The end and result of a game played elsewhere, as far as its reported turns determine them.
 
-Nobody tells what is drawn, but how much can be counted: who lays tiles draws as many while the bag has them.
+Draws are not reported, but the number of tiles is known: a player draws as many as were laid, while the bag
+lasts.
 """
 
 from typing import Literal, NamedTuple
@@ -10,26 +11,26 @@ from app.games.fribble.tileset import RACK, TileSet
 
 
 class Account(NamedTuple):
-    """What a side's score comes to once the tiles left are counted."""
+    """A side's final score."""
 
     held: str | None
-    """The tiles this side is left with; None where nobody can tell."""
+    """The tiles left on the side's rack; None if unknown."""
     least: int
     most: int
-    """The score is between these two, which are the same where the tiles are known."""
+    """Bounds of the score, equal if the tiles are known."""
 
 
 class Ending(NamedTuple):
     """The end of a game."""
 
     out: bool | None
-    """Whether it was we who laid the last tile; None where turns without points ended the game."""
+    """Whether we went out; None if scoreless turns ended the game."""
     ours: Account
     theirs: Account
 
     @property
     def winner(self) -> Literal["ours", "theirs", "draw"] | None:
-        """The side that has won; None while that depends on tiles that are not known."""
+        """The winning side; None if that depends on unknown tiles."""
         if self.ours.least > self.theirs.most:
             return "ours"
         if self.theirs.least > self.ours.most:
@@ -39,7 +40,7 @@ class Ending(NamedTuple):
 
 
 def reason(sides: Sides, ending: Ending) -> str:
-    """Why the game is over and what is counted then, for us."""
+    """Return why the game is over and how it is settled, as a text for us."""
     if ending.out is None:
         turns = f"The last {sides.scoreless} turns made no points, which ends the game under "
         return f"{turns}{sides.preset.title} rules. What each side still holds is taken off its score."
@@ -55,7 +56,7 @@ def reason(sides: Sides, ending: Ending) -> str:
 
 
 def verdict(ending: Ending) -> str:
-    """Who has won, as far as that is known."""
+    """Return the result as a text for us, as far as it is known."""
     match ending.winner:
         case "ours":
             return "You win."
@@ -68,11 +69,11 @@ def verdict(ending: Ending) -> str:
 
 
 def rack_sizes(sides: Sides, rack: str) -> tuple[int, int]:
-    """How many tiles we hold and how many they do; ``rack`` is ours as far as it is told."""
+    """Return the sizes of our and their rack; ``rack`` is ours as far as it is known."""
     laid = [(turn.ours, len(turn.placement.cells)) for turn in sides.turns if turn.placement]
     unseen = len(sides.unseen())
     bag = unseen + sum(count for _, count in laid) - 2 * RACK
-    if bag < 0:  # told from a board on that was too full for two full racks
+    if bag < 0:  # the game was entered from a board too full for two full racks
         return len(rack), unseen - len(rack)
     racks = {True: RACK, False: RACK}
     for ours, count in laid:
@@ -83,21 +84,21 @@ def rack_sizes(sides: Sides, rack: str) -> tuple[int, int]:
 
 
 def is_over(sides: Sides) -> bool:
-    """Whether the game has ended, as far as its turns alone tell."""
-    whole = len(sides.unseen()) + sum(len(turn.used) for turn in sides.turns if turn.placement) >= 2 * RACK
-    return sides.stalled or (whole and ending_of(sides, "") is not None)
+    """Return whether the turns alone show that the game has ended."""
+    complete = len(sides.unseen()) + sum(len(turn.used) for turn in sides.turns if turn.placement) >= 2 * RACK
+    return sides.stalled or (complete and ending_of(sides, "") is not None)
 
 
 def ending_of(sides: Sides, rack: str) -> Ending | None:
-    """How the game has ended; None while it goes on. ``rack`` is ours as far as it is told."""
+    """Return the end of the game; None while it is running. ``rack`` is ours as far as it is known."""
     ours, theirs = rack_sizes(sides, rack)
     left = sides.unseen()
     last = next((turn for turn in reversed(sides.turns) if turn.placement), None)
     if last and (ours if last.ours else theirs) <= 0 and len(left) <= RACK:
         return _gone_out(sides, left, ours=last.ours)
     if sides.stalled:
-        all_told = bool(rack) and len(rack) == ours
-        return _stalled(sides, rack if all_told else None, bag=len(left) - ours - theirs)
+        complete = bool(rack) and len(rack) == ours
+        return _stalled(sides, rack if complete else None, bag=len(left) - ours - theirs)
     return None
 
 
@@ -115,7 +116,7 @@ def _stalled(sides: Sides, rack: str | None, bag: int) -> Ending:
 
 
 def _less(score: int, rack: str | None, unseen: str, tiles: TileSet) -> Account:
-    """A score less what is on the rack, which is any of the tiles ``unseen`` where it is not known."""
+    """Return the score minus the rack, which if unknown may be any of the ``unseen`` tiles."""
     if rack is not None:
         return _known(rack, score - tiles.worth(rack))
     heaviest = sorted(map(tiles.value, unseen), reverse=True)[:RACK]

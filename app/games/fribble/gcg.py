@@ -1,4 +1,4 @@
-"""GCG, the text format in which games of the field are kept (https://www.poslfit.com/scrabble/gcg/).
+"""GCG, the standard text format for Scrabble games (https://www.poslfit.com/scrabble/gcg/).
 
 ::
 
@@ -8,11 +8,11 @@
     >levin: EINDRST H8 .RIENDS +24 24
     >anna: AVUUUII -VUUU +0 69
 
-A line of a turn has the rack, what was done, its points and the score then. ``-`` is a pass, ``-VUUU`` an
-exchange, ``--`` a play withdrawn because it was challenged; ``(EE) +2 100`` gives a player the tiles that
-others are left with, ``EE (EE) -2 80`` takes them off. Besides the pragmas of the format there are
-``#board-layout`` for the preset, and two notes: ``#note #unsuccessful-challenge`` after a turn lost that way,
-and ``#note NICK resigned``.
+A turn's line has the rack, the play, its points and the new total. ``-`` is a pass, ``-VUUU`` an exchange,
+``--`` a play withdrawn after a challenge. At the end, ``(EE) +2 100`` adds the opponents' remaining tiles,
+``EE (EE) -2 80`` subtracts a player's own. In addition to GCG's pragmas we write ``#board-layout`` for the
+preset, and two notes: ``#note #unsuccessful-challenge`` after a turn lost by a challenge, and ``#note NICK
+resigned``.
 """
 
 import re
@@ -33,7 +33,7 @@ from app.games.game import Frozen, IllegalMove
 from app.grammar import plural
 
 SEED: Final = "gcg"
-"""Of games that were dealt elsewhere."""
+"""The seed of games dealt elsewhere."""
 _LOST_CHALLENGE: Final = "#unsuccessful-challenge"
 
 Kind: TypeAlias = Literal["place", "exchange", "pass", "withdrawn", "bonus", "left", "time"]
@@ -55,53 +55,53 @@ _FORMS: Final[dict[Kind, re.Pattern[str]]] = {
 
 
 class BrokenGcg(ValueError):
-    """The text is no GCG, or its game does not follow the rules; the message names the line and the fault."""
+    """The text is not GCG, or its game breaks the rules; the message names the line and the error."""
 
 
 class Event(Frozen):
-    """One line of a game."""
+    """A line of a game."""
 
     line: int
-    """Its number in the text, from 1."""
+    """Line number in the text, from 1."""
     seat: int
     kind: Kind
     rack: str
-    """As far as it is told; ``?`` is a blank."""
+    """As far as it is given; ``?`` is a blank."""
     coordinate: str
-    """Of a placement."""
+    """For a placement."""
     text: str
-    """Of a placement its word; of an exchange the tiles or their number; of ``left`` the tiles."""
+    """For a placement its word; for an exchange the tiles or their number; for ``left`` the tiles."""
     points: int
     total: int
     note: str = ""
 
 
 class Gcg(Frozen):
-    """A game as a text has it."""
+    """A parsed GCG text."""
 
     players: tuple[tuple[str, str], ...]
-    """Per seat: the short name in the lines, and the full name."""
+    """Per seat: nickname and full name."""
     events: tuple[Event, ...]
     preset: str | None
-    """What ``#board-layout`` names."""
+    """The value of ``#board-layout``."""
     lexicon: str | None
-    """What ``#lexicon`` names."""
+    """The value of ``#lexicon``."""
     racks: dict[int, str]
-    """What ``#rack1`` and so on tell of the seats' racks after the last turn."""
+    """The values of ``#rack1`` and so on, by seat: racks after the last turn."""
 
     @property
     def has_challenges(self) -> bool:
-        """Whether a play was challenged: the game was not one in which invalid words are refused."""
+        """Whether a play was challenged, so that the game cannot be one that rejects invalid words."""
         return any(event.kind == "withdrawn" or _LOST_CHALLENGE in event.note for event in self.events)
 
 
 def is_gcg(text: str) -> bool:
-    """Whether ``text`` begins as a GCG does, unlike the rows of a board."""
+    """Return whether ``text`` looks like GCG rather than rows of a board."""
     return text.lstrip("\ufeff\n\r\t ")[:1] in ("#", ">")
 
 
 def read(text: str) -> Gcg:
-    """The game in ``text``, its moves not yet played. Raises BrokenGcg naming the line."""
+    """Parse a game without playing its moves. Raises BrokenGcg naming the line."""
     players: dict[str, str] = {}
     pragmas: dict[str, str] = {}
     events: list[Event] = []
@@ -126,7 +126,7 @@ def read(text: str) -> Gcg:
         elif line and not (events and events[-1].note):
             raise BrokenGcg(f"line {number}: {line[:40]!r} is neither a turn (>) nor a pragma (#)")
     if len(players) < 2:
-        raise BrokenGcg("the text names no two players: a game begins with #player1 and #player2")
+        raise BrokenGcg("the text does not name two players: a game begins with #player1 and #player2")
     return Gcg(
         players=tuple(players.items()),
         events=tuple(events),
@@ -141,9 +141,9 @@ def read(text: str) -> Gcg:
 
 
 def lexicon_of(gcg: Gcg, preset: str, names: Collection[str]) -> str:
-    """The lexicon to replay the game with: what it names where that is among ``names``, else its preset's.
+    """Return the lexicon for the replay: the one the game names, if it is among ``names``, else its preset's.
 
-    ``preset`` is for a game that names none we have.
+    ``preset`` is used if the game names no preset, or an unknown one.
     """
     named = (gcg.lexicon or "").lower()
     board = gcg.preset if gcg.preset in presets() else preset
@@ -151,11 +151,11 @@ def lexicon_of(gcg: Gcg, preset: str, names: Collection[str]) -> str:
 
 
 def replay(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
-    """All states of the game, each with the racks told for the turn that follows, played by the rules.
+    """Replay the game by our rules; return all states, each with the rack given for the next turn.
 
-    What is left on the racks at the end is settled as our rules have it: texts that give the tiles twice to
-    one player instead of taking them off the other come to the same difference. Time penalties are passed
-    over. Raises BrokenGcg naming the line that does not follow.
+    Tiles left at the end are settled by our rules: texts that add them twice to one player instead of
+    subtracting them from the other give the same difference. Time penalties are ignored. Raises BrokenGcg
+    naming the line that fails.
     """
     try:
         states = [game.start(options, len(gcg.players), SEED)]
@@ -183,10 +183,11 @@ def write(
     shown: Collection[int] | None = None,
     held: Collection[int] | None = None,
 ) -> str:
-    """The text of a game from all its states in order; ``names`` are the players'.
+    """Return the GCG text of a game from all its states; ``names`` are the players'.
 
-    Only the seats ``shown`` lay their racks open, by default all: of another's turns the text has what
-    everybody saw. Of a game that goes on it also tells what the seats ``held`` hold now, by default those.
+    Full racks are written only for the seats ``shown``, by default all; for other seats, only what opponents
+    saw. For a game in progress, the current racks of the seats ``held`` are added, by default those of
+    ``shown``.
     """
     nicks = [re.sub(r"[\s:]+", "_", name) or f"seat{seat}" for seat, name in enumerate(names)]
     nicks = [nick if nicks.count(nick) == 1 else f"{nick}{seat + 1}" for seat, nick in enumerate(nicks)]
@@ -212,11 +213,10 @@ def write(
     return "\n".join(lines) + "\n"
 
 
-def write_told(sides: Sides, rack: str, names: tuple[str, str], preset: str, lexicon: str) -> str:
-    """The text of a game that was told turn by turn from an empty board, as far as its tiles are known.
+def write_reported(sides: Sides, rack: str, names: tuple[str, str], preset: str, lexicon: str) -> str:
+    """Return the GCG text of a game reported from an empty board, as far as its tiles are known.
 
-    ``names`` are ours and theirs, ``rack`` is ours now. At the end the tiles left are counted, where they
-    are known.
+    ``names`` are ours and theirs; ``rack`` is our current rack. Known tiles left at the end are settled.
     """
     began_ours = sides.turns[0].ours if sides.turns else sides.our_turn
     order = names if began_ours else names[::-1]
@@ -231,14 +231,14 @@ def write_told(sides: Sides, rack: str, names: tuple[str, str], preset: str, lex
     totals = {True: 0, False: 0}
     for turn in sides.turns:
         totals[turn.ours] += turn.points
-        what = f"{turn.text.replace('?', '')} +{turn.points}" if turn.placement else _told_turn(turn)
-        told = (f">{names[not turn.ours]}:", ordered(turn.used), what, str(totals[turn.ours]))
-        lines.append(" ".join(filter(None, told)))
-    return "\n".join([*lines, *(_counted_off(sides, end, names) if end else ())]) + "\n"
+        play = f"{turn.text.replace('?', '')} +{turn.points}" if turn.placement else _reported_play(turn)
+        parts = (f">{names[not turn.ours]}:", ordered(turn.used), play, str(totals[turn.ours]))
+        lines.append(" ".join(filter(None, parts)))
+    return "\n".join([*lines, *(_settlement_lines(sides, end, names) if end else ())]) + "\n"
 
 
-def _counted_off(sides: Sides, end: Ending, names: tuple[str, str]) -> Iterator[str]:
-    """The lines that count what is left, where it is known."""
+def _settlement_lines(sides: Sides, end: Ending, names: tuple[str, str]) -> Iterator[str]:
+    """Yield the lines that settle the tiles left, if known."""
     for name, account, other in zip(names, (end.ours, end.theirs), (end.theirs, end.ours), strict=True):
         if account.held:
             worth = sides.preset.tiles.worth(account.held)
@@ -248,7 +248,7 @@ def _counted_off(sides: Sides, end: Ending, names: tuple[str, str]) -> Iterator[
             yield f">{name}: ({other.held}) +{worth} {account.most}"
 
 
-def _told_turn(turn: ReportedTurn) -> str:
+def _reported_play(turn: ReportedTurn) -> str:
     if turn.text == "pass":
         return "- +0"
     return f"-{turn.returned or turn.text.split()[-1]} +0"
@@ -262,8 +262,8 @@ def _event(number: int, line: str, nicks: list[str]) -> Event:
     if nick not in nicks:
         raise BrokenGcg(f"line {number}: there is no player {nick!r}; there are {', '.join(nicks) or 'none'}")
     for kind, form in _FORMS.items():
-        if told := form.fullmatch(rest.strip()):
-            rack, coordinate, text, points, total = told.groups()
+        if match := form.fullmatch(rest.strip()):
+            rack, coordinate, text, points, total = match.groups()
             return Event(
                 line=number,
                 seat=nicks.index(nick),
@@ -275,13 +275,13 @@ def _event(number: int, line: str, nicks: list[str]) -> Event:
                 total=int(total),
             )
     raise BrokenGcg(
-        f"line {number}: {rest[:60]!r} is no turn: wanted are rack, square, word, points and score, "
+        f"line {number}: {rest[:60]!r} is not a turn: expected are rack, square, word, points and score, "
         "as in 'EINDRST H8 .RIENDS +24 24'"
     )
 
 
 def _follow(event: Event, game: Fribble, states: list[State]) -> None:
-    """Append what the event leads to, the state before it corrected to the rack told."""
+    """Append the state after the event, and correct the state before it to the given rack."""
     if event.kind == "time":
         return
     if event.kind == "bonus":
@@ -292,7 +292,7 @@ def _follow(event: Event, game: Fribble, states: list[State]) -> None:
     state = states[-1]
     if state.reason is not None:
         if event.kind == "pass" and state.out is not None:
-            return  # where plays may be challenged, who doubts the last one passes
+            return  # a pass that accepts the last play, where plays may be challenged
         raise IllegalMove(f"the game was over before this turn: {state.reason}")
     if event.kind == "withdrawn":
         after = game.apply(state, (event.seat + 1) % len(state.scores), Challenge(), 0.0)
@@ -326,7 +326,7 @@ def _move(event: Event, state: State) -> Move:
 
 
 def tiles_used(move: Move) -> str:
-    """The tiles that leave the rack with ``move``."""
+    """Return the tiles that ``move`` takes off the rack."""
     match move:
         case Place():
             return move.used
@@ -347,20 +347,20 @@ def _check_points(event: Event, before: State, after: State) -> None:
 
 
 def _end(event: Event, game: Fribble, states: list[State]) -> None:
-    """Check that the tiles told to be left are those left; points for them are our rules' affair."""
+    """Check the tiles given as left; their points follow from our rules."""
     state = states[-1]
     if state.out is not None and state.reason is None:
         state = game.apply(state, state.to_move, Pass(), 0.0)
         states.append(state)
     if state.reason is None:
         raise IllegalMove("tiles are counted off though the game is not over")
-    told = ordered(event.text.upper())
+    given = ordered(event.text.upper())
     if event.seat != state.out:
         points = tuple(score - change for score, change in zip(state.scores, state.settled, strict=True))
         before = state.model_copy(update={"scores": points, "settled": (), "reason": None})
-        state = states[-1] = settle(holding(before, event.seat, told), state.reason)
+        state = states[-1] = settle(holding(before, event.seat, given), state.reason)
     left = state.racks[event.seat] if event.seat != state.out else "".join(state.racks)
-    if told != ordered(left):
+    if given != ordered(left):
         raise IllegalMove(f"the tiles left are {ordered(left) or 'none'}, not {event.text}")
 
 
@@ -369,20 +369,20 @@ def _turn_lines(before: State, after: State, nicks: list[str], visible: Collecti
         if not after.turns or after.turns[-1] == before.turns[-1]:
             return []
         turn, points = after.turns[-1], before.turns[-1].points
-        racks, what = after.racks, f"-- -{points}"
+        racks, play = after.racks, f"-- -{points}"
     else:
         turn = after.turns[-1]
-        racks, what = before.racks, _what(turn, known=turn.seat in visible)
+        racks, play = before.racks, _play(turn, known=turn.seat in visible)
     total = after.scores[turn.seat] - (after.settled[turn.seat] if after.settled else 0)
     shown = ordered(turn.placement.used) if turn.placement else ""
     rack = racks[turn.seat] if turn.seat in visible else shown
-    lines = [" ".join(filter(None, (f">{nicks[turn.seat]}:", rack, what, str(total))))]
+    lines = [" ".join(filter(None, (f">{nicks[turn.seat]}:", rack, play, str(total))))]
     if turn.kind == "challenge":
         lines.append(f"#note {_LOST_CHALLENGE}")
     return lines
 
 
-def _what(turn: Turn, *, known: bool) -> str:
+def _play(turn: Turn, *, known: bool) -> str:
     if turn.kind == "place":
         return f"{turn.coordinate} {turn.text} +{turn.points}"
     if turn.kind == "exchange":

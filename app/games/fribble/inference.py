@@ -1,8 +1,8 @@
-"""What the opponent is likely to hold: its latest move tells which tiles it kept.
+"""Inference of the opponent's rack from its latest move.
 
-Who keeps a bad rack would have played otherwise. Racks that it may have moved from are drawn, and each counts
-the more, the nearer the move it made comes to the best with that rack (M. Richards and E. Amir, "Opponent
-Modeling in Scrabble", IJCAI 2007).
+A player with a bad leave would have moved differently. Possible racks are sampled and weighted by how close
+the move comes to the best move with that rack (M. Richards and E. Amir, "Opponent Modeling in Scrabble",
+IJCAI 2007).
 """
 
 from collections.abc import Callable
@@ -20,21 +20,21 @@ from app.games.fribble.tileset import RACK, TILES
 from app.games.randomness import drawn, shuffled
 
 DRAWS: Final = 300
-"""How many racks are tried: each costs a search for the best move."""
+"""The number of racks sampled; each takes a search for the best move."""
 DOUBT: Final = 0.3
-"""A move so many points behind the best was made half as likely as the best."""
+"""A move this many points below the best is half as likely as the best."""
 
 
 class Hidden:
-    """The tiles that one player of two does not see."""
+    """The distribution of the tiles that a player cannot see, in a two-player game."""
 
     def __init__(
         self, unseen: NDArray[np.int32], kept: NDArray[np.int64], likelihoods: NDArray[np.float64]
     ) -> None:
         """``unseen`` (27,) counts the tiles of each kind.
 
-        ``kept`` (draws, tiles) has the kinds that the opponent may have kept, a row each, all of them unseen,
-        and ``likelihoods`` (draws,) adds up to 1.
+        ``kept`` (samples, tiles) has one possible leave of the opponent per row, as kinds of tile;
+        ``likelihoods`` (samples,) add up to 1.
         """
         self._unseen: Final = unseen
         self._kept: Final = kept
@@ -42,7 +42,7 @@ class Hidden:
 
     @classmethod
     def anything(cls, unseen: NDArray[np.int32]) -> Self:
-        """All racks are as likely as others."""
+        """Return the uniform distribution."""
         return cls(unseen, np.zeros((1, 0), np.int64), np.ones(1))
 
     @classmethod
@@ -55,9 +55,9 @@ class Hidden:
         random: Random,
         late: Callable[[], bool],
     ) -> Self:
-        """What is likely after the opponent's ``last`` move, which it made from a full rack.
+        """Return the distribution after the opponent's ``last`` move, made from a full rack.
 
-        ``late`` says whether to think about it no longer.
+        ``late`` says whether to stop sampling.
         """
         played = np.zeros(len(TILES), np.int32)
         spend(last.move, played)
@@ -70,18 +70,18 @@ class Hidden:
         behind: list[float] = []
         for tiles in kept:
             rack = Rack((played + np.bincount(tiles, minlength=len(TILES))).astype(np.int32))
-            worths = leaves.worths(rack)
-            best = generator.best(last.squares, rack, worths)
-            made = POINT * last.score + int(worths[rack.strides[tiles].sum()])
-            most = made if best is None else POINT * best[1] + int(worths[best[2]])
-            behind.append(max(0, most - made) / POINT)
+            leave_values = leaves.values(rack)
+            best = generator.best(last.squares, rack, leave_values)
+            actual = POINT * last.score + int(leave_values[rack.strides[tiles].sum()])
+            most = actual if best is None else POINT * best[1] + int(leave_values[best[2]])
+            behind.append(max(0, most - actual) / POINT)
             if late():
                 break
         likelihoods = 1 / (1 + (np.array(behind) / DOUBT) ** 2)
         return cls(unseen, kept[: len(behind)], likelihoods / likelihoods.sum())
 
     def deal(self, random: Random) -> NDArray[np.int64]:
-        """The kinds of all these tiles: the opponent's rack first, then the bag in its order."""
+        """Return a random order of the kinds of all unseen tiles: the opponent's rack, then the bag."""
         row = min(int(np.searchsorted(self._odds, random.random())), len(self._odds) - 1)
         tiles = self._kept[row]
         rest = self._unseen - np.bincount(tiles, minlength=len(TILES))

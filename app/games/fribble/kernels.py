@@ -1,19 +1,24 @@
-"""The compiled inner loops of Fribble: a board with what its squares admit, and the search of all moves.
+"""Move generation for Fribble: anchors, cross-sets and a GADDAG.
 
-A board is an array of five rows of 450 numbers, ``squares``: row by row, then once more column by column, so
-that every line in which a word can lie, 0 to 14 across and 15 to 29 down, is contiguous. A square has
+Algorithm: Steven A. Gordon, "A Faster Scrabble Move Generation Algorithm", Software: Practice and Experience
+24, 1994; anchors and cross-sets ("cross-checks") are from Andrew W. Appel and Guy J. Jacobson, "The World's
+Fastest Scrabble Program", Communications of the ACM 31, 1988. The search for the best move alone is branch
+and bound: anchors are tried by their upper bound on equity.
 
-    TILE    its letter, 0 for a, or FREE;
-    POINTS  what that tile counts;
-    CROSS   the letters it admits, bit by bit, for the sake of the word that crosses the line here;
-    BESIDE  the points of the tiles of that word, or ALONE where there is no tile beside the line;
-    ENTRY   at the last tile of a run: the node of the GADDAG after the run read backwards.
+A board is an array ``squares`` of five rows of 450 numbers: the squares by rows, then again by columns, so
+that every line (0 to 14 across, 15 to 29 down) is contiguous. The rows are
 
-CROSS and BESIDE mean something on free squares only, ENTRY on the last tile of a run only.
+    TILE       the letter on the square, 0 for a, or FREE;
+    POINTS     the points of that tile;
+    CROSS      the cross-set: a bit mask of the letters that make a valid word across the line;
+    CROSS_SUM  the points of the tiles of that crossing word, or ALONE if there are none;
+    ENTRY      the GADDAG node after a run of tiles read backwards.
 
-A tile of the rack is a number of six bits: the letter, and BLANK if a blank stands for it. A move is one
-number of 62 bits: the line, the cells filled in it (bit 0 is the first), and the tiles in the order of the
-cells.
+CROSS and CROSS_SUM are defined on free squares only, ENTRY on the last tile of a run only.
+
+A tile on the rack is a six-bit number: its letter, plus BLANK for a blank that stands for the letter. A move
+is a 62-bit number: the line, the mask of the squares filled in it (bit 0 is the first), and the tiles in the
+order of the squares.
 """
 
 from typing import Final
@@ -35,23 +40,23 @@ FREE: Final = -1
 ALONE: Final = -1
 LETTERS: Final = (1 << SEPARATOR) - 1
 BLANK: Final = 32
-"""The bit of a tile that is a blank, and how many bits further on such tiles stand in a set of tiles."""
+"""The bit that marks a tile as a blank, and the shift of blanks in a set of tiles."""
 TILE_BITS: Final = 6
 CELL_SHIFT: Final = TILE_BITS * RACK
 LINE_SHIFT: Final = CELL_SHIFT + SIDE
 
 KINDS: Final = 27
-"""Of tiles on a rack: 26 letters and, last, the blank."""
+"""Kinds of tile: 26 letters and, last, the blank."""
 
 _TO: Final = ENDS - 1
 _NATURAL: Final = (1 << BLANK) - 1
 
-# What is known of each start of words; MOST_STARTS is every square of every line.
+# The rows of the array of anchors; MAX_ANCHORS is every square of every line.
 _LINE, _LEFT, _RIGHT, _FIRST, _LAST, _NODE, _RUN, _HOOK, _BOUND = range(9)
-START_ROWS: Final = 9
-MOST_STARTS: Final = 2 * CELLS
+ANCHOR_ROWS: Final = 9
+MAX_ANCHORS: Final = 2 * CELLS
 
-# The stack of the search has an entry for each number of tiles laid.
+# The rows of the search stack, which has an entry per number of tiles laid.
 (
     _PENDING,
     _AT,
@@ -70,10 +75,11 @@ MOST_STARTS: Final = 2 * CELLS
 ) = range(14)
 STACK_ROWS: Final = 14
 _GROWING: Final = -1
-"""Instead of the number of tiles left of the start, while they are being laid."""
+"""In row _LEFTS, instead of the number of tiles left of the anchor: tiles are still being laid
+leftwards."""
 
 POINT: Final = 1000
-"""Equities are counted in thousandths of a point."""
+"""Equities are in thousandths of a point."""
 NO_LIMIT: Final = 1 << 40
 EXTENTS: Final = RACK + 2
 
@@ -82,13 +88,13 @@ ROW_TYPE: Final = "int32[:, ::1]"
 
 @inlined
 def peek(gaddag: NDArray[np.uint32], index: int) -> int:
-    """One entry, signed: what is unsigned does not mix with what is not."""
+    """Return an entry as a signed integer, for arithmetic with other signed ones."""
     return int(np.int64(gaddag[index]))
 
 
 @inlined
 def follow(gaddag: NDArray[np.uint32], node: int, symbol: int) -> int:
-    """The arc of ``node`` for ``symbol``: the node it leads to, and ENDS; NOWHERE if there is none."""
+    """Return the arc of ``node`` for ``symbol``: its target, with the flag ENDS; NOWHERE if there is none."""
     symbols = peek(gaddag, node)
     if not symbols >> symbol & 1:
         return NOWHERE
@@ -97,7 +103,7 @@ def follow(gaddag: NDArray[np.uint32], node: int, symbol: int) -> int:
 
 @inlined
 def compute_cross_set(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], line: int, place: int) -> None:
-    """Note, for the line that crosses ``line`` in the free square ``place``, what the square admits."""
+    """Compute the cross-set and cross-sum of the free square ``place`` of ``line``, for the crossing line."""
     base = line * SIDE
     points = 0
     begin = place
@@ -108,7 +114,7 @@ def compute_cross_set(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], li
     while last < SIDE - 1 and squares[TILE, base + last + 1] != FREE:
         last += 1
         points += squares[POINTS, base + last]
-    admitted = 0
+    allowed = 0
     if begin == place:
         node = int(squares[ENTRY, base + last])
         letters = peek(gaddag, node) & LETTERS
@@ -116,7 +122,7 @@ def compute_cross_set(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], li
         while letters:
             arc += 1
             if gaddag[arc] >= ENDS:
-                admitted |= letters & -letters
+                allowed |= letters & -letters
             letters &= letters - 1
     else:
         node = follow(gaddag, int(squares[ENTRY, base + place - 1]), SEPARATOR)
@@ -128,16 +134,16 @@ def compute_cross_set(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], li
             for after in range(place + 1, last + 1):
                 reached = follow(gaddag, reached & _TO, int(squares[TILE, base + after]))
             if reached >= ENDS:
-                admitted |= letters & -letters
+                allowed |= letters & -letters
             letters &= letters - 1
     crossing = ((SIDE if line < SIDE else 0) + place) * SIDE + line % SIDE
-    squares[CROSS, crossing] = admitted
+    squares[CROSS, crossing] = allowed
     squares[CROSS_SUM, crossing] = points
 
 
 @inlined
 def update_run(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], line: int, place: int) -> None:
-    """Note the entry of the run that holds ``place``, and what the squares at its two ends admit."""
+    """Compute the entry of the run through ``place``, and the cross-sets at its two ends."""
     base = line * SIDE
     begin = place
     while begin > 0 and squares[TILE, base + begin - 1] != FREE:
@@ -157,12 +163,12 @@ def update_run(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], line: int
 
 @kernel(f"void({readonly('uint32')}, {ROW_TYPE})")
 def compute_cross_sets(gaddag: NDArray[np.uint32], squares: NDArray[np.int32]) -> None:
-    """Fill CROSS, BESIDE and ENTRY of a board whose TILE and POINTS are set."""
+    """Fill CROSS, CROSS_SUM and ENTRY of a board, given TILE and POINTS."""
     for square in range(2 * CELLS):
         squares[CROSS, square] = LETTERS
         squares[CROSS_SUM, square] = ALONE
         squares[ENTRY, square] = NOWHERE
-    # Twice, because what a square between two runs admits depends on the entries of both.
+    # Twice, because the cross-set of a square between two runs depends on the entries of both.
     for _ in range(2):
         for line in range(LINES):
             for place in range(SIDE):
@@ -173,7 +179,7 @@ def compute_cross_sets(gaddag: NDArray[np.uint32], squares: NDArray[np.int32]) -
 
 @kernel(f"void({readonly('uint32')}, {ROW_TYPE}, {readonly('int32')}, int64)")
 def lay(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], values: NDArray[np.int32], move: int) -> None:
-    """Lay the tiles of ``move`` and renew what it touches; ``values`` has the points of each tile number."""
+    """Lay the tiles of ``move`` and update affected squares; ``values`` are the points per tile number."""
     line = move >> LINE_SHIFT
     across = line * SIDE
     cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
@@ -201,16 +207,16 @@ def lay(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], values: NDArray[
 def find_anchors(
     squares: NDArray[np.int32],
     openings: int,
-    starts: NDArray[np.int64],
+    anchors: NDArray[np.int64],
 ) -> int:
-    """Write where words can start, line by line and from left to right; return how many starts there are.
+    """Write the anchors, line by line from left to right, and return their number.
 
-    A word starts from a run of tiles, or from a free square that has neighbours across the line only;
-    before it goes on to the right it extends to the left. A word that holds several of them starts from the
-    leftmost, so that it is found once: it extends to the left no further than past the one before.
+    An anchor is a run of tiles, or a free square whose only neighbours are across the line. Words are built
+    from it to the left first, then to the right. A word that contains several anchors is built from the
+    leftmost only, so that it is found once: leftwards it stops right after the previous anchor.
 
-    ``openings`` is 0 where tiles lie, 1 on an empty board where words across are enough, 2 where those down
-    count otherwise.
+    ``openings`` is 0 if there are tiles; on an empty board, 1 for words across only, 2 if words down score
+    differently.
     """
     count = 0
     first = CENTRE_LINE if openings > 0 else 0
@@ -218,79 +224,78 @@ def find_anchors(
     for line in range(first, stop, SIDE if openings > 0 else 1):
         base = line * SIDE
         past_run = 0
-        past_start = 0
+        past_anchor = 0
         place = 0
         while place < SIDE:
             if squares[TILE, base + place] != FREE:
-                starts[_LEFT, count] = place - 1
+                anchors[_LEFT, count] = place - 1
                 points = 0
                 while place < SIDE and squares[TILE, base + place] != FREE:
                     points += squares[POINTS, base + place]
                     place += 1
-                starts[_RIGHT, count] = place
-                starts[_FIRST, count] = past_run
-                starts[_LAST, count] = SIDE - 1
-                starts[_NODE, count] = squares[ENTRY, base + place - 1]
-                starts[_RUN, count] = points
-                starts[_HOOK, count] = 0
+                anchors[_RIGHT, count] = place
+                anchors[_FIRST, count] = past_run
+                anchors[_LAST, count] = SIDE - 1
+                anchors[_NODE, count] = squares[ENTRY, base + place - 1]
+                anchors[_RUN, count] = points
+                anchors[_HOOK, count] = 0
                 place += 1
                 past_run = place
             elif (openings > 0 and place == CENTRE_LINE) or (
                 squares[CROSS_SUM, base + place] != ALONE
                 and (place == SIDE - 1 or squares[TILE, base + place + 1] == FREE)
             ):
-                starts[_LEFT, count] = place
-                starts[_RIGHT, count] = place + 1
-                starts[_FIRST, count] = past_start
+                anchors[_LEFT, count] = place
+                anchors[_RIGHT, count] = place + 1
+                anchors[_FIRST, count] = past_anchor
                 last = place
                 while last < SIDE - 1 and squares[TILE, base + last + 1] == FREE:
                     last += 1
-                starts[_LAST, count] = last if last == SIDE - 1 else last - 1
-                starts[_NODE, count] = START
-                starts[_RUN, count] = 0
-                starts[_HOOK, count] = 1
+                anchors[_LAST, count] = last if last == SIDE - 1 else last - 1
+                anchors[_NODE, count] = START
+                anchors[_RUN, count] = 0
+                anchors[_HOOK, count] = 1
                 place += 1
             else:
                 place += 1
                 continue
-            past_start = place
-            starts[_LINE, count] = line
-            starts[_BOUND, count] = NO_LIMIT
+            past_anchor = place
+            anchors[_LINE, count] = line
+            anchors[_BOUND, count] = NO_LIMIT
             count += 1
     return count
 
 
 @inlined
-def bound_start(
+def bound_anchor(
     squares: NDArray[np.int32],
     premiums: NDArray[np.int32],
     descending: NDArray[np.int64],
     held: int,
     bonus: int,
     best_kept: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    start: int,
+    anchors: NDArray[np.int64],
+    anchor: int,
     factors: NDArray[np.int64],
     limits: NDArray[np.int64],
 ) -> None:
-    """Write what equity no move from this start can exceed, whatever the words.
+    """Write upper bounds on the equity of moves from this anchor, whatever the words.
 
-    ``limits[l, r]``: with ``l`` tiles left of the start and ``r`` or more right of it; ``limits[l,
-    EXTENTS]`` with ``l`` or more. ``descending`` has the points of the rack's tiles, ``best_kept`` the best
-    worth of what is kept after laying so many. No order of tiles makes more than the best on the best
-    square, and so on.
+    ``limits[l, r]``: for ``l`` tiles left of the anchor and ``r`` or more right of it; ``limits[l,
+    EXTENTS]``: for ``l`` or more. ``descending`` are the points of the rack's tiles, ``best_kept`` the best
+    leave value by number of tiles laid. The bound puts the best tile on the best square, and so on.
     """
-    base = starts[_LINE, start] * SIDE
+    base = anchors[_LINE, anchor] * SIDE
     for lefts in range(EXTENTS):
         for rights in range(EXTENTS + 1):
-            limits[start, lefts, rights] = -NO_LIMIT
-    left = starts[_LEFT, start]
-    run = starts[_RUN, start]
+            limits[anchor, lefts, rights] = -NO_LIMIT
+    left = anchors[_LEFT, anchor]
+    run = anchors[_RUN, anchor]
     left_word = 1
     left_others = 0
     for lefts in range(held + 1):
         if lefts > 0:
-            if left < starts[_FIRST, start]:
+            if left < anchors[_FIRST, anchor]:
                 break
             by_word = int(premiums[base + left]) >> 4
             by_letter = int(premiums[base + left]) & 15
@@ -303,22 +308,22 @@ def bound_start(
         word = left_word
         others = left_others
         main = run
-        right = starts[_RIGHT, start]
+        right = anchors[_RIGHT, anchor]
         laid = lefts
         while True:
             if laid > 0:
-                for each in range(laid):
-                    factor = factors[0, each] * word + factors[1, each]
-                    slot = each
+                for index in range(laid):
+                    factor = factors[0, index] * word + factors[1, index]
+                    slot = index
                     while slot > 0 and factors[2, slot - 1] < factor:
                         factors[2, slot] = factors[2, slot - 1]
                         slot -= 1
                     factors[2, slot] = factor
                 points = main * word + others + (bonus if laid == RACK else 0)
-                for each in range(laid):
-                    points += factors[2, each] * descending[each]
-                limits[start, lefts, laid - lefts] = points * POINT + best_kept[laid]
-            if laid == held or right > starts[_LAST, start]:
+                for index in range(laid):
+                    points += factors[2, index] * descending[index]
+                limits[anchor, lefts, laid - lefts] = points * POINT + best_kept[laid]
+            if laid == held or right > anchors[_LAST, anchor]:
                 break
             by_word = int(premiums[base + right]) >> 4
             by_letter = int(premiums[base + right]) & 15
@@ -334,22 +339,24 @@ def bound_start(
                 right += 1
     for lefts in range(EXTENTS - 1, -1, -1):
         for rights in range(EXTENTS - 2, -1, -1):
-            limits[start, lefts, rights] = max(limits[start, lefts, rights], limits[start, lefts, rights + 1])
-        more = limits[start, lefts + 1, EXTENTS] if lefts < EXTENTS - 1 else -NO_LIMIT
-        limits[start, lefts, EXTENTS] = max(limits[start, lefts, 0], more)
-    starts[_BOUND, start] = limits[start, 0, EXTENTS]
+            limits[anchor, lefts, rights] = max(
+                limits[anchor, lefts, rights], limits[anchor, lefts, rights + 1]
+            )
+        more = limits[anchor, lefts + 1, EXTENTS] if lefts < EXTENTS - 1 else -NO_LIMIT
+        limits[anchor, lefts, EXTENTS] = max(limits[anchor, lefts, 0], more)
+    anchors[_BOUND, anchor] = limits[anchor, 0, EXTENTS]
 
 
 @kernel("int64(int32[::1], int64[::1])")
-def number_ways(rack: NDArray[np.int32], strides: NDArray[np.int64]) -> int:
-    """Write the stride of each kind of tile that the rack has, and return in how many ways it can be kept."""
-    ways = 1
+def number_leaves(rack: NDArray[np.int32], strides: NDArray[np.int64]) -> int:
+    """Write the stride of each kind of tile on the rack, and return the number of possible leaves."""
+    leaves = 1
     for kind in range(KINDS):
         strides[kind] = 0
         if rack[kind] > 0:
-            strides[kind] = ways
-            ways *= int(rack[kind]) + 1
-    return ways
+            strides[kind] = leaves
+            leaves *= int(rack[kind]) + 1
+    return leaves
 
 
 @kernel("void(int64, int32[::1])")
@@ -365,7 +372,7 @@ def spend(move: int, rack: NDArray[np.int32]) -> None:
 
 @kernel("void(int64[::1], int64[::1], int64, int32[::1])")
 def refill(bag: NDArray[np.int64], ends: NDArray[np.int64], seat: int, rack: NDArray[np.int32]) -> None:
-    """Fill the rack up from the bag: seat 0 from its front, ``ends[0]``, seat 1 from its back."""
+    """Fill the rack from the bag: seat 0 from the front, ``ends[0]``, seat 1 from the back, ``ends[1]``."""
     held = 0
     for kind in range(KINDS):
         held += int(rack[kind])
@@ -393,8 +400,8 @@ def search(
     bonus: int,
     rack: NDArray[np.int32],
     strides: NDArray[np.int64],
-    worths: NDArray[np.int32],
-    starts: NDArray[np.int64],
+    leave_values: NDArray[np.int32],
+    anchors: NDArray[np.int64],
     stack: NDArray[np.int64],
     limits: NDArray[np.int64],
     only_best: bool,  # noqa: FBT001 - kernels take no keywords
@@ -402,20 +409,19 @@ def search(
     scores: NDArray[np.int16],
     kept: NDArray[np.int16],
 ) -> int:
-    """Write every legal placement, its score and what it keeps, each once; return how many there are.
+    """Write every legal placement once, with its score and leave, and return their number.
 
-    What does not fit into ``moves`` is counted, not written. With ``only_best`` only the move of the highest
-    equity is written, the one with the lowest number where several are equal, and 1 or 0 returned; the search
-    leaves out what cannot be better.
+    Moves that do not fit into ``moves`` are counted but not written. With ``only_best``, only the move of
+    highest equity is written (among equals, the lowest number) and 1 or 0 returned; branches that cannot beat
+    the best are pruned.
 
-    ``premiums`` has for each of the 450 squares the factor for the letter plus 16 times that for the word,
-    ``values`` the points of each tile number, ``rack`` how many there are of each kind of tile (the same
-    again afterwards); ``bonus`` is for laying RACK tiles. What is kept is numbered by adding up the
-    ``strides`` of the tiles, and ``worths`` says what it is worth; a move's equity is its score, times
-    POINT, and that.
+    ``premiums`` has, per square (450), the letter multiplier plus 16 times the word multiplier; ``values``
+    the points per tile number; ``rack`` the count of each kind of tile (restored on return); ``bonus`` is for
+    laying RACK tiles. A leave's number is the sum of the ``strides`` of its tiles, and ``leave_values`` has
+    its value; equity is score times POINT plus leave value.
 
-    A move of one tile is one across where it makes a word there. On an empty board whose premium squares are
-    the same by rows and by columns, moves down are those across again, and left out.
+    A one-tile move is across if it makes a word there. On an empty board with symmetric premium squares,
+    moves down would repeat the moves across, and are left out.
     """
     have = 0
     held = 0
@@ -434,11 +440,11 @@ def search(
             break
         if premiums[square] != premiums[CELLS + square]:
             openings = 2
-    count = find_anchors(squares, openings, starts)
-    # Without a blank it takes less time to find all moves than to bound them.
+    count = find_anchors(squares, openings, anchors)
+    # Without a blank, finding all moves is faster than computing bounds.
     bounded = only_best and rack[KINDS - 1] > 0
     if bounded:
-        # The rows of the stack are not in use yet.
+        # Rows of the stack, not in use yet.
         descending = stack[0]
         best_kept = stack[1]
         filled = 0
@@ -460,50 +466,50 @@ def search(
                 if rack[kind] > 0:
                     laid -= rest // strides[kind]
                     rest %= strides[kind]
-            best_kept[laid] = max(best_kept[laid], int(worths[number]))
-        for start in range(count):
-            bound_start(
-                squares, premiums, descending, held, bonus, best_kept, starts, start, stack[2:5], limits
+            best_kept[laid] = max(best_kept[laid], int(leave_values[number]))
+        for anchor in range(count):
+            bound_anchor(
+                squares, premiums, descending, held, bonus, best_kept, anchors, anchor, stack[2:5], limits
             )
 
     total = 0
     best = -NO_LIMIT
     for turn in range(count):
-        start = turn
+        anchor = turn
         if bounded:
             for other in range(count):
-                if int(starts[_BOUND, other]) > int(starts[_BOUND, start]):
-                    start = other
-            if int(starts[_BOUND, start]) < best or int(starts[_BOUND, start]) == -NO_LIMIT:
+                if int(anchors[_BOUND, other]) > int(anchors[_BOUND, anchor]):
+                    anchor = other
+            if int(anchors[_BOUND, anchor]) < best or int(anchors[_BOUND, anchor]) == -NO_LIMIT:
                 break
-            starts[_BOUND, start] = -NO_LIMIT
-        line = int(starts[_LINE, start])
+            anchors[_BOUND, anchor] = -NO_LIMIT
+        line = int(anchors[_LINE, anchor])
         base = line * SIDE
-        first = int(starts[_FIRST, start])
-        right = int(starts[_RIGHT, start])
-        last = int(starts[_LAST, start])
-        hook = int(starts[_HOOK, start]) == 1
+        first = int(anchors[_FIRST, anchor])
+        right = int(anchors[_RIGHT, anchor])
+        last = int(anchors[_LAST, anchor])
+        hook = int(anchors[_HOOK, anchor]) == 1
 
         depth = 0
-        at = int(starts[_NODE, start])
+        at = int(anchors[_NODE, anchor])
         symbols = peek(gaddag, at)
-        place = int(starts[_LEFT, start])
+        place = int(anchors[_LEFT, anchor])
         stack[_AT, 0] = at
         stack[_SYMBOLS, 0] = symbols
         stack[_PLACE, 0] = place
         stack[_LEFTS, 0] = _GROWING
-        stack[_LIMIT, 0] = limits[start, 1, EXTENTS] if bounded else NO_LIMIT
+        stack[_LIMIT, 0] = limits[anchor, 1, EXTENTS] if bounded else NO_LIMIT
         stack[_HAVE, 0] = have
         stack[_KEEPS, 0] = keeps
         stack[_LAID, 0] = 0
         stack[_CELLS, 0] = 0
-        stack[_MAIN, 0] = int(starts[_RUN, start])
+        stack[_MAIN, 0] = int(anchors[_RUN, anchor])
         stack[_FACTOR, 0] = 1
         stack[_OTHERS, 0] = 0
         stack[_PENDING, 0] = 0
         if place >= first:
-            admitted = symbols & int(squares[CROSS, base + place])
-            stack[_PENDING, 0] = (admitted | admitted << BLANK) & have
+            allowed = symbols & int(squares[CROSS, base + place])
+            stack[_PENDING, 0] = (allowed | allowed << BLANK) & have
         while True:
             pending = stack[_PENDING, depth]
             lefts = stack[_LEFTS, depth]
@@ -512,7 +518,7 @@ def search(
                     stack[_LEFTS, depth] = depth
                     stack[_PENDING, depth] = 0
                     symbols = stack[_SYMBOLS, depth]
-                    limit = limits[start, depth, 1] if bounded else NO_LIMIT
+                    limit = limits[anchor, depth, 1] if bounded else NO_LIMIT
                     if symbols >> SEPARATOR and right <= last and limit >= best:
                         at = peek(gaddag, stack[_AT, depth] + popcount(symbols))
                         symbols = peek(gaddag, at)
@@ -520,8 +526,8 @@ def search(
                         stack[_SYMBOLS, depth] = symbols
                         stack[_PLACE, depth] = right
                         stack[_LIMIT, depth] = limit
-                        admitted = symbols & int(squares[CROSS, base + right])
-                        stack[_PENDING, depth] = (admitted | admitted << BLANK) & stack[_HAVE, depth]
+                        allowed = symbols & int(squares[CROSS, base + right])
+                        stack[_PENDING, depth] = (allowed | allowed << BLANK) & stack[_HAVE, depth]
                         continue
                 if depth == 0:
                     break
@@ -563,7 +569,7 @@ def search(
                 score = main * factor + others + (bonus if depth + 1 == RACK else 0)
                 move = line << LINE_SHIFT | cells << CELL_SHIFT | laid
                 if only_best:
-                    equity = score * POINT + int(worths[keeps_now])
+                    equity = score * POINT + int(leave_values[keeps_now])
                     if equity > best or (equity == best and move < moves[0]):
                         best = equity
                         moves[0] = move
@@ -581,19 +587,19 @@ def search(
 
             at = reached & _TO
             symbols = peek(gaddag, at)
-            still = stack[_HAVE, depth]
+            have_now = stack[_HAVE, depth]
             if int(rack[kind]) == 1:
-                still &= _NATURAL if tile >= BLANK else ~(1 << tile)
+                have_now &= _NATURAL if tile >= BLANK else ~(1 << tile)
             limit = NO_LIMIT
             if bounded:
                 if lefts == _GROWING:
-                    limit = limits[start, depth + 2, EXTENTS]
+                    limit = limits[anchor, depth + 2, EXTENTS]
                 else:
-                    limit = limits[start, lefts, depth + 2 - lefts]
-            admitted = 0
+                    limit = limits[anchor, lefts, depth + 2 - lefts]
+            allowed = 0
             if limit >= best and (place >= first if lefts == _GROWING else place <= last):
-                admitted = symbols & int(squares[CROSS, base + place])
-            pending = (admitted | admitted << BLANK) & still
+                allowed = symbols & int(squares[CROSS, base + place])
+            pending = (allowed | allowed << BLANK) & have_now
             if pending == 0 and not (lefts == _GROWING and symbols >> SEPARATOR):
                 continue
             rack[kind] -= 1
@@ -605,7 +611,7 @@ def search(
             stack[_PLACE, depth] = place
             stack[_LEFTS, depth] = lefts
             stack[_LIMIT, depth] = limit
-            stack[_HAVE, depth] = still
+            stack[_HAVE, depth] = have_now
             stack[_KEEPS, depth] = keeps_now
             stack[_LAID, depth] = laid
             stack[_CELLS, depth] = cells

@@ -1,4 +1,4 @@
-"""Games at another table: the tiles there are dealt by other hands, and we learn of them as they show."""
+"""Games played elsewhere: adjusts a state to the tiles that become known."""
 
 from app.games.fribble.bag import draw, fill, missing, ordered, without
 from app.games.fribble.board import Board
@@ -9,14 +9,14 @@ from app.grammar import format_count, plural
 
 
 class Impossible(ValueError):
-    """A rack cannot hold these tiles; the message says why."""
+    """The tiles cannot be on that rack or board; the message says why."""
 
 
 def holding(state: State, seat: int, tiles: str, *, known: frozenset[int] = frozenset()) -> State:
-    """The state in which ``seat`` holds ``tiles``, and as many others as its rack has room for.
+    """Return the state with ``tiles`` on the rack of ``seat``, filled up to its size with other tiles.
 
-    The tiles come from its rack and the bag and, as nobody knows better, from the racks of the others but
-    those of ``known``, which get others for them. Raises Impossible.
+    The tiles come from its rack and the bag, and if necessary from other racks, except those of the seats
+    ``known``, in exchange for other tiles. Raises Impossible.
     """
     rack = state.racks[seat]
     if len(tiles) > len(rack):
@@ -41,7 +41,7 @@ def holding(state: State, seat: int, tiles: str, *, known: frozenset[int] = froz
 
 
 def _unsettled(state: State, racks: list[str], bag: str) -> Unsettled | None:
-    """What a play that may be challenged has changed, when racks and bag are these after it."""
+    """Return the position before the challengeable play, adjusted to these racks and this bag."""
     unsettled, played = state.unsettled, state.turns[-1] if state.turns else None
     if unsettled is None or played is None or played.placement is None:
         return None
@@ -53,7 +53,7 @@ def _unsettled(state: State, racks: list[str], bag: str) -> Unsettled | None:
 
 
 def with_board(state: State, board: Board) -> State:
-    """The state with these tiles on the board, and what else there is dealt anew. Raises Impossible."""
+    """Return the state with this board, and the remaining tiles dealt anew. Raises Impossible."""
     everything = presets()[state.options.preset].tiles.full_bag
     if lacking := missing(everything, board.tiles):
         raise Impossible(f"the board has more tiles than there are: {lacking}")

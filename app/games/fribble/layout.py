@@ -1,4 +1,4 @@
-"""The premium squares of a board of 15 by 15."""
+"""The premium squares of a 15x15 board."""
 
 from functools import cached_property
 from typing import Annotated, Final
@@ -16,7 +16,7 @@ CENTRE: Final = CELLS // 2
 """The square that the first word must cover."""
 
 _PREMIUMS: Final = {".": (1, 1), "'": (2, 1), '"': (3, 1), "-": (1, 2), "=": (1, 3)}
-"""What each sign multiplies: the letter, and the word."""
+"""By sign: the letter multiplier and the word multiplier."""
 
 
 def _checked(rows: tuple[str, ...]) -> tuple[str, ...]:
@@ -30,23 +30,23 @@ def _checked(rows: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Layout(Frozen):
-    """Where letters and words count double or triple."""
+    """The premium squares of a board."""
 
     rows: Annotated[tuple[str, ...], AfterValidator(_checked)]
     """15 rows of 15 signs: ``=`` triple word, ``-`` double word, ``"`` triple letter, ``'`` double letter."""
 
     @cached_property
     def letter_multipliers(self) -> NDArray[np.uint8]:
-        """(225,): what multiplies the value of a tile laid on each square; read-only."""
+        """(225,): the letter multiplier of each square; read-only."""
         return self._column(0)
 
     @cached_property
     def word_multipliers(self) -> NDArray[np.uint8]:
-        """(225,): what multiplies a word with a tile laid on each square; read-only."""
+        """(225,): the word multiplier of each square; read-only."""
         return self._column(1)
 
-    def _column(self, which: int) -> NDArray[np.uint8]:
+    def _column(self, index: int) -> NDArray[np.uint8]:
         signs = "".join(self.rows)
-        factors = np.array([_PREMIUMS[sign][which] for sign in signs], np.uint8)
+        factors = np.array([_PREMIUMS[sign][index] for sign in signs], np.uint8)
         factors.flags.writeable = False
         return factors

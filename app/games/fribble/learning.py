@@ -1,9 +1,9 @@
-"""What tiles kept are worth, learned from games that the machine plays against itself.
+"""Trains leave values from self-play.
 
-In each position of such games a rack is drawn from all tiles that are not on the board, and its best move is
-found. What a set of tiles is worth is how much better than the average these racks do that have it; a fit of
-least squares finds it for single tiles, pairs, and vowels with consonants. As the best move depends on what
-tiles are worth, that is done several times over.
+In each position of the games, a random rack is drawn from all tiles not on the board, and its best move
+found. A leave is worth as much as racks containing it do better than average: a ridge regression on single
+tiles, pairs and the balance of vowels and consonants. Best moves depend on leave values, so training is
+iterated.
 """
 
 from collections.abc import Sequence
@@ -24,20 +24,20 @@ from app.games.fribble.tileset import RACK, TILES
 from app.games.randomness import drawn
 
 SHRINKAGE: Final = 40.0
-"""How many observations it takes to believe half of what they say (the ridge of the fit)."""
+"""Ridge penalty: a weight with this many observations is shrunk by half."""
 
 
 class Observed(NamedTuple):
-    """Racks drawn in positions of games, and what they were worth there."""
+    """Random racks in positions of self-play, and their equities."""
 
     racks: NDArray[np.int64]
     """(n, 7): the kinds of the tiles, in random order."""
     equities: NDArray[np.float64]
-    """(n,): of the best turn, in points."""
+    """(n,): the equity of the best move, in points."""
 
 
 def observe(generator: MoveGenerator, preset: Preset, leaves: Leaves, games: int, random: Random) -> Observed:
-    """Play games with ``leaves``, and try a random rack wherever the bag has seven tiles."""
+    """Play games with ``leaves``, and evaluate a random rack whenever the bag has at least seven tiles."""
     choose = player("static", leaves)
     racks, equities = [], []
     for _ in range(games):
@@ -53,11 +53,11 @@ def observe(generator: MoveGenerator, preset: Preset, leaves: Leaves, games: int
 
 
 def fit(observed: Sequence[Observed]) -> Leaves:
-    """The leaves that explain best, in the sense of least squares, what was observed."""
+    """Return the leave values that best fit the observations (least squares)."""
     products, responses = np.zeros((FEATURES, FEATURES)), np.zeros(FEATURES)
-    mean = float(np.concatenate([each.equities for each in observed]).mean())
-    for each in observed:
-        learn(each.racks, each.equities - mean, products, responses)
+    mean = float(np.concatenate([batch.equities for batch in observed]).mean())
+    for batch in observed:
+        learn(batch.racks, batch.equities - mean, products, responses)
     seen = np.flatnonzero(np.diagonal(products))
     system = products[np.ix_(seen, seen)] + SHRINKAGE * np.eye(len(seen))
     weights = np.zeros(FEATURES, np.int32)
@@ -66,9 +66,9 @@ def fit(observed: Sequence[Observed]) -> Leaves:
 
 
 def _equity(table: Table, leaves: Leaves, tiles: Sequence[int]) -> float:
-    """The equity of the best turn with these tiles, in points; an exchange is one, too."""
+    """Return the equity of the best move or exchange with these tiles, in points."""
     rack = Rack(np.bincount(tiles, minlength=len(TILES)).astype(np.int32))
-    worths = leaves.worths(rack)
-    exchanged = int(worths[:-1].max())
-    best = table.generator.best(table.squares, rack, worths)
-    return max(exchanged, POINT * best[1] + int(worths[best[2]]) if best else exchanged) / POINT
+    leave_values = leaves.values(rack)
+    exchanged = int(leave_values[:-1].max())
+    best = table.generator.best(table.squares, rack, leave_values)
+    return max(exchanged, POINT * best[1] + int(leave_values[best[2]]) if best else exchanged) / POINT

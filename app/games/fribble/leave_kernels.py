@@ -1,4 +1,4 @@
-"""The compiled inner loops over the tiles that are kept: what they are worth, and how that is learned."""
+"""Leave evaluation: a linear model of tile counts, tile pairs and vowel balance, and its training."""
 
 from typing import Final
 
@@ -17,14 +17,14 @@ SINGLES: Final = KINDS * COUNTS
 PAIRS: Final = KINDS * KINDS
 BALANCES: Final = COUNTS * COUNTS
 FEATURES: Final = SINGLES + PAIRS + BALANCES
-"""What a set of tiles may have: so many of a kind; a kind together with a later one; so many vowels and so
-many consonants. They are numbered in this order."""
+"""The features of a leave, numbered in this order: the count of a kind of tile; a pair of different kinds;
+the numbers of vowels and consonants."""
 MOST_FEATURES: Final = RACK + RACK * (RACK - 1) // 2 + 1
 
 
 @inlined
 def features(counts: NDArray[np.int32], found: NDArray[np.int64]) -> int:
-    """Write the features of a set of tiles, ``counts`` of each kind, into ``found``; return how many."""
+    """Write the features of a leave, given its count of each kind of tile; return their number."""
     total = 0
     vowels = 0
     consonants = 0
@@ -47,21 +47,24 @@ def features(counts: NDArray[np.int32], found: NDArray[np.int64]) -> int:
 
 
 @kernel(f"void(int32[::1], int64[::1], {readonly('int32')}, int32[::1])")
-def leave_worths(
-    rack: NDArray[np.int32], strides: NDArray[np.int64], weights: NDArray[np.int32], worths: NDArray[np.int32]
+def evaluate_leaves(
+    rack: NDArray[np.int32],
+    strides: NDArray[np.int64],
+    weights: NDArray[np.int32],
+    leave_values: NDArray[np.int32],
 ) -> None:
-    """Write what each way to keep some of the rack is worth: the ``weights`` of its features."""
+    """Write the value of each leave of the rack: the sum of its features' ``weights``."""
     found = np.zeros(MOST_FEATURES, np.int64)
     counts = np.zeros(KINDS, np.int32)
-    worths[0] = 0
-    for way in range(1, len(worths)):
+    leave_values[0] = 0
+    for leave in range(1, len(leave_values)):
         for kind in range(KINDS):
             if rack[kind] > 0:
-                counts[kind] = way // strides[kind] % (rack[kind] + 1)
+                counts[kind] = leave // strides[kind] % (rack[kind] + 1)
         total = 0
         for place in range(features(counts, found)):
             total += weights[found[place]]
-        worths[way] = total
+        leave_values[leave] = total
 
 
 @kernel("void(int64[:, ::1], float64[::1], float64[:, ::1], float64[::1])")
@@ -71,19 +74,19 @@ def learn(
     products: NDArray[np.float64],
     responses: NDArray[np.float64],
 ) -> None:
-    """Add what racks teach to the normal equations of a least-squares fit of equity by what was kept.
+    """Add racks to the normal equations of a least-squares fit of equity to leave features.
 
-    ``racks`` has the kinds of the seven tiles in random order: the first, the first two and so on are each
-    taken as kept, and the others as drawn to them. ``equities`` are the racks', less their mean.
+    ``racks`` has the kinds of seven tiles in random order: the first, the first two and so on each count as a
+    leave, and the rest as drawn. ``equities`` are those of the racks, minus their mean.
     """
     found = np.zeros(MOST_FEATURES, np.int64)
     counts = np.zeros(KINDS, np.int32)
-    for each in range(len(racks)):
+    for row in range(len(racks)):
         counts[:] = 0
         for kept in range(RACK - 1):
-            counts[racks[each, kept]] += 1
+            counts[racks[row, kept]] += 1
             total = features(counts, found)
-            for one in range(total):
-                responses[found[one]] += equities[each]
-                for other in range(total):
-                    products[found[one], found[other]] += 1.0
+            for first in range(total):
+                responses[found[first]] += equities[row]
+                for second in range(total):
+                    products[found[first], found[second]] += 1.0

@@ -1,4 +1,4 @@
-"""What the tiles kept on a rack are worth: how much more a turn makes with them than with drawn ones."""
+"""Leave values: how much more a turn scores with the tiles kept than with random ones."""
 
 from functools import cache
 from pathlib import Path
@@ -7,37 +7,37 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.leave_kernels import FEATURES, leave_worths
+from app.games.fribble.leave_kernels import FEATURES, evaluate_leaves
 from app.games.fribble.movegen import Rack
 from app.resources import resource
 
 
 class Leaves:
-    """Weights of what a set of tiles has: see :mod:`app.games.fribble.leave_kernels`."""
+    """The weights of a leave's features; see :mod:`app.games.fribble.leave_kernels`."""
 
     def __init__(self, weights: NDArray[np.int32]) -> None:
-        """``weights`` has FEATURES numbers, in thousandths of a point."""
+        """``weights`` has FEATURES entries, in thousandths of a point."""
         self.weights: Final = weights
 
-    def worths(self, rack: Rack) -> NDArray[np.int32]:
-        """What each way to keep some of the rack is worth, in thousandths of a point."""
-        result = np.zeros(rack.ways, np.int32)
-        leave_worths(rack.counts, rack.strides, self.weights, result)
+    def values(self, rack: Rack) -> NDArray[np.int32]:
+        """Return the value of each leave of the rack, in thousandths of a point."""
+        result = np.zeros(rack.leave_count, np.int32)
+        evaluate_leaves(rack.counts, rack.strides, self.weights, result)
         return result
 
     def save(self, file: Path) -> None:
-        """Write the weights that are not 0 to ``file`` (``.npz``)."""
+        """Write the non-zero weights to ``file`` (``.npz``)."""
         places = np.flatnonzero(self.weights).astype(np.int16)
         np.savez_compressed(file, places=places, weights=self.weights[places])
 
 
 def no_leaves() -> Leaves:
-    """As if all tiles were the same to keep."""
+    """Return weights that value all leaves equally."""
     return Leaves(np.zeros(FEATURES, np.int32))
 
 
 def load_leaves(file: Path) -> Leaves:
-    """What ``save`` wrote. Raises OSError."""
+    """Load a file written by ``save``. Raises OSError."""
     weights = np.zeros(FEATURES, np.int32)
     with np.load(file, allow_pickle=False) as stored:
         weights[stored["places"]] = stored["weights"]
@@ -47,7 +47,7 @@ def load_leaves(file: Path) -> Leaves:
 
 @cache
 def shipped_leaves(preset: str) -> Leaves:
-    """What was learned for this preset; for one that nothing was learned for, that of the default."""
+    """Return the trained leave values of this preset, or those of the default preset if it has none."""
     folder = resource("data") / "fribble"
     named = folder / f"leaves-{preset}.npz"
     return load_leaves(named if named.exists() else folder / "leaves-wwf.npz")

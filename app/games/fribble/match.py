@@ -1,4 +1,4 @@
-"""Players against each other: paired games, each bag played from both seats."""
+"""Matches between two players: pairs of games in which each bag is played from both seats."""
 
 from collections.abc import Iterable, Iterator
 from math import sqrt
@@ -11,63 +11,63 @@ from app.games.randomness import generator as generator_of
 from app.grammar import format_count
 
 _CONFIDENT: Final = 1.96
-"""Standard errors to either side that hold 95% of a normal distribution."""
+"""Standard errors on either side of a 95% confidence interval."""
 
 
 class Score(NamedTuple):
-    """What the first player has made of a match, pair of games by pair."""
+    """The first player's result in a match, accumulated by pairs of games."""
 
     pairs: int = 0
     wins: int = 0
     draws: int = 0
     share_squares: float = 0.0
-    """The squares of the shares of each pair, added up."""
+    """Sum over pairs of the squared share of points won."""
     spread: int = 0
-    """Its points less the other's, added up over all games."""
+    """Own points minus the opponent's, over all games."""
     spread_squares: float = 0.0
-    """The squares of the spreads of each pair, added up."""
+    """Sum over pairs of the squared spread."""
     turns: int = 0
-    """By both players."""
+    """Turns by both players."""
 
     def __add__(self, other: object) -> "Score":
-        """Both matches together."""
+        """Return both matches combined."""
         if not isinstance(other, Score):
             return NotImplemented
-        return Score._make(one + more for one, more in zip(self, other, strict=True))
+        return Score._make(mine + more for mine, more in zip(self, other, strict=True))
 
     @property
     def games(self) -> int:
-        """How many were played."""
+        """Games played."""
         return 2 * self.pairs
 
     @property
     def losses(self) -> int:
-        """How many it lost."""
+        """Games lost."""
         return self.games - self.wins - self.draws
 
     @property
     def share(self) -> float:
-        """Wins and half the draws, of all games: 0 to 1."""
+        """Wins plus half the draws, as a share of all games, 0 to 1."""
         return (self.wins + self.draws / 2) / self.games
 
     @property
     def share_error(self) -> float:
-        """Half the width of the 95% interval of the share; the games of a pair are not independent."""
+        """Half the width of the share's 95% confidence interval; the games of a pair are not independent."""
         return _CONFIDENT * sqrt(max(0.0, self.share_squares / self.pairs - self.share**2) / self.pairs)
 
     @property
     def mean_spread(self) -> float:
-        """Its points less the other's in a game, on average."""
+        """Average spread per game."""
         return self.spread / self.games
 
     @property
     def spread_error(self) -> float:
-        """Half the width of the 95% interval of the mean spread."""
+        """Half the width of the mean spread's 95% confidence interval."""
         variance = self.spread_squares / self.pairs / 4 - self.mean_spread**2
         return _CONFIDENT * sqrt(max(0.0, variance) / self.pairs)
 
     def __str__(self) -> str:
-        """The result in one line."""
+        """Return the result on one line."""
         counts = (
             f"{format_count(self.games, 'game')}: {self.wins} won, {self.draws} drawn, {self.losses} lost"
         )
@@ -78,7 +78,7 @@ class Score(NamedTuple):
 def match(
     generator: MoveGenerator, preset: Preset, first: Player, second: Player, bags: Iterable[int]
 ) -> Iterator[Score]:
-    """The score after each pair of games; ``bags`` are the seeds of the pairs."""
+    """Yield the score after each pair of games; ``bags`` are the seeds of the pairs."""
     score = Score()
     for bag in bags:
         score += pair(generator, preset, first, second, bag)
@@ -86,7 +86,7 @@ def match(
 
 
 def pair(generator: MoveGenerator, preset: Preset, first: Player, second: Player, bag: int) -> Score:
-    """The score of two games with the same bag; each player begins one."""
+    """Return the score of two games with the same bag, one started by each player."""
     out = play(generator, preset, (first, second), generator_of(f"bag {bag}", 0))
     back = play(generator, preset, (second, first), generator_of(f"bag {bag}", 0))
     spreads = (out.scores[0] - out.scores[1], back.scores[1] - back.scores[0])

@@ -1,7 +1,7 @@
-"""All legal placements on a board, with their scores: what callers of the compiled search use.
+"""Move generation: all legal placements on a board, with scores and leaves.
 
-A move here is the number that :mod:`app.games.fribble.kernels` describes; ``placement_of`` and
-``number_of`` turn it into what the rules know, and back.
+A move here is a number as described in :mod:`app.games.fribble.kernels`; ``placement_of`` and ``number_of``
+convert between it and the rules' Placement.
 """
 
 from threading import local
@@ -12,22 +12,22 @@ from numpy.typing import NDArray
 
 from app.games.fribble.board import EMPTY, Board
 from app.games.fribble.kernels import (
+    ANCHOR_ROWS,
     BLANK,
     CELL_SHIFT,
     EXTENTS,
     FREE,
     KINDS,
     LINE_SHIFT,
-    MOST_STARTS,
+    MAX_ANCHORS,
     POINTS,
     SQUARE_ROWS,
     STACK_ROWS,
-    START_ROWS,
     TILE,
     TILE_BITS,
     compute_cross_sets,
     lay,
-    number_ways,
+    number_leaves,
     search,
 )
 from app.games.fribble.layout import CELLS, SIDE
@@ -37,36 +37,36 @@ from app.games.fribble.tileset import RACK, TILES
 from app.words.lexicon import Lexicon
 
 MOST_MOVES: Final = 1 << 17
-"""Room for moves: with two blanks there may be 80,000 and more."""
+"""Capacity for moves: with two blanks there may be over 80,000."""
 
 Squares = NDArray[np.int32]
-"""(5, 450): a board as the kernels read it."""
+"""(5, 450): a board in the kernels' layout."""
 
 
 class Rack:
-    """Tiles in hand, and a number for each way to keep some of them.
+    """The tiles of a rack, with a number for each possible leave.
 
-    To keep nothing is 0; otherwise the ``strides`` of the tiles kept are added up.
+    A leave's number is the sum of the ``strides`` of its tiles; the empty leave is 0.
     """
 
     def __init__(self, tiles: str | NDArray[np.int32]) -> None:
-        """``tiles``: capitals and ``?``, seven at most; or, unchecked, how many there are of each kind (27).
+        """``tiles``: up to seven capitals and ``?``; or, unchecked, the count of each kind (27).
 
-        Raises ValueError for a text of anything else.
+        Raises ValueError for any other text.
         """
         self.counts: Final = _counts(tiles) if isinstance(tiles, str) else tiles
-        """(27,): how many of each kind of tile, in the order of TILES."""
+        """(27,): the count of each kind of tile, in the order of TILES."""
         self.strides: Final = np.empty(len(TILES), np.int64)
-        self.ways: Final = number_ways(self.counts, self.strides)
-        """In how many ways some of the tiles can be kept, all and none of them included."""
+        self.leave_count: Final = number_leaves(self.counts, self.strides)
+        """The number of possible leaves, including none and all of the tiles."""
 
     @property
     def tiles(self) -> str:
-        """What it holds, in the order of TILES."""
-        return self.kept(self.ways - 1)
+        """The tiles, in the order of TILES."""
+        return self.kept(self.leave_count - 1)
 
     def kept(self, number: int) -> str:
-        """The tiles of one way to keep some, in the order of TILES."""
+        """Return the tiles of a leave, given its number, in the order of TILES."""
         return "".join(
             kind * (number // int(stride) % (int(count) + 1) if count else 0)
             for kind, count, stride in zip(TILES, self.counts, self.strides, strict=True)
@@ -74,46 +74,46 @@ class Rack:
 
 
 class Moves(NamedTuple):
-    """Placements, an entry each, in no order."""
+    """Placements, one entry each, unordered."""
 
     total: int
-    """How many there are; if that is more than MOST_MOVES, some are missing here."""
+    """The number of placements; if it exceeds MOST_MOVES, the arrays are incomplete."""
     numbers: NDArray[np.int64]
     scores: NDArray[np.int16]
     kept: NDArray[np.int16]
-    """What each keeps, as the rack numbers it."""
+    """The number of each move's leave; see Rack."""
 
 
 class _Workspace(local):
-    """What a thread's searches write to."""
+    """Scratch arrays, one set per thread."""
 
     def __init__(self) -> None:
-        self.starts: Final = np.zeros((START_ROWS, MOST_STARTS), np.int64)
+        self.anchors: Final = np.zeros((ANCHOR_ROWS, MAX_ANCHORS), np.int64)
         self.stack: Final = np.zeros((STACK_ROWS, EXTENTS), np.int64)
-        self.limits: Final = np.zeros((MOST_STARTS, EXTENTS, EXTENTS + 1), np.int64)
+        self.limits: Final = np.zeros((MAX_ANCHORS, EXTENTS, EXTENTS + 1), np.int64)
         self.moves: Final = np.zeros(MOST_MOVES, np.int64)
         self.scores: Final = np.zeros(MOST_MOVES, np.int16)
         self.kept: Final = np.zeros(MOST_MOVES, np.int16)
 
 
 class MoveGenerator:
-    """The moves of one preset with one lexicon; immutable, and shared between threads."""
+    """Generates the moves of one preset over one lexicon. Immutable and thread-safe."""
 
     def __init__(self, lexicon: Lexicon, preset: Preset) -> None:
         self.gaddag: Final = lexicon.gaddag
-        """As :func:`app.words.gaddag.build_gaddag` makes it."""
+        """See :func:`app.words.gaddag.build_gaddag`."""
         self.bonus: Final = preset.bingo
         points = preset.tiles.points.astype(np.int32)
         self.values: Final = np.zeros(2 * BLANK, np.int32)
-        """(64,): what each number of a tile counts."""
+        """(64,): the points of each tile number."""
         self.values[: KINDS - 1] = points[: KINDS - 1]
         factors = preset.layout.letter_multipliers + 16 * preset.layout.word_multipliers.astype(np.int32)
         self.premiums: Final = _both_ways(factors)
-        """(450,): what each square multiplies the letter by, and 16 times what it multiplies the word by."""
+        """(450,): the letter multiplier of each square, plus 16 times its word multiplier."""
         self._workspace = _Workspace()
 
     def squares(self, board: Board) -> Squares:
-        """The board with what its squares admit; its words may be any, also none of the lexicon's."""
+        """Return the board in the kernels' layout, with cross-sets. Its words need not be valid."""
         signs = np.frombuffer(board.squares.encode("ascii"), np.uint8).astype(np.int32)
         letters = np.where(signs == ord(EMPTY), FREE, (signs | 32) - ord("a"))
         points = np.where((letters != FREE) & (signs < ord("a")), self.values[letters], 0)
@@ -128,31 +128,38 @@ class MoveGenerator:
         lay(self.gaddag, squares, self.values, move)
 
     def moves(self, squares: Squares, rack: Rack) -> Moves:
-        """All there are; the arrays are the caller's to keep.
+        """Return all legal placements; the arrays belong to the caller.
 
-        On an empty board that is the same by rows and by columns these are the ones across.
+        On an empty board with symmetric premium squares, only those across.
         """
-        room = self._workspace
-        worths = np.zeros(rack.ways, np.int32)
-        total = self._search(squares, rack, worths, only_best=False)
+        workspace = self._workspace
+        leave_values = np.zeros(rack.leave_count, np.int32)
+        total = self._search(squares, rack, leave_values, only_best=False)
         written = slice(min(total, MOST_MOVES))
         return Moves(
-            total, room.moves[written].copy(), room.scores[written].copy(), room.kept[written].copy()
+            total,
+            workspace.moves[written].copy(),
+            workspace.scores[written].copy(),
+            workspace.kept[written].copy(),
         )
 
-    def best(self, squares: Squares, rack: Rack, worths: NDArray[np.int32]) -> tuple[int, int, int] | None:
-        """The move of the highest equity, its score, and what it keeps; None if there is no move.
+    def best(
+        self, squares: Squares, rack: Rack, leave_values: NDArray[np.int32]
+    ) -> tuple[int, int, int] | None:
+        """Return the move of highest equity with its score and leave; None if there is no move.
 
-        ``worths`` has, in thousandths of a point, what each way to keep some of the rack is worth. Of
-        equals it is the move with the lowest number.
+        ``leave_values`` has the value of each leave of the rack, in thousandths of a point. Among equals, the
+        move with the lowest number is returned.
         """
-        if not self._search(squares, rack, worths, only_best=True):
+        if not self._search(squares, rack, leave_values, only_best=True):
             return None
-        room = self._workspace
-        return int(room.moves[0]), int(room.scores[0]), int(room.kept[0])
+        workspace = self._workspace
+        return int(workspace.moves[0]), int(workspace.scores[0]), int(workspace.kept[0])
 
-    def _search(self, squares: Squares, rack: Rack, worths: NDArray[np.int32], *, only_best: bool) -> int:
-        room = self._workspace
+    def _search(
+        self, squares: Squares, rack: Rack, leave_values: NDArray[np.int32], *, only_best: bool
+    ) -> int:
+        workspace = self._workspace
         return search(
             self.gaddag,
             squares,
@@ -161,14 +168,14 @@ class MoveGenerator:
             self.bonus,
             rack.counts,
             rack.strides,
-            worths,
-            room.starts,
-            room.stack,
-            room.limits,
+            leave_values,
+            workspace.anchors,
+            workspace.stack,
+            workspace.limits,
             only_best,
-            room.moves,
-            room.scores,
-            room.kept,
+            workspace.moves,
+            workspace.scores,
+            workspace.kept,
         )
 
 
@@ -176,12 +183,12 @@ def _counts(tiles: str) -> NDArray[np.int32]:
     if len(tiles) > RACK:
         raise ValueError(f"{tiles!r} has {len(tiles)} tiles: a rack has {RACK}")
     if unknown := [tile for tile in tiles if tile not in TILES]:
-        raise ValueError(f"{unknown[0]!r} is no tile: tiles are A to Z and ? for a blank")
+        raise ValueError(f"{unknown[0]!r} is not a tile: tiles are A to Z and ? for a blank")
     return np.array([tiles.count(kind) for kind in TILES], np.int32)
 
 
 def placement_of(move: int) -> Placement:
-    """The tiles and squares of ``move``."""
+    """Return the tiles and squares of ``move``."""
     line, cells = move >> LINE_SHIFT, move >> CELL_SHIFT & ((1 << SIDE) - 1)
     places = [place for place in range(SIDE) if cells >> place & 1]
     return Placement(
@@ -194,7 +201,7 @@ def placement_of(move: int) -> Placement:
 
 
 def number_of(board: Board, placement: Placement) -> int:
-    """The number under which the search finds ``placement``. Raises IllegalMove as ``lines`` does."""
+    """Return the move number of ``placement``. Raises IllegalMove like ``lines``."""
     down = lines(board, placement)[0].down
     row, column = divmod(placement.cells[0], SIDE)
     number = (SIDE + column if down else row) << LINE_SHIFT
@@ -205,5 +212,5 @@ def number_of(board: Board, placement: Placement) -> int:
 
 
 def _both_ways(by_rows: NDArray[np.int32]) -> NDArray[np.int32]:
-    """A number for each square row by row, and then column by column."""
+    """Return one number per square, by rows and then again by columns."""
     return np.concatenate([by_rows, by_rows.reshape(SIDE, SIDE).T.reshape(-1)]).astype(np.int32)

@@ -1,7 +1,7 @@
-"""A placement: which tiles a turn lays on which squares, and the words they make.
+"""Placements: the tiles laid in a turn, and the words they form.
 
-A placement is the same however it is told: only squares and tiles count. The direction in which the main word
-reads follows from them; a single tile is read across if it makes a word across, else down.
+A placement consists only of squares and tiles, whatever notation it came from. The direction of the main word
+follows from them; a single tile reads across if it forms a word across, else down.
 """
 
 from typing import Annotated, NamedTuple, Self
@@ -20,7 +20,7 @@ class Placement(Frozen):
 
     cells: Annotated[tuple[Annotated[int, Field(ge=0, lt=CELLS)], ...], Field(min_length=1, max_length=RACK)]
     tiles: Annotated[str, Field(pattern="^[A-Za-z]+$")]
-    """One letter for each square: upper case a tile, lower case a blank that stands for the letter."""
+    """One letter per square: upper case a tile, lower case a blank standing for the letter."""
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -30,12 +30,14 @@ class Placement(Frozen):
             )
         for before, after in zip(self.cells, self.cells[1:], strict=False):
             if after <= before:
-                raise ValueError(f"{square(after)} comes after {square(before)}: squares ascend, none twice")
+                raise ValueError(
+                    f"{square(after)} comes after {square(before)}: squares must ascend, without repeats"
+                )
         return self
 
     @property
     def used(self) -> str:
-        """The tiles as they leave the rack: ``?`` for a blank."""
+        """The tiles taken off the rack: ``?`` for a blank."""
         return "".join(map(tile_of, self.tiles))
 
     @property
@@ -45,11 +47,11 @@ class Placement(Frozen):
 
 
 class Line(NamedTuple):
-    """A word on the board with the squares it covers."""
+    """A word on the board, with its squares."""
 
     cells: range
     text: str
-    """Each square's tile: upper case a tile, lower case a blank."""
+    """The tile on each square: upper case a tile, lower case a blank."""
 
     @property
     def word(self) -> str:
@@ -63,11 +65,10 @@ class Line(NamedTuple):
 
 
 def lines(board: Board, placement: Placement) -> tuple[Line, ...]:
-    """The words that the placement makes: the main word, then those that cross it in order of their squares.
+    """Return the words formed by the placement: the main word, then crossing words by square.
 
-    Raises IllegalMove where the tiles do not lie as the rules want: on empty squares, in one line without a
-    gap, the first over the centre, every later one beside a tile, and none alone. Whether the words are in a
-    lexicon is not asked.
+    Raises IllegalMove unless the tiles are on empty squares in one line without gaps, the first word covers
+    the centre, and later words touch a tile. Words are not checked against a lexicon.
     """
     laid = placement.laid
     for index, cell in enumerate(placement.cells):
@@ -77,7 +78,7 @@ def lines(board: Board, placement: Placement) -> tuple[Line, ...]:
     main = board.run(placement.cells[0], down=down, laid=laid)
     for index, cell in enumerate(placement.cells):
         if cell not in main:
-            raise IllegalMove("the tiles lie in one row or column, without a gap between them", index)
+            raise IllegalMove("tiles must be in one row or column, without gaps", index)
     crossing = [board.run(cell, down=not down, laid=laid) for cell in placement.cells]
     found = tuple(_line(board, laid, run) for run in (main, *crossing) if len(run) > 1)
     if board.empty:
@@ -86,12 +87,12 @@ def lines(board: Board, placement: Placement) -> tuple[Line, ...]:
         if not found:
             raise IllegalMove("the first word has two letters or more")
     elif not found or sum(len(line.cells) for line in found) == len(placement.cells):
-        raise IllegalMove("the tiles lie apart from all others: a word touches one of them")
+        raise IllegalMove("the tiles touch no other: a word must connect to one on the board")
     return found
 
 
 def words(board: Board, placement: Placement) -> tuple[str, ...]:
-    """As ``lines``, only the words, in upper case. Raises IllegalMove."""
+    """Like ``lines``, but only the words, in upper case. Raises IllegalMove."""
     return tuple(line.word for line in lines(board, placement))
 
 

@@ -1,4 +1,4 @@
-"""A position told from outside: whether it can be one of a game."""
+"""Validation of positions entered by users."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from app.words.lexicon import Lexicon
 
 
 class BadPosition(ValueError):
-    """There can be no such position; the message says where and why."""
+    """The position is impossible; the message says where and why."""
 
     def __init__(self, field: Literal["board", "rack"], message: str) -> None:
         super().__init__(message)
@@ -24,7 +24,7 @@ class BadPosition(ValueError):
 
 
 def parse_board(rows: Sequence[str]) -> Board:
-    """The board of these 15 rows: ``.`` empty, upper case a tile, lower case a blank. Raises BadPosition."""
+    """Return the board of 15 rows: ``.`` empty, upper case a tile, lower case a blank. Raises BadPosition."""
     try:
         return Board(rows=tuple(rows))
     except ValidationError as error:
@@ -32,7 +32,7 @@ def parse_board(rows: Sequence[str]) -> Board:
 
 
 def parse_rack(text: str) -> str:
-    """A rack in capitals, from up to seven letters in either case and ``?`` for a blank.
+    """Return a rack in capitals, from up to seven letters in either case and ``?`` for a blank.
 
     Raises BadPosition.
     """
@@ -46,13 +46,13 @@ def parse_rack(text: str) -> str:
 
 
 def check_position(board: Board, rack: str, preset: Preset, lexicon: Lexicon) -> None:
-    """Raise BadPosition for tiles apart from the rest, for what is no word, and for tiles the set has not."""
+    """Raise BadPosition for disconnected tiles, invalid words, or more tiles than the set has."""
     apart = floating(board)
     if apart is not None:
         centre = f"the centre, {square(CENTRE)}"
         if board.squares[CENTRE] == ".":
-            raise BadPosition("board", f"{square(apart)} has a tile, though none lies on {centre}")
-        raise BadPosition("board", f"{square(apart)} has a tile that does not hang together with {centre}")
+            raise BadPosition("board", f"{square(apart)} has a tile, but there is none on {centre}")
+        raise BadPosition("board", f"{square(apart)} has a tile that is not connected to {centre}")
     if wrong := [line for line in words_of(board) if line.word.lower() not in lexicon]:
         named = "; ".join(_named(line) for line in wrong)
         raise BadPosition("board", f"not in the word list: {named}")
@@ -69,7 +69,7 @@ def check_position(board: Board, rack: str, preset: Preset, lexicon: Lexicon) ->
 
 
 def overdrawn(tiles: str, unseen: str, preset: Preset) -> str | None:
-    """What is wrong with taking more ``tiles`` than are ``unseen``; None where there are enough."""
+    """Return the error if ``tiles`` are not all ``unseen``, else None."""
     wanted, left = Counter(tiles), Counter(unseen)
     parts = []
     for kind in sorted(wanted - left, key=TILES.index):
@@ -83,7 +83,7 @@ def overdrawn(tiles: str, unseen: str, preset: Preset) -> str | None:
 
 
 def words_of(board: Board) -> Iterator[Line]:
-    """Every word that lies on the board, across and down."""
+    """Yield every word on the board, across and down."""
     for down in (False, True):
         step = SIDE if down else 1
         for cell in range(CELLS):

@@ -1,7 +1,7 @@
-"""The ways to play, one file each in ``data/fribble``: board, tiles and the numbers of the rules.
+"""Presets: board layout, tile set and rule parameters, one TOML file each in ``data/fribble``.
 
-Another layout or set of tiles is another file there, or in the user's own folder; its name without ``.toml``
-is what games ask for.
+A new layout or tile set is a new file there or in the user's own folder. Games refer to it by its name
+without ``.toml``.
 """
 
 import re
@@ -24,24 +24,24 @@ _MOST: Final = 4
 
 
 class Preset(Frozen):
-    """One way to play."""
+    """A variant of the game."""
 
     title: str
     blurb: str
     seats: tuple[int, int]
-    """The fewest and the most players at one table."""
+    """The minimum and maximum number of players."""
     layout: Layout
     tiles: TileSet
     lexicon: str = DEFAULT_LEXICON
-    """The name of the word list that it is played with, where nobody asks for another."""
+    """The name of the default word list."""
     bingo: int = Field(ge=0, le=1000)
-    """Points for playing a full rack at once."""
+    """Bonus for playing a full rack at once."""
     exchange_minimum: int = Field(ge=1)
-    """Tiles that the bag must hold before any may be exchanged."""
+    """The minimum number of tiles in the bag for an exchange."""
     scoreless_turns: int = Field(ge=2)
-    """So many turns without points, one after the other, end the game."""
+    """The number of consecutive scoreless turns that ends the game."""
     scoreless_from_zero: bool
-    """Whether they do so while every score is 0."""
+    """Whether that also applies while all scores are 0."""
 
     @field_validator("seats")
     @classmethod
@@ -57,7 +57,7 @@ class Preset(Frozen):
 
 
 class BadPreset(ValueError):
-    """A file is no preset, or its name is no name; the message says which and why."""
+    """A preset file or name is invalid; the message says which and why."""
 
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
@@ -65,33 +65,33 @@ _own: Final[dict[str, Preset]] = {}
 
 
 def presets() -> dict[str, Preset]:
-    """Every preset by name, the default first and the user's own last."""
+    """Return all presets by name: the default first, the user's own last."""
     return {**_shipped(), **_own}
 
 
 def read_preset(file: Path) -> Preset:
-    """The preset in ``file``. Raises BadPreset."""
+    """Read the preset in ``file``. Raises BadPreset."""
     try:
         return Preset.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
     except ValidationError as error:
-        faults = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+        faults = (f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
         raise BadPreset(f"{file.name}: {'; '.join(faults)}") from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadPreset(f"{file.name}: {error}") from None
 
 
 def check_name(name: str) -> None:
-    """Raise BadPreset where a new preset cannot have this name: games keep to what a name once meant."""
+    """Raise BadPreset if a new preset cannot have this name. Old games refer to names, so none is reused."""
     if not _NAME.fullmatch(name):
-        raise BadPreset(f"{name!r} is no name: it takes a letter a-z, then up to 31 of a-z, 0-9 and -")
+        raise BadPreset(f"{name!r} is not a valid name: use a letter a-z, then up to 31 of a-z, 0-9 and -")
     if name in presets():
         raise BadPreset(f"there is a preset named {name!r} already: choose another name for yours")
 
 
 def use_own(folder: Path) -> list[str]:
-    """Let games be played with the presets in the user's ``folder``, too, if it is there.
+    """Add the presets in the user's ``folder``, if it exists, and return what is wrong with invalid files.
 
-    Files that are none are left out; returned is what is wrong with them.
+    Invalid files are skipped.
     """
     faults = []
     for file in sorted(folder.glob("*.toml")):
@@ -119,4 +119,4 @@ def _known(name: str) -> str:
 
 
 PresetName = Annotated[str, AfterValidator(_known), Field(examples=[DEFAULT_PRESET])]
-"""The name of a preset there is."""
+"""The name of an existing preset."""

@@ -1,7 +1,7 @@
-"""A game at another table as one is told of it: two sides, turn by turn, and what can be known from that.
+"""A game played elsewhere, reported turn by turn: board, scores and turns of two sides.
 
-Nobody tells the tiles that are drawn there. So a game here is a board, two scores and the turns; whether a
-word of theirs is valid is for their table to say: words our lexicon lacks are named, not refused.
+Drawn tiles are not reported. The other table decides whether a word is valid: words that our lexicon lacks
+are listed, not rejected.
 """
 
 import re
@@ -26,7 +26,7 @@ _EXCHANGE: Final = re.compile(r"(?:exchange\s+|-)(?:([1-7])|([A-Za-z?]{1,7}))", 
 
 
 class BadTurn(ValueError):
-    """A turn that cannot be; the message says which and why."""
+    """An impossible turn; the message says which and why."""
 
 
 class ReportedTurn(NamedTuple):
@@ -34,15 +34,15 @@ class ReportedTurn(NamedTuple):
 
     ours: bool
     text: str
-    """As it is written down: ``8H FRIBBLE``, ``exchange 3`` or ``pass``."""
+    """As written: ``8H FRIBBLE``, ``exchange 3`` or ``pass``."""
     placement: Placement | None = None
     words: tuple[str, ...] = ()
     """In upper case, the main word first."""
     unknown: tuple[str, ...] = ()
-    """Those of them that the lexicon lacks."""
+    """The words that the lexicon lacks."""
     points: int = 0
     returned: str = ""
-    """The tiles put back, where they were told; in capitals, ``?`` for a blank."""
+    """The tiles put back, if reported; in capitals, ``?`` for a blank."""
 
     @property
     def used(self) -> str:
@@ -63,46 +63,46 @@ class Sides(Frozen):
 
     @property
     def lead(self) -> int:
-        """Our score less theirs."""
+        """Our score minus theirs."""
         return self.ours - self.theirs
 
     def unseen(self, rack: str = "") -> str:
-        """The tiles neither on the board nor on our ``rack``, in the order of the alphabet."""
+        """Return the tiles neither on the board nor on our ``rack``, in alphabetical order."""
         left = Counter(self.preset.tiles.full_bag) - Counter(self.board.tiles) - Counter(rack)
         return "".join(kind * left[kind] for kind in TILES)
 
     @property
     def scoreless(self) -> int:
-        """How many turns without points have just gone by."""
+        """The number of consecutive scoreless turns so far."""
         return sum(1 for _ in takewhile(lambda turn: turn.points == 0, reversed(self.turns)))
 
     @property
     def stalled(self) -> bool:
-        """Whether too many turns without points have ended the game."""
+        """Whether scoreless turns have ended the game."""
         scored = bool(self.ours or self.theirs)
         return self.scoreless >= self.preset.scoreless_turns and (scored or self.preset.scoreless_from_zero)
 
     def after(self, text: str, lexicon: Lexicon, rack: str = "") -> "Sides":
-        """The game after the side to move has done what ``text`` says.
+        """Return the game after the turn ``text`` of the side to move. Raises BadTurn.
 
-        That is a placement in any notation, ``pass``, ``exchange 3`` or ``exchange ABC``. ``rack`` is that of
-        the side to move, where it is known. Raises BadTurn.
+        Accepts a placement in any notation, ``pass``, ``exchange 3`` and ``exchange ABC``. ``rack`` is that
+        of the side to move, if known.
         """
-        told = text.strip()
-        if _PASS.fullmatch(told):
+        stripped = text.strip()
+        if _PASS.fullmatch(stripped):
             return self._with(ReportedTurn(self.our_turn, "pass"), self.board)
-        if match := _EXCHANGE.fullmatch(told):
+        if match := _EXCHANGE.fullmatch(stripped):
             returned = (match[2] or "").upper()
             count = int(match[1] or len(returned))
             if fault := overdrawn(returned, self.unseen(), self.preset):
                 raise BadTurn(fault)
             return self._with(ReportedTurn(self.our_turn, f"exchange {count}", returned=returned), self.board)
         try:
-            placement = parse(told, self.board, rack or self.unseen())
-            made = score(self.board, placement, self.preset)
+            placement = parse(stripped, self.board, rack or self.unseen())
+            scored = score(self.board, placement, self.preset)
         except BadNotation as error:
-            more = ", pass, exchange 3" if str(error).endswith(ACCEPTED) else ""
-            raise BadTurn(f"{error}{more}") from error
+            extra = ", pass, exchange 3" if str(error).endswith(ACCEPTED) else ""
+            raise BadTurn(f"{error}{extra}") from error
         except IllegalMove as error:
             raise BadTurn(error.reason) from error
         if fault := overdrawn(placement.used, self.unseen(), self.preset):
@@ -111,14 +111,14 @@ class Sides(Frozen):
             ours=self.our_turn,
             text=standard(self.board, placement),
             placement=placement,
-            words=made.words,
-            unknown=tuple(word for word in made.words if word.lower() not in lexicon),
-            points=made.total,
+            words=scored.words,
+            unknown=tuple(word for word in scored.words if word.lower() not in lexicon),
+            points=scored.total,
         )
         return self._with(turn, self.board.with_tiles(placement.cells, placement.tiles))
 
     def following(self, texts: Iterable[str], lexicon: Lexicon) -> "Sides":
-        """The game after these turns, the sides one after the other. Raises BadTurn naming the turn."""
+        """Return the game after these turns of alternating sides. Raises BadTurn naming the turn."""
         sides = self
         for number, text in enumerate(texts, start=1):
             try:
@@ -140,7 +140,7 @@ class Sides(Frozen):
 
 
 def texts_of(turns: Sequence[GameTurn]) -> tuple[str, ...]:
-    """The turns of a game as ``Sides.after`` reads them; a play that was taken back is a pass."""
+    """Return a game's turns as input for ``Sides.after``; a withdrawn play becomes a pass."""
     return tuple(
         f"{turn.coordinate} {marked(turn.text)}"
         if turn.kind == "place"

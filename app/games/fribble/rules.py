@@ -1,9 +1,9 @@
-"""The rules of Fribble as the game protocol wants them: the crossword game of the seed's appendix.
+"""The rules of Fribble as a Game: the crossword game of Appendix A of the Fribble README.
 
-The first word covers the centre, every later one shares or touches a tile; all words a turn makes must be
-valid and are scored. The game ends when a seat has played its last tile and the bag is empty, after a run of
-turns without points, or when all but one have resigned. What is left on the racks is taken off the scores,
-and given to who went out.
+The first word covers the centre; every later one shares or touches a tile. All words formed in a turn must be
+valid, and all score. The game ends when a seat plays its last tile with the bag empty, after a number of
+consecutive scoreless turns, or when all but one seat have resigned. Tiles left on the racks are subtracted
+from the scores, and added to the score of a seat that went out.
 """
 
 from collections.abc import Iterator
@@ -48,11 +48,11 @@ from app.grammar import format_count
 from app.words.lexicon import Lexicon
 
 GRACE: Final = 2.0
-"""Seconds after the bell in which a move made before it may still arrive over the network."""
+"""Seconds after the deadline in which a move made in time may still arrive over the network."""
 THOUGHTS_KEPT: Final = 64
-"""A table asks what its bot will play as often as somebody looks at it."""
+"""Cache size: a table asks for its bot's move on every view."""
 _DEAL: Final = -1
-"""The racks are dealt before ply 0, from a generator of their own."""
+"""Racks are dealt before ply 0, from their own generator."""
 
 
 class Fribble(Game[Options, State, Move, View, Analysis]):
@@ -71,23 +71,24 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
         self.movegen: Final = cache(self._movegen)
-        """The move generator of the preset with this name; the lexicon's first takes seconds to build."""
+        """Cached: the move generator of the named preset. Building the first one for a lexicon takes
+        seconds."""
         self.adviser: Final = cache(self._adviser)
-        """Who knows what is best with the preset of this name."""
+        """Cached: the adviser of the named preset."""
         self._thought: Final = lru_cache(maxsize=THOUGHTS_KEPT)(self._think)
 
     def prepare(self) -> None:
-        """Build the lexicon's GADDAG, which is then kept in the cache."""
+        """Build the lexicon's GADDAG, which is then cached."""
         _ = self.lexicon.gaddag
 
     @classmethod
     def seats(cls, options: Choices) -> range:
-        """As many as the preset is for."""
+        """Return the preset's range of players."""
         fewest, most = presets()[options.preset].seats
         return range(fewest, most + 1)
 
     def start(self, options: Options, seats: int, seed: str) -> State:
-        """An empty board and full racks."""
+        """Return an empty board with full racks."""
         allowed = self.seats(options)
         if seats not in allowed:
             most = f" to {allowed[-1]}" if len(allowed) > 1 else ""
@@ -100,11 +101,11 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return State(options=options, seed=seed, racks=tuple(racks), bag=bag, scores=(0,) * seats)
 
     def opening(self, options: Options) -> tuple[Move, ...]:
-        """Nothing: the racks are dealt from the start."""
+        """Return no moves: the racks are dealt at the start."""
         return ()
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
-        """The state after ``seat`` made ``move``."""
+        """Return the state after ``seat`` makes ``move``."""
         _check_moment(state, seat, move, at)
         match move:
             case Resign():
@@ -123,16 +124,16 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return _ended(after).model_copy(update={"ply": state.ply + 1, "turn_started_at": started})
 
     def logged(self, state: State, move: Move) -> Move:
-        """A written placement as its squares and tiles: a text may be read differently by another version."""
+        """Return a written placement as squares and tiles, so that no later version has to parse it."""
         if not isinstance(move, Write):
             return move
         read = _read(state, move.text)
         return Place(cells=read.cells, tiles=read.tiles)
 
     def judge(self, state: State, placement: Placement) -> tuple[Score, tuple[str, ...]]:
-        """What the seat to move would score with ``placement``, and which of its words are not valid.
+        """Return the score of ``placement`` for the seat to move, and its invalid words.
 
-        Raises IllegalMove where the tiles are not on the rack, or do not lie as the rules want.
+        Raises IllegalMove if the rack lacks the tiles, or the squares are not allowed.
         """
         found = score(state.board, placement, preset_of(state))
         if lacking := shortage(state.board, placement, state.racks[state.to_move]):
@@ -140,26 +141,26 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return found, tuple(word for word in found.words if word.lower() not in self.lexicon)
 
     def to_move(self, state: State) -> int | None:
-        """Whose turn it is, until the game is over."""
+        """Return the seat to move; None once the game is over."""
         return state.to_move if state.reason is None else None
 
     def due(self, state: State, at: float) -> Due[Move] | None:
-        """The bell, once a move made before it can no longer be under way."""
+        """Return the timeout, once a move made in time can no longer arrive."""
         deadline = _ends_at(state)
         if deadline is None or at <= deadline + GRACE:
             return None
         return Due(state.to_move, TimeUp(), deadline + GRACE)
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
-        """What a bot of this level plays for the seat to move; see ``bot.py``."""
+        """Return the move of a bot of this level for the seat to move; see ``bot.py``."""
         return self._thought(state, level)
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
-        """A game with the default preset, dealt from the day's first seed."""
+        """Return the default preset, dealt from the day's first seed."""
         return Options(lexicon=LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)), next(seeds)
 
     def summary(self, state: State, seat: int) -> Summary:
-        """What the player's statistics keep of this seat's game; a turn's words count as one."""
+        """Return the seat's statistics; a turn counts as its main word."""
         own = [turn for turn in state.turns if turn.seat == seat and turn.kind == "place"]
         best = max(own, key=lambda turn: turn.points, default=None)
         return Summary(
@@ -172,7 +173,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         )
 
     def view(self, state: State, seat: int | None) -> View:
-        """All but the seed, the order of the bag and, until the game is over, the other racks."""
+        """Return all but the seed, the order of the bag and, until the game is over, the other racks."""
         preset = preset_of(state)
         over = state.reason is not None
         played = [turn for turn in state.turns if turn.kind == "place"]
@@ -206,11 +207,11 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         )
 
     def reveal(self, state: State) -> View:
-        """The position as the seat to move saw it, with all racks open."""
+        """Return the position as the seat to move saw it, with all racks shown."""
         return self.view(state, state.to_move).model_copy(update={"racks": state.racks})
 
     def outcome(self, state: State) -> Outcome | None:
-        """The best score wins among those who stayed."""
+        """Return the result: the best score among the seats that have not resigned wins."""
         if state.reason is None:
             return None
         stayed = [seat for seat in range(len(state.scores)) if seat not in state.resigned]
@@ -219,16 +220,16 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return Outcome(scores=state.scores, winners=winners, reason=state.reason)
 
     def seat_count(self, state: State) -> int:
-        """As many as there are scores."""
+        """Return the number of scores."""
         return len(state.scores)
 
     def fingerprint(self, state: State) -> str:
-        """Board, racks, bag, scores, whose turn it is and whether the game is over."""
+        """Return board, racks, bag, scores, seat to move and end of the game as text."""
         rest = f"{state.bag} {state.scores} {state.to_move} {state.resigned} {state.reason}"
         return f"{state.board.squares} {' '.join(state.racks)} {rest}"
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
-        """Each turn against the best moves there were; see ``analysis.py``."""
+        """Compare each turn with the best moves; see ``analysis.py``."""
         return analyse(states, self.lexicon, self.adviser(states[-1].options.preset))
 
     def _think(self, state: State, level: int) -> Thought[Move]:
@@ -250,8 +251,8 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
             named = " and ".join(invalid)
             raise IllegalMove(f"{named} {'is' if len(invalid) == 1 else 'are'} not in the word list")
         seat = state.to_move
-        left = without(state.racks[seat], placement.used)
-        rack, bag = fill(left, state.bag, generator(state.seed, state.ply))
+        kept = without(state.racks[seat], placement.used)
+        rack, bag = fill(kept, state.bag, generator(state.seed, state.ply))
         turn = Turn(
             seat=seat,
             kind="place",
@@ -297,14 +298,14 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
 
 
 def _hidden(turn: Turn) -> Turn:
-    """The turn as the others at the table see it."""
+    """Return the turn as opponents see it."""
     return turn.model_copy(update={"returned": ""})
 
 
 def _check_moment(state: State, seat: int, move: Move, at: float) -> None:
-    """Raise OutOfTurn where the move is another's to make, or comes too late.
+    """Raise OutOfTurn if it is not this seat's turn or the move comes too late.
 
-    Raises IllegalMove where there is no such seat.
+    Raises IllegalMove if there is no such seat.
     """
     if not 0 <= seat < len(state.scores):
         raise IllegalMove(f"there is no seat {seat}: seats are 0 to {len(state.scores) - 1}")
@@ -336,7 +337,7 @@ def _read(state: State, text: str) -> Placement:
 
 
 def _resigned(state: State, seat: int) -> State:
-    """Without ``seat``: its tiles stay out of play. A play that waited to be accepted by it is accepted."""
+    """Take ``seat`` out of the game, with its tiles. A play that it could have challenged is accepted."""
     gone = state.model_copy(update={"resigned": (*state.resigned, seat)})
     stayed = len(state.scores) - len(gone.resigned)
     if stayed == 1:
@@ -347,7 +348,7 @@ def _resigned(state: State, seat: int) -> State:
 
 
 def _passed(state: State, move: Pass | TimeUp) -> State:
-    """The next seat's turn. Who lets the clock run out twice in a row has left the game."""
+    """Pass the turn to the next seat. A second timeout in a row resigns the game."""
     own = [turn for turn in state.turns if turn.seat == state.to_move]
     after = _skipped(state, "timeup" if isinstance(move, TimeUp) else "pass")
     if isinstance(move, TimeUp) and own and own[-1].kind == "timeup":
@@ -370,7 +371,7 @@ def _exchanged(state: State, tiles: str) -> State:
         raise IllegalMove(f"the rack has no {lacking[0]} to exchange")
     if len(tiles) > most:
         minimum = preset_of(state).exchange_minimum
-        rule = f"exchanges want {minimum} or more in it" if minimum > 1 else "no more can be exchanged"
+        rule = f"exchanges need {minimum} or more" if minimum > 1 else "no more can be exchanged"
         raise IllegalMove(f"the bag holds {format_count(len(state.bag), 'tile')}: {rule}")
     drawn, left = draw(state.bag, len(tiles), generator(state.seed, state.ply))
     after = _skipped(state, "exchange")
@@ -385,7 +386,7 @@ def _exchanged(state: State, tiles: str) -> State:
 
 
 def _ended(state: State) -> State:
-    """The game settled, if it has come to its end."""
+    """Settle the game if it has ended."""
     if state.reason is not None:
         return state
     if state.out is not None and state.unsettled is None:
@@ -399,7 +400,7 @@ def _ended(state: State) -> State:
 
 
 def settle(state: State, reason: str) -> State:
-    """The game over for this reason: what is left is taken off, and given to who went out."""
+    """End the game for this reason: subtract the tiles left, and add them for a seat that went out."""
     values = preset_of(state).tiles
     left = [0 if seat in state.resigned else values.worth(rack) for seat, rack in enumerate(state.racks)]
     change = [sum(left) if seat == state.out else -worth for seat, worth in enumerate(left)]

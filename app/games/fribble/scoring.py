@@ -1,4 +1,4 @@
-"""What a placement scores, by the letter of the rules: premiums count in the turn a tile is laid on them."""
+"""Scoring of placements. Premium squares count only in the turn when a tile is laid on them."""
 
 from math import prod
 from typing import NamedTuple
@@ -10,18 +10,18 @@ from app.games.fribble.tileset import RACK
 
 
 class Score(NamedTuple):
-    """What a placement makes, word by word."""
+    """The score of a placement, word by word."""
 
     lines: tuple[Line, ...]
-    """The main word, then the words that cross it."""
+    """The main word, then the crossing words."""
     points: tuple[int, ...]
-    """Of each of these."""
+    """The points of each of these words."""
     bonus: int
-    """For a full rack played at once."""
+    """The bonus for playing a full rack at once."""
 
     @property
     def total(self) -> int:
-        """All together."""
+        """The total points."""
         return sum(self.points) + self.bonus
 
     @property
@@ -31,19 +31,19 @@ class Score(NamedTuple):
 
 
 def score(board: Board, placement: Placement, preset: Preset) -> Score:
-    """What ``placement`` scores on ``board``. Raises IllegalMove as ``lines`` does."""
-    made = lines(board, placement)
+    """Return the score of ``placement`` on ``board``. Raises IllegalMove like ``lines``."""
+    formed = lines(board, placement)
     return Score(
-        lines=made,
-        points=tuple(_points(line, frozenset(placement.cells), preset) for line in made),
+        lines=formed,
+        points=tuple(_points(line, frozenset(placement.cells), preset) for line in formed),
         bonus=preset.bingo if len(placement.cells) == RACK else 0,
     )
 
 
-def _points(line: Line, fresh: frozenset[int], preset: Preset) -> int:
+def _points(line: Line, laid: frozenset[int], preset: Preset) -> int:
     letters, words = preset.layout.letter_multipliers, preset.layout.word_multipliers
     letter_sum = sum(
-        preset.tiles.value(tile) * (int(letters[cell]) if cell in fresh else 1)
+        preset.tiles.value(tile) * (int(letters[cell]) if cell in laid else 1)
         for cell, tile in zip(line.cells, line.text, strict=True)
     )
-    return letter_sum * prod(int(words[cell]) for cell in line.cells if cell in fresh)
+    return letter_sum * prod(int(words[cell]) for cell in line.cells if cell in laid)

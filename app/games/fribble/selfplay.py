@@ -1,8 +1,8 @@
-"""Two players play whole games on bare arrays: quick enough to learn from, and to compare players by.
+"""Fast two-player games on bare arrays, for training and for matches.
 
-The rules are those of :mod:`app.games.fribble.rules` for two, with the bag as one row of tiles: one seat
-draws from its front, the other from its back, so that in a game and its return game, with seats changed,
-who sits in a seat draws the same tiles for as long as may be.
+The rules are those of :mod:`app.games.fribble.rules` for two. The bag is an array of tiles: one seat draws
+from its front, the other from its back, so that in a game and its return game with seats swapped, each seat
+draws the same tiles for as long as possible.
 """
 
 from collections.abc import Callable
@@ -23,20 +23,20 @@ MOST_TURNS: Final = 300
 
 
 class Choice(NamedTuple):
-    """What a player does in a turn."""
+    """A player's turn."""
 
     move: int
-    """The number of a placement; NO_MOVE to exchange what is not kept, or to pass."""
+    """The number of a placement; NO_MOVE to exchange the tiles not kept, or to pass."""
     score: int
     kept: int
-    """What stays on the rack, as the rack numbers it."""
+    """The number of the leave."""
 
 
 NO_MOVE: Final = -1
 
 
 class LastMove(NamedTuple):
-    """A placement that was just made."""
+    """The latest placement."""
 
     squares: Squares
     """The board before it."""
@@ -45,7 +45,7 @@ class LastMove(NamedTuple):
 
 
 class Table:
-    """A game for two under way. Players may look at all of it; honest ones look at what is theirs to see."""
+    """A game in progress. Players can access everything; fair ones use only what they may see."""
 
     def __init__(
         self,
@@ -54,24 +54,24 @@ class Table:
         random: Random,
         under_way: tuple[Squares, NDArray[np.int32], NDArray[np.int64]] | None = None,
     ) -> None:
-        """A new game, its bag mixed by ``random``, which also mixes in what is exchanged.
+        """Start a game with the bag shuffled by ``random``, which also shuffles exchanged tiles back in.
 
-        Or one ``under_way``, of which are given the board, how many tiles of each kind the player to move and
-        the other have (2, 27), and the kinds of the tiles in the bag in their order, to be changed here.
+        Or continue a game ``under_way``: its board, the count of each kind of tile on the racks of the player
+        to move and the opponent (2, 27), and the kinds of the tiles in the bag, in order; modified in place.
         """
         self.generator: Final = generator
         self.preset: Final = preset
         self.squares, self.counts, self.bag = under_way or _dealt(generator, preset, random)
         self.ends: Final = np.array([0, len(self.bag)], np.int64)
-        """Where the bag begins and ends in ``bag``."""
+        """The start and end of the remaining bag in ``bag``."""
         self.scores: Final = [0, 0]
         self.to_move = 0
         self.turns = 0
         self.scoreless = 0
         self._begun: Final = under_way is not None and bool((self.squares[TILE] != FREE).any())
-        """Whether points were made before."""
+        """Whether tiles had been played before."""
         self.last: LastMove | None = None
-        """What the other player has just laid."""
+        """The opponent's latest move, if it was a placement."""
         self._random = random
         if under_way is None:
             for seat in (0, 1):
@@ -79,17 +79,17 @@ class Table:
 
     @property
     def in_bag(self) -> int:
-        """How many tiles are in the bag."""
+        """The number of tiles in the bag."""
         return int(self.ends[1] - self.ends[0])
 
     @property
     def rack(self) -> Rack:
-        """What the player to move has."""
+        """The rack of the player to move."""
         return Rack(self.counts[self.to_move])
 
     @property
     def unseen(self) -> NDArray[np.int32]:
-        """(27,): how many of each kind the player to move does not see."""
+        """(27,): the count of each kind of tile that the player to move cannot see."""
         hidden = np.bincount(self.bag[self.ends[0] : self.ends[1]], minlength=len(TILES))
         counts: NDArray[np.int32] = (hidden + self.counts[1 - self.to_move]).astype(np.int32)
         return counts
@@ -102,7 +102,7 @@ class Table:
         return not self.counts[1 - self.to_move].any() or (stalled and counts) or self.turns >= MOST_TURNS
 
     def play(self, choice: Choice) -> None:
-        """Make the turn of the player to move, who must not choose what the rules forbid."""
+        """Make the turn of the player to move. Legality is not checked."""
         seat = self.to_move
         counts = self.counts[seat]
         if choice.move == NO_MOVE:
@@ -119,7 +119,7 @@ class Table:
         self.to_move = 1 - seat
 
     def settle(self) -> tuple[int, int]:
-        """The scores at the end, when what is left on the racks is taken off, or given to who went out."""
+        """Return the final scores, with tiles left subtracted, or added for a player who went out."""
         points = np.append(self.generator.values[: len(TILES) - 1], 0)
         left = (self.counts @ points).tolist()
         held = [bool(counts.any()) for counts in self.counts]
@@ -156,14 +156,14 @@ Player: TypeAlias = Callable[[Table], Choice]
 
 
 class Played(NamedTuple):
-    """A game that has ended."""
+    """A finished game."""
 
     scores: tuple[int, int]
     turns: int
 
 
 def play(generator: MoveGenerator, preset: Preset, players: tuple[Player, Player], random: Random) -> Played:
-    """Let the players play a game to its end; the first begins."""
+    """Play a game to its end and return the result; the first player begins."""
     table = Table(generator, preset, random)
     while not table.over:
         table.play(players[table.to_move](table))

@@ -1,10 +1,10 @@
-"""Moves valued by playing on: what the opponent answers, and what we answer then, with tiles drawn at random.
+"""Monte Carlo evaluation of moves: simulate replies with randomly drawn tiles.
 
-In each sample the tiles that are not seen are dealt to the opponent's rack and the bag, the same for every
-move looked at; a rack is the more likely, the better it explains the opponent's last move. All play as
-``static`` does. How often the game is won from where a sample ends follows from the points between the
-players and the tiles still to come: in 700 games of ``static`` against itself the rest of a game brought who
-was to move 20 points, with a standard deviation of 16 + 7 * sqrt(tiles not seen).
+Each sample deals the unseen tiles to the opponent's rack and the bag, the same for every candidate; racks are
+weighted by how well they explain the opponent's last move. Both sides play the ``static`` strategy. A
+sample's final position is converted to a win probability from the spread and the number of unseen tiles: in
+700 games of ``static`` against itself, the rest of a game brought the player to move 20 points more than the
+opponent, with a standard deviation of 16 + 7 * sqrt(unseen tiles).
 """
 
 from collections.abc import Callable, Sequence
@@ -26,71 +26,72 @@ from app.games.fribble.strategy import player
 from app.games.fribble.tileset import RACK, TILES
 
 TO_MOVE: Final = 20.0
-"""Points that it is worth to be the next to move."""
+"""The value of having the next turn, in points."""
 SURE: Final = 16.0
 PER_ROOT_TILE: Final = 7.0
 CONFIDENT: Final = 1.96
-"""Standard errors to either side that hold 95% of a normal distribution."""
+"""Standard errors on either side of a 95% confidence interval."""
 FEWEST: Final = 32
-"""Samples before a move may be given up."""
+"""Minimum samples before a candidate may be dropped."""
 SIMULATED: Final = 12
-"""Moves that are worth looking at: those of the highest equity."""
+"""The number of candidates simulated: the moves of highest equity."""
 PRIOR: Final = 20
-"""So many samples count as much as what ``static`` thinks: the best of many noisy numbers is noise, too."""
+"""Weight of the ``static`` evaluation, in samples. Needed because the best of many noisy estimates is
+biased."""
 MOST: Final = 2000
 
 
 class Estimate(NamedTuple):
-    """What playing on says of a move."""
+    """The simulation's result for a candidate."""
 
     choice: Choice
     equity: float
-    """Points we gain on the opponent with it and the turns played on, tiles kept included."""
+    """Points gained on the opponent over the simulated turns, leaves included."""
     win_share: float
-    """How often the game is won, draws counting half: 0 to 1."""
+    """Win probability, 0 to 1; draws count half."""
     error: float
-    """Half the width of the 95% interval of the win share."""
+    """Half the width of the win share's 95% confidence interval."""
     samples: int
-    """0 for what an endgame search found."""
+    """0 if found by an endgame search."""
 
 
 class Candidate(NamedTuple):
-    """A move to look at."""
+    """A move to simulate."""
 
     choice: Choice
     equity: float
-    """What ``static`` thinks of it, in points."""
+    """Its ``static`` equity, in points."""
 
 
 class Situation(NamedTuple):
-    """What who is to move knows."""
+    """What the player to move knows."""
 
     squares: Squares
     rack: NDArray[np.int32]
-    """(27,): the tiles of each kind in hand."""
+    """(27,): the count of each kind of tile on the rack."""
     unseen: NDArray[np.int32]
-    """(27,): those in the bag and on the opponent's rack."""
+    """(27,): the count of each kind in the bag and on the opponent's rack."""
     lead: int
-    """Our score less the opponent's."""
+    """Own score minus the opponent's."""
     scoreless: int = 0
-    """How many turns without points have just gone by."""
+    """The number of consecutive scoreless turns so far."""
     last: LastMove | None = None
-    """What the opponent has just laid."""
+    """The opponent's latest move, if it was a placement."""
 
 
 class LookAhead(NamedTuple):
-    """How far playing on goes."""
+    """The limits of a simulation or endgame search."""
 
     enough: Callable[[int], bool]
-    """Told how many samples of a simulation were taken: whether that is enough."""
+    """Given the number of samples taken: whether to stop simulating."""
     give_up: Callable[[int], bool]
-    """Told how many positions of an endgame were looked at: whether to search no longer."""
+    """Given the number of endgame positions searched: whether to stop searching."""
     random: Random
-    """Deals the tiles that are not seen."""
+    """Deals the unseen tiles."""
 
     @classmethod
     def until(cls, late: Callable[[], bool]) -> "LookAhead":
-        """As far as one gets before it is ``late``; the tiles dealt are always the same."""
+        """Return limits that stop when ``late`` returns true. The tiles dealt are always the same."""
         return cls(lambda _: late(), lambda _: late(), Random(0))
 
 
@@ -104,14 +105,14 @@ def simulate(
     stop: Callable[[int], bool],
     plies: int = 2,
 ) -> list[Estimate]:
-    """The candidates by their win share, best first, and of equals by equity.
+    """Return the candidates by win share, then equity, best first.
 
-    ``stop`` is told how many samples were taken, and says whether that is enough; one is always taken. Moves
-    that are behind the best beyond doubt are not looked at any more, and come after those that are.
+    ``stop`` is given the number of samples taken and says whether to stop; at least one is taken. Candidates
+    whose win share is significantly below the best are dropped early, and come last.
     """
     tallies = [_Tally(*candidate) for candidate in candidates]
     points = 1 / (sqrt(2 * pi) * _deviation(int(situation.unseen.sum())))
-    play_on = player("static", leaves)
+    static = player("static", leaves)
     unseen, last = situation.unseen, situation.last
     hidden = Hidden.anything(unseen)
     if last is not None:
@@ -126,8 +127,8 @@ def simulate(
             choice = tally.choice
             for ply in range(plies + 1):
                 if ply:
-                    choice = play_on(table)
-                kept[table.to_move] = int(leaves.worths(table.rack)[choice.kept])
+                    choice = static(table)
+                kept[table.to_move] = int(leaves.values(table.rack)[choice.kept])
                 table.play(choice)
                 if table.over:
                     break
@@ -142,20 +143,20 @@ def simulate(
     level = sum(tally.win_share - points * tally.static for tally in tallies) / len(tallies)
     # A line through shares near 0 or 1 leaves that range.
     found = [tally.estimate(min(1.0, max(0.0, level + points * tally.static))) for tally in tallies]
-    return sorted(found, key=lambda each: (-each.samples, -each.win_share, -each.equity))
+    return sorted(found, key=lambda estimate: (-estimate.samples, -estimate.win_share, -estimate.equity))
 
 
 def likely_share(lead: float, tiles: int, *, to_move: bool) -> float:
-    """How often who leads by so many points wins a game for two, 0 to 1, nothing else being known.
+    """Return the win probability, 0 to 1, of the player with this lead in a two-player game.
 
-    ``tiles`` are those that the player to move does not see.
+    ``tiles`` is the number of tiles that the player to move cannot see.
     """
     expected = lead + (TO_MOVE if to_move else -TO_MOVE)
     return (1 + erf(expected / _deviation(tiles) / sqrt(2))) / 2
 
 
 def _deviation(tiles: int) -> float:
-    """Of the points that the rest of a game brings, with so many tiles not seen."""
+    """Return the standard deviation of the rest of the game's spread, given the number of unseen tiles."""
     return SURE + PER_ROOT_TILE * sqrt(tiles)
 
 
@@ -165,9 +166,9 @@ def simulating(
     begin: Callable[[], Callable[[int], bool]],
     top: int = SIMULATED,
 ) -> Player:
-    """Who simulates the ``top`` moves of the highest equity, and plays endgames out of knowledge.
+    """Return a player that simulates the ``top`` moves of highest equity, and solves endgames.
 
-    ``begin`` is called at the start of a turn for the ``stop`` of its search.
+    ``begin`` is called at the start of a turn and returns the ``stop`` of its search.
     """
 
     def choose(table: Table) -> Choice:
@@ -177,11 +178,11 @@ def simulating(
             counts = table.counts[table.to_move], table.counts[1 - table.to_move]
             return solver.solve(Ending(table.squares, *counts, table.scoreless), stop).choice
         rack = table.rack
-        worths = leaves.worths(rack)
-        candidates = best_candidates(table.generator, table.squares, rack, worths, top)
-        instead = player("static", leaves)(table)
-        if instead.move == NO_MOVE:
-            candidates.append(Candidate(instead, int(worths[instead.kept]) / POINT))
+        leave_values = leaves.values(rack)
+        candidates = best_candidates(table.generator, table.squares, rack, leave_values, top)
+        exchange = player("static", leaves)(table)
+        if exchange.move == NO_MOVE:
+            candidates.append(Candidate(exchange, int(leave_values[exchange.kept]) / POINT))
         if len(candidates) == 1:
             return candidates[0].choice
         lead = table.scores[table.to_move] - table.scores[1 - table.to_move]
@@ -201,9 +202,9 @@ def estimated(
     candidates: Sequence[Candidate],
     ahead: LookAhead,
 ) -> list[Estimate]:
-    """The candidates simulated, best first; with the bag empty, the best play alone, whatever it is.
+    """Return the candidates simulated, best first; with the bag empty, the best play alone, of all moves.
 
-    Its error is 0 where it is exact, and 0.5 where the search was given up.
+    The error is 0 for an exact endgame result, and 0.5 for an incomplete one.
     """
     if situation.unseen.sum() > RACK:
         return simulate(generator, preset, leaves, situation, candidates, ahead.random, ahead.enough)
@@ -215,22 +216,22 @@ def estimated(
 
 
 def best_candidates(
-    generator: MoveGenerator, squares: Squares, rack: Rack, worths: NDArray[np.int32], top: int
+    generator: MoveGenerator, squares: Squares, rack: Rack, leave_values: NDArray[np.int32], top: int
 ) -> list[Candidate]:
-    """The ``top`` placements of the highest equity, best first."""
+    """Return the ``top`` placements of highest equity, best first."""
     moves = generator.moves(squares, rack)
-    equities = moves.scores.astype(np.int64) * POINT + worths[moves.kept]
+    equities = moves.scores.astype(np.int64) * POINT + leave_values[moves.kept]
     return [
         Candidate(
-            Choice(int(moves.numbers[each]), int(moves.scores[each]), int(moves.kept[each])),
-            int(equities[each]) / POINT,
+            Choice(int(moves.numbers[index]), int(moves.scores[index]), int(moves.kept[index])),
+            int(equities[index]) / POINT,
         )
-        for each in np.lexsort((moves.numbers, -equities))[:top]
+        for index in np.lexsort((moves.numbers, -equities))[:top]
     ]
 
 
 class _Tally:
-    """The samples of one choice, added up."""
+    """The accumulated samples of one candidate."""
 
     def __init__(self, choice: Choice, static: float) -> None:
         self.choice: Final = choice
@@ -267,7 +268,7 @@ def _table(
     dealt: NDArray[np.int64],
     random: Random,
 ) -> Table:
-    """The game as it may stand: seat 0 is us, and ``dealt`` the opponent's rack, then the bag."""
+    """Return a sampled game: seat 0 is the player to move; ``dealt`` is the opponent's rack, then the bag."""
     held = min(RACK, len(dealt))
     theirs = np.bincount(dealt[:held], minlength=len(TILES)).astype(np.int32)
     counts = np.stack([situation.rack, theirs])
@@ -277,9 +278,9 @@ def _table(
 
 
 def _outcome(table: Table, leave: float, lead: int) -> tuple[float, float]:
-    """What seat 0 has gained on the other, and how often it wins from here.
+    """Return seat 0's gain in points on the opponent, and its win probability.
 
-    ``leave`` is how much more what it kept is worth than what the other kept.
+    ``leave`` is the difference of the two players' leave values.
     """
     if table.over:
         ours, theirs = table.settle()

@@ -1,4 +1,4 @@
-"""What a game of Fribble consists of: options, state, moves and view, as immutable values."""
+"""Options, state, moves and view of a game of Fribble, as immutable values."""
 
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -15,22 +15,22 @@ Tiles: TypeAlias = Annotated[str, Field(pattern=r"^[A-Z?]+$", min_length=1, max_
 
 
 class Choices(Frozen):
-    """How a game of Fribble is set up, but for the lexicon."""
+    """The options of a game, without the lexicon."""
 
     preset: PresetName = DEFAULT_PRESET
-    """Board, tiles and the numbers of the rules; see ``data/fribble``."""
+    """Board, tiles and rule parameters; see ``data/fribble``."""
     challenge: Literal["void", "double"] = "void"
-    """``void``: invalid words are refused. ``double``: they lie until the next player challenges them, and
-    who is wrong about it loses a turn."""
+    """``void``: invalid words are rejected. ``double``: invalid words stay unless the next player challenges
+    them; a challenge of a valid play loses the turn."""
     turn_seconds: Annotated[int, Field(ge=10, le=14 * 86_400)] | None = None
-    """How long a seat may take for its turn, from the first move on; None is as long as it likes."""
+    """Time limit per turn, from the first move on; None for no limit."""
 
 
 class Setup(Choices):
-    """What who opens a game asks for: the lexicon by its name."""
+    """The options for a new game, with the lexicon's name."""
 
     lexicon: str = ""
-    """By default that of the preset."""
+    """By default, the preset's lexicon."""
 
     @model_validator(mode="before")
     @classmethod
@@ -42,7 +42,7 @@ class Setup(Choices):
 
 
 class Options(Choices):
-    """What a game keeps: the lexicon pinned by its content."""
+    """The options of a game, with the lexicon pinned by its content."""
 
     lexicon: LexiconRef
 
@@ -51,28 +51,28 @@ TurnKind: TypeAlias = Literal["place", "exchange", "pass", "timeup", "challenge"
 
 
 class Turn(Frozen):
-    """One turn, as everybody at the table saw it."""
+    """One turn, as seen by all players."""
 
     seat: int
     kind: TurnKind
-    """``challenge``: a turn lost by doubting a sound play. ``withdrawn``: a play that was challenged and
-    taken back."""
+    """``challenge``: a turn lost by challenging a valid play. ``withdrawn``: a play taken back after a
+    challenge."""
     points: int = 0
     placement: Placement | None = None
     coordinate: str = ""
-    """Of a play: where its main word begins, ``8H`` across or ``H8`` down."""
+    """For a play: the square where the main word begins, ``8H`` across or ``H8`` down."""
     text: str = ""
-    """Of a play: its main word with ``.`` for each tile that lay there."""
+    """For a play: the main word, with ``.`` for each tile already on the board."""
     words: tuple[str, ...] = ()
-    """Of a play: the words it made, the main word first, in upper case."""
+    """For a play: the words formed, main word first, in upper case."""
     exchanged: int = 0
-    """How many tiles went back to the bag."""
+    """The number of tiles put back into the bag."""
     returned: str = ""
-    """Which these were, where one may know."""
+    """The tiles put back, if known to the viewer."""
 
 
 class Unsettled(Frozen):
-    """What a play that may be challenged has changed."""
+    """The position before a play that may still be challenged."""
 
     board: Board
     rack: str
@@ -80,34 +80,34 @@ class Unsettled(Frozen):
 
 
 class State(Frozen):
-    """A game between two moves."""
+    """A position of the game."""
 
     options: Options
     seed: str
     ply: int = 0
     board: Board = Board()
     racks: tuple[str, ...]
-    """Per seat: its tiles in the order of the alphabet, blanks (``?``) last."""
+    """Per seat: its tiles in alphabetical order, blanks (``?``) last."""
     bag: str
-    """The tiles nobody has drawn, in that order too: which comes next is settled by seed and ply."""
+    """The tiles not drawn yet, in the same order; seed and ply determine which is drawn next."""
     scores: tuple[int, ...]
     to_move: int = 0
     turns: tuple[Turn, ...] = ()
     unsettled: Unsettled | None = None
-    """What was before the latest play, as long as it may be challenged."""
+    """The position before the latest play, while that may be challenged."""
     out: int | None = None
-    """The seat that has played its last tile."""
+    """The seat that has played out."""
     turn_started_at: float | None = None
     settled: tuple[int, ...] = ()
-    """Per seat: what the tiles left on the racks added or took at the end."""
+    """Per seat: points added or subtracted at the end for the tiles left on the racks."""
     resigned: tuple[int, ...] = ()
-    """The seats that gave up."""
+    """The seats that have resigned."""
     reason: str | None = None
-    """Why the game ended; None while it goes on."""
+    """Why the game ended; None while it is running."""
 
     @property
     def lexicon(self) -> LexiconRef:
-        """The lexicon the game is pinned to."""
+        """The lexicon of the game, pinned by its content."""
         return self.options.lexicon
 
     @property
@@ -116,18 +116,18 @@ class State(Frozen):
         return self.unseen_by(self.to_move)
 
     def unseen_by(self, seat: int | None) -> str:
-        """The tiles that ``seat``, or a watcher, cannot see, in the order of the alphabet."""
+        """Return the tiles that ``seat`` (None: a spectator) cannot see, in alphabetical order."""
         others = "".join(rack for owner, rack in enumerate(self.racks) if owner != seat)
         return ordered(self.bag + others)
 
 
 def preset_of(state: State) -> Preset:
-    """The preset that the game is played with."""
+    """Return the preset of the game."""
     return presets()[state.options.preset]
 
 
 def exchangeable(state: State) -> int:
-    """The most tiles that the seat to move may exchange."""
+    """Return the maximum number of tiles that the seat to move may exchange."""
     if len(state.bag) < preset_of(state).exchange_minimum or state.out is not None:
         return 0
     return min(len(state.bag), len(state.racks[state.to_move]))
@@ -140,14 +140,14 @@ class Place(Placement):
 
 
 class Write(Frozen):
-    """Lay tiles as a notation tells it."""
+    """Lay tiles, given in notation."""
 
     type: Literal["write"] = "write"
     text: Annotated[str, Field(max_length=80, examples=["8H FRIBBLE", "m(r8,8,'FRIBBLE')"])]
 
 
 class Exchange(Frozen):
-    """Put tiles back into the bag and draw as many others; it takes the turn."""
+    """Put tiles back into the bag and draw the same number. Uses the turn."""
 
     type: Literal["exchange"] = "exchange"
     tiles: Tiles
@@ -155,29 +155,29 @@ class Exchange(Frozen):
 
 
 class Challenge(Frozen):
-    """Doubt the words of the latest play."""
+    """Challenge the words of the latest play."""
 
     type: Literal["challenge"] = "challenge"
 
 
 class Pass(Frozen):
-    """Let the turn go by; after a play that ended the game, accept it."""
+    """Pass the turn. After a play that ended the game: accept it."""
 
     type: Literal["pass"] = "pass"
 
 
 class TimeUp(Frozen):
-    """The turn's clock ran out.
+    """The turn's time limit has expired.
 
-    The player on turn may say so once it has; else it happens after some seconds of grace.
+    The player to move may submit it once the limit has passed; otherwise it is made after a grace period.
     """
 
     type: Literal["time_up", "timeup"] = "time_up"
-    """``timeup`` stands in the logs of earlier games."""
+    """``timeup`` appears in the logs of older games."""
 
 
 class Resign(Frozen):
-    """Give the game up."""
+    """Resign the game."""
 
     type: Literal["resign"] = "resign"
 
@@ -189,48 +189,48 @@ MOVES: TypeAdapter[Move] = TypeAdapter(Move)
 
 
 class View(Frozen):
-    """What a seat, or a watcher, may see of a game."""
+    """What a seat, or a spectator, may see of the game."""
 
     preset: str
     title: str
-    """The preset's name for people."""
+    """The preset's display name."""
     layout: tuple[str, ...]
     """The premium squares: ``=`` triple word, ``-`` double word, ``"`` triple letter, ``'`` double letter."""
     values: dict[str, int]
-    """What a tile of each letter is worth."""
+    """The points of each letter's tile."""
     bingo: int
-    """Points for a full rack played at once."""
+    """Bonus for playing a full rack at once."""
     challenge: Literal["void", "double"]
     turn_seconds: int | None
     lexicon: str
     ply: int
     seat: int | None
-    """Whose view it is; None for a watcher."""
+    """The seat whose view this is; None for a spectator."""
     to_move: int | None
     """None once the game is over."""
     board: tuple[str, ...]
     """15 rows: ``.`` empty, upper case a tile, lower case a blank."""
     rack: str | None
-    """One's own tiles; None for a watcher."""
+    """The viewer's own tiles; None for a spectator."""
     racks: tuple[str, ...] | None
     """All racks, once the game is over."""
     held: tuple[int, ...]
-    """Per seat: how many tiles it holds."""
+    """Per seat: the number of tiles on its rack."""
     bag: int
-    """How many tiles are in the bag."""
+    """The number of tiles in the bag."""
     unseen: str
-    """The tiles in the bag and on the racks one does not see, in the order of the alphabet."""
+    """The tiles in the bag and on racks hidden from the viewer, in alphabetical order."""
     exchange: int
-    """The most tiles that may be exchanged now."""
+    """The maximum number of tiles that may be exchanged now."""
     scores: tuple[int, ...]
     turns: tuple[Turn, ...]
     last: Turn | None
-    """The latest play that lies on the board."""
+    """The latest play still on the board."""
     may_challenge: bool
-    """Whether the seat to move may doubt it."""
+    """Whether the seat to move may challenge it."""
     settled: tuple[int, ...]
-    """Per seat: what the tiles left on the racks added or took at the end; empty until then."""
+    """Per seat: points added or subtracted at the end for the tiles left on the racks; empty until then."""
     resigned: tuple[int, ...]
     ends_at: float | None
-    """When the turn's clock runs out, in seconds since the epoch; None without one."""
+    """When the turn's time limit expires, in seconds since the epoch; None without a limit."""
     reason: str | None

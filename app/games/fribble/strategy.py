@@ -1,4 +1,4 @@
-"""How moves are valued: by their score alone, or with what the tiles kept are worth."""
+"""Move selection without lookahead: by score alone (``greedy``) or with leave values (``static``)."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -14,53 +14,56 @@ from app.games.fribble.tileset import RACK, TILES
 Strategy: TypeAlias = Literal["greedy", "static"]
 
 STAYING_IN: Final = 10 * POINT
-"""What it costs, about, to leave tiles in hand when the bag is empty: the opponent plays on, and may go
-out."""
+"""Approximate cost of keeping tiles when the bag is empty: the opponent moves next, and may go out."""
 
 
 _MANY: Final = np.full(len(TILES), RACK, np.int32)
 
 
-def worths(
+def leave_values(
     strategy: Strategy, generator: MoveGenerator, leaves: Leaves, rack: Rack, unseen: NDArray[np.int32]
 ) -> NDArray[np.int32]:
-    """What each way to keep some of the rack is worth to the strategy, in thousandths of a point.
+    """Return the value of each leave of the rack under the strategy, in thousandths of a point.
 
-    ``unseen`` counts the tiles of each kind (27) in the bag and on the other racks. Of two players, one
-    holds seven of these; when there are no more, the bag is empty: then who goes out gets twice what the
-    other holds, and what is kept is likely to cost twice its points.
+    ``unseen`` counts the tiles of each kind (27) in the bag and on the other racks. For two players, the bag
+    is empty if at most seven tiles are unseen: then a player who goes out gains twice the value of the
+    opponent's tiles, and a leave probably costs twice its value.
     """
     if strategy == "greedy":
-        return np.zeros(rack.ways, np.int32)
+        return np.zeros(rack.leave_count, np.int32)
     if unseen.sum() > RACK:
-        return leaves.worths(rack)
+        return leaves.values(rack)
     points = np.append(generator.values[: len(unseen) - 1], 0)
-    per_kind = np.arange(rack.ways)[:, None] // np.maximum(rack.strides, 1) % (rack.counts + 1)
+    per_kind = np.arange(rack.leave_count)[:, None] // np.maximum(rack.strides, 1) % (rack.counts + 1)
     result: NDArray[np.int32] = (-2 * POINT * (per_kind @ points) - STAYING_IN).astype(np.int32)
     result[0] = 2 * POINT * int(unseen @ points)
     return result
 
 
 def player(strategy: Strategy, leaves: Leaves) -> Player:
-    """Who plays the move of the highest equity, or exchanges where that promises more."""
+    """Return a player that makes the move of highest equity, or exchanges if that is better."""
 
     def choose(table: Table) -> Choice:
         rack = table.rack
         unseen = table.unseen if table.in_bag == 0 else _MANY
-        worth = worths(strategy, table.generator, leaves, rack, unseen)
-        best = table.generator.best(table.squares, rack, worth)
-        swap = _best_exchange(table, worth)
+        values = leave_values(strategy, table.generator, leaves, rack, unseen)
+        best = table.generator.best(table.squares, rack, values)
+        exchange = _best_exchange(table, values)
         if best is None:
-            return Choice(NO_MOVE, 0, rack.ways - 1 if swap is None else swap)
-        if swap is not None and strategy != "greedy" and worth[swap] > POINT * best[1] + worth[best[2]]:
-            return Choice(NO_MOVE, 0, swap)
+            return Choice(NO_MOVE, 0, rack.leave_count - 1 if exchange is None else exchange)
+        if (
+            exchange is not None
+            and strategy != "greedy"
+            and values[exchange] > POINT * best[1] + values[best[2]]
+        ):
+            return Choice(NO_MOVE, 0, exchange)
         return Choice(*best)
 
     return choose
 
 
-def _best_exchange(table: Table, worth: NDArray[np.int32]) -> int | None:
-    """What is best kept when the rest is exchanged; None where the bag has too few tiles for that."""
+def _best_exchange(table: Table, values: NDArray[np.int32]) -> int | None:
+    """Return the best leave after an exchange; None if the bag has too few tiles for one."""
     if table.in_bag < max(table.preset.exchange_minimum, RACK):
         return None
-    return int(worth[:-1].argmax())
+    return int(values[:-1].argmax())

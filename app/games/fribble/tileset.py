@@ -1,4 +1,4 @@
-"""The tiles of a game: how many there are of each letter, and what each is worth."""
+"""Tile sets: the number and value of the tiles of each letter."""
 
 from functools import cached_property
 from string import ascii_uppercase
@@ -13,20 +13,20 @@ from app.grammar import format_count
 
 BLANK: Final = "?"
 TILES: Final = ascii_uppercase + BLANK
-"""Every kind of tile: index 0 to 25 are the letters, 26 is the blank."""
+"""All kinds of tile: indices 0 to 25 are the letters, 26 is the blank."""
 RACK: Final = 7
-"""Tiles on a full rack."""
+"""The number of tiles on a full rack."""
 MOST_POINTS: Final = 100
-"""What a letter may be worth: the engine adds up scores in 16 bits."""
+"""The maximum value of a letter: the engine adds up scores in 16 bits."""
 
 
 class TileSet(Frozen):
-    """What the bag is filled with."""
+    """The contents of a full bag."""
 
     counts: dict[str, int]
-    """How many of each kind of tile; kinds left out are not in the set."""
+    """The number of tiles of each kind; missing kinds have none."""
     values: dict[int, str]
-    """The letters by what they are worth: ``{1: "AEIO", 10: "QZ"}``; a blank is worth nothing."""
+    """The letters by value: ``{1: "AEIO", 10: "QZ"}``. Blanks are worth 0."""
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
@@ -44,7 +44,7 @@ class TileSet(Frozen):
 
     @cached_property
     def points(self) -> NDArray[np.uint8]:
-        """(27,): what a tile of each kind is worth, in the order of TILES; read-only."""
+        """(27,): the value of each kind of tile, in the order of TILES; read-only."""
         worth = {letter: points for points, letters in self.values.items() for letter in letters}
         array = np.array([worth.get(kind, 0) for kind in TILES], np.uint8)
         array.flags.writeable = False
@@ -52,13 +52,13 @@ class TileSet(Frozen):
 
     @cached_property
     def full_bag(self) -> str:
-        """Every tile of the set, in the order of TILES."""
+        """All tiles of the set, in the order of TILES."""
         return "".join(kind * self.counts.get(kind, 0) for kind in TILES)
 
     def value(self, tile: str) -> int:
-        """What one tile is worth: an upper-case letter; a blank, on the rack or standing for a letter, 0."""
+        """Return the value of a tile: an upper-case letter's points; 0 for a blank, ``?`` or lower case."""
         return int(self.points[TILES.index(tile)]) if tile in ascii_uppercase else 0
 
     def worth(self, tiles: str) -> int:
-        """What these tiles are worth together."""
+        """Return the total value of these tiles."""
         return sum(map(self.value, tiles))

@@ -1,1 +1,1 @@
-"""Letterpress: 25 letters, two players, and territory that words win."""
+"""Letterpress: a two-player word game for territory on a board of 25 letters."""

@@ -1,4 +1,4 @@
-"""A lexicon as Letterpress looks at it: sets of letters, each with the words that it spells."""
+"""A lexicon's anagram classes: sets of letters, each with the words it spells."""
 
 from functools import lru_cache
 from itertools import pairwise
@@ -12,13 +12,13 @@ from app.words.lexicon import Lexicon
 from app.words.trie import ALPHABET_SIZE
 
 SHORTEST: Final = 2
-"""Letters of the shortest word that may be played."""
+"""The minimum length of a word."""
 PACKED: Final = 3
-"""Numbers that the counts of 26 letters are packed into."""
+"""The number of integers that the counts of 26 letters are packed into."""
 
 
 def pack(counts: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Counts of the 26 letters (..., 26) as three numbers (..., 3), each count a field of its own."""
+    """Pack counts of the 26 letters (..., 26) into bit fields of three integers (..., 3)."""
     packed = np.zeros((*counts.shape[:-1], PACKED), np.int64)
     for letter in range(ALPHABET_SIZE):
         packed[..., letter // FIELDS] |= counts[..., letter].astype(np.int64) << FIELD * (letter % FIELDS)
@@ -26,16 +26,16 @@ def pack(counts: NDArray[np.integer]) -> NDArray[np.int64]:
 
 
 def letter_counts(letters: str) -> NDArray[np.int64]:
-    """(26,): how many of each letter there are."""
+    """(26,): the count of each letter."""
     codes = np.frombuffer(letters.encode("ascii"), np.uint8) - ord("a")
     return np.bincount(codes, minlength=ALPHABET_SIZE)
 
 
 def find_closed_prefixes(lexicon: Lexicon) -> NDArray[np.int32]:
-    """(n,): for each word of the lexicon the longest other word that it begins with, or NO_WORD."""
+    """(n,): for each word of the lexicon, its longest proper prefix that is a word, or NO_WORD."""
     text = lexicon.text.tobytes()
     closed_prefixes = np.full(len(lexicon), NO_WORD, np.int32)
-    chain: list[tuple[int, bytes]] = []  # a word and its beginnings stand in one row before it
+    chain: list[tuple[int, bytes]] = []  # the previous word and its prefixes
     for word, (begin, end) in enumerate(pairwise(lexicon.starts)):
         letters = text[begin : end - 1]
         while chain and not letters.startswith(chain[-1][1]):
@@ -47,21 +47,21 @@ def find_closed_prefixes(lexicon: Lexicon) -> NDArray[np.int32]:
 
 
 class Anagrams:
-    """The classes of a lexicon: all words of two letters or more that a board can hold, by their letters.
+    """The anagram classes of a lexicon: all words of at least two letters that fit on a board.
 
-    Classes come longest first, and a class's words commonest first.
+    Classes are sorted by length, longest first; a class's words by frequency, commonest first.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
         lengths = np.diff(lexicon.starts.astype(np.int64)) - 1
         in_order = np.argsort(lexicon.ranks, kind="stable")
         self.rarity: Final = np.empty(len(lexicon), np.int32)
-        """Per word of the lexicon: 0 for the commonest; of equally common words the first in the alphabet."""
+        """Per word of the lexicon: its position by frequency, 0 for the commonest; ties alphabetically."""
         self.rarity[in_order] = np.arange(len(lexicon), dtype=np.int32)
         self.closed_prefixes: Final = np.array(
             lexicon.derived("stems", lambda: find_closed_prefixes(lexicon))
-        )  # kernels want it writable
-        """Per word of the lexicon: the longest other word that it begins with, or -1."""
+        )  # writable, as the kernels' signatures require
+        """Per word of the lexicon: its longest proper prefix that is a word, or -1."""
 
         words = np.flatnonzero((lengths >= SHORTEST) & (lengths <= CELLS))
         packed = pack(lexicon.letter_counts[words])
@@ -82,5 +82,5 @@ class Anagrams:
 
 @lru_cache(maxsize=8)
 def anagrams_of(lexicon: Lexicon) -> Anagrams:
-    """The classes of a lexicon, made once: the table and the solver page look at the same ones."""
+    """Return the classes of a lexicon; cached, and shared by games and the solver page."""
     return Anagrams(lexicon)

@@ -1,4 +1,4 @@
-"""A finished game of Letterpress against the best there was."""
+"""Analysis of a finished game of Letterpress: each turn compared with the best move."""
 
 from itertools import pairwise
 from typing import Final
@@ -11,9 +11,9 @@ from app.games.letterpress.territory import Territory, mask_of
 from app.words.vocabulary import allowed_words
 
 MOST: Final = 100
-"""The most that a position can be worth while the game goes on; a game won or lost counts as that here."""
+"""Limit of values in the analysis; wins and losses count as this."""
 HALVED_BY: Final = 12
-"""A turn that loses so much of what could be had is half as accurate as the best one."""
+"""Accuracy is halved for each loss of this much value."""
 ACCURACY: Final = Measure(
     title="Accuracy",
     phrase="accuracy",
@@ -23,7 +23,7 @@ ACCURACY: Final = Measure(
 
 
 class BestMove(Frozen):
-    """A move of the solver's; the word is empty for a pass."""
+    """The solver's move; the word is empty for a pass."""
 
     word: str
     cells: tuple[int, ...]
@@ -34,11 +34,11 @@ class BestMove(Frozen):
 
 
 class TurnAnalysis(Frozen):
-    """One turn beside the best there was in that position, both judged by the best reply to them."""
+    """A turn compared with the best move in that position; values are after the best reply."""
 
     number: int
     ply: int
-    """Of the position the turn was made in."""
+    """The ply of the position before the turn."""
     seat: int
     word: str
     cells: tuple[int, ...]
@@ -47,36 +47,36 @@ class TurnAnalysis(Frozen):
     owned: tuple[int, int]
     """Per seat: its tiles after the turn, as a mask."""
     best: BestMove
-    """The turn itself where nothing was better."""
+    """The turn itself if nothing was better."""
     lost: int
-    """The best value less the turn's."""
+    """The best value minus that of the turn."""
 
 
 class Analysis(GameAnalysis):
-    """A whole game against the best there was.
+    """A game compared with the best play.
 
-    A seat's accuracy is the mean over its turns of 100 x 2^(-lost / 12). Scores are the leads won, added up.
+    A seat's accuracy is the mean of 100 * 2^(-lost / 12) over its turns. Scores are sums of tiles gained.
     """
 
     turns: tuple[TurnAnalysis, ...]
 
 
 def analyse(states: tuple[State, ...], solver: Solver) -> Analysis:
-    """Compare every turn in ``states``, all the states of a game in order, with what two plies find.
+    """Compare every turn in ``states``, all states of a game in order, with the best move at two plies.
 
-    The machine names no word unfit to be shown; where the player's own beats all it may name, that is the
+    Suggested moves contain no profanity; if the player's own move is better than all suggestions, it is the
     best.
     """
-    fit = allowed_words(solver.lexicon)
+    allowed = allowed_words(solver.lexicon)
     turns: list[TurnAnalysis] = []
     for before, after in pairwise(states):
         if len(after.turns) > len(before.turns):
             position = position_of(before)
-            best = solver.solve(position, top=1, allowed=fit).moves[0]
+            best = solver.solve(position, top=1, allowed=allowed).moves[0]
             played = solver.judge(position, after.turns[-1].word, mask_of(after.turns[-1].cells))
             turns.append(_compared(len(turns) + 1, before, after.turns[-1], position, played, best))
     return Analysis(
-        seats=tuple(_of_seat([turn for turn in turns if turn.seat == seat]) for seat in (0, 1)),
+        seats=tuple(_seat_analysis([turn for turn in turns if turn.seat == seat]) for seat in (0, 1)),
         turns=tuple(turns),
     )
 
@@ -109,7 +109,7 @@ def _compared(
     )
 
 
-def _of_seat(turns: list[TurnAnalysis]) -> SeatAnalysis:
+def _seat_analysis(turns: list[TurnAnalysis]) -> SeatAnalysis:
     top = max((turn for turn in turns if turn.word), key=lambda turn: turn.gained, default=None)
     return SeatAnalysis(
         accuracy=sum(100 * 2 ** (-turn.lost / HALVED_BY) for turn in turns) / len(turns) if turns else None,

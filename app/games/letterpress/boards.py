@@ -1,4 +1,4 @@
-"""Boards to play on: drawn from a seed, near-uniform in their letters and never poor in words."""
+"""Board generation: nearly uniform letters, with a minimum number of words."""
 
 import tomllib
 from collections import Counter
@@ -20,27 +20,27 @@ CONSONANTS: Final = "".join(letter for letter in ALPHABET if letter not in VOWEL
 
 
 class BoardRules(Frozen):
-    """How boards are drawn, from ``data/letterpress.toml``."""
+    """Parameters of board generation, from ``data/letterpress.toml``."""
 
     vowels: tuple[int, int]
-    """The fewest and the most of them."""
+    """The minimum and maximum number of vowels."""
     alike: int = Field(ge=2)
-    """The most tiles with the same letter."""
+    """The maximum number of tiles with the same letter."""
     words: int = Field(ge=0)
-    """The fewest words that a board may have."""
+    """The minimum number of words."""
 
 
 @cache
 def board_rules() -> BoardRules:
-    """The rules that boards are drawn by."""
+    """Return the parameters of board generation."""
     table = tomllib.loads((resource("data") / "letterpress.toml").read_text(encoding="utf-8"))
     return TypeAdapter(BoardRules).validate_python(table["board"])
 
 
 def draw_board(seed: str, count: Callable[[str], int]) -> str:
-    """The board of this seed: the first of its draws on which ``count`` finds words enough.
+    """Return the board for this seed: the first draw with enough words, as counted by ``count``.
 
-    A lexicon may be too small for that: of 100 draws without one, the richest is taken.
+    If none of 100 draws has enough words, as with a small lexicon, the one with the most.
     """
     rules = board_rules()
     random = generator(seed, 0)

@@ -1,4 +1,4 @@
-"""Who plays Letterpress for the machine: levels that differ in the words they know and how far they look."""
+"""Letterpress bots: levels that differ in vocabulary and search depth."""
 
 import tomllib
 from functools import cache
@@ -15,17 +15,17 @@ from app.words.vocabulary import Level, allowed_words
 
 
 class Bot(Frozen):
-    """One way to play, from ``data/letterpress.toml``."""
+    """One engine configuration, from ``data/letterpress.toml``."""
 
     name: str
     vocabulary: Level
     longest: int = Field(default=CELLS, ge=2, le=CELLS)
-    """Letters of the longest word that it finds."""
+    """The maximum length of the words it plays."""
     notices: float = Field(default=1.0, gt=0, le=1)
-    """The share of the words it knows that come to its mind in a turn."""
+    """The share of its known words that it considers in a turn."""
     plies: int = Field(ge=1, le=3)
     effort: int = Field(gt=0)
-    """Millions of positions after which it plays the best it has found."""
+    """Search limit, in millions of positions."""
 
 
 @cache
@@ -35,17 +35,17 @@ def _table(kind: str) -> tuple[Bot, ...]:
 
 
 def bots() -> tuple[Bot, ...]:
-    """The bots, weakest first: level 1 is the first of them."""
+    """Return the bots, weakest first: level 1 is the first."""
     return _table("bot")
 
 
 def engines() -> dict[str, Bot]:
-    """Every way to play by its name: the bots, and what they are measured against."""
+    """Return all configurations by name: the bots, and sparring partners for measuring them."""
     return {bot.name.lower(): bot for bot in (*bots(), *_table("sparring"))}
 
 
 def position_of(state: State) -> Position:
-    """The position as the seat to move sees it."""
+    """Return the position as the seat to move sees it."""
     seat = state.to_move
     return Position(
         board=state.board,
@@ -56,9 +56,9 @@ def position_of(state: State) -> Position:
 
 
 def choose(state: State, bot: Bot, solver: Solver) -> Move:
-    """What ``bot`` plays for the seat to move; the same state gives the same answer.
+    """Return the move of ``bot`` for the seat to move. Deterministic for a given state.
 
-    Where all is lost it plays a word that keeps the game going, if there is one: the other may yet err.
+    In a lost position it prefers a word that keeps the game going: the opponent may make a mistake.
     """
     known = allowed_words(solver.lexicon, bot.vocabulary) & (solver.lengths <= bot.longest)
     noticed = known
@@ -83,6 +83,6 @@ def choose(state: State, bot: Bot, solver: Solver) -> Move:
 
 
 def pause(state: State, move: Move) -> float:
-    """Seconds that a person would take over the move: looking, and tapping the tiles."""
+    """Return the seconds a person would take over the move: thinking, and tapping the tiles."""
     looking = 2.0 + 3.0 * generator(state.seed, state.ply).random()
     return looking + (0.25 * len(move.cells) if isinstance(move, Play) else 0.0)

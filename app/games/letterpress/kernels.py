@@ -1,14 +1,15 @@
-"""Letterpress's compiled inner loops.
+"""Letterpress search: bit boards, refutations applied to all placements, and killer replies.
 
-Sets of cells are masks, bit ``i`` for cell ``i``. What is done for every placement of a board is one flat
-loop of 32-bit operations without a branch, so that the compiler turns it into vector instructions; the casts
-to ``int32`` are there for that. Uncompiled, NumPy does the same.
+Cells are bits of a mask, as in LetterPwn. Replies that recently refuted a move are tried first: the killer
+heuristic (S. Akl and M. Newborn, "The Principal Continuation and the Killer Heuristic", ACM Annual
+Conference, 1977). Loops over all placements are flat, branch-free and 32-bit, so that the compiler vectorises
+them; this is why there are casts to ``int32``. Uncompiled, NumPy computes the same.
 
-A *class* is a set of letters that words are made of; its *members* are those words, anagrams of each other,
-the commonest first. Classes go by their numbers on the board, words by those in the lexicon. The members
-of class ``c`` stand in ``members[member_starts[c] : member_starts[c + 1]]``, and ``open_`` has a 1 for each
-member that a side may play. ``closed_prefixes`` has for each word of the lexicon the longest other word that
-it begins with, or -1: who plays a word closes it and all those prefixes for the rest of the game.
+A *class* is a set of letters that spells words; its *members* are those words, anagrams of each other,
+commonest first. Classes are numbered per board, words per lexicon. The members of class ``c`` are
+``members[member_starts[c] : member_starts[c + 1]]``; ``open_`` is 1 for each member that a side may play.
+``closed_prefixes`` has, for each word of the lexicon, its longest proper prefix that is a word, or -1:
+playing a word closes it and all such prefixes for the rest of the game.
 """
 
 from typing import Any, Final
@@ -20,8 +21,9 @@ from app.games.kernel import inlined, kernel, loop_of, lowest_bit, popcount
 
 CELLS: Final = 25
 EVERY: Final = (1 << CELLS) - 1
+"""The mask of all cells."""
 MAJORITY: Final = 13
-"""Tiles that win a full board."""
+"""The number of tiles that wins on a full board."""
 FIRST_COLUMN: Final = 0x0108421
 LAST_COLUMN: Final = 0x1084210
 TOP_ROW: Final = 0x000001F
@@ -30,37 +32,38 @@ BOTTOM_ROW: Final = 0x1F00000
 
 @inlined
 def protected(own: Any) -> Any:
-    """The cells of ``own``, one mask or many, whose every orthogonal neighbour is in ``own`` too."""
-    beside = np.int32((own >> 1) | LAST_COLUMN) & np.int32(np.int32(own << 1) | FIRST_COLUMN)
+    """Return the cells of ``own`` (one mask or an array) whose orthogonal neighbours are all in ``own``."""
+    across = np.int32((own >> 1) | LAST_COLUMN) & np.int32(np.int32(own << 1) | FIRST_COLUMN)
     above = np.int32((own >> 5) | BOTTOM_ROW) & np.int32(np.int32(own << 5) | TOP_ROW)
-    return np.int32(own & beside & above)
+    return np.int32(own & across & above)
 
 
 @inlined
 def count(cells: Any) -> np.int32:
-    """How many cells there are."""
+    """Return the number of cells."""
     return np.int32(popcount(cells))
 
 
 @inlined
 def evaluate(ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
-    """What a position is worth to us.
+    """Return the static evaluation of a position for us.
 
-    On a full board ``win`` or its negative, else the balance of tiles and, threefold, of protected ones.
+    On a full board ``win`` or ``-win``; otherwise the lead in tiles plus three times the lead in protected
+    tiles.
     """
     tiles = count(ours)
     balance = np.int32(tiles - count(theirs))
-    held = np.int32(count(protected(ours)) - count(protected(theirs)))
-    value = np.int32(balance + np.int32(3 * held))
+    protected_lead = np.int32(count(protected(ours)) - count(protected(theirs)))
+    value = np.int32(balance + np.int32(3 * protected_lead))
     decided = win if tiles >= MAJORITY else np.int32(-win)
     return decided if np.int32(ours | theirs) == EVERY else value
 
 
 def evaluate_all(ours: NDArray[np.int32], theirs: NDArray[np.int32], win: np.int32) -> NDArray[np.int32]:
-    """As :func:`evaluate`, for many positions in NumPy."""
+    """Like :func:`evaluate`, for many positions, in NumPy."""
     tiles = np.bitwise_count(ours).astype(np.int32)
-    held = np.bitwise_count(protected(ours)).astype(np.int32) - np.bitwise_count(protected(theirs))
-    value = tiles - np.bitwise_count(theirs) + 3 * held
+    protected_lead = np.bitwise_count(protected(ours)).astype(np.int32) - np.bitwise_count(protected(theirs))
+    value = tiles - np.bitwise_count(theirs) + 3 * protected_lead
     return np.where(ours | theirs == EVERY, np.where(tiles >= MAJORITY, win, -win), value)
 
 
@@ -70,41 +73,41 @@ UNFINISHED: Final = 0
 SETTLED: Final = 1
 REFUTED: Final = 2
 FIELD: Final = 6
-"""Bits of a letter's count in packed counts; the highest of them is the guard."""
+"""Bits per letter in packed counts; the highest is the guard bit."""
 MOST_ALIKE: Final = 31
-"""Tiles of one letter that a field can count."""
+"""The maximum count of a letter that fits in a field."""
 FIELDS: Final = 10
-"""Letters packed into one of the three numbers."""
+"""Letters per packed number; there are three numbers."""
 GUARDS: Final = sum(1 << (FIELD * field + FIELD - 1) for field in range(FIELDS))
 BLOCK: Final = 512
-"""Replies that are looked at together."""
+"""Replies per block."""
 KILLERS: Final = 32
-"""Replies remembered because they refuted something lately."""
+"""The number of killer replies remembered."""
 KEY_VALUE: Final = 51
 KEY_RARITY: Final = 25
-"""A move's key has its value from this bit on, then the rarity of its word, then its cells."""
+"""In a move's key, the value starts at this bit, above the word's rarity and the cells."""
 
 
 @inlined
 def key_of(value: int, rarity: int, mask: int) -> int:
-    """What moves are ranked by: value, then the commoner word, then the smaller mask; no two are equal."""
+    """Return a move's sort key: value, then the commoner word, then the smaller mask. Keys are unique."""
     return int(value) * (1 << KEY_VALUE) - (int(rarity) << KEY_RARITY) - int(mask)
 
 
 def replied(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> NDArray[np.int32]:
-    """What each of these replies leaves us, in NumPy."""
+    """Return the evaluation after each of these replies, in NumPy."""
     lost = masks & ~protected(ours)
     return evaluate_all(ours & ~lost, theirs | lost, win)
 
 
 def placed(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> NDArray[np.int32]:
-    """What each of these placements brings us, in NumPy."""
+    """Return the evaluation after each of these placements, in NumPy."""
     taken = masks & ~protected(theirs)
     return evaluate_all(ours | taken, theirs & ~taken, win)
 
 
 def lowest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
-    """The least that is left to us after one of these replies."""
+    """Return the minimum evaluation after any of these replies."""
     return np.int32(replied(masks, ours, theirs, win).min(initial=win))
 
 
@@ -119,7 +122,7 @@ def _lowest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.
 
 
 def highest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
-    """The most that one of these placements brings us."""
+    """Return the maximum evaluation after any of these placements."""
     return np.int32(placed(masks, ours, theirs, win).max(initial=-win))
 
 
@@ -135,8 +138,8 @@ def _highest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np
 
 @inlined
 def closes(word: int, other: int, closed_prefixes: NDArray[np.int32]) -> bool:
-    """Whether ``other``, if it is a word, may not be played once ``word`` was: it is or begins that word."""
-    while word >= other > NO_WORD:  # a word stands behind all its beginnings
+    """Return whether playing ``word`` closes ``other``: ``other`` equals ``word`` or is a prefix of it."""
+    while word >= other > NO_WORD:  # words sort after their prefixes
         if word == other:
             return True
         word = int(closed_prefixes[word])
@@ -145,7 +148,7 @@ def closes(word: int, other: int, closed_prefixes: NDArray[np.int32]) -> bool:
 
 @inlined
 def class_at(starts: NDArray[np.int64], placement: int) -> int:
-    """The class that a placement is of: class ``c`` has those from ``starts[c]`` to ``starts[c + 1]``."""
+    """Return the class of a placement; class ``c`` has placements ``starts[c]`` to ``starts[c + 1]``."""
     low = 0
     high = len(starts) - 1
     while high - low > 1:
@@ -166,24 +169,24 @@ def count_placements(
     starts: NDArray[np.int64],
     wanted: NDArray[np.uint8],
 ) -> int:
-    """Write where each class's placements begin when they stand end to end; return how many there are.
+    """Write the start of each class's placements in the flat table, and return the total number.
 
-    ``ways[32 * letter + k]`` is in how many ways the board offers ``k`` tiles of the letter; ``wanted``,
-    zeros at first, gets a 1 there if a class takes so many.
+    ``ways[32 * letter + k]`` is the number of ways to choose ``k`` of the board's tiles with that letter.
+    Entries of ``wanted``, initially zeros, become 1 for each such pair that a class uses.
     """
     total = 0
     for index in range(len(classes)):
-        each = int(classes[index])
+        class_ = int(classes[index])
         starts[index] = total
-        made = 1
-        rest = int(letters[each])
+        product = 1
+        rest = int(letters[class_])
         while rest:
             letter = lowest_bit(rest)
             rest &= rest - 1
-            taken = (packed[each, letter // FIELDS] >> (FIELD * (letter % FIELDS))) & MOST_ALIKE
-            made *= ways[32 * letter + taken]
+            taken = (packed[class_, letter // FIELDS] >> (FIELD * (letter % FIELDS))) & MOST_ALIKE
+            product *= ways[32 * letter + taken]
             wanted[32 * letter + taken] = 1
-        total += made
+        total += product
     starts[len(classes)] = total
     return total
 
@@ -201,32 +204,33 @@ def place_classes(
     choices: NDArray[np.int32],
     masks: NDArray[np.int32],
 ) -> None:
-    """Write the cells of every placement of every class.
+    """Write the mask of every placement of every class.
 
-    ``choices[choice_starts[32 * letter + k]:]`` has the ways to choose ``k`` of the letter's cells.
+    ``choices[choice_starts[32 * letter + k]:]`` are the masks of the ways to choose ``k`` tiles of the
+    letter.
     """
     for index in range(len(classes)):
-        each = int(classes[index])
+        class_ = int(classes[index])
         begin = starts[index]
-        made = 1
+        product = 1
         fixed = np.int32(0)
         masks[begin] = 0
-        rest = int(letters[each])
+        rest = int(letters[class_])
         while rest:
             letter = lowest_bit(rest)
             rest &= rest - 1
-            taken = (packed[each, letter // FIELDS] >> (FIELD * (letter % FIELDS))) & MOST_ALIKE
+            taken = (packed[class_, letter // FIELDS] >> (FIELD * (letter % FIELDS))) & MOST_ALIKE
             number = ways[32 * letter + taken]
             first = choice_starts[32 * letter + taken]
             if number == 1:
                 fixed |= choices[first]
                 continue
-            for choice in range(number - 1, -1, -1):  # the copy that the others are made from comes last
+            for choice in range(number - 1, -1, -1):  # last to first: the first is the source of the copies
                 cells = choices[first + choice]
-                at = begin + choice * made
-                masks[at : at + made] = masks[begin : begin + made] | cells
-            made *= number
-        for place in range(begin, begin + made):
+                at = begin + choice * product
+                masks[at : at + product] = masks[begin : begin + product] | cells
+            product *= number
+        for place in range(begin, begin + product):
             masks[place] |= fixed
 
 
@@ -239,22 +243,22 @@ def open_classes(
     first: NDArray[np.int32],
     only_open_word: NDArray[np.int32],
 ) -> int:
-    """Write each class's commonest open word, and its only open word; NO_WORD where there is none.
+    """Write each class's commonest open word and its only open word; NO_WORD if there is none.
 
-    Returns how many placements the classes with an open word have.
+    Returns the number of placements of the classes with an open word.
     """
     total = 0
-    for each in range(len(first)):
+    for class_ in range(len(first)):
         number = 0
-        first[each] = NO_WORD
-        for place in range(member_starts[each], member_starts[each + 1]):
+        first[class_] = NO_WORD
+        for place in range(member_starts[class_], member_starts[class_ + 1]):
             if open_[place]:
                 if number == 0:
-                    first[each] = members[place]
+                    first[class_] = members[place]
                 number += 1
-        only_open_word[each] = first[each] if number == 1 else NO_WORD
+        only_open_word[class_] = first[class_] if number == 1 else NO_WORD
         if number:
-            total += starts[each + 1] - starts[each]
+            total += starts[class_ + 1] - starts[class_]
     return total
 
 
@@ -267,15 +271,15 @@ def gather(
     own_starts: NDArray[np.int64],
     own_masks: NDArray[np.int32],
 ) -> int:
-    """Write the placements of the classes that have a ``first`` open word, those with all ``required`` cells.
+    """Write the placements that use all ``required`` cells, of the classes with an open word in ``first``.
 
-    Returns how many there are. An entry is written before it is known to stay, so there is room for one more.
+    Returns their number. Needs one spare entry: each entry is written before it is accepted.
     """
     total = 0
-    for each in range(len(first)):
-        own_starts[each] = total
-        if first[each] != NO_WORD:
-            for place in range(starts[each], starts[each + 1]):
+    for class_ in range(len(first)):
+        own_starts[class_] = total
+        if first[class_] != NO_WORD:
+            for place in range(starts[class_], starts[class_ + 1]):
                 own_masks[total] = masks[place]
                 total += (masks[place] & required) == required
     own_starts[len(first)] = total
@@ -286,9 +290,9 @@ def gather(
 def rank_by_static_eval(
     masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32, values: NDArray[np.int32]
 ) -> None:
-    """Write for each placement the seed's value.
+    """Write LetterPwn's static evaluation of each placement.
 
-    That is, in this order of weight: end of the game, protected difference, vulnerability, difference.
+    In descending order of weight: end of the game, protected difference, vulnerability, difference.
     """
     open_ = np.int32(~protected(theirs))
     for index in range(len(masks)):
@@ -302,30 +306,30 @@ def rank_by_static_eval(
             + count(np.int32(own & ~np.int32(np.int32(own >> 5) | BOTTOM_ROW)))
             + count(np.int32(own & ~np.int32(np.int32(own << 5) | TOP_ROW)))
         )
-        held = np.int32(count(protected(own)) - count(protected(other)))
-        value = np.int32(np.int32(held << 14) - np.int32(weakness << 7))
+        protected_lead = np.int32(count(protected(own)) - count(protected(other)))
+        value = np.int32(np.int32(protected_lead << 14) - np.int32(weakness << 7))
         value = np.int32(value + np.int32(tiles - count(other)))
         decided = win if tiles >= MAJORITY else np.int32(-win)
         values[index] = value + (decided if np.int32(own | other) == EVERY else np.int32(0))
 
 
 @rank_by_static_eval.uncompiled
-def _rank_at_sight_in_numpy(
+def _rank_by_static_eval_numpy(
     masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32, values: NDArray[np.int32]
 ) -> None:
     taken = masks & ~protected(theirs)
     own, other = ours | taken, theirs & ~taken
     tiles = np.bitwise_count(own).astype(np.int32)
     weakness = np.zeros(len(masks), np.int32)
-    for beside in (
+    for across in (
         own >> 1 | LAST_COLUMN,
         own << 1 | FIRST_COLUMN,
         own >> 5 | BOTTOM_ROW,
         own << 5 | TOP_ROW,
     ):
-        weakness += np.bitwise_count(own & ~beside)
-    held = np.bitwise_count(protected(own)).astype(np.int32) - np.bitwise_count(protected(other))
-    values[:] = (held << 14) - (weakness << 7) + (tiles - np.bitwise_count(other))
+        weakness += np.bitwise_count(own & ~across)
+    protected_lead = np.bitwise_count(protected(own)).astype(np.int32) - np.bitwise_count(protected(other))
+    values[:] = (protected_lead << 14) - (weakness << 7) + (tiles - np.bitwise_count(other))
     values += np.where(own | other == EVERY, np.where(tiles >= MAJORITY, win, -win), 0)
 
 
@@ -337,10 +341,9 @@ def bound_by_static_eval(
     win: np.int32,
     bounds: NDArray[np.int16],
 ) -> int:
-    """Write for each placement the most that it can be worth, and return which is the best at sight.
+    """Write an upper bound on each placement's value; return the one with the best static evaluation.
 
-    A placement that ends the game has its value then. Elsewhere the most is ``win - 2``: they pass, and our
-    pass in turn wins.
+    A placement that ends the game is exact. Otherwise the bound is ``win - 2``: they pass, and our pass wins.
     """
     open_ = np.int32(~protected(theirs))
     best_value = np.int32(-win - 1)
@@ -359,7 +362,7 @@ def bound_by_static_eval(
 
 
 @bound_by_static_eval.uncompiled
-def _bound_at_sight_in_numpy(
+def _bound_by_static_eval_numpy(
     masks: NDArray[np.int32],
     ours: np.int32,
     theirs: np.int32,
@@ -382,9 +385,9 @@ def apply_refutation(
     bounds: NDArray[np.int16],
     refuted_by: NDArray[np.uint8],
 ) -> None:
-    """Lower the bound of every placement to what this reply to it leaves us, and note the reply's number.
+    """Lower each placement's bound to the evaluation after this reply, and record the reply's number.
 
-    Placements that end the game are past replies, and have bounds of ``win + 1`` or its negative.
+    Placements that end the game allow no reply; their bounds are ``win + 1`` or its negative.
     """
     open_ = np.int32(~protected(theirs))
     for index in range(len(masks)):
@@ -399,7 +402,7 @@ def apply_refutation(
 
 
 @apply_refutation.uncompiled
-def _cut_in_numpy(
+def _apply_refutation_numpy(
     masks: NDArray[np.int32],
     ours: np.int32,
     theirs: np.int32,
@@ -430,25 +433,25 @@ def filter_by_bound(
     members: NDArray[np.int32],
     open_: NDArray[np.uint8],
     closed_prefixes: NDArray[np.int32],
-    cutter_soles: NDArray[np.int32],
+    reply_only_words: NDArray[np.int32],
     least: int,
     done: np.int16,
 ) -> int:
-    """Mark as ``done`` the bounds of placements worth less than ``least``; return how many others there are.
+    """Set bounds below ``least`` to ``done``, and return the number of other placements.
 
-    A bound does not hold where a word of the placement closes the reply that set it; ``cutter_soles`` has the
-    only word of each of these replies, or NO_WORD. Bounds are ``done`` or greater.
+    A bound does not hold if a word of the placement closes the reply that set it; ``reply_only_words`` has
+    each such reply's only word, or NO_WORD. Bounds are ``done`` or greater.
     """
     total = 0
-    each = 0
+    class_ = 0
     for index in range(len(bounds)):
         stays = bounds[index] >= least
         if not stays and bounds[index] != done:
-            only_open_word = cutter_soles[refuted_by[index]]
+            only_open_word = reply_only_words[refuted_by[index]]
             if only_open_word >= 0:
-                while starts[each + 1] <= index:
-                    each += 1
-                for place in range(member_starts[each], member_starts[each + 1]):
+                while starts[class_ + 1] <= index:
+                    class_ += 1
+                for place in range(member_starts[class_], member_starts[class_ + 1]):
                     if open_[place] and closes(members[place], only_open_word, closed_prefixes):
                         stays = True
         if not stays:
@@ -459,9 +462,9 @@ def filter_by_bound(
 
 @kernel("void(int16[::1], int64, int64, int32[::1])")
 def ranked(values: NDArray[np.int16], sign: int, least: int, order: NDArray[np.int32]) -> None:
-    """Write the numbers of the values from the greatest to the least, equals in their order.
+    """Write the indices of the values in descending order; ties keep their order. A counting sort.
 
-    What counts is ``sign`` (1 or -1) times the value, and only what is ``least`` or more.
+    Values are multiplied by ``sign`` (1 or -1); those below ``least`` are left out.
     """
     most = 1 << 15
     places = np.zeros(2 * most + 2, np.int64)
@@ -517,11 +520,11 @@ def refine(
 ) -> int:
     """Search the placements ``todo[begin:]`` to two plies, and keep the best moves in the ``top`` arrays.
 
-    The arrays hold the best so far in order; where ``grouped`` is 1, only the best placement of each class.
-    A move is given up as soon as a reply puts it behind the entry that it would replace. Each word of an
-    anagram class is a move of its own, and the best of them counts. ``killers`` has replies that refuted
-    something lately, the latest first (NO_REPLY: none yet). Returns where in ``todo`` to go on: its length,
-    or less once ``seen[0]``, the positions evaluated, has passed ``enough``.
+    The arrays are sorted; if ``grouped`` is 1, they hold only the best placement of each class. A move is
+    dropped as soon as a reply puts it behind the entry it would replace. Each word of a class is a move of
+    its own, and the best counts. ``killers`` are the replies that most recently refuted a move, latest first
+    (NO_REPLY: unused). Returns the index in ``todo`` to resume from: its length if done, less if ``seen[0]``,
+    the number of positions evaluated, reached ``enough``.
     """
     free = np.int32(~protected(theirs))
     for at in range(begin, len(todo)):
@@ -538,23 +541,23 @@ def refine(
         at_most = int(static_eval)  # they can always pass
         if not ended and count(own) > count(other):
             at_most = int(win) - 2  # and then our pass wins
-        each = class_at(starts, placement)
+        class_ = class_at(starts, placement)
         slot = len(top_keys) - 1
         if grouped:
             for entry in range(len(top_keys)):
-                if top_classes[entry] == each:
+                if top_classes[entry] == class_:
                     slot = entry
                     break
         least = top_keys[slot]
         best_word = NO_WORD
         leading = True
-        for place in range(member_starts[each], member_starts[each + 1]):
+        for place in range(member_starts[class_], member_starts[class_ + 1]):
             if not open_[place]:
                 continue
             word = int(members[place])
-            # The commonest is as good as any that closes no class.
+            # If it closes no other class, the commonest word is as good as any.
             if not leading and (
-                ended or (closed_prefixes[word] == NO_WORD and only_open_replies[each] != word)
+                ended or (closed_prefixes[word] == NO_WORD and only_open_replies[class_] != word)
             ):
                 continue
             leading = False
@@ -618,7 +621,7 @@ def refine(
             top_keys[slot] = least
             top_placements[slot] = placement
             top_words[slot] = best_word
-            top_classes[slot] = each
+            top_classes[slot] = class_
     return len(todo)
 
 
@@ -640,10 +643,10 @@ def best_reply(
     played: int,
     result: NDArray[np.int64],
 ) -> int:
-    """Find the reply that leaves us least once we have played the word ``played`` (NO_WORD: we passed).
+    """Find the best reply for the opponent after we played the word ``played`` (NO_WORD: we passed).
 
-    Of equals it is the commonest word, then the smallest mask. Writes the value and the word into ``result``
-    and returns the reply's number, or NO_REPLY where the word has closed all there are.
+    Ties: the commonest word, then the smallest mask. Writes value and word to ``result`` and returns the
+    reply's number, or NO_REPLY if the word closes all replies.
     """
     open_tiles = np.int32(~protected(ours))
     value = int(win)
@@ -658,8 +661,8 @@ def best_reply(
                 left = int(evaluate(np.int32(ours & ~lost), np.int32(theirs | lost), win))
                 if left > value:
                     continue
-                each = class_at(starts, start + offset)
-                for place in range(member_starts[each], member_starts[each + 1]):
+                class_ = class_at(starts, start + offset)
+                for place in range(member_starts[class_], member_starts[class_ + 1]):
                     word = int(members[place])
                     if open_[place] and not closes(int(played), word, closed_prefixes):
                         key = -key_of(-left, rarity[word], block[offset])
@@ -678,7 +681,7 @@ def best_reply(
 def reply_values(
     masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32, values: NDArray[np.int16]
 ) -> None:
-    """Write what each reply leaves us."""
+    """Write the evaluation after each reply."""
     open_tiles = np.int32(~protected(ours))
     for index in range(len(masks)):
         lost = np.int32(masks[index] & open_tiles)
@@ -686,7 +689,7 @@ def reply_values(
 
 
 @reply_values.uncompiled
-def _reply_values_in_numpy(
+def _reply_values_numpy(
     masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32, values: NDArray[np.int16]
 ) -> None:
     values[:] = replied(masks, ours, theirs, win)
@@ -720,12 +723,12 @@ def deepen(
     seen: NDArray[np.int64],
     enough: int,
 ) -> int:
-    """Search one move of ours to three plies: the reply that leaves us least after our best third move.
+    """Search one move of ours to three plies: for each reply, our best third move or a pass.
 
-    ``order`` has the replies by what they leave us at once (``values``), ascending. We may pass instead of a
-    third move. ``progress`` is [where in ``order`` to go on, the value so far, the number of the reply, its
-    word]. Returns SETTLED; REFUTED as soon as the value is below ``least``; or UNFINISHED once ``seen[0]``,
-    the positions evaluated, has passed ``enough``: then call again.
+    ``order`` are the replies by their static evaluation (``values``), ascending. ``progress`` is [the index
+    in ``order`` to resume from, the value so far, the best reply's number, its word]. Returns SETTLED;
+    REFUTED as soon as the value is below ``least``; or UNFINISHED if ``seen[0]``, the number of positions
+    evaluated, reached ``enough``: then call again.
     """
     open_tiles = np.int32(~protected(ours))
     for at in range(progress[0], len(order)):
@@ -735,7 +738,7 @@ def deepen(
         reply = order[at]
         left = int(values[reply])
         if left >= progress[1]:
-            break  # we can always keep that much, so no reply from here on is worse for us
+            break  # our pass keeps at least this value, so no later reply is worse for us
         lost = np.int32(reply_masks[reply] & open_tiles)
         own = np.int32(ours & ~lost)
         other = np.int32(theirs | lost)
@@ -755,8 +758,8 @@ def deepen(
                 taken = np.int32(masks[candidate] & free)
                 value = int(evaluate(np.int32(own | taken), np.int32(other & ~taken), win))
                 if value > high:
-                    each = class_at(starts, candidate)
-                    for third in range(member_starts[each], member_starts[each + 1]):
+                    class_ = class_at(starts, candidate)
+                    for third in range(member_starts[class_], member_starts[class_ + 1]):
                         if (
                             open_[third]
                             and not closes(word, int(members[third]), closed_prefixes)
@@ -780,8 +783,8 @@ def deepen(
                         value = int(evaluate(np.int32(own | taken), np.int32(other & ~taken), win))
                         if value <= high:
                             continue
-                        each = class_at(starts, start + offset)
-                        for third in range(member_starts[each], member_starts[each + 1]):
+                        class_ = class_at(starts, start + offset)
+                        for third in range(member_starts[class_], member_starts[class_ + 1]):
                             if (
                                 open_[third]
                                 and not closes(word, int(members[third]), closed_prefixes)

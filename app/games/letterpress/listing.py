@@ -1,4 +1,4 @@
-"""The orders in which a list of moves can be shown."""
+"""Sort orders for a list of moves."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, Literal, TypeAlias, get_args
@@ -11,10 +11,10 @@ ORDERS: Final[tuple[Order, ...]] = get_args(Order)
 
 
 def sort_choices(choices: Iterable[Choice], order: Order) -> list[Choice]:
-    """The choices with the best first by ``order``, equal ones as they stood.
+    """Return the choices sorted by ``order``, best first; the sort is stable.
 
-    ``tiles`` and ``protection`` are our lead after the move, in tiles and in protected tiles; the smallest
-    vulnerability and the longest word come first. ``value`` leaves the order of the search as it is.
+    ``tiles`` and ``protection`` sort by our lead after the move, in tiles and in protected tiles;
+    ``vulnerability`` by the lowest, ``length`` by the longest word. ``value`` keeps the order of the search.
     """
     return sorted(choices, key=lambda choice: _KEYS[order](choice.best))
 

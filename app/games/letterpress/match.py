@@ -1,4 +1,4 @@
-"""Engines against each other: games on boards drawn from seeds, each board played from both seats."""
+"""Matches between engines, with each board played from both seats."""
 
 from collections.abc import Iterator
 from math import sqrt
@@ -10,13 +10,13 @@ from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Options
 
 MOST_TURNS: Final = 200
-"""A game that goes on longer, where both only take and retake, is a draw."""
+"""A longer game, in which both sides only retake tiles, is a draw."""
 _CONFIDENT: Final = 1.96
-"""Standard errors to either side that hold 95% of a normal distribution."""
+"""Standard errors on either side of a 95% confidence interval."""
 
 
 class Score(NamedTuple):
-    """What the first engine has won of a match."""
+    """The first engine's result."""
 
     wins: int = 0
     draws: int = 0
@@ -24,24 +24,24 @@ class Score(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return sum(self)
 
     @property
     def share(self) -> float:
-        """Wins and half the draws, of all games: 0 to 1."""
+        """Wins plus half the draws, as a share of all games, 0 to 1."""
         return (self.wins + self.draws / 2) / self.games
 
     @property
     def error(self) -> float:
-        """Half the width of the 95% interval of the share (Wilson), which is never quite 0."""
+        """Half the width of the share's 95% confidence interval (Wilson); never quite 0."""
         games, squared = self.games, _CONFIDENT**2
         spread = self.share * (1 - self.share) / games + squared / (4 * games**2)
         return _CONFIDENT * sqrt(spread) / (1 + squared / games)
 
 
 def match(game: Letterpress, first: Bot, second: Bot, games: int, seed: str) -> Iterator[Score]:
-    """The score after each game. Two games in a row are on one board, and the engines change seats."""
+    """Yield the score after each game. Consecutive pairs of games share a board, with seats swapped."""
     score = Score()
     for number in range(games):
         seat = number % 2

@@ -1,4 +1,4 @@
-"""All the ways to lay all the words of a board: one flat table that depends on the letters alone."""
+"""All placements of all words on a board, as one flat table that depends only on the letters."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -18,18 +18,18 @@ from app.words.letters import ALPHABET
 MOST_PLACEMENTS: Final = 6_000_000
 """The worst boards have 2.8 million with the Letterpress list; other lists could have up to 33 million."""
 CACHE_BYTES: Final = 16 * 2**20
-"""Memory that kept tables may take."""
+"""Memory limit of cached tables."""
 _COUNTS: Final = MOST_ALIKE + 1
 """Entries per letter in the kernels' tables of choices."""
 
 
 class TooManyPlacements(ValueError):
-    """A board and a lexicon that have more placements than there is memory for."""
+    """The board has too many placements with this lexicon to fit in memory."""
 
 
 @dataclass(frozen=True, eq=False)
 class Placements:
-    """The placements of one board, class by class, the longest words first.
+    """The placements on one board by class, longest words first.
 
     Class ``c`` here is the lexicon's class ``classes[c]``; its words are
     ``members[member_starts[c] : member_starts[c + 1]]`` and its placements
@@ -40,18 +40,18 @@ class Placements:
     member_starts: NDArray[np.int64]
     members: NDArray[np.int32]
     lengths: NDArray[np.int32]
-    """Per member: how many letters it has."""
+    """Per member: its length."""
     starts: NDArray[np.int64]
     masks: NDArray[np.int32]
 
     @property
     def bytes(self) -> int:
-        """Memory that the arrays take."""
+        """The memory used by the arrays."""
         return sum(array.nbytes for array in vars(self).values())
 
 
 class _Count(NamedTuple):
-    """How many placements each class of a board has, before any is laid."""
+    """The number of placements of each class, computed without listing them."""
 
     classes: NDArray[np.int32]
     ways: NDArray[np.int64]
@@ -60,7 +60,7 @@ class _Count(NamedTuple):
 
 
 def check_placements(board: str, anagrams: Anagrams) -> None:
-    """Raise TooManyPlacements for a board of 25 letters a-z that is not searched; none is laid for that."""
+    """Raise TooManyPlacements if a board of 25 letters a-z cannot be searched. Lists no placements."""
     _count(board, anagrams)
 
 
@@ -80,7 +80,7 @@ def _count(board: str, anagrams: Anagrams) -> _Count:
 
 
 def placements_of(board: str, anagrams: Anagrams) -> Placements:
-    """Build the table of a board of 25 letters a-z. Raises TooManyPlacements."""
+    """Build the table for a board of 25 letters a-z. Raises TooManyPlacements."""
     classes, ways, starts, wanted = _count(board, anagrams)
     masks = np.empty(starts[-1], np.int32)
     place_classes(classes, anagrams.letters, anagrams.packed, starts, ways, *_choices(board, wanted), masks)
@@ -100,17 +100,17 @@ def placements_of(board: str, anagrams: Anagrams) -> Placements:
 
 
 def _fitting(counts: NDArray[np.int64], anagrams: Anagrams) -> NDArray[np.int32]:
-    """The classes of the lexicon that a board with so many of each letter can make."""
+    """Return the classes that a board with these letter counts can spell."""
     absent = sum(1 << letter for letter in range(26) if not counts[letter])
     classes = np.flatnonzero(anagrams.letters & np.int32(absent) == 0).astype(np.int32)
-    # A subtraction clears the guard bit of a letter that the board has too few of.
+    # SWAR: the subtraction clears a letter's guard bit if the board has too few of it.
     left = pack(counts) + GUARDS - anagrams.packed[classes]
     fits: NDArray[np.bool_] = (left & GUARDS == GUARDS).all(axis=1)
     return classes[fits]
 
 
 def _choices(board: str, wanted: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """For each letter the ways to choose some of its cells, for each number of them that is ``wanted``."""
+    """Return, for each letter and each ``wanted`` number of its cells, the ways to choose them."""
     starts = np.zeros(26 * _COUNTS, np.int64)
     chosen: list[int] = []
     for entry in np.flatnonzero(wanted).tolist():
@@ -122,24 +122,24 @@ def _choices(board: str, wanted: NDArray[np.uint8]) -> tuple[NDArray[np.int64], 
 
 
 class PlacementCache:
-    """The tables used last, within a bound of memory; for all threads."""
+    """A least-recently-used cache of tables with a memory limit. Thread-safe."""
 
-    def __init__(self, build: Callable[[str], Placements], most_bytes: int = CACHE_BYTES) -> None:
+    def __init__(self, build: Callable[[str], Placements], max_bytes: int = CACHE_BYTES) -> None:
         self._build = build
-        self._most_bytes = most_bytes
+        self._max_bytes = max_bytes
         self._kept: OrderedDict[str, Placements] = OrderedDict()
         self._bytes = 0
         self._lock = Lock()
 
     def __call__(self, board: str) -> Placements:
-        """The table of this board. Raises TooManyPlacements."""
-        with self._lock:  # also while it builds: a big table is built once, and no two side by side
+        """Return the table of this board. Raises TooManyPlacements."""
+        with self._lock:  # held while building, so that a large table is built once and one at a time
             kept = self._kept.get(board)
             if kept is not None:
                 self._kept.move_to_end(board)
                 return kept
             built = self._kept[board] = self._build(board)
             self._bytes += built.bytes
-            while self._bytes > self._most_bytes and len(self._kept) > 1:
+            while self._bytes > self._max_bytes and len(self._kept) > 1:
                 self._bytes -= self._kept.popitem(last=False)[1].bytes
             return built

@@ -1,9 +1,9 @@
-"""The rules of Letterpress as the game protocol wants them.
+"""The rules of Letterpress as a Game.
 
 Two seats take turns to spell a word with any of 25 tiles, each tile once. The tiles turn to the player's
-colour, but for the opponent's protected ones: those with all orthogonal neighbours in the same hands, before
-the move. A word may not be played again, nor any beginning of a word played (HORSERADISH closes HORSE, not
-RADISH). The game ends when every tile is owned, or when both pass in a row; who has more tiles wins.
+colour, except the opponent's protected ones: those whose orthogonal neighbours all had the same owner before
+the move. A word may not be played again, nor may any prefix of a played word (HORSERADISH closes HORSE, not
+RADISH). The game ends when every tile is owned, or when both pass in a row; more tiles win.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,20 +51,20 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
 
     @cached_property
     def solver(self) -> Solver:
-        """The solver over the game's lexicon; it takes most of a second to build."""
+        """The solver over the game's lexicon; takes most of a second to build."""
         return Solver(self.lexicon)
 
     def prepare(self) -> None:
-        """Build the solver now, so that nobody waits for it later; it may be called from any thread."""
+        """Build the solver ahead of time. Callable from any thread."""
         _ = self.solver
 
     @classmethod
     def seats(cls, options: Choices) -> range:
-        """Two, always."""
+        """Return two, always."""
         return range(SEATS, SEATS + 1)
 
     def start(self, options: Options, seats: int, seed: str) -> State:
-        """The board with no tile owned."""
+        """Return the board with no tile owned."""
         if seats not in self.seats(options):
             raise IllegalMove(f"Letterpress is for 2, not {seats}")
         try:
@@ -75,15 +75,15 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         return State(options=options, seed=seed, board=board)
 
     def opening(self, options: Options) -> tuple[Move, ...]:
-        """Nothing: the board lies there from the start."""
+        """Return no moves: the board is visible from the start."""
         return ()
 
     def anew(self, options: Options) -> Options:
-        """Another board is dealt."""
+        """Return the options without the board, so that another is drawn."""
         return options.model_copy(update={"board": None})
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
-        """The state after ``seat`` made ``move``."""
+        """Return the state after ``seat`` makes ``move``."""
         if not 0 <= seat < SEATS:
             raise IllegalMove(f"there is no seat {seat}: seats are 0 to {SEATS - 1}")
         if state.reason is not None:
@@ -112,25 +112,25 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         )
 
     def to_move(self, state: State) -> int | None:
-        """Whose turn it is, until the game is over."""
+        """Return the seat to move; None once the game is over."""
         return state.to_move if state.reason is None else None
 
     def due(self, state: State, at: float) -> Due[Move] | None:
-        """Nothing: there is no clock."""
+        """Return None: there is no clock."""
         return None
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
-        """What a bot of this level plays; see ``bot.py``."""
+        """Return the move of a bot of this level; see ``bot.py``."""
         move = choose(state, bots()[level - 1], self.solver)
         return Thought(move, pause(state, move))
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
-        """A board drawn from the day's first seed: every drawn board has words enough."""
+        """Return a board drawn from the day's first seed: every drawn board has enough words."""
         ref = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
         return Options(lexicon=ref), next(seeds)
 
     def summary(self, state: State, seat: int) -> Summary:
-        """What the player's statistics keep of this seat's game; a word's points are the tiles it won."""
+        """Return the seat's statistics; a word's points are the tiles it gained."""
         own = [turn for turn in state.turns if turn.seat == seat and turn.word]
         best = max(own, key=lambda turn: turn.gained, default=None)
         return Summary(
@@ -143,7 +143,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         )
 
     def view(self, state: State, seat: int | None) -> View:
-        """All but the seed."""
+        """Return everything but the seed."""
         first, second = state.owned
         return View(
             board=state.board,
@@ -160,7 +160,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         )
 
     def outcome(self, state: State) -> Outcome | None:
-        """Who stayed wins against who resigned, else who has more tiles; both where they have as many."""
+        """Return the result: more tiles win unless the seat resigned; equal tiles share the win."""
         if state.reason is None:
             return None
         first, second = (tiles.bit_count() for tiles in state.owned)
@@ -170,16 +170,16 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         return Outcome(scores=(first, second), winners=winners, reason=state.reason)
 
     def seat_count(self, state: State) -> int:
-        """Two, always."""
+        """Return two, always."""
         return SEATS
 
     def fingerprint(self, state: State) -> str:
-        """Board, owners, the words played, whose turn it is and whether the game is over."""
+        """Return board, owners, words played, seat to move and end of the game as text."""
         words = " ".join(turn.word or "-" for turn in state.turns)
         return f"{state.board} {state.owned} {words} {state.to_move} {state.resigned} {state.reason}"
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
-        """Each turn against the best move there was; see ``analysis.py``."""
+        """Compare each turn with the best move; see ``analysis.py``."""
         return analyse(states, self.solver)
 
     def _word(self, state: State, cells: Sequence[int]) -> str:

@@ -1,15 +1,14 @@
-"""The search for the best move, over all placements of a board.
+"""Search for the best move over all placements on a board.
 
-Two plies are exact. A placement's value is at most what any reply to it leaves us, so a reply that refutes
-one good placement is held against all the others at once; after some rounds of that few placements are left
-whose bounds reach the best values found, and only those are searched in full. Whatever is cut short is worth
-less than every move in the answer.
+Two plies are exact. A placement's value is at most the evaluation after any reply, so a reply that refutes
+one good placement is applied to all others at once. After part rounds, few placements have bounds that reach
+the best values found; only those are searched in full. A move dropped early is worth less than every move in
+the answer.
 
-A pass is a move like another. To one ply or two, a side that takes more cells is never worse off, except
-where that ends the game: so it passes only where it has no word left or every word loses. When they pass at
-the second ply and we lead, our pass in turn wins, and a search to two plies sees that. To three plies they
-may do best to pass although they have words: two passes end a game that they lead, and each of their words
-might let us fill the board and win.
+A pass is a move like any other. At one or two plies, taking more cells never hurts a side unless it ends the
+game: so it passes only if it has no word, or if every word loses. If they pass at the second ply and we lead,
+our pass wins; a two-ply search sees this. At three plies, a pass may be their best move even if they have
+words: two passes end a game that they lead, while each word might let us fill the board and win.
 """
 
 from collections.abc import Callable, Iterator
@@ -44,29 +43,29 @@ from app.games.letterpress.placements import Placements
 from app.games.letterpress.territory import Territory
 
 WIN: Final = 1000
-"""A game won in ``n`` plies is worth ``WIN - n``, a lost one the negative; nothing else comes near."""
+"""A win in ``n`` plies is worth ``WIN - n``, a loss the negative; other values are far smaller."""
 DECIDED: Final = WIN - 100
-"""A value beyond this, or its negative, is a game won or lost."""
+"""A value above this, or below its negative, means that the game is won or lost."""
 STATIC_WIN: Final = 1 << 20
-"""The end of the game in the one-ply ranking: outweighs all else."""
+"""The end of the game in the one-ply ranking; outweighs everything else."""
 ROUNDS: Final = 24
-"""How many refutations are held against all placements."""
+"""The number of refutations applied to all placements."""
 CANDIDATES: Final = 32
-"""Moves that are searched to three plies at least; all of the list where it is longer."""
+"""The minimum number of moves searched to three plies; longer lists are searched completely."""
 OTHERS: Final = 5
-"""How many placements of a class are listed besides its best one."""
+"""The number of other placements listed per class."""
 SLICE: Final = 4_000_000
-"""Positions between two looks at the clock: some 2 ms."""
+"""Positions between two checks of the clock: part 2 ms."""
 UNCOMPILED_SLICE: Final = 4_000
-"""The same while the kernels are plain Python and NumPy: some 5 ms."""
+"""The same while the kernels are plain Python and NumPy: part 5 ms."""
 CHUNK: Final = 1 << 18
-"""Placements that are looked at together where one is like the other."""
+"""Placements per vectorised call."""
 NO_CLASS: Final = -1
 _NOTHING: Final = -(1 << 62)
 
 
 class Side(NamedTuple):
-    """What one side may play on a board."""
+    """The moves a side may play on a board."""
 
     open: NDArray[np.uint8]
     """Per member of the board's classes: 1 if the side may play it."""
@@ -75,13 +74,13 @@ class Side(NamedTuple):
     only_open_word: NDArray[np.int32]
     """Per class: its only open word, or -1."""
     masks: NDArray[np.int32]
-    """The placements of the open classes, class by class: the board's own table where all are open."""
+    """The placements of the open classes, class by class; the board's own table if all classes are open."""
     starts: NDArray[np.int64]
     """Class ``c`` has the placements from ``starts[c]`` to ``starts[c + 1]``."""
 
 
 def side(placements: Placements, open_: NDArray[np.uint8], required: int = 0) -> Side:
-    """What a side may play: the words that are open to it, where they use all ``required`` cells."""
+    """Return the moves of a side: its open words, on placements that use all ``required`` cells."""
     table, starts = placements.masks, placements.starts
     classes = len(placements.classes)
     first, only_open_word = np.empty(classes, np.int32), np.empty(classes, np.int32)
@@ -95,43 +94,43 @@ def side(placements: Placements, open_: NDArray[np.uint8], required: int = 0) ->
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A move and what it leads to; a word of -1 is a pass."""
+    """A move and its best continuation; word -1 is a pass."""
 
     value: int
     word: int
     mask: int
     reply: tuple[int, int] | None
-    """The reply's word and mask; None where the game is over or the opponent passes."""
+    """The reply's word and mask; None if the game is over or the opponent passes."""
     depth: int
-    """The plies to which the value is exact."""
+    """The number of plies to which the value is exact."""
     class_: int = NO_CLASS
-    """The class of the word among those that we may play, where the search has listed the line."""
+    """The class of the word in our list of classes, if known."""
 
     @property
     def decided(self) -> bool:
-        """Whether the game is won or lost, which no deeper search changes."""
+        """Whether the game is won or lost, so that a deeper search changes nothing."""
         return abs(self.value) > DECIDED
 
 
 class Group(NamedTuple):
-    """The best line of a class and its next best ones, best first."""
+    """The best line of a class, and its next best ones, best first."""
 
     best: Line
     others: tuple[Line, ...] = ()
     ways: int = 1
-    """In how many ways the words of the class can be laid."""
+    """The number of placements of the class's words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found."""
+    """The result of a search."""
 
     groups: list[Group]
-    """Best first; one line each where placements were not to be grouped."""
+    """Best first; one line each unless placements are grouped."""
     depth: int
-    """The plies to which that is exact."""
+    """The number of plies to which the result is exact."""
     positions: int
-    """How many positions were evaluated."""
+    """The number of positions evaluated."""
 
 
 class Search:
@@ -150,10 +149,10 @@ class Search:
         grouped: bool,
         stop: Callable[[int], bool],
     ) -> None:
-        """``roots`` is what we may play now, ``replies`` what they may then, ``thirds`` what we may later.
+        """``roots`` are our moves now, ``replies`` their moves next, ``thirds`` our moves after that.
 
-        ``passed`` says that our pass would end the game, ``grouped`` that each class is listed once. ``stop``
-        is called now and then with the number of positions evaluated, and returns whether to stop there.
+        ``passed``: our pass would end the game. ``grouped``: list each class once. ``stop`` is called
+        regularly with the number of positions evaluated, and returns whether to stop.
         """
         self._placements = placements
         self._anagrams = anagrams
@@ -168,10 +167,10 @@ class Search:
         self._killers = np.full(KILLERS, NO_REPLY, np.int32)
 
     def static_eval(self, top: int) -> Found:
-        """The ``top`` best moves after one ply, in LetterPwn's order; values are static evaluations.
+        """Return the ``top`` best moves at one ply, in LetterPwn's order; values are static evaluations.
 
-        The order goes by the end of the game, the lead in protected tiles, the smaller vulnerability, and the
-        lead. A pass stands before the words where it wins or all of them lose.
+        The order is: end of the game, lead in protected tiles, lower vulnerability, lead. A pass comes first
+        if it wins or all words lose.
         """
         masks, starts = self._roots.masks, self._roots.starts
         ranks = np.empty(len(masks), np.int32)
@@ -197,7 +196,7 @@ class Search:
                 best = np.flatnonzero(ranks >= np.partition(ranks, ranked_ - top)[ranked_ - top])
             words = self._roots.first[np.searchsorted(starts, best, side="right") - 1]
             order = np.lexsort((masks[best], self._anagrams.rarity[words], -ranks[best]))[:top]
-            groups = [Group(self._static_line(int(words[each]), int(masks[best[each]]))) for each in order]
+            groups = [Group(self._static_line(int(words[place]), int(masks[best[place]]))) for place in order]
         passing = self._static_line(NO_WORD, 0)
         if not groups or passing.value > DECIDED or groups[0].best.value < -DECIDED:
             groups = [Group(passing), *groups][:top]
@@ -208,11 +207,11 @@ class Search:
         masks, word = self._roots.masks[begin:end], int(self._roots.first[class_])
         values = ranks[begin:end]
         order = np.lexsort((masks[: len(values)], -values))[: OTHERS + 1]
-        best, *others = (self._static_line(word, int(masks[each])) for each in order)
+        best, *others = (self._static_line(word, int(masks[place])) for place in order)
         return Group(best, tuple(others), end - begin)
 
     def _chunks(self) -> Iterator[slice]:
-        """Our placements in pieces."""
+        """Yield our placements in slices."""
         total = len(self._roots.masks)
         return (slice(begin, min(begin + CHUNK, total)) for begin in range(0, total, CHUNK))
 
@@ -222,7 +221,7 @@ class Search:
         return Line(_sign(after.lead) * (WIN - 1) if ends else after.evaluate, word, mask, None, 1)
 
     def judge(self, word: int, mask: int) -> Line:
-        """What one move is worth to two plies."""
+        """Return the value of one move at two plies."""
         if word == NO_WORD:
             return self._pass()
         after = self._territory.after(mask)
@@ -234,12 +233,12 @@ class Search:
         return Line(value, word, mask, reply, 2)
 
     def _reply_to(self, word: int, after: Territory) -> tuple[int, tuple[int, int] | None]:
-        """What their best word leaves us, and that word, on the board ``after`` our move; None if none."""
+        """Return the value after their best word on the board ``after`` our move, and that word, or None."""
         value, reply, place = self._best_answer(self._replies, after, word, WIN - 2)
         return value, None if place == NO_REPLY else (reply, int(self._replies.masks[place]))
 
     def _best_answer(self, side: Side, board: Territory, played: int, win: int) -> tuple[int, int, int]:
-        """The least that a word of ``side`` leaves to the owner of ``board.ours``, the word and its place."""
+        """Return the least value for ``board.ours`` after any word of ``side``, the word and its place."""
         result = np.empty(2, np.int64)
         found = best_reply(
             side.masks,
@@ -259,12 +258,12 @@ class Search:
         return int(result[0]), int(result[1]), found
 
     def two_plies(self, top: int) -> Found:
-        """The ``top`` best moves by what the best reply to each leaves us; exact unless stopped."""
+        """Return the ``top`` best moves by the value after the best reply; exact unless stopped."""
         lines, depth = self._best_lines(top)
         return self._found(lines, depth)
 
     def _best_lines(self, top: int) -> tuple[list[Line], int]:
-        """The lines of :meth:`two_plies`, the best of each class where they are grouped, and their depth."""
+        """Return the lines of :meth:`two_plies`, the best per class if grouped, and their depth."""
         best = _Best(top)
         bounded = self._two_plies(best)
         searched = [
@@ -277,7 +276,7 @@ class Search:
         return self._listed(searched, others)[:top], 1
 
     def _unsearched(self, bounded: "_Bounded", best: "_Best", number: int) -> list[Line]:
-        """The most promising of the moves that were not reached, each with the best reply known to it."""
+        """Return the most promising moves not reached, each with the best reply known."""
         bounds, starts = bounded.bounds, self._roots.starts
         if self._grouped:
             for _, _, class_ in best:
@@ -300,9 +299,9 @@ class Search:
         return lines
 
     def three_plies(self, top: int) -> Found:
-        """As :meth:`two_plies`, with the best candidates and a pass searched to our best third move.
+        """Like :meth:`two_plies`, with the best candidates and a pass searched to our best third move.
 
-        Stopped in the third ply it lists the candidates that were not reached behind the others.
+        If stopped in the third ply, candidates not reached are listed after the others.
         """
         lines, depth = self._best_lines(max(top, CANDIDATES))
         if depth < 2:
@@ -312,7 +311,7 @@ class Search:
         killers = np.full(KILLERS, NO_REPLY, np.int32)
         deepened: list[Line] = []
         for number, line in enumerate(lines):
-            values = sorted((each.value for each in deepened), reverse=True)
+            values = sorted((line.value for line in deepened), reverse=True)
             least = values[top - 1] if len(values) >= top else -WIN
             deeper = self._deepened(line, least, killers)
             if deeper is None:
@@ -322,9 +321,9 @@ class Search:
         return self._found(self._listed(deepened)[:top], 3, killers)
 
     def _found(self, lines: list[Line], depth: int, killers: NDArray[np.int32] | None = None) -> Found:
-        """The answer that consists of these lines, each with other placements of its class where asked for.
+        """Return the result with these lines, each with other placements of its class if grouped.
 
-        With ``killers`` those are searched to three plies, and the best of all leads.
+        With ``killers`` those are searched to three plies, and the best of all comes first.
         """
         groups = [self._group(line, killers) if self._grouped else Group(line) for line in lines]
         if killers is not None:
@@ -332,7 +331,7 @@ class Search:
         return Found(groups, depth, int(self._seen[0]))
 
     def _group(self, line: Line, killers: NDArray[np.int32] | None) -> Group:
-        """The line with the next best placements of its class, as far as there is time for them."""
+        """Return the line with the next best placements of its class, as far as time allows."""
         if line.class_ == NO_CLASS:
             return Group(line)
         begin, end = self._roots.starts[line.class_ : line.class_ + 2].tolist()
@@ -351,13 +350,13 @@ class Search:
                     other = self._deepened(other, -WIN, killers) or other
                 lines.append(other)
         first, *others = self._listed(
-            [each for each in lines if each.depth == line.depth],
-            [each for each in lines if each.depth < line.depth],
+            [found for found in lines if found.depth == line.depth],
+            [found for found in lines if found.depth < line.depth],
         )
         return Group(first, tuple(others), end - begin)
 
     def _deepened(self, line: Line, least: int, killers: NDArray[np.int32]) -> Line | None:
-        """The line to three plies, or with a value below ``least``; None where the search was stopped."""
+        """Return the line at three plies, or with a value below ``least``; None if the search was stopped."""
         if line.decided or (line.word == NO_WORD and line.reply is None):
             return replace(line, depth=3)
         if self._stop(int(self._seen[0])):
@@ -405,7 +404,7 @@ class Search:
         return replace(line, value=value, reply=reply, depth=3)
 
     def _after_their_pass(self, word: int, after: Territory) -> int:
-        """What our best third move leaves us when they pass on our ``word``: a pass ends the game."""
+        """Return the value of our best third move, or second pass, after they pass on our ``word``."""
         if after.lead > 0:
             return WIN - 3
         value, _, place = self._best_answer(self._thirds, after.turned, word, WIN - 3)
@@ -421,21 +420,21 @@ class Search:
         return Line(value, NO_WORD, 0, reply, 2)
 
     def _listed(self, *searches: list[Line]) -> list[Line]:
-        """The lines of one search behind those of a deeper one, for their values are not comparable.
+        """Return all lines, deeper searches first: values of different depths are not comparable.
 
-        But a game won or lost is so at any depth: those stand first and last.
+        Wins come first and losses last, at any depth.
         """
         lines = [line for search in searches for line in sorted(search, key=self._rank)]
         return sorted(lines, key=lambda line: -line.value if line.decided else 0)
 
     def _rank(self, line: Line) -> tuple[int, int, int]:
-        """Ties go to the commoner word; a pass comes first where it decides the game, and else last."""
+        """Return the sort key. Ties go to the commoner word; a pass comes last unless it decides the game."""
         if line.word == NO_WORD:
             return -line.value, -1 if line.decided else len(self._anagrams.rarity), 0
         return -line.value, int(self._anagrams.rarity[line.word]), line.mask
 
     def _two_plies(self, best: "_Best") -> "_Bounded | None":
-        """Fill ``best``; None where that is exact, else what is known of the moves that were not reached."""
+        """Fill ``best``; return None if it is exact, else the bounds of the moves not reached."""
         masks = self._roots.masks
         if not len(masks):
             return None
@@ -446,17 +445,17 @@ class Search:
         killers = self._killers
         nearest, nearest_value = 0, -WIN
         for chunk in self._chunks():
-            some = masks[chunk]
+            part = masks[chunk]
             best_there = chunk.start + bound_by_static_eval(
-                some, self._ours, self._theirs, np.int32(WIN - 1), bounds[chunk]
+                part, self._ours, self._theirs, np.int32(WIN - 1), bounds[chunk]
             )
             value = self._static_line(NO_WORD, int(masks[best_there])).value
             if value > nearest_value:
                 nearest, nearest_value = best_there, value
-            self._seen[0] += len(some)
+            self._seen[0] += len(part)
         for _ in range(ROUNDS):
             self._refine(np.array([nearest], np.int32), 0, best, grouped=self._grouped)
-            bounds[nearest] = -WIN - 1  # below every other: it is in the list if it is worth that
+            bounds[nearest] = -WIN - 1  # done: it is in the list if good enough
             reply = int(killers[0])
             if reply != NO_REPLY:
                 only_open_words[len(bounded.replies)] = self._replies.only_open_word[
@@ -490,7 +489,7 @@ class Search:
         return None
 
     def _lower(self, bounded: "_Bounded", reply: int) -> None:
-        """Hold a reply against all placements, until stopped."""
+        """Apply a reply to all placements, until stopped."""
         number = len(bounded.replies)
         bounded.replies.append(reply)
         for chunk in self._chunks():
@@ -536,7 +535,7 @@ class Search:
         )
 
     def _next_look(self) -> int:
-        """After how many positions to look at the clock again."""
+        """Return the number of positions at which to check the clock again."""
         return int(self._seen[0]) + (SLICE if refine.ready and deepen.ready else UNCOMPILED_SLICE)
 
 
@@ -545,16 +544,16 @@ def _sign(number: int) -> int:
 
 
 class _Bounded(NamedTuple):
-    """The most that every placement can be worth, as far as was looked; those searched in full are below."""
+    """Upper bounds of all placements' values; entries already searched in full have the lowest value."""
 
     bounds: NDArray[np.int16]
     refuted_by: NDArray[np.uint8]
-    """Per placement: which of the replies lowered its bound."""
+    """Per placement: the index of the reply that set its bound."""
     replies: list[int]
 
 
 class _Best:
-    """The best moves so far, best first, as the kernels keep them."""
+    """The best moves so far, best first, in the kernels' layout."""
 
     def __init__(self, top: int) -> None:
         self.keys: Final = np.full(top, _NOTHING, np.int64)
@@ -563,11 +562,11 @@ class _Best:
         self.classes: Final = np.full(top, NO_CLASS, np.int32)
 
     def __iter__(self) -> Iterator[tuple[int, int, int]]:
-        """The placement, the word and the class of each move there is."""
+        """Yield placement, word and class of each move."""
         rows = zip(self.placements.tolist(), self.words.tolist(), self.classes.tolist(), strict=True)
         return (row for row in rows if row[1] != NO_WORD)
 
     @property
     def least(self) -> int:
-        """The value that a further move must reach."""
+        """The value that another move must reach."""
         return max(-WIN, -(-int(self.keys[-1]) >> KEY_VALUE))

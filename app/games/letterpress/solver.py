@@ -1,4 +1,4 @@
-"""The best moves of a Letterpress position, and why they are the best."""
+"""Solver: the best moves of a Letterpress position."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,42 +21,42 @@ MOST_PLIES: Final = 3
 
 
 class Position(Frozen):
-    """Everything that decides what may be played and what it is worth, as the side to move sees it."""
+    """A position as the side to move sees it."""
 
     board: str = Field(pattern=f"^[a-z]{{{CELLS}}}$")
     territory: Territory = Territory()
     played: tuple[str, ...] = ()
-    """The words played before, by either side."""
+    """All words played so far, by either side."""
     passed: bool = False
-    """The opponent has just passed: when we pass too, the game is over."""
+    """Whether the opponent has just passed, so that our pass ends the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveConstraints:
-    """Which of our words count now; what is played later is not bound by them."""
+    """Restrictions on our next word; later moves are not restricted."""
 
     cells: int = 0
     """The cells that the word must use, as a mask."""
     letters: str = ""
-    """The letters that the word must have, each as often as it is written here."""
+    """The letters that the word must contain, with multiplicity."""
     min_length: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the opponent answers."""
+    """The opponent's best reply."""
 
     word: str
     mask: int
 
     def cells(self, board: str) -> tuple[int, ...]:
-        """The cells in the order of the word; of tiles alike the one first on the board comes first."""
+        """Return the cells in the order of the word; equal tiles in board order."""
         return spelled(self.word, self.mask, board)
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A move and what comes of it."""
+    """A move and its evaluation."""
 
     word: str
     """Empty for a pass."""
@@ -64,36 +64,36 @@ class Advice:
     territory: Territory
     """The board after the move."""
     value: int
-    """What it leaves us at the depth searched; ``WIN - n`` for a game won in ``n`` plies, or the negative."""
+    """The value at the depth searched; ``WIN - n`` for a win in ``n`` plies, or the negative for a loss."""
     reply: Reply | None
-    """None where the game is over, or the opponent passes."""
+    """None if the game is over or the opponent passes."""
     depth: int
-    """The plies to which the value is exact."""
+    """The number of plies to which the value is exact."""
 
     def cells(self, board: str) -> tuple[int, ...]:
-        """The cells in the order of the word; of tiles alike the one first on the board comes first."""
+        """Return the cells in the order of the word; equal tiles in board order."""
         return spelled(self.word, self.mask, board)
 
     @property
     def wins(self) -> bool:
-        """Whether the move wins the game, now or whatever the opponent plays."""
+        """Whether the move wins the game, against any reply."""
         return self.value > DECIDED
 
     @property
     def loses(self) -> bool:
-        """Whether the move loses the game, now or to the best reply."""
+        """Whether the move loses the game, at once or to the best reply."""
         return self.value < -DECIDED
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move with the other ways to lay its word, where placements were grouped."""
+    """A move, with other placements of its word if grouped."""
 
     best: Advice
     others: tuple[Advice, ...]
-    """The next best placements, best first; anagrams of the word lie on the same tiles and are among them."""
+    """The next best placements, best first; also anagrams on the same tiles."""
     ways: int
-    """In how many ways the word can be laid."""
+    """The number of placements of the word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,26 +101,26 @@ class Solution:
     """The best moves of a position."""
 
     choices: list[Choice]
-    """Best first: the moves, each with other placements of its word if those were asked for."""
+    """Best first; with other placements of each word if ``grouped``."""
     grouped: bool
-    """Whether they were."""
+    """Whether placements of the same word are grouped."""
     words: int
-    """How many words the board has."""
+    """The number of words on the board."""
     placements: int
-    """In how many ways they can be laid."""
+    """The number of their placements."""
     positions: int
-    """How many positions were evaluated."""
+    """The number of positions evaluated."""
     depth: int
-    """The plies to which the answer is exact; from three plies on for the best candidates only."""
+    """The number of plies to which the answer is exact; at three plies, for the best candidates only."""
 
     @property
     def moves(self) -> list[Advice]:
-        """Best first."""
+        """The moves, best first."""
         return [choice.best for choice in self.choices]
 
 
 def spelled(word: str, mask: int, board: str) -> tuple[int, ...]:
-    """The cells of ``mask`` in the order in which they spell ``word``."""
+    """Return the cells of ``mask`` in the order in which they spell ``word``."""
     left = list(cells_of(mask))
     cells = []
     for letter in word:
@@ -130,27 +130,27 @@ def spelled(word: str, mask: int, board: str) -> tuple[int, ...]:
 
 
 def never(_positions: int) -> bool:
-    """Search to the end."""
+    """Never stop the search."""
     return False
 
 
 class Solver:
-    """Finds the best moves with the words of one lexicon; one solver serves all threads."""
+    """Finds the best moves with the words of one lexicon. Thread-safe."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
         self.anagrams = anagrams_of(lexicon)
         self.lengths: Final = np.diff(lexicon.starts.astype(np.int64)) - 1
-        """Per word of the lexicon: how many letters it has."""
+        """Per word of the lexicon: its length."""
         self._everything = np.ones(len(lexicon), np.uint8)
         self._placements = PlacementCache(partial(placements_of, anagrams=self.anagrams))
 
     def check(self, board: str) -> None:
-        """Raise TooManyPlacements for a board that is not searched."""
+        """Raise TooManyPlacements if the board is too large to search."""
         check_placements(board, self.anagrams)
 
     def count(self, board: str) -> int:
-        """How many words the board has. Raises TooManyPlacements."""
+        """Return the number of words on the board. Raises TooManyPlacements."""
         return len(self._placements(board).members)
 
     def solve(
@@ -165,13 +165,13 @@ class Solver:
         grouped: bool = False,
         stop: Callable[[int], bool] = never,
     ) -> Solution:
-        """The ``top`` best moves, looking one to three plies ahead; a pass is a move like another.
+        """Return the ``top`` best moves at one to three plies; a pass is a move like any other.
 
-        ``grouped`` lists a word and its anagrams once: their best placement, and the next best with it.
-        ``allowed`` and ``their_allowed`` have a 1 for each word of the lexicon that we, or they, would play.
-        ``stop`` is told now and then how many positions were evaluated, and ends the search when it returns
-        true; the answer is then the best found so far. Raises TooManyPlacements, and ValueError for a
-        position whose game is over or a depth there is not.
+        ``grouped`` lists a word and its anagrams once, with their best placement and the next best ones.
+        ``allowed`` and ``their_allowed`` are 1 for each word of the lexicon that we, or they, would play.
+        ``stop`` is called regularly with the number of positions evaluated; when it returns true, the result
+        is the best found so far. Raises TooManyPlacements, and ValueError if the game is over or the depth is
+        not supported.
         """
         if position.territory.full:
             raise ValueError("every tile has an owner: the game is over")
@@ -185,9 +185,9 @@ class Solver:
         return self._solution(position, placements, look(top), grouped=grouped)
 
     def judge(self, position: Position, word: str, mask: int) -> Advice:
-        """What a move that may be played is worth to two plies; a pass has no word and no cells.
+        """Return the value of a legal move at two plies; a pass has no word and an empty mask.
 
-        Raises TooManyPlacements, and ValueError for a word that the lexicon lacks.
+        Raises TooManyPlacements, and ValueError if the lexicon lacks the word.
         """
         index = self.lexicon.index(word) if word else NO_WORD
         if index is None:
@@ -224,23 +224,23 @@ class Solver:
         )
 
     def closed(self, played: Sequence[str]) -> frozenset[str]:
-        """The words that may not be played any more: those played and all that one of them begins with."""
+        """Return the words that may no longer be played: all played words and their prefixes."""
         return frozenset(word[:end] for word in played for end in range(1, len(word) + 1))
 
     def _open(
         self, placements: Placements, allowed: NDArray[np.uint8] | None, closed: frozenset[str]
     ) -> NDArray[np.uint8]:
-        """Which members of the board's classes a side may play."""
+        """Return which members of the board's classes a side may play."""
         open_ = (self._everything if allowed is None else allowed)[placements.members]
-        gone = [index for word in closed if (index := self.lexicon.index(word)) is not None]
-        open_[np.isin(placements.members, gone)] = 0
+        unplayable = [index for word in closed if (index := self.lexicon.index(word)) is not None]
+        open_[np.isin(placements.members, unplayable)] = 0
         return open_
 
     def _constrained(
         self, placements: Placements, ours: NDArray[np.uint8], constraints: MoveConstraints
     ) -> Side:
-        asked = letter_counts(constraints.letters)
-        has = (self.lexicon.letter_counts[placements.members] >= asked).all(axis=1)
+        required = letter_counts(constraints.letters)
+        has = (self.lexicon.letter_counts[placements.members] >= required).all(axis=1)
         fits = has & (placements.lengths >= constraints.min_length)
         return side(placements, ours & fits, constraints.cells)
 

@@ -1,4 +1,4 @@
-"""What a game of Letterpress consists of: options, state, moves and view, as immutable values."""
+"""Options, state, moves and view of a game of Letterpress, as immutable values."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -10,37 +10,37 @@ from app.words.library import Library
 
 
 class Choices(Frozen):
-    """How a game is set up, but for the lexicon."""
+    """The options of a game, without the lexicon."""
 
     board: Annotated[str, Field(pattern=f"^[a-z]{{{CELLS}}}$")] | None = None
-    """25 letters row by row; None draws them from the seed."""
+    """25 letters, row by row; None draws them from the seed."""
 
 
 class Setup(Choices):
-    """What who opens a game asks for: the lexicon by its name."""
+    """The options for a new game, with the lexicon's name."""
 
     lexicon: str = Library.default
 
 
 class Options(Choices):
-    """What a game keeps: the lexicon pinned by its content."""
+    """The options of a game, with the lexicon pinned by its content."""
 
     lexicon: LexiconRef
 
 
 class Turn(Frozen):
-    """A word that was played, or a pass."""
+    """A word played, or a pass."""
 
     seat: int
     word: str
     """Empty for a pass."""
     cells: tuple[int, ...]
     gained: int
-    """By how many tiles the seat's lead grew."""
+    """The increase of the seat's lead, in tiles."""
 
 
 class State(Frozen):
-    """A game between two moves."""
+    """A position of the game."""
 
     options: Options
     seed: str
@@ -50,13 +50,13 @@ class State(Frozen):
     """Per seat: its tiles, as a mask with bit ``i`` for cell ``i``."""
     turns: tuple[Turn, ...] = ()
     resigned: int | None = None
-    """The seat that gave up."""
+    """The seat that resigned."""
     reason: str | None = None
-    """Why the game ended; None while it goes on."""
+    """Why the game ended; None while it is running."""
 
     @property
     def to_move(self) -> int:
-        """Whose turn it is, while the game goes on: seat 0 begins."""
+        """The seat to move while the game is running; seat 0 begins."""
         return len(self.turns) % 2
 
     @property
@@ -78,13 +78,13 @@ class Play(Frozen):
 
 
 class Pass(Frozen):
-    """Let the turn go by; two passes in a row end the game."""
+    """Pass the turn; two passes in a row end the game."""
 
     type: Literal["pass"] = "pass"
 
 
 class Resign(Frozen):
-    """Give the game up."""
+    """Resign the game."""
 
     type: Literal["resign"] = "resign"
 
@@ -94,19 +94,19 @@ MOVES: TypeAdapter[Move] = TypeAdapter(Move)
 
 
 class View(Frozen):
-    """What everybody may see of a game: there is nothing hidden in it."""
+    """What everyone may see of the game; nothing is hidden."""
 
     board: str
     lexicon: str
     ply: int
     seat: int | None
-    """Whose view it is; None for a watcher."""
+    """The seat whose view this is; None for a spectator."""
     to_move: int | None
     """None once the game is over."""
     owned: tuple[int, int]
-    """Per seat, as a mask."""
+    """Per seat: its tiles, as a mask."""
     protected: tuple[int, int]
-    """Per seat: its tiles that cannot be taken."""
+    """Per seat: its protected tiles, as a mask."""
     tiles: tuple[int, int]
     turns: tuple[Turn, ...]
     resigned: int | None

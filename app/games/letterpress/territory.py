@@ -1,4 +1,4 @@
-"""Who owns which of the 25 tiles: sets of cells as masks, bit ``i`` for cell ``i``, row by row."""
+"""Ownership of the 25 tiles, as bit masks: bit ``i`` is cell ``i``, row by row."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -14,7 +14,7 @@ MAJORITY: Final = kernels.MAJORITY
 
 
 def mask_of(cells: Iterable[int]) -> int:
-    """The set of these cells."""
+    """Return the mask of these cells."""
     mask = 0
     for cell in cells:
         mask |= 1 << cell
@@ -22,7 +22,7 @@ def mask_of(cells: Iterable[int]) -> int:
 
 
 def cells_of(mask: int) -> tuple[int, ...]:
-    """The cells of the set, ascending."""
+    """Return the cells of the mask, ascending."""
     return tuple(cell for cell in range(CELLS) if mask >> cell & 1)
 
 
@@ -34,36 +34,36 @@ NEIGHBOURS: Final = tuple(
     )
     for cell in range(CELLS)
 )
-"""Per cell: the cells orthogonally beside it."""
+"""Per cell: the mask of its orthogonal neighbours."""
 
 
 def protected(own: int) -> int:
-    """The cells of ``own`` that cannot be taken: every cell beside them is in ``own`` too."""
+    """Return the cells of ``own`` that cannot be taken: all their neighbours are in ``own``."""
     return mask_of(cell for cell in cells_of(own) if NEIGHBOURS[cell] & ~own == 0)
 
 
 def vulnerability(own: int) -> int:
-    """The seed's measure of how open a territory lies.
+    """Return LetterPwn's vulnerability score of a territory.
 
-    For each of its cells, the cells beside it that are not in it, added up.
+    The sum, over its cells, of the number of neighbours outside it.
     """
     return sum((NEIGHBOURS[cell] & ~own).bit_count() for cell in cells_of(own))
 
 
 class Territory(Frozen):
-    """The board between two turns, as the side to move sees it."""
+    """The owners of the tiles between two turns, as the side to move sees them."""
 
     ours: int = 0
     theirs: int = 0
 
     def after(self, cells: int) -> "Territory":
-        """The board after we played these cells, still as we see it: theirs turn, but for the protected."""
+        """Return the board, from our side, after we play these cells: ours but for their protected ones."""
         taken = cells & ~protected(self.theirs)
         return Territory(ours=self.ours | taken, theirs=self.theirs & ~taken)
 
     @property
     def turned(self) -> "Territory":
-        """The same board as the other side sees it."""
+        """The same board from the other side."""
         return Territory(ours=self.theirs, theirs=self.ours)
 
     @cached_property
@@ -73,23 +73,23 @@ class Territory(Frozen):
 
     @cached_property
     def lead(self) -> int:
-        """Our tiles less theirs."""
+        """Our tiles minus theirs."""
         return self.ours.bit_count() - self.theirs.bit_count()
 
     @cached_property
     def evaluate(self) -> int:
-        """The lead, and three times the lead in protected tiles: what the search goes by."""
+        """The static evaluation: the lead plus three times the lead in protected tiles."""
         return self.lead + 3 * (protected(self.ours).bit_count() - protected(self.theirs).bit_count())
 
 
 def lay(word: str, board: str, territory: Territory) -> tuple[int, ...]:
-    """Cells for a typed word: those that turn, theirs before nobody's, as far as there is a choice.
+    """Return cells for a typed word, preferring the opponent's unprotected cells, then unowned ones.
 
-    Raises IllegalMove for a word that the board cannot make.
+    Raises IllegalMove if the board lacks the letters.
     """
     theirs = territory.theirs
-    kept = territory.ours | protected(theirs)
-    order = sorted(range(CELLS), key=lambda cell: 2 if kept >> cell & 1 else 1 - (theirs >> cell & 1))
+    unchanged = territory.ours | protected(theirs)
+    order = sorted(range(CELLS), key=lambda cell: 2 if unchanged >> cell & 1 else 1 - (theirs >> cell & 1))
     cells: list[int] = []
     for letter in word:
         cell = next((cell for cell in order if board[cell] == letter and cell not in cells), None)

@@ -1,1 +1,1 @@
-"""Scrabblet: a hand of Scrabble's tiles, whose letters may be used again and again."""
+"""Scrabblet: find words in a hand of Scrabble tiles whose letters may be used repeatedly."""

@@ -1,4 +1,4 @@
-"""A finished game of Scrabblet against all that the hand held."""
+"""Analysis of a finished game of Scrabblet: words found and missed."""
 
 from typing import Final
 
@@ -10,9 +10,9 @@ from app.games.scrabblet.state import Found, State
 from app.words.vocabulary import Level, allowed_words, level_of
 
 WORTH_KNOWING: Final[Level] = "highbrow"
-"""The rarest level of bonus words that a player may be glad to have met."""
+"""The rarest level of bonus words worth suggesting."""
 MISSED_REQUIRED: Final = 200
-"""Required words that an analysis names at most: with blanks there may be thousands."""
+"""The maximum number of required words listed; with blanks there may be thousands."""
 MISSED_BONUS: Final = 12
 ACCURACY: Final = Measure(
     title="Of common words",
@@ -33,33 +33,33 @@ class MissedWord(Frozen):
 
 
 class Analysis(GameAnalysis):
-    """A whole game against the hand.
+    """A game compared with all words of the hand.
 
-    Accuracy is 100 x the points of the required words found / those of all required words; it decides the
+    Accuracy is 100 * the points of the required words found / those of all required words; it decides the
     rank.
     """
 
     hand: str
     words: int
-    """How many the hand holds."""
+    """The number of words in the hand."""
     total: int
-    """What they score together."""
+    """Their total score."""
     required: int
     required_total: int
     found: tuple[Found, ...]
-    """In the order they were found."""
+    """In the order found."""
     missed: tuple[MissedWord, ...]
-    """Those most worth knowing: the required ones, best first, then the best of the bonus words."""
+    """The most useful ones: required words, best first, then the best bonus words."""
 
 
 def analyse(state: State, goal: Goal) -> Analysis:
-    """Compare what was found by the end with all there was.
+    """Compare the words found with all words of the hand.
 
-    The machine names no word unfit to be shown.
+    Suggested words contain no profanity.
     """
     words, required = goal.words, goal.required
-    fit = allowed_words(words.lexicon, WORTH_KNOWING)[words.indices] == 1
-    bonus = words.where(fit & ~goal.is_required)
+    allowed = allowed_words(words.lexicon, WORTH_KNOWING)[words.indices] == 1
+    bonus = words.where(allowed & ~goal.is_required)
     known = {found.word for found in state.found}
     best = max(state.found, key=lambda found: found.points, default=None)
     reached = sum(found.points for found in state.found if found.required)
@@ -90,11 +90,11 @@ def _best(words: Words, known: set[str], most: int) -> list[HandWord]:
 
 
 def _missed(found: HandWord, words: Words, *, is_required: bool) -> MissedWord:
-    everything = words.hand.mask
+    all_letters = words.hand.mask
     return MissedWord(
         word=found.word,
         points=found.score,
         required=is_required,
-        pangram=mask_of(found.word) & everything == everything,
+        pangram=mask_of(found.word) & all_letters == all_letters,
         level=level_of(words.lexicon, found.word),
     )

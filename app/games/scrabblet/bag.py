@@ -1,4 +1,4 @@
-"""The bank of tiles, and how a hand is drawn from it."""
+"""The bank of tiles, and drawing a hand from it."""
 
 import tomllib
 from functools import cache
@@ -15,32 +15,32 @@ BLANK: Final = "?"
 
 
 class Bank(Frozen):
-    """How many tiles of each face there are, from ``data/scrabblet.toml``."""
+    """The number of tiles of each kind, from ``data/scrabblet.toml``."""
 
     blanks: int = Field(ge=0)
     letters: dict[int, str]
-    """Under each number, the letters of which there are that many tiles."""
+    """By count: the letters that have this many tiles."""
 
     @property
     def tiles(self) -> str:
-        """All of them, the letters by the alphabet and the blanks at the end."""
+        """All tiles, letters in alphabetical order, then blanks."""
         count = {letter: number for number, letters in self.letters.items() for letter in letters}
         return "".join(letter * count.get(letter, 0) for letter in ALPHABET) + BLANK * self.blanks
 
 
 @cache
 def bank() -> Bank:
-    """The bank of English Scrabble."""
+    """Return the bank of English Scrabble."""
     table = tomllib.loads((resource("data") / "scrabblet.toml").read_text(encoding="utf-8"))
     return TypeAdapter(Bank).validate_python(table["bank"])
 
 
 def tile_score(tile: str) -> int:
-    """What a letter's tile scores; nothing for a blank."""
+    """Return a tile's score; 0 for a blank."""
     return 0 if tile == BLANK else letter_values("scrabble")[ord(tile) - ord("a")]
 
 
 def draw(random: Random, size: int) -> str:
-    """``size`` tiles drawn from the whole bank one by one, each of those left as likely as the next."""
+    """Draw ``size`` tiles from the full bank without replacement, uniformly."""
     left = list(bank().tiles)
     return "".join(left.pop(int(random.random() * len(left))) for _ in range(size))

@@ -1,4 +1,4 @@
-"""Dealing: a hand is drawn again until it is one to play with."""
+"""Deals a hand: draws until one meets the terms."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from app.games.scrabblet.modes import ModeRules
 from app.grammar import format_count
 
 DRAWS: Final = 10_000
-"""Hands that are drawn before it is believed that there is none like that."""
+"""Hands drawn before giving up."""
 
 Flaw: TypeAlias = Literal["Vowel Count", "Letter Count", "Word Count", "Required Count", "Pangram Count"]
 
 
 class Redraw(Frozen):
-    """A hand that was put back, and why: there was too much or too little of this."""
+    """A rejected hand and the reason: there were too many or too few of these."""
 
     hand: str
     reason: Flaw
@@ -29,7 +29,7 @@ class Redraw(Frozen):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a dealt hand must be like."""
+    """The requirements for a dealt hand."""
 
     size: int
     max_vowels: int
@@ -51,7 +51,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A hand to play with, and those that were drawn before it."""
+    """A dealt hand, and the hands rejected before it."""
 
     hand: Hand
     words: int
@@ -60,21 +60,21 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class DrawnHand:
-    """A hand that was drawn, and what the dealer says to it."""
+    """A hand drawn, and whether it was accepted."""
 
     hand: Hand
     words: int | None
-    """How many it holds; None where it was put back without counting."""
+    """The number of words; None if rejected without counting."""
     redraw: Redraw | None
-    """None for a hand to play with."""
+    """None for an accepted hand."""
 
 
 class NoSuchHand(ValueError):
-    """No hand was drawn that keeps the terms; the text names them."""
+    """No hand meets the terms; the message lists them."""
 
 
 def deal(random: Random, terms: Terms, goal_of: Callable[[Hand], Goal]) -> Deal:
-    """Draw hands from the whole bank until one keeps the terms. Raises NoSuchHand after DRAWS of them."""
+    """Draw hands from the full bank until one meets the terms. Raises NoSuchHand after DRAWS attempts."""
     redraws: list[Redraw] = []
     for drawn in islice(draw_hands(random, terms, goal_of), DRAWS):
         if drawn.redraw is None:
@@ -84,7 +84,7 @@ def deal(random: Random, terms: Terms, goal_of: Callable[[Hand], Goal]) -> Deal:
 
 
 def draw_hands(random: Random, terms: Terms, goal_of: Callable[[Hand], Goal]) -> Iterator[DrawnHand]:
-    """Hands drawn from the whole bank one after another without end, those to play with among them."""
+    """Yield hands drawn from the full bank, accepted or not, without end."""
     while True:
         hand = Hand(draw(random, terms.size))
         words, flaw = None, _obvious_flaw(hand, terms)
@@ -96,7 +96,7 @@ def draw_hands(random: Random, terms: Terms, goal_of: Callable[[Hand], Goal]) ->
 
 
 def _obvious_flaw(hand: Hand, terms: Terms) -> tuple[Flaw, int] | None:
-    """What can be seen without looking for words."""
+    """Return a flaw that is visible without searching for words, if any."""
     if hand.vowels > terms.max_vowels:
         return "Vowel Count", hand.vowels
     if terms.mode.distinct and len(hand.letters) < terms.size:

@@ -1,4 +1,4 @@
-"""A hand: the tiles that words are made of, every letter as often as one likes."""
+"""A hand of tiles; words may use each letter any number of times."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from app.games.scrabblet.bag import BLANK, bank, tile_score
 from app.words.letters import ALPHABET
 
 LARGEST: Final = 15
-"""Tiles in a hand."""
+"""The maximum number of tiles in a hand."""
 VOWELS: Final = "aeiou"
 
 
 def mask_of(letters: str) -> int:
-    """The set of these letters: bit ``l`` for letter ``l`` (0 = a)."""
+    """Return the set of these letters as a mask: bit ``l`` for letter ``l`` (0 = a)."""
     mask = 0
     for letter in letters:
         mask |= 1 << ord(letter) - ord("a")
@@ -24,7 +24,7 @@ def mask_of(letters: str) -> int:
 
 
 def letters_of(mask: int) -> str:
-    """The letters of the set by the alphabet."""
+    """Return the letters of the set in alphabetical order."""
     letters = []
     while mask:
         letters.append(ALPHABET[(mask & -mask).bit_length() - 1])
@@ -34,48 +34,48 @@ def letters_of(mask: int) -> str:
 
 @dataclass(frozen=True)
 class Hand:
-    """Tiles as they were drawn or given: letters a-z, and ``?`` for each blank."""
+    """Tiles as drawn or given: letters a-z, and ``?`` for each blank."""
 
     tiles: str
 
     @cached_property
     def letters(self) -> str:
-        """The letters that the hand has, each once, in the order of the tiles."""
+        """The distinct letters of the hand, in the order of the tiles."""
         return "".join(dict.fromkeys(self.tiles.replace(BLANK, "")))
 
     @cached_property
     def mask(self) -> int:
-        """The same as a set."""
+        """The letters as a mask."""
         return mask_of(self.letters)
 
     @cached_property
     def blanks(self) -> int:
-        """How many further letters a word may have."""
+        """The number of blanks: of additional letters a word may use."""
         return self.tiles.count(BLANK)
 
     @property
     def vowels(self) -> int:
-        """How many of the tiles are vowels; a Y or a blank is none."""
+        """The number of vowels among the tiles; Y and blanks do not count."""
         return sum(tile in VOWELS for tile in self.tiles)
 
     def makes(self, word: str) -> bool:
-        """Whether the word can be made: its letters are of the hand, but for one for each blank."""
+        """Return whether the word can be made from the letters of the hand, plus one letter per blank."""
         return (mask_of(word) & ~self.mask).bit_count() <= self.blanks
 
     def score(self, word: str) -> int:
-        """What a word that can be made scores: a letter that a blank stands for scores nothing."""
+        """Return the score of a word that can be made; letters from blanks score 0."""
         return sum(tile_score(letter) for letter in word if letter in self.letters)
 
     def used(self, word: str) -> str:
-        """The letters of the hand that the word uses, in the order of the tiles."""
+        """Return the letters of the hand used in the word, in the order of the tiles."""
         return "".join(letter for letter in self.letters if letter in word)
 
     def blanked(self, word: str) -> str:
-        """The letters that blanks stand for in the word, by the alphabet."""
+        """Return the letters of the word supplied by blanks, in alphabetical order."""
         return letters_of(mask_of(word) & ~self.mask)
 
     def subsets(self) -> Iterator[str]:
-        """Every non-empty set of the hand's letters, counted in binary with the first tile as the ones.
+        """Yield every non-empty subset of the hand's letters, in binary order with the first letter as bit 0.
 
         ``able`` gives a, b, ab, l, al, bl, abl, e, ...
         """
@@ -84,10 +84,9 @@ class Hand:
 
 
 def read_tiles(text: str) -> str:
-    """The tiles that were written: spaces and capitals are fine, a blank is ``?`` or ``_``.
+    """Parse tiles: spaces and capitals are accepted, a blank is ``?`` or ``_``.
 
-    A letter written twice is no fault, though the second changes nothing. Raises ValueError for what is no
-    hand.
+    Repeated letters are accepted but have no effect. Raises ValueError for an invalid hand.
     """
     tiles = "".join(text.lower().split()).replace("_", BLANK)
     for position, tile in enumerate(tiles):
@@ -105,4 +104,4 @@ Tiles = Annotated[
     Field(max_length=200, json_schema_extra={"pattern": "^\\s*([a-zA-Z?_]\\s*){1,15}$"}),
     AfterValidator(read_tiles),
 ]
-"""The tiles of a hand, from whatever :func:`read_tiles` understands."""
+"""The tiles of a hand, in any form accepted by :func:`read_tiles`."""

@@ -1,4 +1,4 @@
-"""Hints that spoil little: how many required words there still are, by beginning and by length."""
+"""Hints without spoilers: the number of required words left, by first letters and by length."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,37 +7,37 @@ from app.games.game import Frozen
 
 
 class GridRow(Frozen):
-    """The words that begin with one letter."""
+    """The words that start with one letter."""
 
     letter: str
     counts: tuple[int, ...]
-    """How many there are of each length, in the order of ``Hints.lengths``."""
+    """The number of words of each length, in the order of ``Hints.lengths``."""
     total: int
 
 
 class Start(Frozen):
-    """The words that begin with two letters."""
+    """The words that start with two letters."""
 
     letters: str
     words: int
 
 
 class Hints(Frozen):
-    """What is told of the required words that are still to be found."""
+    """Hints about the required words not found yet."""
 
     words: int
     pangrams: int
-    """How many of them use every letter of the hand."""
+    """The number of them that use every letter of the hand."""
     lengths: tuple[int, ...]
-    """The lengths they have, ascending: the columns of the grid."""
+    """Their lengths, ascending: the columns of the grid."""
     grid: tuple[GridRow, ...]
-    """Rows by the alphabet."""
+    """Rows in alphabetical order."""
     starts: tuple[Start, ...]
-    """Beginnings by the alphabet."""
+    """In alphabetical order."""
 
 
 def hints(words: Iterable[str], pangrams: int) -> Hints:
-    """The hints to these words, ``pangrams`` of which use every letter."""
+    """Return the hints for these words, ``pangrams`` of which use every letter."""
     left = list(words)
     cells = Counter((word[0], len(word)) for word in left)
     lengths = tuple(sorted({len(word) for word in left}))

@@ -1,9 +1,8 @@
-"""Scrabblet's compiled inner loop: all words of a hand.
+"""Scrabblet search: all words of a hand, by a depth-first walk of a trie of letter sets.
 
-The words of a lexicon stand in classes, one for each set of letters that words are made of. The words of
-class ``c`` are those from ``starts[c]`` to ``starts[c + 1]``. The sets themselves, each written as its
-letters by the alphabet, are the words of a trie, so that a set that fits a hand is a path on which every step
-is a letter of the hand or takes a blank.
+Words are grouped into classes by their set of letters; class ``c`` has the words ``starts[c]`` to ``starts[c
++ 1]``. The sets, each written as its letters in alphabetical order, are the words of a trie: the hand can
+make a set if every step of its path is a letter of the hand or uses a blank.
 """
 
 from typing import Final
@@ -16,7 +15,7 @@ from app.games.kernel import kernel, lowest_bit, popcount, readonly
 from app.words.trie import ALPHABET_SIZE
 
 MOST_PENDING: Final = ALPHABET_SIZE * ALPHABET_SIZE
-"""Steps that can wait to be taken: at most 26 at each of 26 depths."""
+"""Maximum pending steps: 26 at each of 26 depths."""
 
 
 @kernel(
@@ -42,11 +41,11 @@ def find_words(
     found: NDArray[np.int32],
     points: NDArray[np.int32],
 ) -> int:
-    """Write the words of a hand into ``found`` and what they score into ``points``, and return how many.
+    """Write the words of a hand to ``found`` and their scores to ``points``, and return their number.
 
-    Words have all letters of the set ``required`` and ``shortest`` letters or more. ``words``, ``scores``
-    and ``lengths`` are in the order of classes; ``letter_counts`` has 26 counts per word of the lexicon.
-    ``pending`` takes 2 * MOST_PENDING numbers, ``found`` and ``points`` one for each word of the lexicon.
+    Words must contain all letters of ``required`` and have at least ``shortest`` letters. ``words``,
+    ``scores`` and ``lengths`` are in class order; ``letter_counts`` has 26 counts per word of the lexicon.
+    ``pending`` holds 2 * MOST_PENDING numbers, ``found`` and ``points`` one per word of the lexicon.
     """
     count = 0
     waiting = 1

@@ -1,4 +1,4 @@
-"""Ranks: how much of the required words' score was found, in nine steps from Beginner to Queen."""
+"""Ranks by share of the required score: nine steps from Beginner to Queen."""
 
 import tomllib
 from functools import cache
@@ -14,24 +14,24 @@ class Rank(Frozen):
 
     name: str
     percent: int = Field(ge=0, le=100)
-    """The share of the required score that earns it."""
+    """The share of the required score needed, in percent."""
 
     def points(self, total: int) -> int:
-        """The fewest points that earn it where ``total`` can be had."""
+        """Return the minimum points for this rank, given the required ``total``."""
         return -(-self.percent * total // 100)
 
 
 @cache
 def ranks() -> tuple[Rank, ...]:
-    """All of them, lowest first."""
+    """Return all ranks, lowest first."""
     table = tomllib.loads((resource("data") / "scrabblet.toml").read_text(encoding="utf-8"))
     return TypeAdapter(tuple[Rank, ...]).validate_python(table["rank"])
 
 
 def rank_of(points: int, total: int) -> int:
-    """Which of :func:`ranks` that many points of ``total`` have earned.
+    """Return the index in :func:`ranks` earned by ``points`` of ``total``.
 
-    Where nothing is required nothing can be earned, and the rank is the lowest.
+    The lowest rank if there are no required words.
     """
     earned = [number for number, rank in enumerate(ranks()) if rank.points(total) <= points]
     return earned[-1] if total else 0

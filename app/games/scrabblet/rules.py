@@ -1,9 +1,9 @@
-"""The rules of Scrabblet as the game protocol wants them.
+"""The rules of Scrabblet as a Game.
 
-A solitary game: one hand of tiles from Scrabble's bank, and words made of its letters, each as often as one
-likes. A blank stands for any one further letter, chosen anew for each word. A word scores the sum of its
-letters. A guess that is no word may cost points, down to nothing; a word that the hand does not make, one
-that is too short and one found before change nothing.
+A solo game: one hand of tiles from Scrabble's bank, and words made of its letters, each used any number of
+times. A blank stands for any one additional letter, chosen anew for each word. A word scores the sum of its
+letters. A guess that is not a word may cost points, down to zero; a word that is not in the hand, too short,
+or already found changes nothing.
 """
 
 from collections.abc import Iterator
@@ -61,16 +61,16 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
 
     @cached_property
     def solver(self) -> Solver:
-        """The solver over the game's lexicon; it takes half a second to build."""
+        """The solver over the game's lexicon; takes half a second to build."""
         return Solver(self.lexicon)
 
     @classmethod
     def seats(cls, options: Choices) -> range:
-        """One, always: there is nobody to play against."""
+        """Return one, always: a solo game."""
         return range(1, 2)
 
     def start(self, options: Options, seats: int, seed: str) -> State:
-        """The hand on the table."""
+        """Return the state with the hand dealt."""
         if seats not in self.seats(options):
             raise IllegalMove(f"Scrabblet is for one, not {seats}")
         try:
@@ -80,25 +80,25 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         return State(options=options, seed=seed, hand=hand)
 
     def dealt(self, options: Choices, seed: str) -> Deal:
-        """The hand that the seed deals, and those that it passed over. Raises NoSuchHand."""
+        """Return the hand dealt by this seed, and those rejected. Raises NoSuchHand."""
         return deal(generator(seed, 0), _terms(options), lambda hand: self._goal(hand, options.min_length))
 
     def drawn(self, options: Choices, seed: str) -> Iterator[DrawnHand]:
-        """The hands that the seed draws, without end; the first to play with is the one it deals."""
+        """Yield the hands drawn by this seed, without end; the first accepted one is dealt."""
         return draw_hands(
             generator(seed, 0), _terms(options), lambda hand: self._goal(hand, options.min_length)
         )
 
     def opening(self, options: Options) -> tuple[Move, ...]:
-        """Nothing: the hand lies there from the start."""
+        """Return no moves: the hand is visible from the start."""
         return ()
 
     def anew(self, options: Options) -> Options:
-        """Another hand is dealt."""
+        """Return the options without the hand, so that another is dealt."""
         return options.model_copy(update={"hand": None})
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
-        """The state after ``move``."""
+        """Return the state after ``move``."""
         if seat != YOU:
             raise IllegalMove(f"there is no seat {seat}: Scrabblet is for one")
         if state.reason is not None:
@@ -115,22 +115,22 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         return state.model_copy(update={**changes, "ply": state.ply + 1})
 
     def to_move(self, state: State) -> int | None:
-        """The one seat, until the game is over."""
+        """Return the only seat; None once the game is over."""
         return YOU if state.reason is None else None
 
     def due(self, state: State, at: float) -> Due[Move] | None:
-        """Nothing: there is no clock."""
+        """Return None: there is no clock."""
         return None
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
-        """There are none. Raises ValueError."""
+        """Raise ValueError: there are no bots."""
         raise ValueError("Scrabblet is for one: it has no bots")
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
-        """The hand of the day's first seed: the mode itself deals none but good ones.
+        """Return the hand of the day's first seed: the mode deals only good ones.
 
-        The hand is written down, because which one is good follows from word frequencies, and those are not
-        pinned as the lexicon is.
+        The hand is stored in the options, because whether it is good depends on word frequencies, which are
+        not pinned like the lexicon.
         """
         ref = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
         options, seed = Options(mode="daily", penalize="non_words", lexicon=ref), next(seeds)
@@ -138,7 +138,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         return options.model_copy(update={"hand": hand}), seed
 
     def summary(self, state: State, seat: int) -> Summary:
-        """What the player's statistics keep of the game."""
+        """Return the player's statistics."""
         best = max(state.found, key=lambda found: found.points, default=None)
         return Summary(
             mode=state.options.mode,
@@ -150,7 +150,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         )
 
     def view(self, state: State, seat: int | None) -> View:
-        """All but the seed and the words that were not found; a watcher sees no word before the end."""
+        """Return everything but the seed and words not found; a spectator sees no words before the end."""
         goal, over = self.goal(state), state.reason is not None
         shown = over or seat == YOU
         report = state.report
@@ -179,37 +179,37 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         )
 
     def reveal(self, state: State) -> View:
-        """The game as its player saw it."""
+        """Return the game as its player saw it."""
         return self.view(state, YOU)
 
     def outcome(self, state: State) -> Outcome | None:
-        """The score that was reached."""
+        """Return the final score."""
         if state.reason is None:
             return None
         return Outcome(scores=(state.score,), winners=(YOU,), reason=state.reason)
 
     def seat_count(self, state: State) -> int:
-        """One, always."""
+        """Return one, always."""
         return 1
 
     def fingerprint(self, state: State) -> str:
-        """Hand, score, words found, how many guesses were wrong, whether hints are open and why it ended."""
+        """Return hand, score, words found, number of wrong guesses, hints and end of the game as text."""
         words = " ".join(f"{found.word}:{found.points}" for found in state.found)
         return f"{state.hand} {state.score} {words} {state.wrong} {state.hinted} {state.reason}"
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
-        """What was found of all there was; see ``analysis.py``."""
+        """Compare the words found with all words; see ``analysis.py``."""
         return analyse(states[-1], self.goal(states[-1]))
 
     def goal(self, state: State) -> Goal:
-        """What the hand holds under the game's options."""
+        """Return the words of the hand under the game's options."""
         return self._goal(Hand(state.hand), state.options.min_length)
 
     def _goal(self, hand: Hand, min_length: int) -> Goal:
         return Goal(self.solver.find(hand, min_length))
 
     def _guessed(self, state: State, word: str) -> dict[str, object]:
-        """What a guess changes."""
+        """Return the changes made by a guess."""
         hand = Hand(state.hand)
         if any(found.word == word for found in state.found):
             return {"report": Report(result="duplicate", word=word)}
@@ -246,7 +246,7 @@ def _terms(options: Choices) -> Terms:
 
 
 def penalty_of(options: Choices) -> int:
-    """Points that a penalised guess costs in a game with these options."""
+    """Return the cost of a penalised guess, in points."""
     if options.penalty is not None:
         return options.penalty
     return modes()[options.mode].penalty[options.penalize]

@@ -1,4 +1,4 @@
-"""All the words of a hand, fast."""
+"""Solver: all words of a hand."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from app.words.lexicon import Lexicon
 from app.words.trie import build_trie
 
 SHORTEST: Final = 4
-"""Letters of the shortest word that counts, unless one says otherwise."""
+"""The default minimum length of a word."""
 
 Order: TypeAlias = Literal["letters", "score", "length", "alphabet"]
 ORDERS: Final[tuple[Order, ...]] = get_args(Order)
@@ -32,12 +32,12 @@ class HandWord:
 
 @dataclass(frozen=True)
 class Words:
-    """Words of a hand, as arrays with a row for each, in no order."""
+    """Words of a hand as arrays, one row each, unordered."""
 
     hand: Hand
     lexicon: Lexicon
     indices: NDArray[np.int32]
-    """Which words of the lexicon they are."""
+    """Their indices in the lexicon."""
     scores: NDArray[np.int32]
 
     def __len__(self) -> int:
@@ -51,25 +51,25 @@ class Words:
 
     @property
     def total(self) -> int:
-        """What they score together."""
+        """The sum of their scores."""
         return int(self.scores.sum())
 
     @property
     def pangrams(self) -> NDArray[np.bool_]:
-        """Which of them use every letter of the hand."""
-        everything = np.uint32(self.hand.mask)
-        complete: NDArray[np.bool_] = (self.masks & everything) == everything
+        """Per word: whether it uses every letter of the hand."""
+        all_letters = np.uint32(self.hand.mask)
+        complete: NDArray[np.bool_] = (self.masks & all_letters) == all_letters
         return complete
 
     def where(self, chosen: NDArray[np.bool_]) -> "Words":
-        """Those of them for which ``chosen`` is true."""
+        """Return the words for which ``chosen`` is true."""
         return Words(self.hand, self.lexicon, self.indices[chosen], self.scores[chosen])
 
     def listed(self, order: Order = "letters", most: int | None = None) -> list[HandWord]:
-        """The words one by one, or the first ``most``; what the order leaves open, the alphabet settles.
+        """Return the words as a list, at most ``most`` of them; ties are alphabetical.
 
-        ``letters`` puts those together that use the same letters, in the seed's order of subsets: as binary
-        numbers, the hand's first letter being the ones. ``score`` and ``length`` begin with the highest.
+        ``letters`` groups words with the same letters, in the order of subsets in "Wordgames": as binary
+        numbers with the hand's first letter as bit 0. ``score`` and ``length`` are descending.
         """
         keys: dict[Order, Callable[[], tuple[NDArray[np.integer], ...]]] = {
             "letters": lambda: (self._subsets(),),
@@ -86,7 +86,7 @@ class Words:
         ]
 
     def _subsets(self) -> NDArray[np.int64]:
-        """The numbers of their subsets; a letter that a blank stands for counts above those of the hand."""
+        """Return the numbers of their subsets; letters from blanks are above those of the hand."""
         ranked = self.hand.letters + letters_of(LETTERS & ~self.hand.mask)
         masks, numbers = self.masks.astype(np.int64), np.zeros(len(self), np.int64)
         for bit, letter in enumerate(ranked):
@@ -95,11 +95,11 @@ class Words:
 
 
 class Solver:
-    """Finds words of one lexicon; one solver serves all threads."""
+    """Finds the words of one lexicon. Thread-safe."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
-        # Sorted as the trie sorts them: a set of letters by its bits, from a on, is the same as by its text.
+        # Sorted by text, as the trie requires.
         masks, class_of_word = np.unique(lexicon.letter_masks, return_inverse=True)
         texts = [letters_of(mask) for mask in masks.tolist()]
         by_text = np.argsort(np.array(texts))
@@ -120,7 +120,7 @@ class Solver:
         self._class_of_node: Final = trie.word
 
     def find(self, hand: Hand, min_length: int = SHORTEST, required: int = 0) -> Words:
-        """All words of the hand, from ``min_length`` letters on, with all letters of the set ``required``."""
+        """Return all words of the hand of ``min_length`` or more letters, with all of ``required``."""
         pending = np.empty(2 * MOST_PENDING, np.int64)
         found = np.empty(len(self._words), np.int32)
         points = np.empty(len(self._words), np.int32)
@@ -145,12 +145,12 @@ class Solver:
         return Words(hand, self.lexicon, found[:count].copy(), points[:count].copy())
 
     def anagrams(self, letters: str) -> list[str]:
-        """The words with exactly these letters, each however often, by the alphabet."""
+        """Return the words with exactly these letters, each any number of times, alphabetically."""
         same = self.find(Hand(letters), 1, mask_of(letters))
         return [found.word for found in same.listed("alphabet")]
 
     def subsets(self, hand: Hand) -> Iterator[tuple[str, list[str]]]:
-        """Every subset as :meth:`Hand.subsets` has them, with the words that use just those letters."""
+        """Yield every subset like :meth:`Hand.subsets`, with the words that use exactly those letters."""
         words: dict[int, list[str]] = {}
         for found in self.find(Hand(hand.letters), 1).listed("alphabet"):
             words.setdefault(mask_of(found.word), []).append(found.word)

@@ -1,4 +1,4 @@
-"""What a game of Scrabblet consists of: options, state, moves and view, as immutable values."""
+"""Options, state, moves and view of a game of Scrabblet, as immutable values."""
 
 from enum import StrEnum
 from typing import Annotated, Literal, TypeAlias
@@ -16,48 +16,48 @@ LONGEST_GUESS = 64
 
 
 class Choices(Frozen):
-    """How a game is set up, but for the lexicon."""
+    """The options of a game, without the lexicon."""
 
     mode: Mode = "dealer"
     hand: Tiles | None = None
     """The tiles to play with; None deals them from the seed."""
     size: Annotated[int, Field(ge=2, le=LARGEST)] = 7
-    """Tiles of a dealt hand."""
+    """The number of tiles of a dealt hand."""
     max_vowels: Annotated[int, Field(ge=0, le=LARGEST)] = 3
-    """A hand with more vowels than this is drawn again."""
+    """The maximum number of vowels; a hand with more is drawn again."""
     min_words: Annotated[int, Field(ge=0, le=10_000)] = 25
-    """A hand with fewer words than this is drawn again."""
+    """The minimum number of words; a hand with fewer is drawn again."""
     min_length: Annotated[int, Field(ge=2, le=15)] = SHORTEST
-    """Letters of the shortest word that counts."""
+    """The minimum length of a word."""
     penalty: Annotated[int, Field(ge=0, le=100)] | None = None
-    """Points that a penalised guess costs; None takes the mode's own."""
+    """The cost of a penalised guess in points; None for the mode's default."""
     penalize: Penalize = "non_words"
-    """Which guesses cost the penalty: those that are no words, or every wrong guess."""
+    """Which guesses cost the penalty: non-words only, or every wrong guess."""
 
 
 class Setup(Choices):
-    """What who opens a game asks for: the lexicon by its name."""
+    """The options for a new game, with the lexicon's name."""
 
     lexicon: str = Library.default
 
 
 class Options(Choices):
-    """What a game keeps: the lexicon pinned by its content."""
+    """The options of a game, with the lexicon pinned by its content."""
 
     penalize: Penalize = "wrong_guesses"
-    """As in games stored before this was an option."""
+    """The default for games stored before this option existed."""
     lexicon: LexiconRef
 
 
 class Phase(StrEnum):
-    """Whether there is still something to guess."""
+    """Whether the game is running."""
 
     PLAYING = "playing"
     FINISHED = "finished"
 
 
 class Found(Frozen):
-    """A word that was found."""
+    """A word found."""
 
     word: str
     points: int
@@ -73,39 +73,39 @@ Result: TypeAlias = Literal[
 
 
 class Report(Frozen):
-    """What came of the latest move."""
+    """The result of the latest move."""
 
     result: Result
     word: str = ""
     points: int = 0
-    """Won by the word."""
+    """Points won by the word."""
     lost: int = 0
-    """Taken off for a wrong guess: the penalty, or all there was."""
+    """Points lost for a wrong guess: the penalty, or the whole score if less."""
     required: bool = False
     pangram: bool = False
 
 
 class State(Frozen):
-    """A game between two moves."""
+    """A position of the game."""
 
     options: Options
     seed: str
     hand: str
-    """The tiles as they were dealt or given."""
+    """The tiles as dealt or given."""
     ply: int = 0
     score: int = 0
     found: tuple[Found, ...] = ()
-    """In the order they were found."""
+    """In the order found."""
     wrong: int = 0
-    """How many guesses were penalised."""
+    """The number of penalised guesses."""
     hinted: bool = False
     report: Report | None = None
     reason: str | None = None
-    """Why the game ended; None while it goes on."""
+    """Why the game ended; None while it is running."""
 
     @property
     def lexicon(self) -> LexiconRef:
-        """The lexicon the game is pinned to."""
+        """The lexicon of the game, pinned by its content."""
         return self.options.lexicon
 
 
@@ -114,7 +114,7 @@ def _plain(word: object) -> object:
 
 
 class Guess(Frozen):
-    """Guess a word; a wrong guess is a legal move, which may cost points."""
+    """Guess a word. A wrong guess is a legal move, but may cost points."""
 
     type: Literal["guess"] = "guess"
     word: Annotated[
@@ -123,13 +123,13 @@ class Guess(Frozen):
 
 
 class Hint(Frozen):
-    """Open the hints; they stay open and follow what is found."""
+    """Show the hints; they stay visible and follow the words found."""
 
     type: Literal["hint"] = "hint"
 
 
 class Quit(Frozen):
-    """Finish the game here."""
+    """Finish the game."""
 
     type: Literal["quit"] = "quit"
 
@@ -147,7 +147,7 @@ class TileView(Frozen):
 
 
 class Counts(Frozen):
-    """How many words there are and how many were found."""
+    """The numbers of words, and of words found."""
 
     words: int
     found: int
@@ -159,60 +159,60 @@ class Counts(Frozen):
     pangrams_found: int
     """Among the required words."""
     wrong: int
-    """Guesses that the game penalises, whether or not they cost anything."""
+    """Guesses of the penalised kinds, whether or not they cost points."""
 
 
 class RankStep(Frozen):
-    """A rank and what earns it in this game."""
+    """A rank, and the points required for it in this game."""
 
     name: str
     percent: int
     points: int
-    """Of the required words."""
+    """Points from required words."""
 
 
 class RankView(Frozen):
-    """How far the player has come: only the required words count here, and no penalty does."""
+    """The player's rank. Only required words count; penalties do not."""
 
     name: str
     points: int
-    """Of the required words found."""
+    """Points from required words found."""
     total: int
-    """Of all required words."""
+    """Points of all required words."""
     percent: float
-    """The former of the latter; 0 where nothing is required."""
+    """``points`` as a percentage of ``total``; 0 if there are no required words."""
     next: RankStep | None
-    """None at the top, and where nothing is required."""
+    """None at the highest rank, and if there are no required words."""
     steps: tuple[RankStep, ...]
     """All ranks, lowest first."""
 
 
 class View(Frozen):
-    """What a seat, or a watcher, may see of a game: never a word that was not found."""
+    """What a seat, or a spectator, may see of the game: never a word that was not found."""
 
     mode: Mode
     lexicon: str
     ply: int
     phase: Phase
     seat: int | None
-    """Whose view it is; None for a watcher."""
+    """The seat whose view this is; None for a spectator."""
     to_move: int | None
     """None once the game is over."""
     hand: str
-    """The tiles in a row, ``?`` for a blank."""
+    """The tiles as one text, ``?`` for a blank."""
     tiles: tuple[TileView, ...]
     min_length: int
     penalty: int
-    """Points that a penalised guess costs."""
+    """The cost of a penalised guess in points."""
     penalize: Penalize
     score: int
     found: tuple[Found, ...]
-    """In the order they were found; a watcher sees them when the game is over."""
+    """In the order found; hidden from spectators until the game is over."""
     counts: Counts
     rank: RankView
     hinted: bool
     hints: Hints | None
-    """For the seat, once it has asked."""
+    """Shown to the player, once requested."""
     report: Report | None
-    """Of the latest move; a watcher is not told the word while the game goes on."""
+    """The result of the latest move; without the word for spectators while the game is running."""
     reason: str | None

@@ -1,7 +1,7 @@
-"""What the state machine asks before a transition (guards) and does in it (actions).
+"""Guards (conditions) and actions of the state machine.
 
-A guard answers None to let the transition pass, else the reason for the player. An action gives the next
-state; the machine sets its phase.
+A guard returns None to allow a transition, or a reason for the player. An action returns the next state; the
+machine sets its phase.
 """
 
 import math
@@ -22,7 +22,7 @@ from app.words.vocabulary import allowed_words
 
 
 class Trigger(StrEnum):
-    """What can happen to a game."""
+    """The events of a game."""
 
     START = "start"
     ADD = "add"
@@ -42,7 +42,7 @@ POWERS: dict[Trigger, Power] = {Trigger.SHUFFLE: "shuffle", Trigger.SWAP: "swap"
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happens, with the tile and the letter it concerns."""
+    """An event, with its tile and letter if any."""
 
     trigger: Trigger
     cell: int = -1
@@ -51,7 +51,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What the rules need besides the state and the event."""
+    """What guards and actions need besides the state and the event."""
 
     lexicon: Lexicon
     solver: Solver
@@ -60,23 +60,23 @@ class Context:
     draw: LetterDraw
     random: Random
     seat: int
-    """Who makes the move: the seat to move, but for a resignation out of turn."""
+    """The seat that makes the move: the seat to move, except for a resignation out of turn."""
     at: float
 
     def count(self, size: int) -> "BoardCounter":
-        """How many words a board of this size holds."""
+        """Return a word counter for boards of this size."""
         return BoardCounter(self.solver, size)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardCounter:
-    """Counts the words of boards of one size."""
+    """Counts words on boards of one size."""
 
     solver: Solver
     size: int
 
     def __call__(self, letters: str, enough: int) -> int:
-        """How many words ``letters`` holds, counted no further than ``enough``."""
+        """Return the number of words on the board, counted up to ``enough``."""
         return self.solver.count(letters, self.size, enough=enough)
 
 
@@ -84,12 +84,12 @@ class BoardCounter:
 
 
 def always(_state: State, _event: Event, _context: Context) -> str | None:
-    """Let every event pass."""
+    """Allow every event."""
     return None
 
 
 def on_board(state: State, event: Event, _context: Context) -> str | None:
-    """The tile exists."""
+    """Require an existing cell."""
     cells = state.options.size**2
     if 0 <= event.cell < cells:
         return None
@@ -97,12 +97,12 @@ def on_board(state: State, event: Event, _context: Context) -> str | None:
 
 
 def second_to_last(state: State, event: Event, _context: Context) -> str | None:
-    """The tile is the one before the chain's last: the finger goes back."""
+    """Require the second-to-last tile of the chain: the player backs up."""
     return None if len(state.chain) > 1 and event.cell == state.chain[-2] else "not the second-to-last tile"
 
 
 def extends_chain(state: State, event: Event, context: Context) -> str | None:
-    """The tile exists, is not in the chain yet, and touches its last tile."""
+    """Require an existing tile, not in the chain, next to its last tile."""
     if (refusal := on_board(state, event, context)) is not None:
         return refusal
     last = state.chain[-1]
@@ -114,58 +114,58 @@ def extends_chain(state: State, event: Event, context: Context) -> str | None:
 
 
 def several_tiles(state: State, _event: Event, _context: Context) -> str | None:
-    """The chain has two tiles or more."""
+    """Require a chain of at least two tiles."""
     return None if len(state.chain) > 1 else "the chain has one tile"
 
 
 def one_tile(state: State, _event: Event, _context: Context) -> str | None:
-    """The chain has a single tile."""
+    """Require a chain of one tile."""
     return None if len(state.chain) == 1 else "the chain has several tiles"
 
 
 def replaces_releases(state: State, event: Event, context: Context) -> str | None:
-    """The chain has two tiles or more, and the game replaces those of every chain released."""
+    """Require a chain of at least two tiles, in a game that replaces the tiles of every chain."""
     if state.options.replace != "releases":
         return "only the tiles of words are replaced"
     return several_tiles(state, event, context)
 
 
 def out_of_rounds(state: State, _event: Event, context: Context) -> str | None:
-    """The last round is over."""
+    """Require that the last round is over."""
     rounds = context.mode.rounds
     return None if rounds is not None and state.round > rounds else "there are rounds left"
 
 
 def game_clock_ran_out(state: State, _event: Event, context: Context) -> str | None:
-    """The game has a clock and its time is over."""
+    """Require that the game's time limit has expired."""
     return _left(state.started_at, context.mode.seconds, context.at)
 
 
 def turn_clock_ran_out(state: State, event: Event, context: Context) -> str | None:
-    """The turn has a clock and its time is over."""
+    """Require that the turn's time limit has expired."""
     if state.options.turn_seconds is None:
         return game_clock_ran_out(state, event, context) or "the game’s clock ran out, not the turn’s"
     return _left(state.turn_started_at, state.options.turn_seconds, context.at)
 
 
 def has_rounds(_state: State, _event: Event, context: Context) -> str | None:
-    """The mode has rounds, so that a turn can be let go by."""
+    """Require a mode with rounds, where turns can be passed."""
     return None if context.mode.rounds else f"{context.mode.title} has no turns to pass"
 
 
 def nobody_else_plays(state: State, _event: Event, context: Context) -> str | None:
-    """At most one seat is left when this one leaves."""
+    """Require that at most one seat remains when this one leaves."""
     left = [seat for seat in active_seats(state) if seat != context.seat]
     return None if len(left) <= 1 else "others play on"
 
 
 def is_to_move(state: State, _event: Event, context: Context) -> str | None:
-    """The turn is this seat's."""
+    """Require that it is this seat's turn."""
     return None if context.seat == state.to_move else f"it is the turn of seat {state.to_move}"
 
 
 def can_pay(state: State, event: Event, context: Context) -> str | None:
-    """The mode has the power, and the seat to move the gems for it."""
+    """Require that the mode has the power, and the seat to move enough gems."""
     power = POWERS[event.trigger]
     cost = context.mode.costs.get(power)
     if cost is None:
@@ -175,7 +175,7 @@ def can_pay(state: State, event: Event, context: Context) -> str | None:
 
 
 def can_swap(state: State, event: Event, context: Context) -> str | None:
-    """As for any power; and the tile exists and gets another letter."""
+    """Require what any power requires, an existing tile and a different letter."""
     refusal = can_pay(state, event, context) or on_board(state, event, context)
     if refusal is None and _board(state).letters[event.cell] == event.letter:
         return f"the tile is {event.letter.upper()} already: choose another letter"
@@ -186,7 +186,7 @@ def can_swap(state: State, event: Event, context: Context) -> str | None:
 
 
 def deal(state: State, _event: Event, context: Context) -> State:
-    """Lay out the first board; the clock runs from now."""
+    """Deal the first board and start the clock."""
     options = state.options
     cells = range(options.size**2)
     letters = replace_tiles(
@@ -213,22 +213,22 @@ def deal(state: State, _event: Event, context: Context) -> State:
 
 
 def extend(state: State, event: Event, _context: Context) -> State:
-    """Put the tile at the end of the chain."""
+    """Append the tile to the chain."""
     return state.model_copy(update={"chain": (*state.chain, event.cell)})
 
 
 def drop_last(state: State, _event: Event, _context: Context) -> State:
-    """Take the last tile off the chain."""
+    """Remove the last tile of the chain."""
     return state.model_copy(update={"chain": state.chain[:-1]})
 
 
 def drop_chain(state: State, _event: Event, _context: Context) -> State:
-    """Forget the chain; a single tile was no attempt."""
+    """Discard the chain; a single tile is not an attempt."""
     return state.model_copy(update={"chain": (), "report": Report(result="dropped", seat=state.to_move)})
 
 
 def clean_up(state: State, _event: Event, context: Context) -> State:
-    """Everything that follows a chain, in order: validate, score, replace the used tiles, close the turn."""
+    """Process a released chain: validate, score, replace the used tiles, end the turn."""
     report = _validate(state, context)
     if report.result != "scored":
         return state.model_copy(update={"chain": (), "report": report})
@@ -236,7 +236,7 @@ def clean_up(state: State, _event: Event, context: Context) -> State:
 
 
 def clean_up_release(state: State, event: Event, context: Context) -> State:
-    """As for any chain, but the tiles of one that is no word are replaced as well."""
+    """Process a released chain, and replace its tiles even if it is not a word."""
     cleaned = clean_up(state, event, context)
     report = cleaned.report
     if report is None or report.result == "scored":
@@ -246,24 +246,24 @@ def clean_up_release(state: State, event: Event, context: Context) -> State:
 
 
 def settle(state: State, _event: Event, _context: Context) -> State:
-    """The clean-up is done; nothing more to do."""
+    """Finish the clean-up."""
     return state
 
 
 def end_after_rounds(state: State, _event: Event, context: Context) -> State:
-    """All rounds are played."""
+    """End the game: all rounds are played."""
     return state.model_copy(
         update={"round": context.mode.rounds, "reason": f"all {context.mode.rounds} rounds played"}
     )
 
 
 def end_by_clock(state: State, _event: Event, _context: Context) -> State:
-    """Time is up; a chain under way is lost."""
+    """End the game: time is up. A chain in progress is lost."""
     return _ended(state, "time’s up")
 
 
 def end_by_player(state: State, _event: Event, context: Context) -> State:
-    """The player finishes here, or leaves one other alone; a chain under way is lost."""
+    """End the game: the player finishes, or leaves only one opponent. A chain in progress is lost."""
     if len(state.scores) == 1:
         return _ended(state, "finished by the player")
     left = state.model_copy(update={"resigned": (*state.resigned, context.seat)})
@@ -271,7 +271,7 @@ def end_by_player(state: State, _event: Event, context: Context) -> State:
 
 
 def pass_turn(state: State, _event: Event, context: Context) -> State:
-    """No word this turn; a chain under way is lost."""
+    """Pass the turn. A chain in progress is lost."""
     turn = Turn(seat=state.to_move, round=state.round, word="", cells=(), points=0)
     passed = state.model_copy(
         update={
@@ -285,7 +285,7 @@ def pass_turn(state: State, _event: Event, context: Context) -> State:
 
 
 def leave_table(state: State, _event: Event, context: Context) -> State:
-    """A seat resigns and the others play on; if it was its turn, the turn goes by."""
+    """Resign a seat while the others continue; if it was its turn, the turn is passed."""
     left = state.model_copy(
         update={
             "resigned": (*state.resigned, context.seat),
@@ -298,7 +298,7 @@ def leave_table(state: State, _event: Event, context: Context) -> State:
 
 
 def shuffle(state: State, event: Event, context: Context) -> State:
-    """Mix the tiles."""
+    """Shuffle the tiles."""
     options = state.options
     board = mix(_board(state), context.random, context.count(options.size), options.minimum_words)
     return _paid(state, event, context).model_copy(
@@ -307,7 +307,7 @@ def shuffle(state: State, event: Event, context: Context) -> State:
 
 
 def swap(state: State, event: Event, context: Context) -> State:
-    """Give one tile another letter; its gem and bonus stay."""
+    """Change the letter of one tile; its gem and bonus stay."""
     board = _board(state)
     letters = board.letters[: event.cell] + event.letter + board.letters[event.cell + 1 :]
     return _paid(state, event, context).model_copy(
@@ -320,7 +320,7 @@ def swap(state: State, event: Event, context: Context) -> State:
 
 
 def hint(state: State, event: Event, context: Context) -> State:
-    """Show the best word fit to be shown."""
+    """Show the best word, excluding profanity."""
     best = context.solver.best(
         _board(state), state.options.size, context.scoring, allowed=allowed_words(context.lexicon)
     )
@@ -392,7 +392,7 @@ def _replace_used(state: State, context: Context) -> State:
 
 
 def _close_turn(state: State, context: Context) -> State:
-    """The next active seat is to move, in the next round once all have had their turn."""
+    """Move on to the next active seat; the round ends after the last seat."""
     seat, round_ = state.to_move, state.round
     while True:
         seat += 1
@@ -407,12 +407,12 @@ def _close_turn(state: State, context: Context) -> State:
 
 
 def active_seats(state: State) -> list[int]:
-    """The seats that have not resigned."""
+    """Return the seats that have not resigned."""
     return [seat for seat in range(len(state.scores)) if seat not in state.resigned]
 
 
 def _left(since: float | None, seconds: float | None, at: float) -> str | None:
-    """None once ``seconds`` have gone by, else why not."""
+    """Return None once ``seconds`` have passed, else the reason why not."""
     if since is None or seconds is None:
         return "there is no clock"
     left = since + seconds - at

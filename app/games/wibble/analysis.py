@@ -1,4 +1,4 @@
-"""A finished game of Wibble, turn by turn against the best word there was."""
+"""Analysis of a finished game of Wibble: each turn compared with the best word."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,9 +14,9 @@ from app.words.lexicon import Lexicon
 from app.words.vocabulary import Level, allowed_words, level_of
 
 WORTH_KNOWING: Level = "highbrow"
-"""The rarest level of words that a player may be glad to have met."""
+"""The rarest level of words worth suggesting."""
 MISSED_WORDS = 12
-"""How many missed words an analysis names."""
+"""The number of missed words listed."""
 ACCURACY: Final = Measure(
     title="Accuracy",
     phrase="accuracy",
@@ -26,56 +26,56 @@ ACCURACY: Final = Measure(
 
 
 class BestWord(Frozen):
-    """A word the board offered."""
+    """A word that was on the board."""
 
     word: str
     cells: tuple[int, ...]
     points: int
     swaps: tuple[tuple[int, str], ...] = ()
-    """The tiles to be given another letter first: (cell, letter)."""
+    """The tiles to be swapped first: (cell, letter)."""
 
 
 class TurnAnalysis(Frozen):
-    """One turn beside the best there was on that board."""
+    """A turn compared with the best word on its board."""
 
     number: int
     ply: int
-    """Of the position the word was played on."""
+    """The ply of the position before the turn."""
     seat: int
     word: str
-    """Empty where the turn was passed."""
+    """Empty if the turn was passed."""
     cells: tuple[int, ...]
     points: int
     hinted: bool
     best: BestWord
-    """The played word itself where nothing was better."""
+    """The played word itself if nothing was better."""
     lost: int
-    """Points of the best word less the points played."""
+    """Points of the best word minus the points played."""
     with_swap: BestWord | None
-    """The best with one swap, where the player held the gems for it and it beats ``best``."""
+    """The best word with one swap, if the player could afford it and it is better than ``best``."""
     share: float
-    """Points over the best points, 0 to 1."""
+    """Points as a share of the best points, 0 to 1."""
     size: int
     tiles: tuple[TileView, ...]
-    """The board the word was played on."""
+    """The board before the turn."""
 
 
 class MissedWord(Frozen):
-    """A word worth knowing that lay on the board and was never played."""
+    """A word worth knowing that was on the board but never played."""
 
     word: str
     points: int
     cells: tuple[int, ...]
     turn: int
-    """The number of the turn whose board had it, at its highest price."""
+    """The turn on whose board it scored most."""
     level: Level
 
 
 class Analysis(GameAnalysis):
-    """A whole game against the best there was.
+    """A game compared with the best play.
 
-    A seat's accuracy is 100 x the points it played / the best points there were, over its turns without a
-    hint; in a mode with a clock there is none, as nobody has time to find the best word of every board.
+    A seat's accuracy is 100 * the points it played / the best possible points, over its turns without a hint;
+    None in a timed mode, where there is no time to find every best word.
     """
 
     turns: tuple[TurnAnalysis, ...]
@@ -85,22 +85,22 @@ class Analysis(GameAnalysis):
 def analyse(
     states: tuple[State, ...], lexicon: Lexicon, solver: Solver, scoring: Scoring, mode: ModeRules
 ) -> Analysis:
-    """Compare every turn in ``states``, all the states of a game in order, with what the solver finds.
+    """Compare every turn in ``states``, all states of a game in order, with the solver's best word.
 
-    The machine names no word unfit to be shown; where the player's own word beats all it may name, that is
-    the best.
+    Suggested words contain no profanity; if the player's own word is better than all suggestions, it is the
+    best.
     """
-    fit, worth_knowing = allowed_words(lexicon), allowed_words(lexicon, WORTH_KNOWING)
+    allowed, worth_knowing = allowed_words(lexicon), allowed_words(lexicon, WORTH_KNOWING)
     turns: list[TurnAnalysis] = []
     missed: dict[str, tuple[int, FoundWord]] = {}
     for number, (before, board, turn) in enumerate(_turns(states), start=1):
         size = before.options.size
         already = {earlier.word for earlier in before.turns} if mode.once_per_word else set()
-        found = solver.words(board, size, scoring, allowed=fit)
+        found = solver.words(board, size, scoring, allowed=allowed)
         best = next((word for word in found if word.word not in already), None)
         with_swap = None
         if _affords_swap(before, mode):
-            with_swap = solver.best(board, size, scoring, swaps=1, allowed=fit)
+            with_swap = solver.best(board, size, scoring, swaps=1, allowed=allowed)
         turns.append(_compared(number, before, turn, best, with_swap, tile_views(board, scoring)))
         for word in solver.words(board, size, scoring, allowed=worth_knowing):
             known = missed.get(word.word)
@@ -108,10 +108,10 @@ def analyse(
                 missed[word.word] = (number, word)
     for turn in states[-1].turns:
         missed.pop(turn.word, None)
-    worthiest = sorted(missed.values(), key=lambda one: (-one[1].points, one[1].word))[:MISSED_WORDS]
+    worthiest = sorted(missed.values(), key=lambda entry: (-entry[1].points, entry[1].word))[:MISSED_WORDS]
     return Analysis(
         seats=tuple(
-            _of_seat([turn for turn in turns if turn.seat == seat], timed=mode.seconds is not None)
+            _seat_analysis([turn for turn in turns if turn.seat == seat], timed=mode.seconds is not None)
             for seat in range(len(states[-1].scores))
         ),
         turns=tuple(turns),
@@ -128,7 +128,7 @@ def analyse(
     )
 
 
-def _of_seat(turns: list[TurnAnalysis], *, timed: bool) -> SeatAnalysis:
+def _seat_analysis(turns: list[TurnAnalysis], *, timed: bool) -> SeatAnalysis:
     unaided = [turn for turn in turns if not turn.hinted]
     best_points = sum(turn.best.points for turn in unaided)
     top = max(turns, key=lambda turn: turn.points, default=None)
@@ -144,7 +144,7 @@ def _of_seat(turns: list[TurnAnalysis], *, timed: bool) -> SeatAnalysis:
 
 
 def _turns(states: tuple[State, ...]) -> Iterator[tuple[State, Board, Turn]]:
-    """Each scored word with the state, and its board, that it was played on."""
+    """Yield each turn with the state and the board before it."""
     for before, after in pairwise(states):
         if len(after.turns) > len(before.turns) and before.board is not None:
             yield before, before.board, after.turns[-1]

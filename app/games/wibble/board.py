@@ -1,4 +1,4 @@
-"""The board of Wibble: dealt by letter frequency, replaced where a chain was, mixed on request."""
+"""The board: dealt by letter frequency, refilled after each chain, shuffled on request."""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -9,18 +9,18 @@ from app.games.wibble.state import Board, Bonus
 from app.words.draw import LetterDraw
 
 ATTEMPTS = 40
-"""Deals tried before the richest of them is taken as it is; only a poor lexicon ever needs that many."""
+"""Deals before the richest so far is accepted; only a poor lexicon needs that many."""
 
 CountWords = Callable[[str, int], int]
-"""``count(letters, enough)``: how many words the letters hold, counted no further than ``enough``."""
+"""``count(letters, enough)``: the number of words on the board, counted up to ``enough``."""
 
 
 def replace_tiles(
     letters: str, cells: Iterable[int], draw: LetterDraw, random: Random, count: CountWords, minimum: int
 ) -> str:
-    """``letters`` with each of ``cells`` drawn anew, so that at least ``minimum`` words are there.
+    """Return ``letters`` with each of ``cells`` redrawn, so that the board has at least ``minimum`` words.
 
-    Only the new tiles are drawn again when the words are too few.
+    If it has too few, only these cells are drawn again.
     """
     cells = tuple(cells)
     richest, most = letters, -1
@@ -38,7 +38,7 @@ def replace_tiles(
 
 
 def mix(board: Board, random: Random, count: CountWords, minimum: int) -> Board:
-    """The same tiles in other places; gems and bonuses travel with their tiles."""
+    """Return the same tiles in random places; gems and bonuses move with their tiles."""
     richest, most = board, -1
     for _ in range(ATTEMPTS):
         order = shuffled(random, range(len(board.letters)))
@@ -59,14 +59,14 @@ def mix(board: Board, random: Random, count: CountWords, minimum: int) -> Board:
 def place_gems(
     gems: Iterable[int], candidates: Iterable[int], wanted: int, random: Random
 ) -> tuple[int, ...]:
-    """The gem cells topped up to ``wanted`` from ``candidates``."""
+    """Return the gem cells, filled up to ``wanted`` from ``candidates``."""
     kept = set(gems)
     free = [cell for cell in candidates if cell not in kept]
     return tuple(sorted(kept.union(shuffled(random, free)[: max(wanted - len(kept), 0)])))
 
 
 def place_bonuses(board: Board, mode: ModeRules, round_: int, random: Random) -> Board:
-    """The board with the mode's bonuses of this round on fresh cells, never both on one."""
+    """Return the board with the round's bonuses on random cells, never both on the same."""
     cells = range(len(board.letters))
     letter_bonus = word_bonus = None
     if mode.letter_bonus_factors:

@@ -1,7 +1,7 @@
-"""Who plays Wibble for the machine: five levels that differ in what they know and how near to it they reach.
+"""Wibble bots: five levels that differ in vocabulary and strength.
 
-Which words a bot knows follows their frequency: weak bots play words that people know. The vocabulary is
-settled by the game's seed and the seat, so that the same position always gets the same answer.
+A bot's vocabulary follows word frequency, so weak bots play well-known words. It depends only on the game's
+seed and the seat, so the same position always gets the same move.
 """
 
 import math
@@ -23,8 +23,8 @@ from app.games.wibble.state import Chain, Move, Pass, Shuffle, State, Swap
 from app.resources import resource
 from app.words.lexicon import UNRANKED, Lexicon
 
-WORTH_A_SWAP = 8
-"""Points that a swap must add before a bot spends gems on it."""
+MIN_SWAP_GAIN = 8
+"""The minimum gain in points for which a bot pays for a swap."""
 
 
 class Bot(Frozen):
@@ -32,25 +32,25 @@ class Bot(Frozen):
 
     name: str
     knows: int = Field(ge=0)
-    """The rank of a word known with even chances; 0 is the whole lexicon."""
+    """The rank of a word known with probability 1/2; 0 is the whole lexicon."""
     reaches: float = Field(gt=0, le=1)
-    """The share of its best word's points that it finds on average; of a single turn, any share."""
+    """The average share of its best word's points that it scores; in a single turn, any share."""
     swaps: float = Field(ge=0, le=1)
-    """How often it thinks of swapping a letter."""
+    """The probability that it considers a swap."""
 
 
 @cache
 def bots() -> tuple[Bot, ...]:
-    """The bots, weakest first: level 1 is the first of them."""
+    """Return the bots, weakest first: level 1 is the first."""
     table = tomllib.loads((resource("data") / "wibble-bots.toml").read_text(encoding="utf-8"))
     return TypeAdapter(tuple[Bot, ...]).validate_python(table["bot"])
 
 
 def choose(state: State, seat: int, bot: Bot, lexicon: Lexicon, solver: Solver, scoring: Scoring) -> Move:
-    """What ``bot`` plays on ``seat``, whose turn it is.
+    """Return the move of ``bot`` on ``seat``, the seat to move.
 
-    It shuffles where it knows no word and can pay for that, and passes where it cannot. Who has swapped a
-    letter did so for the best word, and plays it. Raises ValueError before the start.
+    It shuffles if it knows no word and can afford that, else passes. After a swap it plays the word it
+    swapped for. Raises ValueError before the start.
     """
     board, size = state.board, state.options.size
     if board is None:
@@ -58,21 +58,21 @@ def choose(state: State, seat: int, bot: Bot, lexicon: Lexicon, solver: Solver, 
     vocabulary = known_words(bot, lexicon, state.seed, seat)
     found = solver.words(board, size, scoring, allowed=vocabulary)
     costs = modes()[state.options.mode].costs
-    mood = generator(f"{state.seed}/{seat}", state.ply)
-    if mood.random() < bot.swaps and _affords(state, seat, costs.get("swap")):
+    random = generator(f"{state.seed}/{seat}", state.ply)
+    if random.random() < bot.swaps and _affords(state, seat, costs.get("swap")):
         best = solver.best(board, size, scoring, swaps=1, allowed=vocabulary)
-        if best and best.swaps and best.points >= (found[0].points if found else 0) + WORTH_A_SWAP:
+        if best and best.swaps and best.points >= (found[0].points if found else 0) + MIN_SWAP_GAIN:
             cell, letter = best.swaps[0]
             return Swap(cell=cell, letter=letter)
     if found:
         swapped = state.report is not None and state.report.result == "swapped"
-        share = 1.0 if swapped else _share(bot, mood)
+        share = 1.0 if swapped else _share(bot, random)
         return Chain(cells=_nearest(found, share * found[0].points, lexicon).cells)
     return Shuffle() if _affords(state, seat, costs.get("shuffle")) else Pass()
 
 
 def pause(state: State, move: Move) -> float:
-    """Seconds that a person would take over the move: looking, and drawing the path."""
+    """Return the seconds a person would take over the move: thinking, and drawing the path."""
     looking = 1.5 + 2.0 * generator(state.seed, state.ply).random()
     return looking + (0.25 * len(move.cells) if isinstance(move, Chain) else 0.0)
 
@@ -82,13 +82,13 @@ def known_words(bot: Bot, lexicon: Lexicon, seed: str, seat: int) -> NDArray[np.
     return words_known(bot.knows, lexicon, seed, seat)
 
 
-def _share(bot: Bot, mood: Random) -> float:
-    """How near to its best word the bot comes this turn: from 0 to 1, on average ``bot.reaches``."""
-    return math.pow(unit(mood), (1 - bot.reaches) / bot.reaches)
+def _share(bot: Bot, random: Random) -> float:
+    """Return the share of its best word's points to aim for this turn: 0 to 1, mean ``bot.reaches``."""
+    return math.pow(unit(random), (1 - bot.reaches) / bot.reaches)
 
 
 def _nearest(found: list[FoundWord], points: float, lexicon: Lexicon) -> FoundWord:
-    """The word worth nearest to ``points``; of equals the commonest, then the first."""
+    """Return the word nearest to ``points``; ties go to the commonest, then the first."""
     least = min(abs(word.points - points) for word in found)
     nearest = [word for word in found if abs(word.points - points) == least]
     return min(nearest, key=lambda word: _rank(lexicon, word.word))

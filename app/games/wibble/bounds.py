@@ -1,4 +1,4 @@
-"""What the rest of a word can be worth at best, for every prefix: the best word's search prunes by it."""
+"""Upper bounds on the value of the rest of a word, by prefix; they prune the search for the best word."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,14 +11,15 @@ from app.words.trie import Trie
 
 
 class Rests:
-    """For each node of a trie, bounds on the letters that follow it, under any table of letter values."""
+    """For each node of a trie, bounds on the letters below it, for any letter values."""
 
     def __init__(self, trie: Trie) -> None:
         children = trie.children & np.uint32(LETTERS)
         self._first = trie.first
         self._fanout = np.bitwise_count(children)
         bits = np.unpackbits(children.astype("<u4", copy=False).view(np.uint8), bitorder="little")
-        # Breadth first, nodes stand in the order of the bits that announce them; the root has none.
+        # In breadth-first order, nodes correspond to the child bits of their parents in order; the root has
+        # none.
         self._letters = np.append(0, np.flatnonzero(bits) % 32).astype(np.uint8)
         last_children = self._fanout.cumsum(dtype=np.int64)
         levels = [0, 1]
@@ -29,9 +30,9 @@ class Rests:
     def under(
         self, values: Sequence[int], letter_bonus_factor: int
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Two arrays with an entry per node: the most that the values of the letters after it can add up to.
+        """Return two arrays, per node: the maximum sum of the values of the letters after it.
 
-        In the second array one of those letters is multiplied by ``letter_bonus_factor``, at least 1.
+        In the second array, one of those letters is multiplied by ``letter_bonus_factor``, at least 1.
         """
         value = np.array(values, np.int32)[self._letters]
         rest = np.zeros(len(value), np.int32)

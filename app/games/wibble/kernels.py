@@ -1,7 +1,11 @@
-"""Wibble's compiled searches; :mod:`app.games.grid_kernels` explains the walk they share.
+"""Wibble searches: trie-guided depth-first search, as in :mod:`app.games.grid_kernels`, and branch and bound.
 
-A board comes as four numbers per cell: ``letters`` (0 = a), ``cell_points`` (the letter's value times its
-bonus), ``cell_factors`` (what the cell multiplies the word by) and ``cell_gems``.
+``best_paths`` finds all words. The best word alone, with letters that may be swapped, is found in two steps:
+a walk over the trie computes upper bounds by sets of reachable cells (``promising_words``), then the words
+are traced in descending order of their bounds (``best_trace``).
+
+A board is four numbers per cell: ``letters`` (0 = a), ``cell_points`` (letter value times letter bonus),
+``cell_factors`` (word multiplier) and ``cell_gems``.
 """
 
 import numpy as np
@@ -43,9 +47,9 @@ def best_paths(
 ) -> int:
     """Find every allowed word with its best path: most points, then most gems, then the smallest cells.
 
-    Fills the ``found`` arrays, an entry per word in no order, and returns how many; OVERFLOW if one of them
-    is too short. The path of word ``i`` is ``found_cells[found_starts[i] : found_ends[i]]``. ``near_letters``
-    takes 8 numbers per cell, ``stack`` 8 * ROOM, ``slots`` one for each word of the lexicon.
+    Fills the ``found`` arrays, one entry per word, unordered, and returns the number of words; OVERFLOW if an
+    array is too short. The path of word ``i`` is ``found_cells[found_starts[i] : found_ends[i]]``.
+    ``near_letters`` holds 8 numbers per cell, ``stack`` 8 * ROOM, ``slots`` one per word of the lexicon.
     """
     letters_near(near, letters, near_letters)
     pending = stack[0:ROOM]
@@ -79,46 +83,46 @@ def best_paths(
         pending[depth] ^= cell_bit
         node = firsts[depth] + popcount(masks[depth] & ((1 << letters[cell]) - 1))
         mask = np.int64(nodes[2 * node])
-        # The entry above the top: judged if a word ends here, and on the path if the walk goes on.
-        above = depth + 1
-        path[above] = cell
-        sums[above] = sums[depth] + cell_points[cell]
-        factors[above] = factors[depth] * cell_factors[cell]
-        gems[above] = gems[depth] + cell_gems[cell]
+        # The next stack entry: scored if a word ends here, and pushed if the path can be extended.
+        next_depth = depth + 1
+        path[next_depth] = cell
+        sums[next_depth] = sums[depth] + cell_points[cell]
+        factors[next_depth] = factors[depth] * cell_factors[cell]
+        gems[next_depth] = gems[depth] + cell_gems[cell]
         if mask & WORD and allowed[word_of_node[node]]:
             word = word_of_node[node]
-            points = sums[above] * factors[above]
-            if above >= long_word_length:
+            points = sums[next_depth] * factors[next_depth]
+            if next_depth >= long_word_length:
                 points += long_word_bonus
             slot = slots[word]
             if slot < 0 or slot >= count or found[slot] != word:
                 used = found_ends[count - 1] if count else np.int64(0)
-                if count == len(found) or used + above > len(found_cells):
+                if count == len(found) or used + next_depth > len(found_cells):
                     return OVERFLOW
                 slot = np.int32(count)
                 slots[word] = slot
                 found[slot] = word
                 found_starts[slot] = used
-                found_ends[slot] = used + above
+                found_ends[slot] = used + next_depth
                 count += 1
                 better = True
             else:
-                # Cells are tried in ascending order, so of equals the first path has the smallest cells.
+                # Cells are tried in ascending order, so among equals the first path has the smallest cells.
                 better = points > found_points[slot] or (
-                    points == found_points[slot] and gems[above] > found_gems[slot]
+                    points == found_points[slot] and gems[next_depth] > found_gems[slot]
                 )
             if better:
                 found_points[slot] = points
-                found_gems[slot] = gems[above]
-                for place in range(above):
+                found_gems[slot] = gems[next_depth]
+                for place in range(next_depth):
                     found_cells[found_starts[slot] + place] = path[place + 1]
-        going_on = next_cells(mask, cell, near, near_letters) & ~visited[depth]
-        if going_on:
-            pending[above] = going_on
-            visited[above] = visited[depth] | cell_bit
-            masks[above] = mask
-            firsts[above] = nodes[2 * node + 1]
-            depth = above
+        reachable = next_cells(mask, cell, near, near_letters) & ~visited[depth]
+        if reachable:
+            pending[next_depth] = reachable
+            visited[next_depth] = visited[depth] | cell_bit
+            masks[next_depth] = mask
+            firsts[next_depth] = nodes[2 * node + 1]
+            depth = next_depth
 
 
 @kernel(
@@ -152,17 +156,17 @@ def promising_words(
 ) -> int:
     """Find every allowed word that may be worth ``least`` points or more with up to ``swaps`` swaps.
 
-    Writes the words and upper bounds of their points, in no order, and returns how many. The walk is through
-    the trie, each prefix once, not over paths: it knows the set of cells where a path of the prefix may end,
-    one set for each number of swaps made and for whether the word bonus (W) and the letter bonus (L) are
-    taken. These paths may use a cell twice, except the bonus cells, so what they reach is a bound.
+    Writes the words and upper bounds of their points, unordered, and returns their number. Walks the trie,
+    each prefix once, not the paths: it keeps the set of cells where a path of the prefix may end, one set for
+    each number of swaps and for whether the word bonus (W) and the letter bonus (L) are used. These paths may
+    repeat cells other than bonus cells, so the result is a bound.
 
-    A bonus cell is a mask of one bit, or 0 where there is no such bonus. ``values`` and ``cells_of_letter``
-    have an entry per letter. ``stack`` takes 4 * ROOM numbers, ``reach`` 12 * ROOM, ``extras`` 3 * ROOM, the
-    results one for each word of the lexicon.
+    A bonus cell is a mask of one bit, or 0 if there is no such bonus. ``values`` and ``cells_of_letter`` have
+    an entry per letter. ``stack`` holds 4 * ROOM numbers, ``reach`` 12 * ROOM, ``extras`` 3 * ROOM, the
+    results one per word of the lexicon.
     """
     columns = frame[0]
-    every = frame[1]
+    all_cells = frame[1]
     not_first = frame[2]
     not_last = frame[3]
     not_bottom = frame[4]
@@ -170,7 +174,7 @@ def promising_words(
     masks = stack[ROOM : 2 * ROOM]
     firsts = stack[2 * ROOM : 3 * ROOM]
     sums = stack[3 * ROOM : 4 * ROOM]
-    longest = popcount(every)
+    longest = popcount(all_cells)
     neither_bonus = ~(letter_bonus_cell | word_bonus_cell)
     only_letter_bonus = letter_bonus_cell & ~word_bonus_cell
     only_word_bonus = word_bonus_cell & ~letter_bonus_cell
@@ -182,11 +186,11 @@ def promising_words(
     pending[0] = masks[0] & LETTERS
     firsts[0] = nodes[1]
     sums[0] = 0
-    # reach[12 * depth + 4 * swaps made + 2 * (W taken) + (L taken)]: the cells the next letter may stand on.
+    # reach[12 * depth + 4 * swaps made + 2 * (W used) + (L used)]: the cells where the next letter may be.
     for index in range(12):
         reach[index] = 0
-    reach[0] = every
-    # extras[3 * depth + swaps made]: the most that L added to any of the paths that took it.
+    reach[0] = all_cells
+    # extras[3 * depth + swaps made]: the most that L added to any path that uses it.
     for index in range(3):
         extras[index] = 0
     while True:
@@ -206,26 +210,26 @@ def promising_words(
         if most * word_bonus_factor + long_word_bonus < least:
             continue
 
-        above = depth + 1
+        next_depth = depth + 1
         here = cells_of_letter[letter]
         bound = np.int64(-1)
         most = np.int64(-1)
         taken = np.int64(0)
-        for made in range(swaps + 1):
-            base = 12 * depth + 4 * made
+        for swapped in range(swaps + 1):
+            base = 12 * depth + 4 * swapped
             free = reach[base] & here
             with_l = reach[base + 1] & here
             with_w = reach[base + 2] & here
             with_both = reach[base + 3] & here
             if with_l | with_both:
-                taken = max(taken, extras[3 * depth + made])
-            if made > 0:
+                taken = max(taken, extras[3 * depth + swapped])
+            if swapped > 0:
                 free |= reach[base - 4] & ~here
                 swapped_with_l = reach[base - 3] & ~here
                 with_w |= reach[base - 2] & ~here
                 swapped_with_both = reach[base - 1] & ~here
                 if swapped_with_l | swapped_with_both:
-                    taken = max(taken, extras[3 * depth + made - 1])
+                    taken = max(taken, extras[3 * depth + swapped - 1])
                 with_l |= swapped_with_l
                 with_both |= swapped_with_both
             if (free | with_w) & letter_bonus_cell:
@@ -234,8 +238,8 @@ def promising_words(
             with_w = (with_w & ~letter_bonus_cell) | (free & only_word_bonus)
             with_l = (with_l & ~word_bonus_cell) | (free & only_letter_bonus)
             free &= neither_bonus
-            extras[3 * above + made] = taken
-            base = 12 * above + 4 * made
+            extras[3 * next_depth + swapped] = taken
+            base = 12 * next_depth + 4 * swapped
             reach[base] = free
             reach[base + 1] = with_l
             reach[base + 2] = with_w
@@ -256,30 +260,30 @@ def promising_words(
             continue
         mask = np.int64(nodes[2 * node])
         if mask & WORD and allowed[word_of_node[node]]:
-            if above >= long_word_length:
+            if next_depth >= long_word_length:
                 bound += long_word_bonus
             if bound >= least:
                 found[count] = word_of_node[node]
                 found_bounds[count] = bound
                 count += 1
-        if mask & LETTERS and above < longest and most * word_bonus_factor + long_word_bonus >= least:
-            for made in range(swaps + 1):
-                base = 12 * above + 4 * made
+        if mask & LETTERS and next_depth < longest and most * word_bonus_factor + long_word_bonus >= least:
+            for swapped in range(swaps + 1):
+                base = 12 * next_depth + 4 * swapped
                 if reach[base]:
-                    reach[base] = around(reach[base], columns, every, not_first, not_last, not_bottom)
+                    reach[base] = around(reach[base], columns, all_cells, not_first, not_last, not_bottom)
                 for index in range(base + 1, base + 4):
                     if reach[index]:
-                        next_cells = around(reach[index], columns, every, not_first, not_last, not_bottom)
+                        next_cells = around(reach[index], columns, all_cells, not_first, not_last, not_bottom)
                         if index & 1:
                             next_cells &= ~letter_bonus_cell
                         if index & 2:
                             next_cells &= ~word_bonus_cell
                         reach[index] = next_cells
-            pending[above] = mask & LETTERS
-            masks[above] = mask
-            firsts[above] = nodes[2 * node + 1]
-            sums[above] = total
-            depth = above
+            pending[next_depth] = mask & LETTERS
+            masks[next_depth] = mask
+            firsts[next_depth] = nodes[2 * node + 1]
+            sums[next_depth] = total
+            depth = next_depth
 
 
 @kernel(
@@ -314,15 +318,14 @@ def best_trace(
 ) -> int:
     """Find the best of some words by tracing them on the board, with at most ``swaps`` letters swapped.
 
-    ``words`` are row numbers of ``starts``, which says where each begins in ``text``; ``bounds`` are upper
-    bounds of their points, descending. Returns the word with most points, at least ``least``; of equals the
-    one with most gems, then the first in the alphabet, then the one with the smallest cells; NOTHING if there
-    is none. ``result`` gets its points, gems and cells. After ``patience`` steps the best found so far will
-    do. ``stack`` takes 9 * ROOM numbers, ``ahead`` 9 * ROOM,
-    ``result`` LONGEST_PATH + 2.
+    ``words`` are row numbers of ``starts``, the offsets of words in ``text``; ``bounds`` are upper bounds of
+    their points, descending. Returns the word with most points, at least ``least``; ties go to most gems,
+    then alphabetical order, then the smallest cells; NOTHING if there is none. ``result`` receives points,
+    gems and cells. After ``patience`` steps, the best word so far is returned. ``stack`` and ``ahead`` hold 9
+    * ROOM numbers, ``result`` LONGEST_PATH + 2.
     """
     columns = frame[0]
-    every = frame[1]
+    all_cells = frame[1]
     not_first = frame[2]
     not_last = frame[3]
     not_bottom = frame[4]
@@ -358,11 +361,11 @@ def best_trace(
             total += values[spelled[place]]
         added = long_word_bonus if length >= long_word_length else 0
 
-        # ahead[9 * place + swaps left]: the cells where a path that can be completed may stand at this place
-        # (if it may use a cell twice); + 3: those from which it may still take W; + 6: L.
+        # ahead[9 * place + swaps left]: the cells where a completable path may be at this place (repeated
+        # cells allowed); + 3: those from which it may still reach W; + 6: L.
         best_extra[length] = 0
         for index in range(9):
-            ahead[9 * length + index] = every if index < 3 else 0
+            ahead[9 * length + index] = all_cells if index < 3 else 0
         for place in range(length - 1, -1, -1):
             letter = spelled[place]
             best_extra[place] = max(best_extra[place + 1], (letter_bonus_factor - 1) * values[letter])
@@ -375,9 +378,9 @@ def best_trace(
                 after_w = ahead[index + 12]
                 after_l = ahead[index + 15]
                 if place < length - 1:
-                    after = around(after, columns, every, not_first, not_last, not_bottom)
-                    after_w = around(after_w, columns, every, not_first, not_last, not_bottom)
-                    after_l = around(after_l, columns, every, not_first, not_last, not_bottom)
+                    after = around(after, columns, all_cells, not_first, not_last, not_bottom)
+                    after_w = around(after_w, columns, all_cells, not_first, not_last, not_bottom)
+                    after_l = around(after_l, columns, all_cells, not_first, not_last, not_bottom)
                 fits = (after & here) | (before & ~here)
                 ahead[index] = fits
                 ahead[index + 3] = (after_w & here) | (before_w & ~here) | (fits & word_bonus_cell)
@@ -391,7 +394,7 @@ def best_trace(
         visited[0] = 0
         left[0] = swaps
         factors[0] = 1
-        extras[0] = -1  # L is not taken yet
+        extras[0] = -1  # L not used yet
         gems[0] = 0
         while True:
             if pending[depth] == 0:
@@ -406,27 +409,27 @@ def best_trace(
             bit = np.int64(1) << cell
             pending[depth] ^= bit
             index = 9 * depth + left[depth]
-            above = depth + 1
+            next_depth = depth + 1
             extra = extras[depth]
             if bit & letter_bonus_cell:
                 extra = (letter_bonus_factor - 1) * values[spelled[depth]]
             most = extra
             if extra < 0:
-                most = best_extra[above] if ahead[index + 6] & bit else np.int64(0)
+                most = best_extra[next_depth] if ahead[index + 6] & bit else np.int64(0)
             factor = factors[depth]
             if bit & word_bonus_cell:
                 factor = word_bonus_factor
             most_factor = word_bonus_factor if ahead[index + 3] & bit else factor
             points = (total + most) * most_factor + added
             own_gems = gems[depth] + cell_gems[cell]
-            most_gems = own_gems + min(length - above, all_gems - own_gems)
+            most_gems = own_gems + min(length - next_depth, all_gems - own_gems)
             if points < best_points or (
                 points == best_points
                 and (most_gems < best_gems or (most_gems == best_gems and word >= best_word))
             ):
                 continue
-            path[above] = cell
-            if above == length:
+            path[next_depth] = cell
+            if next_depth == length:
                 best_word = word
                 best_points = points
                 best_gems = most_gems
@@ -435,11 +438,13 @@ def best_trace(
                 for place in range(length):
                     result[place + 2] = path[place + 1]
             else:
-                visited[above] = visited[depth] | bit
-                left[above] = left[depth] - (letters[cell] != spelled[depth])
-                pending[above] = neighbours[cell] & ahead[9 * above + left[above]] & ~visited[above]
-                factors[above] = factor
-                extras[above] = extra
-                gems[above] = own_gems
-                depth = above
+                visited[next_depth] = visited[depth] | bit
+                left[next_depth] = left[depth] - (letters[cell] != spelled[depth])
+                pending[next_depth] = (
+                    neighbours[cell] & ahead[9 * next_depth + left[next_depth]] & ~visited[next_depth]
+                )
+                factors[next_depth] = factor
+                extras[next_depth] = extra
+                gems[next_depth] = own_gems
+                depth = next_depth
     return int(best_word)

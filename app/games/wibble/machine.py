@@ -1,12 +1,12 @@
-"""The state machine of Wibble as a table to be held against the seed.
+"""The state machine of Wibble, as a transition table.
 
-``title -> play.idle -> play.chaining -> play.cleanup -> play.idle ... -> finished``. The seed renamed its
-"score" state to "clean up" and made it responsible for all that follows a chain: so it is here. For a state
-and a trigger the rows are tried from the top and the first whose guard passes is taken.
+``title -> play.idle -> play.chaining -> play.cleanup -> play.idle ... -> finished``. As in "Wibble: Day 4",
+which renamed its "score" state to "clean up", the clean-up does everything that follows a chain. For a state
+and a trigger, rows are tried from the top, and the first whose guard passes is taken.
 
-A chain that is no word leaves the board as it is. That is Wibble's choice: in the document ("Wibble: Day 4")
-the tiles of every chain released are replaced, and a game of Zen plays by that rule with the option
-``replace = "releases"``. A single tile is no attempt either way.
+A chain that is not a word leaves the board unchanged. This differs from "Wibble: Day 4", where the tiles of
+every released chain are replaced; a game of Zen with the option ``replace = "releases"`` follows that rule. A
+single tile is never an attempt.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ Action = Callable[[State, Event, Context], State]
 
 
 class Transition(NamedTuple):
-    """In ``source``, when ``trigger`` happens and ``guard`` passes: do ``action`` and go to ``target``."""
+    """In ``source``, on ``trigger``, if ``guard`` passes: do ``action`` and go to ``target``."""
 
     source: Phase
     trigger: Trigger
@@ -68,9 +68,9 @@ TABLE: tuple[Transition, ...] = (
 
 
 def step(state: State, event: Event, context: Context) -> State:
-    """The state after ``event``; a clean-up runs on to its end by itself.
+    """Return the state after ``event``; a clean-up runs to completion.
 
-    Raises IllegalMove with the guard's reason, or OutOfTurn where the phase knows no such event.
+    Raises IllegalMove with the guard's reason, or OutOfTurn if the phase has no such event.
     """
     rows = [row for row in TABLE if row.source is state.phase and row.trigger is event.trigger]
     if not rows:

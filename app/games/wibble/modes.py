@@ -1,4 +1,4 @@
-"""The modes of Wibble, read from ``data/wibble.toml``."""
+"""The modes of Wibble, from ``data/wibble.toml``."""
 
 import tomllib
 from functools import cache
@@ -12,29 +12,29 @@ from app.resources import resource
 
 
 class Gems(Frozen):
-    """How gems come and go."""
+    """The rules for gems."""
 
     start: int
-    """What each seat holds at the start."""
+    """Gems per seat at the start."""
     most: int
-    """What a seat can hold."""
+    """Maximum gems per seat."""
     on_board: int
-    """Tiles with a gem, topped up after each word."""
+    """Gems on the board, refilled after each word."""
 
 
 class ModeRules(Frozen):
-    """What one mode adds to chaining and cleaning up."""
+    """The rules of one mode."""
 
     title: str
     blurb: str
     values: Literal["scrabble", "spellcast"]
-    """The letter values unless the options name others."""
+    """The letter values, unless set in the options."""
     seats: tuple[int, int] = (1, 1)
-    """The fewest and the most players at one table."""
+    """The minimum and maximum number of players."""
     rounds: int | None = None
-    """Rounds in a game; None is endless."""
+    """Rounds in a game; None for no limit."""
     seconds: float | None = None
-    """How long a game lasts; None is as long as one likes."""
+    """The time limit of the game; None for no limit."""
     once_per_word: bool = False
     letter_bonus_factors: tuple[int, ...] = ()
     """The factors of the moving letter bonus, equally likely; empty for none."""
@@ -44,12 +44,12 @@ class ModeRules(Frozen):
     long_word_bonus: int = 0
     gems: Gems | None = None
     costs: dict[Power, int] = Field(default_factory=dict)
-    """The powers the mode has and what each costs in gems."""
+    """The powers of the mode and their costs in gems."""
 
 
 @cache
 def modes() -> dict[Mode, ModeRules]:
-    """All modes by name, in the order in which a page shows them."""
+    """Return all modes by name, in display order."""
     table = tomllib.loads((resource("data") / "wibble.toml").read_text(encoding="utf-8"))
     for rules in table.values():
         if like := rules.pop("like", None):

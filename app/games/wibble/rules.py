@@ -1,4 +1,4 @@
-"""The rules of Wibble as the game protocol wants them: moves become events that drive the state machine."""
+"""The rules of Wibble as a Game: moves become events of the state machine."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -47,7 +47,7 @@ from app.words.lexicon import Lexicon
 from app.words.vocabulary import allowed_words
 
 GRACE = 2.0
-"""Seconds after the bell in which a chain released before it may still arrive over the network."""
+"""Seconds after the deadline in which a chain released in time may still arrive over the network."""
 
 
 class Wibble(Game[Options, State, Move, View, Analysis]):
@@ -68,12 +68,12 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
 
     @classmethod
     def seats(cls, options: Choices) -> range:
-        """As many as the mode is for."""
+        """Return the mode's range of players."""
         fewest, most = modes()[options.mode].seats
         return range(fewest, most + 1)
 
     def start(self, options: Options, seats: int, seed: str) -> State:
-        """The title: nothing is dealt yet."""
+        """Return the title state: nothing is dealt yet."""
         mode = modes()[options.mode]
         if seats not in self.seats(options):
             raise IllegalMove(f"{mode.title} is for {_span(self.seats(options))}, not {seats}")
@@ -87,7 +87,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         )
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
-        """The state after ``seat`` made ``move``: its events go through the machine one by one."""
+        """Return the state after ``seat`` makes ``move``, event by event."""
         mode = modes()[state.options.mode]
         _check_moment(state, mode, seat, move, at)
         context = self._context(state, mode, seat, at)
@@ -102,27 +102,27 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         return reached.model_copy(update={"ply": state.ply + 1})
 
     def due(self, state: State, at: float) -> Due[Move] | None:
-        """The bell, once a chain released before it can no longer be under way."""
+        """Return the timeout, once a chain released in time can no longer arrive."""
         deadline = _ends_at(state, modes()[state.options.mode])
         if state.phase is Phase.FINISHED or deadline is None or at <= deadline + GRACE:
             return None
         return Due(state.to_move, TimeUp(), deadline + GRACE)
 
     def to_move(self, state: State) -> int | None:
-        """Whose turn it is, once the game has started and until it is over."""
+        """Return the seat to move; None before the start and after the end."""
         return None if state.phase in (Phase.TITLE, Phase.FINISHED) else state.to_move
 
     def opening(self, options: Options) -> tuple[Move, ...]:
-        """A game against the clock waits for its player to be ready; any other is dealt at once."""
+        """Return no moves with a time limit, since the player starts the clock; else deal the board."""
         return () if modes()[options.mode].seconds else (Start(),)
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
-        """What a bot of this level plays; see ``bot.py``."""
+        """Return the move of a bot of this level; see ``bot.py``."""
         move = choose(state, seat, bots()[level - 1], self.lexicon, self.solver, self.scoring(state.options))
         return Thought(move, pause(state, move))
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
-        """A Classic game that opens on a board of the usual richness; see ``daily.py``."""
+        """Return a Classic game with a typical first board; see ``daily.py``."""
         options = Options(
             mode="classic", lexicon=LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
         )
@@ -136,7 +136,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         return options, usual_seed(seeds, first_words)
 
     def summary(self, state: State, seat: int) -> Summary:
-        """What the player's statistics keep of this seat's game."""
+        """Return the seat's statistics."""
         own = [turn for turn in state.turns if turn.seat == seat and turn.word]
         best = max(own, key=lambda turn: turn.points, default=None)
         return Summary(
@@ -150,12 +150,12 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
 
     @classmethod
     def measure(cls, mode: str) -> Measure | None:
-        """None in Blitz: against the clock nobody finds the best word of every board; the score counts."""
+        """Return None for Blitz, where only the score counts: there is no time to find every best word."""
         timed = any(rules.seconds for name, rules in modes().items() if name == mode)
         return None if timed else cls.accuracy
 
     def view(self, state: State, seat: int | None) -> View:
-        """All but the seed; a hint is for the seat that paid for it."""
+        """Return everything but the seed; a hint is shown only to the seat that paid for it."""
         mode = modes()[state.options.mode]
         held = state.gems[state.to_move]
         return View(
@@ -192,7 +192,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         )
 
     def outcome(self, state: State) -> Outcome | None:
-        """The best score wins among those who stayed."""
+        """Return the result: the best score among the seats that have not resigned wins."""
         if state.phase is not Phase.FINISHED:
             return None
         stayed = active_seats(state)
@@ -201,11 +201,11 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         return Outcome(scores=state.scores, winners=winners, reason=state.reason or "")
 
     def seat_count(self, state: State) -> int:
-        """As many as there are scores."""
+        """Return the number of scores."""
         return len(state.scores)
 
     def fingerprint(self, state: State) -> str:
-        """Phase, board, scores, gems and whose turn it is."""
+        """Return phase, board, scores, gems, chain, seat to move and round as text."""
         board = state.board
         shown = board.model_dump_json() if board else ""
         return (
@@ -213,12 +213,12 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         )
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
-        """Each turn against the best word there was; see ``analysis.py``."""
+        """Compare each turn with the best word; see ``analysis.py``."""
         options = states[-1].options
         return analyse(states, self.lexicon, self.solver, self.scoring(options), modes()[options.mode])
 
     def scoring(self, options: Options) -> Scoring:
-        """What letters and long words are worth under these options."""
+        """Return the scoring parameters under these options."""
         mode = modes()[options.mode]
         return Scoring(
             values=letter_values(options.values or mode.values),
@@ -248,15 +248,15 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
 
 
 def _events(state: State, move: Move) -> Iterator[tuple[int | None, Event]]:
-    """The events of a move, each with its place in the move where it has one."""
+    """Yield the events of a move, each with its position in the move if it has one."""
     match move:
         case Chain(cells=cells):
-            # A whole chain replaces one that was begun tile by tile and left lying.
+            # A complete chain replaces one left unfinished tile by tile.
             for _ in state.chain:
                 yield None, Event(Trigger.BACK)
             for index, cell in enumerate(cells):
                 if cell in cells[:index]:
-                    # Tile by tile this would be backing up; a finished chain has no tile twice.
+                    # As an ADD this would back up; a complete chain has no repeated tiles.
                     raise IllegalMove(f"cell {cell} is in the chain already: each tile is used once", index)
                 yield index, Event(Trigger.ADD, cell=cell)
             yield None, Event(Trigger.RELEASE)
@@ -269,14 +269,14 @@ def _events(state: State, move: Move) -> Iterator[tuple[int | None, Event]]:
 
 
 def _check_moment(state: State, mode: ModeRules, seat: int, move: Move, at: float) -> None:
-    """Raise OutOfTurn where the move is another's to make, or comes too late.
+    """Raise OutOfTurn if it is not this seat's turn or the move comes too late.
 
-    Raises IllegalMove where there is no such seat.
+    Raises IllegalMove if there is no such seat.
     """
     if not 0 <= seat < len(state.scores):
         raise IllegalMove(f"there is no seat {seat}: seats are 0 to {len(state.scores) - 1}")
     if state.phase is Phase.FINISHED:
-        return  # the machine says so better
+        return  # the machine gives a better error
     if seat in state.resigned:
         raise OutOfTurn("you have resigned from this game")
     if seat != state.to_move and not isinstance(move, Resign):
@@ -287,7 +287,7 @@ def _check_moment(state: State, mode: ModeRules, seat: int, move: Move, at: floa
 
 
 def _ends_at(state: State, mode: ModeRules) -> float | None:
-    """When the clock that runs, of the game or of the turn, runs out."""
+    """Return the deadline of the game or of the turn, if there is one."""
     if state.started_at is not None and mode.seconds is not None:
         return state.started_at + mode.seconds
     if state.turn_started_at is not None and state.options.turn_seconds is not None:

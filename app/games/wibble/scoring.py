@@ -1,4 +1,4 @@
-"""What a chain is worth under the multipliers on the board."""
+"""Scoring of chains, with the multipliers on the board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ from app.games.wibble.state import Board
 
 @dataclass(frozen=True)
 class Scoring:
-    """The part of the rules that turns letters into points."""
+    """The scoring parameters of a game."""
 
     values: tuple[int, ...]
     """Points per letter, a to z."""
     long_word_length: int | None = None
-    """Words of at least this many letters get the bonus; None where there is none."""
+    """The minimum length of a word for the bonus; None for no bonus."""
     long_word_bonus: int = 0
-    """Added after every multiplier."""
+    """Added after all multipliers."""
 
 
 def points(board: Board, cells: Sequence[int], scoring: Scoring) -> int:
-    """What the chain over ``cells`` is worth, whether or not it spells a word."""
+    """Return the points of the chain over ``cells``, whether or not it is a word."""
     total = sum(
         scoring.values[ord(board.letters[cell]) - ord("a")]
         * (board.letter_bonus.factor if board.letter_bonus and board.letter_bonus.cell == cell else 1)

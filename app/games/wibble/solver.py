@@ -1,4 +1,4 @@
-"""Everything there is to find on a board of Wibble."""
+"""Solver: all words on a Wibble board, and the best word."""
 
 from functools import lru_cache
 from threading import local
@@ -20,44 +20,43 @@ from app.words.lexicon import Lexicon
 MOST_SWAPS: Final = 2
 ENDLESS: Final = int(np.iinfo(np.int64).max)
 PATIENCE: Final = 200_000
-"""Steps of a search for the best path of any word at all; words of a language take a few hundred."""
+"""Step limit when searching the best path of an arbitrary word; real words take a few hundred."""
 
 
 class FoundWord(NamedTuple):
-    """A word and the best way to trace it."""
+    """A word with its best path."""
 
     word: str
     cells: tuple[int, ...]
     points: int
     gems: int
-    """How many gem tiles the path takes."""
+    """The number of gem tiles on the path."""
     swaps: tuple[tuple[int, str], ...] = ()
-    """The tiles to be replaced first, each with its new letter, in the order of the path."""
+    """The tiles to be swapped first, each with its new letter, in path order."""
 
 
 class Solver:
-    """Searches boards for the words of one lexicon; one solver serves all threads.
+    """Searches boards for the words of one lexicon. Thread-safe.
 
-    Every method takes the side of the board as ``size``. ``allowed`` has an entry for each word of the
-    lexicon by its index, and leaves out the words where it is 0. Raises ValueError where letters, size,
-    bonuses, scoring or ``allowed`` do not fit together, saying what is wrong.
+    ``size`` is the side of the board. ``allowed`` has an entry per word of the lexicon; words with 0 are left
+    out. Methods raise ValueError if letters, size, bonuses, scoring or ``allowed`` do not match.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._words = len(lexicon)
         self._trie = lexicon.trie
         self._nodes = paired_nodes(lexicon.trie)
-        # A memory map's plain view is what the kernels' signatures know.
+        # Plain views of the memory maps, as required by the kernels' signatures.
         self._word_of_node = np.asarray(lexicon.trie.word)
         self._text = np.asarray(lexicon.text)
         self._starts = np.asarray(lexicon.starts)
         self._everything = np.ones(self._words, np.uint8)
-        self._rests = lru_cache(maxsize=1)(lambda: Rests(self._trie))
-        self._rests_under = lru_cache(maxsize=8)(lambda *rule: self._rests().under(*rule))
+        self._bounds = lru_cache(maxsize=1)(lambda: Rests(self._trie))
+        self._bounds_under = lru_cache(maxsize=8)(lambda *rule: self._bounds().under(*rule))
         self._thread = local()
 
     def count(self, letters: str, size: int, enough: int | None = None) -> int:
-        """How many distinct words the board has; the search stops at ``enough``."""
+        """Return the number of distinct words on the board, counted up to ``enough``."""
         board = grid(size, size)
         workspace = self._workspace
         return find_words(
@@ -75,9 +74,9 @@ class Solver:
     def words(
         self, board: Board, size: int, scoring: Scoring, allowed: NDArray[np.uint8] | None = None
     ) -> list[FoundWord]:
-        """Every distinct word once with its best path: most points, then most gems, then the smallest cells.
+        """Return every distinct word with its best path: most points, then most gems, then smallest cells.
 
-        The list is sorted by points and gems, best first, then by word.
+        Sorted by points and gems, best first, then alphabetically.
         """
         tiles = Tiles(board, size, scoring)
         allowed = self._filter(allowed)
@@ -94,10 +93,10 @@ class Solver:
         swaps: int = 0,
         allowed: NDArray[np.uint8] | None = None,
     ) -> FoundWord | None:
-        """The word with most points when up to ``swaps`` tiles (0 to 2) may get another letter first.
+        """Return the word with most points if up to ``swaps`` tiles (0 to 2) may change their letter first.
 
-        A swapped tile keeps its bonus and its gem. Of equals the one with the fewest swaps, then with most
-        gems, then the first in the alphabet, then the one with the smallest cells; None if there is no word.
+        A swapped tile keeps its bonus and gem. Ties go to fewer swaps, then more gems, then alphabetical
+        order, then the smallest cells; None if there is no word.
         """
         if not 0 <= swaps <= MOST_SWAPS:
             raise ValueError(f"{swaps} swaps: it must be from 0 to {MOST_SWAPS}")
@@ -105,16 +104,16 @@ class Solver:
         allowed = self._filter(allowed)
         best: FoundWord | None = None
         for most in range(swaps + 1):
-            # One more swap must pay for itself, and what it has to beat prunes the search for it.
+            # Another swap must gain points, so the best so far prunes the search.
             least = best.points + 1 if best else 0
             words, bounds = self._promising(tiles, allowed, most, least)
             best = self._trace(self._text, self._starts, words, bounds, tiles, most, least) or best
         return best
 
     def best_path(self, board: Board, size: int, scoring: Scoring, word: str) -> FoundWord | None:
-        """The best path of one word, which need not be in the lexicon; None if the board does not have it.
+        """Return the best path of a word, which need not be in the lexicon; None if it is not on the board.
 
-        A word made to have millions of paths, such as 30 times the only letter of a board, gets a good one.
+        For artificial words with millions of paths, such as 30 times a board's only letter, a good path.
         """
         tiles = Tiles(board, size, scoring)
         if not word or not set(word) <= set(board.letters):
@@ -150,14 +149,14 @@ class Solver:
     def _promising(
         self, tiles: Tiles, allowed: NDArray[np.uint8], swaps: int, least: int
     ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """The words that may be worth ``least`` points, and upper bounds of their points, descending."""
+        """Return the words that may be worth ``least`` points, and their upper bounds, descending."""
         workspace = self._workspace
         letter_bonus_factor = tiles.letter_bonus.factor if tiles.letter_bonus else 1
         count = promising_words(
             self._nodes,
             self._word_of_node,
             allowed,
-            *self._rests_under(tiles.values, letter_bonus_factor),
+            *self._bounds_under(tiles.values, letter_bonus_factor),
             tiles.value_of_letter,
             tiles.cells_of_letter,
             tiles.grid.frame,
@@ -187,7 +186,7 @@ class Solver:
         least: int,
         patience: int = ENDLESS,
     ) -> FoundWord | None:
-        """The best of some words, whose letters are in ``text`` from ``starts`` on."""
+        """Return the best of some words, given as offsets ``starts`` in ``text``."""
         workspace = self._workspace
         index = best_trace(
             text,
@@ -228,7 +227,7 @@ class Solver:
 
     @property
     def _workspace(self) -> Workspace:
-        """The calling thread's own."""
+        """The calling thread's scratch arrays."""
         try:
             workspace: Workspace = self._thread.workspace
         except AttributeError:

@@ -1,4 +1,4 @@
-"""What a game of Wibble consists of: options, board, state, moves and view, as immutable values."""
+"""Options, board, state, moves and view of a game of Wibble, as immutable values."""
 
 from enum import StrEnum
 from typing import Annotated, Literal, TypeAlias
@@ -15,7 +15,7 @@ Letter: TypeAlias = Annotated[str, Field(pattern="^[a-z]$")]
 
 
 class Phase(StrEnum):
-    """Where the state machine stands; ``machine.py`` has the transitions."""
+    """The states of the state machine; see ``machine.py``."""
 
     TITLE = "title"
     IDLE = "play.idle"
@@ -25,69 +25,70 @@ class Phase(StrEnum):
 
 
 class Choices(Frozen):
-    """How a game of Wibble is set up, but for the lexicon."""
+    """The options of a game, without the lexicon."""
 
     mode: Mode = "zen"
     size: Annotated[int, Field(ge=4, le=7)] = 5
-    """Tiles along a side of the board."""
+    """The side of the board, in tiles."""
     values: Literal["scrabble", "spellcast"] | None = None
-    """The table of letter values; None takes the mode's own (SpellCast's for Classic, else Scrabble's)."""
+    """The table of letter values; None for the mode's default (SpellCast's for Classic, otherwise
+    Scrabble's)."""
     frequencies: Literal["prose", "dictionary", "lexicon"] = "prose"
-    """How often each letter falls: as in English prose, as in a dictionary, or as in the lexicon played."""
+    """Letter frequencies: of English prose, of a dictionary, or of the lexicon in play."""
     minimum_words: Annotated[int, Field(ge=0, le=100)] = 20
-    """A deal that leaves fewer words than this on the board is drawn again."""
+    """The minimum number of words on the board; a deal with fewer is drawn again."""
     replace: Replace = "words"
-    """Zen only: whether just the tiles of scored words are replaced, or those of every chain released."""
+    """Zen only: replace the tiles of scored words, or of every released chain."""
     turn_seconds: Literal[30, 300] | None = None
-    """How long a seat may take for its turn, in modes with rounds; None is as long as it likes."""
+    """Time limit per turn, in modes with rounds; None for no limit."""
 
 
 class Setup(Choices):
-    """What who opens a game asks for: the lexicon by its name."""
+    """The options for a new game, with the lexicon's name."""
 
     lexicon: str = Library.default
 
 
 class Options(Choices):
-    """What a game keeps: the lexicon pinned by its content."""
+    """The options of a game, with the lexicon pinned by its content."""
 
     lexicon: LexiconRef
 
 
 class Bonus(Frozen):
-    """A cell that multiplies: its letter's value, or the whole word."""
+    """A cell that multiplies its letter's value, or the whole word."""
 
     cell: int
     factor: int
 
 
 class Board(Frozen):
-    """The tiles on the table; cell ``i`` is row ``i // size``, column ``i % size``."""
+    """The board; cell ``i`` is row ``i // size``, column ``i % size``."""
 
     letters: str
     gems: tuple[int, ...] = ()
-    """The cells that carry a gem, ascending."""
+    """The cells with a gem, ascending."""
     letter_bonus: Bonus | None = None
     word_bonus: Bonus | None = None
 
 
 class Turn(Frozen):
-    """One turn: a scored word, or none where the seat passed or its clock ran out."""
+    """A turn: a scored word, or none if the seat passed or ran out of time."""
 
     seat: int
     round: int
     word: str
-    """Empty for a turn that was passed."""
+    """Empty for a passed turn."""
     cells: tuple[int, ...]
     points: int
     gems: int = 0
-    """Gems gathered with the word."""
+    """Gems collected with the word."""
     hinted: bool = False
-    """A hint lay open when the word was played."""
+    """Whether a hint was visible when the word was played."""
 
 
 class Report(Frozen):
-    """What came of the latest move, for all at the table to see."""
+    """The result of the latest move, visible to all."""
 
     result: Literal[
         "started",
@@ -103,36 +104,36 @@ class Report(Frozen):
         "finished",
     ]
     seat: int = 0
-    """Who made the move."""
+    """The seat that made the move."""
     word: str = ""
     cells: tuple[int, ...] = ()
-    """The cells concerned: of the chain, the swapped tile, or the hint."""
+    """The cells concerned: the chain, the swapped tile, or the hint."""
     points: int = 0
     gems: int = 0
     replaced: bool = False
-    """A chain that is no word had its tiles replaced, as the option ``replace`` asked for."""
+    """Whether the tiles of a chain that is not a word were replaced, under the option ``replace``."""
 
 
 class State(Frozen):
-    """A game of Wibble between two moves."""
+    """A position of the game."""
 
     options: Options
     seed: str
     ply: int = 0
     phase: Phase = Phase.TITLE
     board: Board | None = None
-    """None until the game starts, so that nobody studies the board before the clock runs."""
+    """None until the game starts, so that the board cannot be studied before the clock runs."""
     chain: tuple[int, ...] = ()
     to_move: int = 0
     round: int = 0
-    """From 1 once the game has started."""
+    """1 or more once the game has started."""
     scores: tuple[int, ...] = (0,)
     gems: tuple[int, ...] = (0,)
     turns: tuple[Turn, ...] = ()
     hint: tuple[int, ...] | None = None
     report: Report | None = None
     resigned: tuple[int, ...] = ()
-    """The seats that left a table which plays on without them."""
+    """The seats that left a table where the others continue."""
     started_at: float | None = None
     turn_started_at: float | None = None
     reason: str | None = None
@@ -140,50 +141,50 @@ class State(Frozen):
 
     @property
     def lexicon(self) -> LexiconRef:
-        """The lexicon the game is pinned to."""
+        """The lexicon of the game, pinned by its content."""
         return self.options.lexicon
 
 
 class Start(Frozen):
-    """Leave the title: the board is dealt and the clock, if any, runs."""
+    """Start the game: deal the board and start the clock, if any."""
 
     type: Literal["start"] = "start"
 
 
 class Add(Frozen):
-    """Add one tile to the chain; adding the second-to-last tile again backs up one."""
+    """Add a tile to the chain; adding the second-to-last tile again removes the last."""
 
     type: Literal["add"] = "add"
     cell: int
 
 
 class Back(Frozen):
-    """Take the chain's last tile off."""
+    """Remove the last tile of the chain."""
 
     type: Literal["back"] = "back"
 
 
 class Release(Frozen):
-    """Let go: the chain is judged and the board cleaned up."""
+    """Release the chain: validate it and clean up the board."""
 
     type: Literal["release"] = "release"
 
 
 class Chain(Frozen):
-    """A whole chain as the browser sends it: every tile in order, then the release."""
+    """A complete chain, as sent by the browser: all tiles in order, then the release."""
 
     type: Literal["chain"] = "chain"
     cells: Annotated[tuple[int, ...], Field(min_length=1)]
 
 
 class Shuffle(Frozen):
-    """Mix the tiles of the board."""
+    """Shuffle the tiles of the board."""
 
     type: Literal["shuffle"] = "shuffle"
 
 
 class Swap(Frozen):
-    """Replace the letter of one tile."""
+    """Change the letter of one tile."""
 
     type: Literal["swap"] = "swap"
     cell: int
@@ -191,28 +192,28 @@ class Swap(Frozen):
 
 
 class Hint(Frozen):
-    """Show the best word there is."""
+    """Show the best word."""
 
     type: Literal["hint"] = "hint"
 
 
 class Pass(Frozen):
-    """Let the turn go by without a word, in modes with rounds."""
+    """Pass the turn, in modes with rounds."""
 
     type: Literal["pass"] = "pass"
 
 
 class TimeUp(Frozen):
-    """The clock ran out: of the game, which ends, or of the turn, which is passed.
+    """A time limit has expired: that of the game, which ends, or of the turn, which is passed.
 
-    The player on turn may say so once it has; else it happens after some seconds of grace.
+    The player to move may submit it once the limit has passed; otherwise it is made after a grace period.
     """
 
     type: Literal["time_up"] = "time_up"
 
 
 class Resign(Frozen):
-    """Finish the game here; a table of several plays on while two are left."""
+    """Finish the game; if several opponents remain, they continue."""
 
     type: Literal["resign"] = "resign"
 
@@ -225,12 +226,12 @@ MOVES: TypeAdapter[Move] = TypeAdapter(Move)
 
 
 class TileView(Frozen):
-    """One tile as a player sees it."""
+    """A tile as players see it."""
 
     cell: int
     letter: Letter
     value: int
-    """Points of the letter before any bonus."""
+    """Points of the letter, without bonuses."""
     gem: bool
     letter_factor: int
     """1, or 2 (DL) or 3 (TL)."""
@@ -239,7 +240,7 @@ class TileView(Frozen):
 
 
 class PowerView(Frozen):
-    """A power the mode has, what it costs, and whether the seat to move can pay for it now."""
+    """A power of the mode, its cost, and whether the seat to move can afford it."""
 
     power: Power
     cost: int
@@ -248,41 +249,42 @@ class PowerView(Frozen):
 
 
 class View(Frozen):
-    """What a seat, or a watcher, may see of a game."""
+    """What a seat, or a spectator, may see of the game."""
 
     mode: Mode
     size: int
     values: Literal["scrabble", "spellcast"]
     frequencies: Literal["prose", "dictionary", "lexicon"]
     replace: Replace
-    """Which chains have their tiles replaced: scored words, or all that are released."""
+    """Which chains have their tiles replaced: scored words, or all released chains."""
     turn_seconds: int | None
-    """The turn clock; None where there is none."""
+    """The time limit per turn; None for no limit."""
     lexicon: str
     ply: int
     phase: Phase
     seat: int | None
-    """Whose view it is; None for a watcher."""
+    """The seat whose view this is; None for a spectator."""
     to_move: int
     tiles: tuple[TileView, ...]
     """Row by row; empty until the game starts."""
     chain: tuple[int, ...]
     round: int
     rounds: int | None
-    """How many rounds the mode has; None is endless."""
+    """The number of rounds; None for no limit."""
     scores: tuple[int, ...]
     gems: tuple[int, ...] | None
-    """Per seat; None where the mode has no gems."""
+    """Per seat; None if the mode has no gems."""
     powers: tuple[PowerView, ...]
     long_word_length: int | None
-    """Words of at least this length get the bonus; None where the mode has none."""
+    """The minimum length of a word for the bonus; None if the mode has no such bonus."""
     long_word_bonus: int
     turns: tuple[Turn, ...]
     hint: tuple[int, ...] | None
-    """The path of the hint, for the seat that asked."""
+    """The path of the hint, shown only to the seat that asked for it."""
     report: Report | None
     resigned: tuple[int, ...]
     started_at: float | None
     ends_at: float | None
-    """When the clock of the game or of the turn runs out, in seconds since the epoch; None without one."""
+    """When the time limit of the game or the turn expires, in seconds since the epoch; None without a
+    limit."""
     reason: str | None

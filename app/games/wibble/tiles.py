@@ -1,4 +1,4 @@
-"""A board of Wibble as the kernels read it: numbers instead of objects."""
+"""A board as arrays, for the kernels."""
 
 from functools import cached_property, lru_cache
 from string import ascii_lowercase
@@ -14,15 +14,15 @@ from app.games.wibble.state import Board, Bonus
 from app.words.trie import ALPHABET_SIZE
 
 LARGEST_NUMBER: Final = 1000
-"""The largest letter value, factor or bonus: the points of every word fit a machine integer."""
+"""Upper bound of letter values, factors and bonuses, so that points fit in a machine integer."""
 NEVER: Final = LONGEST_PATH + 1
-"""A length that no path reaches."""
+"""Longer than any path."""
 
 
 class Tiles:
-    """A board under a scoring, checked.
+    """A validated board with its scoring.
 
-    Raises ValueError if letters, gems or bonuses do not fit the size, or a number is out of range.
+    Raises ValueError if letters, gems or bonuses do not match the size, or a number is out of range.
     """
 
     def __init__(self, board: Board, size: int, scoring: Scoring) -> None:
@@ -48,14 +48,14 @@ class Tiles:
 
     @cached_property
     def cells_of_letter(self) -> NDArray[np.int64]:
-        """Per letter the mask of the cells that show it."""
+        """Per letter: the mask of its cells."""
         masks = np.zeros(ALPHABET_SIZE, np.int64)
         np.bitwise_or.at(masks, self.letters, self.grid.bits)
         return masks
 
     @cached_property
     def bonuses(self) -> tuple[int, int, int, int]:
-        """The mask of the letter bonus's cell and its factor, then the word bonus's; 0 and 1 for none."""
+        """Mask and factor of the letter bonus, then of the word bonus; 0 and 1 for none."""
         return (*self._as_mask(self.letter_bonus), *self._as_mask(self.word_bonus))
 
     def _as_mask(self, bonus: Bonus | None) -> tuple[int, int]:
@@ -73,20 +73,20 @@ def _value_of_letter(values: tuple[int, ...]) -> NDArray[np.int64]:
     return array
 
 
-def _checked(bonus: Bonus | None, grid: Grid, what: str) -> Bonus | None:
+def _checked(bonus: Bonus | None, grid: Grid, name: str) -> Bonus | None:
     if bonus:
-        _on_board(bonus.cell, grid, what)
-        _in_range(bonus.factor, 1, f"the factor of {what}")
+        _on_board(bonus.cell, grid, name)
+        _in_range(bonus.factor, 1, f"the factor of {name}")
     return bonus
 
 
-def _on_board(cell: int, grid: Grid, what: str) -> int:
+def _on_board(cell: int, grid: Grid, name: str) -> int:
     if not 0 <= cell < grid.cells:
-        raise ValueError(f"{what} is on cell {cell}: the board has cells 0 to {grid.cells - 1}")
+        raise ValueError(f"{name} is on cell {cell}: the board has cells 0 to {grid.cells - 1}")
     return cell
 
 
-def _in_range(number: int, least: int, what: str) -> int:
+def _in_range(number: int, least: int, name: str) -> int:
     if not least <= number <= LARGEST_NUMBER:
-        raise ValueError(f"{what} is {number}: it must be from {least} to {LARGEST_NUMBER}")
+        raise ValueError(f"{name} is {number}: it must be from {least} to {LARGEST_NUMBER}")
     return number

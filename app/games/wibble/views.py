@@ -1,11 +1,11 @@
-"""The tiles of a board as a player sees them."""
+"""The tiles of a board as players see them."""
 
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.state import Board, TileView
 
 
 def tile_views(board: Board | None, scoring: Scoring) -> tuple[TileView, ...]:
-    """Every tile row by row, with its value and what it carries; none before the deal."""
+    """Return every tile, row by row, with its value, gem and bonus; empty before the deal."""
     if board is None:
         return ()
     letter_bonus, word_bonus = board.letter_bonus, board.word_bonus

@@ -1,4 +1,4 @@
-"""The arrays that a thread's searches write to, made once for each thread."""
+"""Scratch arrays of the searches, one set per thread."""
 
 from typing import Final
 
@@ -7,12 +7,12 @@ import numpy as np
 from app.games.grid_kernels import LONGEST_PATH, ROOM
 
 FIRST_WORDS: Final = 4096
-"""Words of a board that there is room for at first; only boards made for it have more."""
+"""Initial capacity for words; only constructed boards have more."""
 CELLS_PER_WORD: Final = 16
 
 
 class FoundWords:
-    """Room for some words of a board with their best paths, an entry each; the paths stand end to end."""
+    """Capacity for the words of a board with their best paths, an entry each; paths are end to end."""
 
     def __init__(self, words: int) -> None:
         self.words: Final = np.zeros(words, np.int64)
@@ -24,7 +24,7 @@ class FoundWords:
 
 
 class Workspace:
-    """What the kernels want for a lexicon of ``words`` words; their docstrings say how much."""
+    """The kernels' scratch arrays for a lexicon of ``words`` words; sizes are in the kernels' docstrings."""
 
     def __init__(self, words: int) -> None:
         self.near_letters: Final = np.zeros(8 * LONGEST_PATH, np.int64)
@@ -39,5 +39,5 @@ class Workspace:
         self.found = FoundWords(FIRST_WORDS)
 
     def grow(self) -> None:
-        """Make room for twice the words of a board."""
+        """Double the capacity for words."""
         self.found = FoundWords(2 * len(self.found.words))

@@ -11,7 +11,7 @@ from app.games.fribble.adviser import Laid, outlook_of
 from app.games.fribble.bag import missing, without
 from app.games.fribble.board import Board
 from app.games.fribble.layout import SIDE
-from app.games.fribble.notation import BadNotation, coordinate, parse, played_text, seed_notation, shortage
+from app.games.fribble.notation import BadNotation, coordinate, fribble_notation, parse, played_text, shortage
 from app.games.fribble.placement import Placement
 from app.games.fribble.position import BadPosition, check_position, overdrawn, parse_board, parse_rack
 from app.games.fribble.presets import DEFAULT_PRESET, Preset, PresetName, presets
@@ -233,7 +233,7 @@ def score_move(body: JsonBody[ScoreRequest], services: ServicesDep) -> ScoreAnsw
     ]
     return ScoreAnswer(
         coordinate=coordinate(board, placement),
-        notation=seed_notation(board, placement),
+        notation=fribble_notation(board, placement),
         word=played_text(board, placement),
         placed=placed(placement),
         words=words,

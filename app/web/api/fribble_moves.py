@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 from app.games.fribble.advice import Advice, Forecast
 from app.games.fribble.adviser import Advised, Instead, outlook_on
 from app.games.fribble.board import Board
-from app.games.fribble.notation import coordinate, seed_notation, standard
+from app.games.fribble.notation import coordinate, fribble_notation, standard
 from app.games.fribble.placement import lines
 from app.games.fribble.simulate import LookAhead
 from app.games.fribble.strategy import Strategy
@@ -154,7 +154,7 @@ def _answer(board: Board, advice: Advice) -> MoveAnswer:
     return MoveAnswer(
         coordinate=coordinate(board, placement),
         standard=standard(board, placement),
-        notation=seed_notation(board, placement),
+        notation=fribble_notation(board, placement),
         word=lines(board, placement)[0].text,
         words=list(advice.words),
         placed=placed(placement),

@@ -134,7 +134,7 @@ def take_gcg(services: ServicesDep, query: Annotated[TeamQuery, Query()]) -> Res
     if "rack" in seen.errors:
         raise refusal("rack", seen.errors["rack"])
     lexicon = query.lexicon_for(None, query.preset, services.library)
-    text = gcg.write_told(seen.sides, seen.rack, (US, THEM), query.preset, lexicon)
+    text = gcg.write_reported(seen.sides, seen.rack, (US, THEM), query.preset, lexicon)
     return PlainTextResponse(text, headers={"Content-Disposition": 'attachment; filename="fribble-team.gcg"'})
 
 

@@ -280,7 +280,7 @@ def test_a_round_is_handed_in_only_by_who_has_not_started_and_with_words_of_the_
         game.apply(state, 0, HandIn(words=("cat",)), AT)
     fresh = game.start(options(game), 1, "seed")
     for words, says in (
-        (("cat", "horse"), "'HORSE' is no word of this board"),
+        (("cat", "horse"), "'HORSE' is not a word on this board"),
         (("cat", "cat"), "counts once"),
     ):
         with pytest.raises(IllegalMove, match=says):

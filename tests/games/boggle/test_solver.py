@@ -100,7 +100,7 @@ def test_uncompiled_kernels_answer_the_same(data: st.DataObject) -> None:
     solver = Solver(Lexicon.from_words(data.draw(WORDS), "few"), 2, data.draw(st.booleans()))
     grid, room = board.grid, (np.zeros((500, 2), np.int64), np.zeros(500 * 9, np.uint8))
     for every_path in (False, True):
-        scoring = solver.worth, every_path, solver.workspace.stamps, solver.workspace.scratch
+        scoring = solver.word_values, every_path, solver.workspace.stamps, solver.workspace.scratch
         totals = np.zeros(2, np.int64)
         kernels.score_boards(solver.nodes, grid.near, codes(board), *scoring, totals[:1])
         kernels.score_boards.plain(solver.nodes, grid.near, codes(board), *scoring, totals[1:])
@@ -190,8 +190,11 @@ def test_what_is_no_board_is_refused(given_: str | list[str], says: str) -> None
 @pytest.mark.parametrize(
     ("array", "says"),
     [
-        (np.zeros((2, 15), np.uint8), r"boards of uint8 and shape \(2, 15\): 4x4 wants uint8 and \(n, 16\)"),
-        (np.zeros(16, np.uint8), "wants uint8"),
+        (
+            np.zeros((2, 15), np.uint8),
+            r"boards of uint8 and shape \(2, 15\): 4x4 requires uint8 and \(n, 16\)",
+        ),
+        (np.zeros(16, np.uint8), "requires uint8"),
         (np.zeros((2, 16), np.int64), "boards of int64"),
         (np.full((2, 16), 26, np.uint8), "letter 26: letters are numbers 0 to 25"),
     ],

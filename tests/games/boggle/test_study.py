@@ -1,4 +1,4 @@
-"""The study: that it adds up, and that it comes to what the seed published."""
+"""The study: that it adds up, and that it reproduces the published averages."""
 
 import json
 import lzma
@@ -32,7 +32,7 @@ STANDARD_ERRORS = 4
 
 @pytest.fixture(scope="module")
 def dwyl(reference: Path) -> Lexicon:
-    """The list of the seed's study, without its single letters."""
+    """The published study's word list, without its single letters."""
     listed = lzma.decompress((reference / "words" / "words_alpha.txt.xz").read_bytes()).decode("ascii")
     return Lexicon.from_words((word for word in listed.split() if len(word) > 1), "dwyl")
 
@@ -42,7 +42,7 @@ def runner(dwyl: Lexicon) -> StudyRunner:
     return StudyRunner(dwyl, time.perf_counter)
 
 
-def test_the_list_is_that_of_the_seed(dwyl: Lexicon) -> None:
+def test_the_list_is_that_of_the_published_study(dwyl: Lexicon) -> None:
     assert statistics_of(dwyl).vowel_share == pytest.approx(0.39155, abs=5e-6)
 
 
@@ -57,7 +57,7 @@ def test_averages_are_within_their_error_of_those_published(runner: StudyRunner,
 
 
 def test_counted_properly_a_stronger_decay_does_help(runner: StudyRunner) -> None:
-    """The seed's puzzle ("I am unsure why") comes of counting every path."""
+    """The published puzzle ("I am unsure why") is an effect of counting every path."""
     greedy, decayed = (
         added_up([runner.measure(chunk) for chunk in chunks([name], 4000, 4, 4, "puzzle")]).means
         for name in ("greedy-cad", "greedy-dcad")

@@ -1,4 +1,4 @@
-"""Boggle as anybody may try it, and its rules told again."""
+"""Random play of Boggle, with an independent implementation of its rules."""
 
 from itertools import pairwise
 from random import Random

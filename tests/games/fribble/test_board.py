@@ -86,7 +86,7 @@ def test_a_file_of_the_users_is_another_preset(tmp_path: Path) -> None:
         ("mine", SHIPPED.replace("Q = 1", "q = 1"), "1 tile of 'q': tiles are A to Z and ?"),
         ("mine", SHIPPED.replace("bingo = 35", "extra = 1"), "bingo: Field required"),
         ("mine", "title =", "mine.toml: Invalid value"),
-        ("Mine", SHIPPED, "'Mine' is no name"),
+        ("Mine", SHIPPED, "'Mine' is not a valid name"),
         ("wwf", SHIPPED, "there is a preset named 'wwf' already"),
     ],
 )

@@ -1,4 +1,4 @@
-"""How a game at another table ends, as one can conclude from what is told of it."""
+"""The end of a game played elsewhere, as far as its reported turns determine it."""
 
 import pytest
 

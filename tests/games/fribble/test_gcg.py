@@ -71,11 +71,11 @@ def test_words_spelled_whole_and_words_after_the_score_are_read(game: Fribble) -
         (">levin:", ">kitty:", "line 5: there is no player 'kitty'; there are anna, levin"),
         (">levin:", "levin:", "line 5: 'levin: EINDRST H8 .RIENDS +24 24' is neither a turn"),
         (">levin: ", ">levin ", "line 5: a turn begins with a player's name and a colon"),
-        ("+24 24", "24", "line 5: 'EINDRST H8 .RIENDS 24' is no turn"),
+        ("+24 24", "24", "line 5: 'EINDRST H8 .RIENDS 24' is not a turn"),
         ("+24", "+25", "line 5: the turn makes +24 points, not +25"),
         ("24 24", "24 25", "line 5: the score is 24 then, not 25"),
         ("+69 69", "+34 34", "line 4: the turn makes +69 points, not +34"),
-        ("8H FRIBBLE", "8J FRIBBLE", "line 4: 'FRIBBLE' reaches over the edge"),
+        ("8H FRIBBLE", "8J FRIBBLE", "line 4: 'FRIBBLE' runs off the edge"),
         ("8H FRIBBLE", "8H FRIBLBE", "line 4: FRIBLBE is not in the word list"),
         ("BEFILRB", "BEFILR?", "line 4: the rack has no second B; with a blank: 8H FRIBbLE"),
         ("BEFILRB", "BEFILRBX", "line 4: BBEFILRX are 8 tiles: the rack holds 7"),
@@ -84,7 +84,7 @@ def test_words_spelled_whole_and_words_after_the_score_are_read(game: Fribble) -
         (">levin: EINDRST H8 .RIENDS +24 24", ">anna: A - +0 69", "line 5: it is the turn of seat 1"),
         ("H8 .RIENDS +24 24", "-0 +0 0", "line 5: an exchange is of 1 to 7 tiles, not 0"),
         ("H8 .RIENDS +24 24", "-EINDRSTA +0 0", "line 5: an exchange is of 1 to 7 tiles, not 8"),
-        ("+24 24", f"+{'9' * 5000} 24", "is no turn"),
+        ("+24 24", f"+{'9' * 5000} 24", "is not a turn"),
         ("H8 .RIENDS +24 24", "-- -69 0", "line 5: it is the turn of seat 1"),
         (
             "EINDRST H8 .RIENDS +24 24",
@@ -107,7 +107,7 @@ def test_a_longer_game_is_replayed(game: Fribble) -> None:
 
 
 def test_a_text_without_players_is_refused() -> None:
-    with pytest.raises(BrokenGcg, match="the text names no two players"):
+    with pytest.raises(BrokenGcg, match="the text does not name two players"):
         gcg.read("#title nothing\n")
 
 

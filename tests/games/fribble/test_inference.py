@@ -60,7 +60,7 @@ def test_all_tiles_are_dealt_whatever_is_concluded(generator: MoveGenerator) -> 
 def test_who_passes_a_bingo_by_is_thought_not_to_have_had_it(generator: MoveGenerator) -> None:
     """MYSTIC keeps one tile: with another S it would have been MYSTICS."""
     squares, rack = generator.squares(Board()), Rack("MYSTIC")
-    best = generator.best(squares, rack, np.zeros(rack.ways, np.int32))
+    best = generator.best(squares, rack, np.zeros(rack.leave_count, np.int32))
     assert best is not None
     last, unseen = LastMove(squares, *best[:2]), counted("BBCDFGSSSSSSVVWXYQJKMHPOOUU")
     thought, by_chance = (

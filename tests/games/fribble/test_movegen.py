@@ -79,7 +79,9 @@ def test_on_an_empty_board_words_down_are_moves_where_they_count_otherwise(some_
     for rack in ("AEIORST", "AT?"):
         expected = every_move(Board(), rack, lopsided, some_words)
         assert found_on(generator, Board(), rack) == expected
-        best = generator.best(generator.squares(Board()), Rack(rack), np.zeros(Rack(rack).ways, np.int32))
+        best = generator.best(
+            generator.squares(Board()), Rack(rack), np.zeros(Rack(rack).leave_count, np.int32)
+        )
         assert best is not None
         assert best[1] == max(expected.values())
     assert {len({cell // SIDE for cell in placement.cells}) == 1 for placement in expected} == {True, False}
@@ -145,15 +147,15 @@ def test_the_best_move_is_the_best_of_all(generator: MoveGenerator, seed: int) -
     random = Random(seed)
     board, rack = grown(generator, random, random.randrange(9)), Rack(random_rack(random))
     squares = generator.squares(board)
-    worths = np.array(
-        [random.choice([0, random.randrange(-40_000, 40_000)]) for _ in range(rack.ways)], np.int32
+    leave_values = np.array(
+        [random.choice([0, random.randrange(-40_000, 40_000)]) for _ in range(rack.leave_count)], np.int32
     )
     moves = generator.moves(squares, rack)
-    best = generator.best(squares, rack, worths)
+    best = generator.best(squares, rack, leave_values)
     if not moves.total:
         assert best is None
         return
-    equities = moves.scores.astype(np.int64) * POINT + worths[moves.kept]
+    equities = moves.scores.astype(np.int64) * POINT + leave_values[moves.kept]
     chosen = np.lexsort((moves.numbers, -equities))[0]
     assert best == (moves.numbers[chosen], moves.scores[chosen], moves.kept[chosen])
 
@@ -205,8 +207,8 @@ def test_a_rack_has_seven_tiles_at_most_and_only_tiles(tiles: str) -> None:
 @given(st.text(TILES, max_size=7))
 def test_each_way_to_keep_tiles_has_a_number(tiles: str) -> None:
     rack = Rack(tiles)
-    ways = [rack.kept(number) for number in range(rack.ways)]
-    assert len(set(ways)) == rack.ways
+    ways = [rack.kept(number) for number in range(rack.leave_count)]
+    assert len(set(ways)) == rack.leave_count
     assert ways[0] == ""
     assert sorted(ways[-1]) == sorted(tiles)
 
@@ -227,7 +229,7 @@ def answers(lexicon: Lexicon) -> list[object]:
         board, rack = grown(generator, random, turns), random_rack(random)
         squares = generator.squares(board)
         found += [board, found_on(generator, board, rack), squares.tolist()]
-        found.append(generator.best(squares, Rack(rack), np.zeros(Rack(rack).ways, np.int32)))
+        found.append(generator.best(squares, Rack(rack), np.zeros(Rack(rack).leave_count, np.int32)))
     return found
 
 

@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.fribble.board import Board
-from app.games.fribble.notation import BadNotation, coordinate, parse, seed_notation, shortage, standard
+from app.games.fribble.notation import BadNotation, coordinate, fribble_notation, parse, shortage, standard
 from app.games.fribble.placement import Placement, lines
 from app.games.game import IllegalMove
 
 FRIBBLE = Board().with_tiles(range(112, 119), "FRIBBLE")
 
 
-def test_the_seeds_examples() -> None:
+def test_the_readmes_examples() -> None:
     assert parse("m(r8,8,'fribble')", Board()) == Placement(cells=tuple(range(112, 119)), tiles="FRIBBLE")
     friends = parse("m(c8,9,'riends')", FRIBBLE)
     assert [line.word for line in lines(FRIBBLE, friends)] == ["FRIENDS"]
@@ -36,29 +36,29 @@ def test_the_seeds_examples() -> None:
 )
 def test_each_notation_is_read_and_written(board: Board, told: str, seeds: str, fields: str) -> None:
     placement = parse(told, board)
-    assert (seed_notation(board, placement), standard(board, placement)) == (seeds, fields)
+    assert (fribble_notation(board, placement), standard(board, placement)) == (seeds, fields)
 
 
 @pytest.mark.parametrize(
     ("told", "says"),
     [
-        ("fribble", "'fribble' is no move: accepted are m(r8,8,'WORD')"),
+        ("fribble", "'fribble' is not a move: accepted are m(r8,8,'WORD')"),
         ("m(r16,8,'a')", "there is no row 16: rows are 1 to 15"),
         ("m(c0,8,'a')", "there is no column 0: columns are 1 to 15"),
         ("m(r8,16,'a')", "there is no position 16"),
-        ("m(r8,14,'abc')", "reaches over the edge"),
-        ("m(r8,'1 2','ab')", "m wants one position"),
-        ("m(r8,8,'a1')", "'a1' are no tiles"),
+        ("m(r8,14,'abc')", "runs off the edge"),
+        ("m(r8,'1 2','ab')", "m takes one position"),
+        ("m(r8,8,'a1')", "'a1' are not tiles"),
         ("m(r8,1,'abcdefgh')", "has 8 tiles: a rack has 7"),
         ("mf(r8,'1 3','abc')", "there are 3 tiles for 2 squares"),
-        ("mf(r8,'3 1','ab')", "the squares of mf ascend"),
+        ("mf(r8,'3 1','ab')", "the positions of mf must ascend"),
         ("16A CAT", "there is no row 16"),
-        ("8M CATS", "reaches over the edge"),
+        ("8M CATS", "runs off the edge"),
         ("8H CAT", "row 8, column H has F, where 'CAT' has C"),
-        ("1A C.T", "no tile lies on row 1, column B, where 'C.T' has '.'"),
+        ("1A C.T", "there is no tile on row 1, column B, where 'C.T' has '.'"),
         ("8H FRIBBLE", "lays no tile"),
         ("1A CATCATCA", "lays 8 tiles"),
-        ("8H F?", "is no word"),
+        ("8H F?", "is not a word"),
     ],
 )
 def test_what_is_wrong_is_told(told: str, says: str) -> None:
@@ -84,7 +84,7 @@ def test_every_placement_survives_each_notation(
         lines(board, placement)
     except IllegalMove:
         return
-    for write in (seed_notation, standard):
+    for write in (fribble_notation, standard):
         for tiles in (None, "ABCXYZ??", placement.used):
             assert parse(write(board, placement), board, tiles) == placement
     place = coordinate(board, placement)

@@ -1,4 +1,4 @@
-"""A game at another table, as one is told of it."""
+"""A game played elsewhere, reported turn by turn."""
 
 import pytest
 from hypothesis import given, settings
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.games.fribble import gcg
 from app.games.fribble.board import Board
-from app.games.fribble.notation import parse, seed_notation, standard
+from app.games.fribble.notation import fribble_notation, parse, standard
 from app.games.fribble.presets import presets
 from app.games.fribble.reported_turns import BadTurn, Sides, texts_of
 from app.games.fribble.rules import Fribble
@@ -41,7 +41,7 @@ def test_both_sides_score_by_the_rules_and_take_turns(preset: str) -> None:
 def test_a_turn_is_the_same_in_every_notation() -> None:
     begun = game().after("8H FRIBBLE", WORDS)
     placement = parse("H8 .RIENDS", begun.board)
-    texts = (standard(begun.board, placement), seed_notation(begun.board, placement), "h8 FRIENDS")
+    texts = (standard(begun.board, placement), fribble_notation(begun.board, placement), "h8 FRIENDS")
     assert all(begun.after(text, WORDS) == begun.after("H8 .RIENDS", WORDS) for text in texts)
 
 
@@ -69,8 +69,8 @@ def test_what_the_lexicon_lacks_is_named_and_stays() -> None:
 @pytest.mark.parametrize(
     ("texts", "says"),
     [
-        (["hello"], "turn 1: 'hello' is no move: accepted are m(r8,8,'WORD')"),
-        (["8H AT", "1A AT"], "turn 2: the tiles lie apart"),
+        (["hello"], "turn 1: 'hello' is not a move: accepted are m(r8,8,'WORD')"),
+        (["8H AT", "1A AT"], "turn 2: the tiles touch no other"),
         (["8H AT", "8H BAT"], "turn 2: row 8, column H has A, where 'BAT' has B"),
         (["1A AT"], "turn 1: the first word covers the centre, row 8, column H"),
         (["8H ZZ"], "turn 1: Words With Friends has only 1 Z left besides what is on the board"),

@@ -70,7 +70,7 @@ def all_tiles(state: State) -> str:
     return ordered(state.board.tiles + "".join(state.racks) + state.bag)
 
 
-def test_the_seeds_word_scores_with_the_centre_plain_and_a_bonus_for_seven(game: Fribble) -> None:
+def test_the_readmes_word_scores_with_the_centre_plain_and_a_bonus_for_seven(game: Fribble) -> None:
     state = play(game, dealt(game, "FRIBBLE", "AEIOUST"), "m(r8,8,'fribble')")
     # F4 R1 I1 B4 B4 L2 E1 on row 8 from H: L, the 4th square after the centre, is a double word.
     assert [turn.points for turn in state.turns] == [2 * 17 + 35]
@@ -123,8 +123,8 @@ def test_standard_doubles_the_first_word_and_pays_fifty(game: Fribble) -> None:
         ("8G CTA", "CTA is not in the word list"),
         ("8G CATS", "the rack has no S"),
         ("8G CaT", "the rack has no blank"),
-        ("mf(r8,'7 8 10','cat')", "without a gap"),
-        ("P8 CAT", "is no move: accepted are"),
+        ("mf(r8,'7 8 10','cat')", "without gaps"),
+        ("P8 CAT", "is not a move: accepted are"),
         (Place(cells=(97, 112, 128), tiles="CAT"), "in one row or column"),
         (Exchange(tiles="S"), "the rack has no S to exchange"),
         (Challenge(), "nothing to challenge"),
@@ -138,11 +138,11 @@ def test_what_the_rules_refuse_at_the_start(game: Fribble, move: str | Move, say
 @pytest.mark.parametrize(
     ("move", "says"),
     [
-        ("1A DOG", "the tiles lie apart from all others"),
+        ("1A DOG", "the tiles touch no other"),
         ("9G DO", "CD and AO are not in the word list"),
         ("8G .A.", "lays no tile"),
         (Place(cells=(112,), tiles="D"), "row 8, column H is taken: A lies there"),
-        (Place(cells=(0,), tiles="D"), "the tiles lie apart from all others"),
+        (Place(cells=(0,), tiles="D"), "the tiles touch no other"),
     ],
 )
 def test_what_the_rules_refuse_later(game: Fribble, move: str | Move, says: str) -> None:
@@ -185,7 +185,7 @@ def test_an_exchange_takes_the_turn_and_never_gives_the_same_tiles_back(game: Fr
 @pytest.mark.parametrize(
     ("preset", "bag", "tiles", "says"),
     [
-        ("standard", "AEIOUR", "E", "the bag holds 6 tiles: exchanges want 7 or more in it"),
+        ("standard", "AEIOUR", "E", "the bag holds 6 tiles: exchanges need 7 or more"),
         ("wwf", "AE", "EEE", "the bag holds 2 tiles: no more can be exchanged"),
         ("wwf", "", "E", "the bag holds 0 tiles"),
     ],
@@ -401,7 +401,7 @@ def test_no_tile_is_lost_and_scores_add_up(
 
 
 def test_a_placement_is_told_in_order_of_its_squares() -> None:
-    with pytest.raises(ValueError, match="squares ascend"):
+    with pytest.raises(ValueError, match="squares must ascend"):
         Placement(cells=(113, 112), tiles="AB")
     with pytest.raises(ValueError, match="2 tiles for 1 square"):
         Placement(cells=(113,), tiles="AB")

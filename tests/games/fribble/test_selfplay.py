@@ -79,7 +79,7 @@ def test_exchanged_tiles_go_back_into_the_bag(generators: dict[str, MoveGenerato
     for seat in (0, 1):
         table = Table(generators["wwf"], preset, Random(7))
         if seat:
-            table.play(Choice(NO_MOVE, 0, table.rack.ways - 1))
+            table.play(Choice(NO_MOVE, 0, table.rack.leave_count - 1))
         rack, before, in_bag = table.rack.tiles, table.counts[seat].copy(), table.in_bag
         table.play(Choice(NO_MOVE, 0, 0))
         assert table.in_bag == in_bag
@@ -98,11 +98,11 @@ def test_three_turns_without_points_end_a_game_once_there_are_points(
     greedy = player("greedy", no_leaves())
     table = Table(generators["wwf"], presets()["wwf"], Random(1))
     for _ in range(4):
-        table.play(Choice(NO_MOVE, 0, table.rack.ways - 1))
+        table.play(Choice(NO_MOVE, 0, table.rack.leave_count - 1))
         assert not table.over
     table.play(greedy(table))
     for ended in (False, False, True):
-        table.play(Choice(NO_MOVE, 0, table.rack.ways - 1))
+        table.play(Choice(NO_MOVE, 0, table.rack.leave_count - 1))
         assert table.over == ended
 
 
@@ -137,7 +137,7 @@ def test_leaves_are_learned_and_kept(generators: dict[str, MoveGenerator], tmp_p
     assert observed.racks.shape == (len(observed.equities), 7)
     learned = fit([observed])
     rack = Rack("AES?QVV")
-    worth = dict(zip(map(rack.kept, range(rack.ways)), learned.worths(rack).tolist(), strict=True))
+    worth = dict(zip(map(rack.kept, range(rack.leave_count)), learned.values(rack).tolist(), strict=True))
     assert worth[""] == 0
     assert worth["?"] > worth["S"] > worth["V"] > worth["VV"]
     learned.save(tmp_path / "leaves.npz")
@@ -147,8 +147,8 @@ def test_leaves_are_learned_and_kept(generators: dict[str, MoveGenerator], tmp_p
 @pytest.mark.parametrize("name", ["wwf", "standard"])
 def test_the_leaves_shipped_know_what_is_good_to_keep(name: str) -> None:
     rack = Rack("EERSVV?")
-    worths = shipped_leaves(name).worths(rack)
-    worth = dict(zip(map(rack.kept, range(rack.ways)), (worths / POINT).tolist(), strict=True))
+    leave_values = shipped_leaves(name).values(rack)
+    worth = dict(zip(map(rack.kept, range(rack.leave_count)), (leave_values / POINT).tolist(), strict=True))
     assert worth["?"] > 15 > worth["S"] > 4 > worth["V"]
     assert worth["ERS?"] > worth["VV"]
 
@@ -166,15 +166,15 @@ def test_what_a_set_of_tiles_is_worth_is_its_features_added_up() -> None:
         vowels = sum(tile in "AEIOU" for tile in tiles)
         consonants = len(tiles.replace("?", "")) - vowels
         expected += int(shipped[27 * counts + 27 * pairs + vowels * counts + consonants])
-        assert Leaves(shipped).worths(rack)[-1] == expected
+        assert Leaves(shipped).values(rack)[-1] == expected
 
 
 def test_a_simulation_prefers_what_wins(generators: dict[str, MoveGenerator]) -> None:
     """A play of many points beside one of few: playing on does not change which is better."""
     generator, preset, leaves = generators["wwf"], presets()["wwf"], shipped_leaves("wwf")
     table = Table(generator, preset, Random(2))
-    worths = leaves.worths(table.rack)
-    candidates = best_candidates(generator, table.squares, table.rack, worths, 500)
+    leave_values = leaves.values(table.rack)
+    candidates = best_candidates(generator, table.squares, table.rack, leave_values, 500)
     assert [each.equity for each in candidates] == sorted((each.equity for each in candidates), reverse=True)
     best, worst = candidates[0], candidates[-1]
     assert isinstance(best, Candidate)
@@ -201,7 +201,7 @@ def test_playing_on_sees_the_game_end_by_turns_without_points(generators: dict[s
     table = Table(generator, preset, Random(2))
     table.play(player("greedy", no_leaves())(table))
     rack = table.rack
-    exchange = Candidate(Choice(NO_MOVE, 0, rack.ways - 2), 0.0)
+    exchange = Candidate(Choice(NO_MOVE, 0, rack.leave_count - 2), 0.0)
     for lead, share in ((90, 1.0), (-90, 0.0)):
         situation = Situation(table.squares, rack.counts, table.unseen, lead, scoreless=2)
         found = simulate(
@@ -223,7 +223,7 @@ def test_in_one_sample_all_moves_are_tried_with_the_same_tiles(generators: dict[
     table = Table(generator, preset, Random(2))
     situation = Situation(table.squares, table.counts[0], table.unseen, 0)
     exchange = Candidate(Choice(NO_MOVE, 0, 0), 0.0)
-    best = best_candidates(generator, table.squares, table.rack, leaves.worths(table.rack), 1)[0]
+    best = best_candidates(generator, table.squares, table.rack, leaves.values(table.rack), 1)[0]
     alone, after = (
         simulate(generator, preset, leaves, situation, tried, Random(1), lambda n: n == 12)
         for tried in ([best], [exchange, best])

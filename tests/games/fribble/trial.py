@@ -1,4 +1,4 @@
-"""Fribble as anybody may try it, and its rules told again."""
+"""Random play of Fribble, with an independent implementation of its rules."""
 
 from random import Random
 from typing import Any, ClassVar

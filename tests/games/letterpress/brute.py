@@ -140,7 +140,7 @@ class Brute:
         return [(key[3], -key[0]) for key in sorted(keys)]
 
     def static_eval(self) -> list[tuple[Move, int]]:
-        """The seed's ranking of every set of cells, with what it is worth at sight."""
+        """LetterPwn's ranking of every set of cells, with its static evaluation."""
         best: dict[int, tuple[tuple[int, ...], Move, int]] = {}
         for move in self.ours:
             side = after(self.side, move.mask)

@@ -125,7 +125,7 @@ def test_three_plies_are_those_of_trying_every_third_move_too(
 
 @given(lexicons(), boards, territories(), st.data())
 @settings(max_examples=40)
-def test_one_ply_is_the_ranking_of_the_seed(
+def test_one_ply_is_letterpwns_ranking(
     lexicon: Lexicon, board: str, territory: Territory, data: st.DataObject
 ) -> None:
     played = tuple(data.draw(st.lists(st.sampled_from(list(lexicon)), max_size=3)))
@@ -359,7 +359,7 @@ def test_the_kept_tables_stay_within_their_bound(lexicon: Lexicon) -> None:
         return placements_of(board, anagrams)
 
     first, second = "a" * 25, "b" * 25
-    cache = PlacementCache(build, most_bytes=build(first).bytes)
+    cache = PlacementCache(build, max_bytes=build(first).bytes)
     for board in (first, first, second, second, first):
         cache(board)
     assert built == [first, first, second, first]

@@ -1,4 +1,4 @@
-"""Letterpress as anybody may try it, and its rules told again with sets of cells."""
+"""Random play of Letterpress, with an independent implementation of its rules on sets of cells."""
 
 from typing import Any, ClassVar
 

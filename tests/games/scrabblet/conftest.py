@@ -16,7 +16,7 @@ def game(lexicon: Lexicon) -> Scrabblet:
 
 @pytest.fixture(scope="session")
 def redbo(reference: Path) -> Scrabblet:
-    """The game over the list that the seed was written with."""
+    """The game over the word list used in "Wordgames"."""
     return Scrabblet(
         Lexicon.from_words(read_words(reference / "scrabblet" / "redbo-dictionary.txt"), "redbo")
     )

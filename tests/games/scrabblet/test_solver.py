@@ -103,7 +103,7 @@ def test_every_tile_is_as_likely_as_the_next() -> None:
 
 
 def test_first_and_last_tiles_are_drawn_like_others() -> None:
-    """In the seed's draw, rounding gave the tiles at both ends half the chance."""
+    """In the draw of "Wordgames", rounding halves the chance of the first and last tiles."""
     random = Random(6)
     firsts = [draw(random, 1) for _ in range(50_000)]
     for tile in (bank().tiles[0], bank().tiles[-1]):
@@ -202,7 +202,7 @@ def test_the_reference_words(redbo: Scrabblet) -> None:
     assert [word for word in played if word not in made] == ["plot"]
 
 
-def test_abcdef_is_listed_in_the_order_of_the_seed(redbo: Scrabblet) -> None:
+def test_abcdef_is_listed_in_the_order_of_wordgames(redbo: Scrabblet) -> None:
     words = redbo.solver.find(Hand("abcdef"))
     listed = [(one.word, one.score) for one in words.listed()]
     assert len(listed) == 54
@@ -240,7 +240,7 @@ def test_signatures_are_equal_where_the_letters_are(one: str, other: str) -> Non
     assert signature(one) == prod(primes(one))
 
 
-def test_subsets_come_in_the_order_of_the_seed(redbo: Scrabblet) -> None:
+def test_subsets_come_in_the_order_of_wordgames(redbo: Scrabblet) -> None:
     listed = list(redbo.solver.subsets(Hand("ablet")))
     assert [letters for letters, _ in listed[:8]] == ["a", "b", "ab", "l", "al", "bl", "abl", "e"]
     assert len(listed) == 31

@@ -1,4 +1,4 @@
-"""Scrabblet as anybody may try it, and its rules told again."""
+"""Random play of Scrabblet, with an independent implementation of its rules."""
 
 from random import Random
 from typing import Any, ClassVar

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.games.game import LexiconRef
-from app.games.wibble.bot import WORTH_A_SWAP, Bot, bots, choose, known_words, pause
+from app.games.wibble.bot import MIN_SWAP_GAIN, Bot, bots, choose, known_words, pause
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Board, Chain, Move, Options, Pass, Shuffle, Start, State, Swap
 from app.words.lexicon import Lexicon
@@ -116,7 +116,7 @@ def test_the_perfect_bot_plays_the_best_there_is(wibble: Wibble) -> None:
         move = wibble.bot(state, 0, PERFECT).move
         if isinstance(move, Swap):
             assert ((move.cell, move.letter),) == swapping.swaps
-            assert swapping.points >= best.points + WORTH_A_SWAP
+            assert swapping.points >= best.points + MIN_SWAP_GAIN
             state = wibble.apply(state, 0, move, 0.0).model_copy(update={"gems": (0, 0)})
             move = wibble.bot(state, 0, PERFECT).move
             best = swapping

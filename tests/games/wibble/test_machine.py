@@ -1,4 +1,4 @@
-"""The table of the state machine, held against the seed and the issue."""
+"""The transition table of the state machine, compared with "Wibble: Day 4"."""
 
 from app.games.wibble.actions import Trigger
 from app.games.wibble.machine import TABLE
@@ -18,7 +18,7 @@ def test_a_game_goes_title_idle_chaining_cleanup_idle_and_at_last_finished() -> 
 
 
 def test_a_chain_reaches_the_board_again_only_through_the_clean_up() -> None:
-    """The seed moved everything that follows a chain out of "score" and "idle" into one clean-up state."""
+    """As in "Wibble: Day 4", all that follows a chain moved from "score" and "idle" to one clean-up state."""
     leaving = {row.trigger for row in TABLE if row.source is Phase.CLEANUP}
     entering = {row.source for row in TABLE if row.target is Phase.CLEANUP}
     assert leaving == {Trigger.CLEANED}

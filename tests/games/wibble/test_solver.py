@@ -196,7 +196,7 @@ def test_answers_do_not_wait_for_the_compiler_and_are_the_same(
 
 
 class TestBoards:
-    """Boards that nobody deals."""
+    """Boards that are never dealt."""
 
     @pytest.mark.parametrize("size", [2, 5, 8])
     def test_one_letter_everywhere(self, size: int) -> None:

@@ -51,7 +51,7 @@ def to_the_end(game: Wibble, state: State, *words: tuple[int, ...] | None) -> St
 
 
 def catch_up(game: Wibble, state: State, at: float) -> tuple[State, list[tuple[int, float]]]:
-    """What whoever keeps the game does with the clock by ``at``, and when it fell due for which seat."""
+    """Apply due moves up to ``at``, as the store does; return the deadlines and seats."""
     fell_due = []
     while (due := game.due(state, at)) is not None:
         fell_due.append((due.seat, due.at))

@@ -1,4 +1,4 @@
-"""Wibble as anybody may try it, and its rules told again."""
+"""Random play of Wibble, with an independent implementation of its rules."""
 
 import re
 from itertools import pairwise
