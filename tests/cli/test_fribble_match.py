@@ -39,8 +39,8 @@ def test_leaves_are_learned_into_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["match", "static", "clever"], "there are greedy, static, simulating"),
-        (["match", "static", "greedy", "--preset", "none"], "there are wwf, standard"),
+        (["match", "static", "clever"], "accepted: greedy, static, simulating"),
+        (["match", "static", "greedy", "--preset", "none"], "accepted: wwf, standard"),
         (["match", "static", "greedy", "--lexicon", "klingon"], "klingon"),
         (["match", "static", "greedy", "--games", "1"], "--games"),
         (["learn-leaves", "leaves.txt"], ".npz"),

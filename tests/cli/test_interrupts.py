@@ -154,7 +154,7 @@ def test_a_study_prints_what_it_has_and_goes_on_from_there(
             told = json.loads(output)
             assert told["complete"] is False
             seen.append(sum(one["boards"] for one in told["algorithms"]))
-            assert "The same command goes on from here" in running.errors()
+            assert "Run the same command again to continue." in running.errors()
     assert seen == sorted(seen)
     assert seen, "it never began"
     rest = subprocess.run(
@@ -190,5 +190,5 @@ def test_a_climb_prints_the_best_and_goes_on_from_there(
         assert told["boards"][0]["points"] >= best
         assert told["runs"] > runs
         best, runs, stopped = told["boards"][0]["points"], told["runs"], stopped + 1
-        assert "--seed stopped goes on from here" in running.errors()
+        assert "run the same command with --seed stopped" in running.errors()
     assert stopped > 1
