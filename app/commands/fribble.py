@@ -129,7 +129,7 @@ def play_team(
     states, names = _begun(game, options, load, gcg.SEED)
     us = 1 if foe_first else 0
     if load is None:
-        names = ["You", "Foe"] if us == 0 else ["Foe", "You"]
+        names = ["You", "Opponent"] if us == 0 else ["Opponent", "You"]
     console = output.console(no_color=no_color)
     shell = Team(game, states, names, console, Thinking(strategy, budget_ms), us=us)
     shell.run()

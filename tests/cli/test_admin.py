@@ -1,4 +1,4 @@
-"""``wibble admin`` as an operator types it."""
+"""``wibble admin``."""
 
 import sqlite3
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`wibble boggle` as its user sees it."""
+"""`wibble boggle solve`."""
 
 from pathlib import Path
 

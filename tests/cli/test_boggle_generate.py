@@ -1,4 +1,4 @@
-"""`wibble boggle generate`, `climb` and `study` as their user sees them."""
+"""`wibble boggle generate`, `climb` and `study`."""
 
 import csv
 import re

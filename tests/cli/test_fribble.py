@@ -1,4 +1,4 @@
-"""`wibble fribble` as a person sits down to it."""
+"""`wibble fribble`: self, solo, team, study and presets."""
 
 import re
 from pathlib import Path
@@ -137,7 +137,7 @@ def test_what_is_too_long_to_be_a_move_ends_nothing() -> None:
 def test_a_rack_told_before_a_challenge_leaves_the_tiles_of_the_set() -> None:
     typed = "8H QXZJ\naeioust\n/challenge\n/unseen\n"
     output = wibble("fribble", "team", "--foe-first", typed=typed)[1]
-    assert "Foe: 8H QXZJ, challenged and withdrawn" in output
+    assert "Opponent: 8H QXZJ, challenged and withdrawn" in output
     unseen = output[output.index(" unseen: ") :]
     assert all(tiles in unseen.split() for tiles in ("E13", "S5", "U4", "Q1", "X1", "Z1")), unseen
 
@@ -148,7 +148,7 @@ def test_a_game_at_another_table_is_studied_with_the_words_it_had(tmp_path: Path
     assert "#rack1" not in file.read_text(), "nobody has told what we drew"
     status, output = wibble("fribble", "study", file, typed="/history\n")
     assert status == 0
-    assert "2. Foe: 8E DOG....... (DOGFRIBBLE), 23 points" in output
+    assert "2. Opponent: 8E DOG....... (DOGFRIBBLE), 23 points" in output
 
 
 def test_team_advises_and_follows_both_sides(tmp_path: Path) -> None:
@@ -165,17 +165,17 @@ def test_team_advises_and_follows_both_sides(tmp_path: Path) -> None:
     assert "it is the opponent's turn, and their rack is unknown" in output
     assert "DOGFRIBBLE is not in the word list" in output
     assert "the opponent holds 7 tiles and cannot exchange 9" in output
-    assert "Foe exchanged 2 tiles" in output
+    assert "Opponent exchanged 2 tiles" in output
     assert "enter your rack first" in output
     assert "94 unseen: " in output
     text = file.read_text()
     assert ">You: BBEFILR 8H FRIBBLE +69 69" in text
-    assert ">Foe: DGO 8E DOG....... +23 23" in text
+    assert ">Opponent: DGO 8E DOG....... +23 23" in text
 
 
 def test_the_foe_may_begin() -> None:
     output = wibble("fribble", "team", "--foe-first", typed="8H FRIBBLE\n/challenge\naeinrst\nH9 TRAIN\n")[1]
-    assert "Foe: 8H FRIBBLE, 69 points" in output
+    assert "Opponent: 8H FRIBBLE, 69 points" in output
     assert "You challenged a valid play and lost the turn" in output
 
 
@@ -205,7 +205,7 @@ def test_team_says_of_the_end_what_is_known(tmp_path: Path) -> None:
     assert "You 0, they 69" in output
     text = file.read_text()
     assert text.endswith(">You: AEIQTUU (AEIQTUU) -18 -18\n")
-    assert ">Foe: (" not in text
+    assert ">Opponent: (" not in text
 
 
 def test_team_reads_what_people_type() -> None:
@@ -213,7 +213,7 @@ def test_team_reads_what_people_type() -> None:
     output = wibble("fribble", "team", typed=typed)[1]
     assert "the rack has no second T; with a blank: 8H TOAStIE" in output
     assert "You: 8H TOAStIE, " in output
-    assert "Foe: H8 .AINT (TAINT), " in output
+    assert "Opponent: H8 .AINT (TAINT), " in output
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Ctrl+C at every command, as a terminal sends it: to the whole process group, or to the process alone."""
+"""Ctrl+C in every command, sent to the process group, as a terminal does, or to the process only."""
 
 import json
 import os

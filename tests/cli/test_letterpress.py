@@ -1,4 +1,4 @@
-"""`wibble letterpress` as its user sees it."""
+"""`wibble letterpress solve` and `match`."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`wibble play` as a person sits down to it."""
+"""`wibble play` in the terminal."""
 
 import os
 import re

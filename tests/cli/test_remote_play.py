@@ -1,4 +1,4 @@
-"""`wibble play --server` against a real server, as people at terminals use it."""
+"""`wibble play --server` in terminals, against a real server."""
 
 import http.server
 import json

@@ -1,4 +1,4 @@
-"""`wibble replay` as its user sees it."""
+"""`wibble replay` with records of Wibble."""
 
 from pathlib import Path
 

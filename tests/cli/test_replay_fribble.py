@@ -1,4 +1,4 @@
-"""`wibble replay` with a record of Fribble."""
+"""`wibble replay` with records of Fribble."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`wibble replay` shows a game of every kind there is, also of one that is added later."""
+"""`wibble replay` with records of every kind of game."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`wibble scrabblet` as it is typed, against the transcripts of the seed."""
+"""`wibble scrabblet`, compared with the transcripts in the Scrabblet paper."""
 
 import re
 from pathlib import Path
@@ -57,7 +57,7 @@ def refusal(*arguments: str) -> str:
 
 @pytest.fixture(scope="module")
 def redbo(reference: Path) -> str:
-    """The list of the seed, added under this name."""
+    """The word list of the Scrabblet paper, added under this name."""
     added = CliRunner().invoke(
         app, ["words", "add", "redbo", str(reference / "scrabblet" / "redbo-dictionary.txt")]
     )

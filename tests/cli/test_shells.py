@@ -1,4 +1,4 @@
-"""Every shell is left, and asked for help, in the same ways; command words can still be played."""
+"""Every shell has the same quit and help; words that are commands can still be played."""
 
 import re
 from pathlib import Path

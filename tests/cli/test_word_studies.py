@@ -1,4 +1,4 @@
-"""The studies of `wibble words` as their user sees them."""
+"""The word studies of `wibble words`."""
 
 import json
 from pathlib import Path

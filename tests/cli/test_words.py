@@ -1,4 +1,4 @@
-"""`wibble words` as its user sees it."""
+"""`wibble words list`, `add` and `check`."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The client against the real application, and against answers that no Wibble gives."""
+"""The API client against the real application and against invalid responses."""
 
 import json
 import time
