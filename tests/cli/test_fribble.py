@@ -145,7 +145,7 @@ def test_a_rack_told_before_a_challenge_leaves_the_tiles_of_the_set() -> None:
 def test_a_game_at_another_table_is_studied_with_the_words_it_had(tmp_path: Path) -> None:
     file = tmp_path / "team.gcg"
     wibble("fribble", "team", typed=f"fribble\n8H FRIBBLE\n8E DOG.......\n/board\n/save {file}\n")
-    assert "#rack1" not in file.read_text(), "nobody has told what we drew"
+    assert "#rack1" not in file.read_text(), "our rack was not entered"
     status, output = wibble("fribble", "study", file, typed="/history\n")
     assert status == 0
     assert "2. Opponent: 8E DOG....... (DOGFRIBBLE), 23 points" in output

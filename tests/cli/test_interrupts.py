@@ -151,9 +151,9 @@ def test_a_study_prints_what_it_has_and_goes_on_from_there(
         time.sleep(delay)
         output = running.interrupt(os.killpg)
         if running.process.returncode == 130 and output:
-            told = json.loads(output)
-            assert told["complete"] is False
-            seen.append(sum(one["boards"] for one in told["algorithms"]))
+            document = json.loads(output)
+            assert document["complete"] is False
+            seen.append(sum(one["boards"] for one in document["algorithms"]))
             assert "Run the same command again to continue." in running.errors()
     assert seen == sorted(seen)
     assert seen, "it never began"
@@ -186,9 +186,9 @@ def test_a_climb_prints_the_best_and_goes_on_from_there(
         assert running.process.returncode == 130
         if not output:
             continue  # the engine was not ready
-        told = json.loads(output)
-        assert told["boards"][0]["points"] >= best
-        assert told["runs"] > runs
-        best, runs, stopped = told["boards"][0]["points"], told["runs"], stopped + 1
+        document = json.loads(output)
+        assert document["boards"][0]["points"] >= best
+        assert document["runs"] > runs
+        best, runs, stopped = document["boards"][0]["points"], document["runs"], stopped + 1
         assert "run the same command with --seed stopped" in running.errors()
     assert stopped > 1

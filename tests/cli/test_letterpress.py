@@ -105,9 +105,9 @@ def test_options_narrow_what_is_suggested_and_expected() -> None:
 
 
 def test_our_pass_ends_the_game_after_theirs() -> None:
-    asked = (DRAWN, "--ours", "7", "--must-use", "zzz", *PATIENT)
-    assert "win in 1" not in rows(*asked)[0]
-    assert "win in 1" in rows(*asked, "--passed")[0]
+    options = (DRAWN, "--ours", "7", "--must-use", "zzz", *PATIENT)
+    assert "win in 1" not in rows(*options)[0]
+    assert "win in 1" in rows(*options, "--passed")[0]
 
 
 def test_the_list_is_sorted_as_asked() -> None:

@@ -159,11 +159,11 @@ def test_ctrl_c_leaves_cleanly(tmp_path: Path) -> None:
 
 def test_the_options_of_a_deal_are_kept_in_the_record(tmp_path: Path) -> None:
     plain = recorded(tmp_path / "plain.txt", "--seed", SEED)
-    asked = recorded(
-        tmp_path / "asked.txt", "--seed", SEED, "--frequencies", "lexicon", "--minimum-words", "90"
+    chosen = recorded(
+        tmp_path / "chosen.txt", "--seed", SEED, "--frequencies", "lexicon", "--minimum-words", "90"
     )
     assert '"frequencies":"prose","minimum_words":20' in plain
-    assert '"frequencies":"lexicon","minimum_words":90' in asked
+    assert '"frequencies":"lexicon","minimum_words":90' in chosen
 
 
 def test_the_same_seed_deals_the_same_tiles() -> None:

@@ -83,12 +83,12 @@ def test_the_moves_any_position_and_the_analysis_are_shown(kept: Path) -> None:
 def test_json_has_the_moves_a_position_and_the_analysis(kept: Path) -> None:
     status, output = wibble("replay", kept, "--json", "--ply", "1", "--analysis")
     assert status == 0
-    told = json.loads(output)
-    assert told["kind"] == kept.stem
-    assert [move["ply"] for move in told["moves"]] == list(range(len(told["moves"])))
-    assert told["outcome"]["scores"] == told["moves"][-1]["scores"]
-    assert len(told["analysis"]["seats"]) == told["seats"]
-    assert told["view"]
+    document = json.loads(output)
+    assert document["kind"] == kept.stem
+    assert [move["ply"] for move in document["moves"]] == list(range(len(document["moves"])))
+    assert document["outcome"]["scores"] == document["moves"][-1]["scores"]
+    assert len(document["analysis"]["seats"]) == document["seats"]
+    assert document["view"]
 
 
 def test_boggle_says_what_came_of_each_word(tmp_path: Path, lexicon: Lexicon) -> None:

@@ -75,15 +75,15 @@ def test_the_game_of_the_seed(redbo: str) -> None:
 
 def test_a_guess_that_is_no_word_costs_points_where_asked_and_a_command_or_a_word_never() -> None:
     typed = "front\nrun\nplot\nhand\nHELP\nscore\ntrunt\nscore\nxq\nzq"
-    asked = ("deal", "--hand", "ruolfnt", "--penalty", "7")
-    status, output = run(*asked, typed=typed)
+    command = ("deal", "--hand", "ruolfnt", "--penalty", "7")
+    status, output = run(*command, typed=typed)
     assert status == 0
     assert "run is too short: words have 4 letters or more\n" in output
     assert "Please use only letters dealt\n" in output
     assert "       8\nNot a word trunt\nIt is not a word (7 points off)\n       1\n" in output
     assert "Not a word xq\nIt is not a word (1 point off)\nNot a word zq\nIt is not a word\n" in output
     assert "Score 0" in output
-    status, output = run(*asked, "--penalize", "wrong_guesses", typed="front\nrun\n")
+    status, output = run(*command, "--penalize", "wrong_guesses", typed="front\nrun\n")
     assert "run is too short: words have 4 letters or more (7 points off)\n" in output
 
 
@@ -106,10 +106,10 @@ def test_commands_in_the_game() -> None:
 
 
 def test_a_seed_deals_the_same_hand_and_the_redraws_are_told() -> None:
-    asked = ("deal", "--seed", "hill", "--max-vowels", "2", "--min-words", "150")
-    status, output = run(*asked)
+    command = ("deal", "--seed", "hill", "--max-vowels", "2", "--min-words", "150")
+    status, output = run(*command)
     assert status == 0
-    assert output == run(*asked)[1]
+    assert output == run(*command)[1]
     assert " Regenerate: Vowel Count " in output
     assert " Regenerate: Word Count " in output
     assert "you have at least 150 words you can construct" in output
@@ -159,10 +159,10 @@ def test_signatures_and_anagrams(redbo: str) -> None:
 
 def test_signatures_are_asked_for_until_one_leaves(redbo: str) -> None:
     """The paper's example of scores and signatures, section 2.4.1."""
-    asked = (
+    words = (
         "CREEPIE\nCRAP\nTARP\nTRAP\nTRAPZOID\nTRAPEZOID\nTWITTER\nSCRABBLE\nSCRUBBLE\nSCROBBLE\nSCRIBBLE\n"
     )
-    status, output = run("signature", "--lexicon", redbo, typed=f"{asked}/quit\nnever")
+    status, output = run("signature", "--lexicon", redbo, typed=f"{words}/quit\nnever")
     assert status == 0
     assert [line.split() for line in output.splitlines()[2:]] == [
         ["Score", "11", "Signature", "4089745"],
