@@ -56,7 +56,7 @@ def generate(
     vowels: Annotated[int | None, typer.Option(help="7freq: number of vowels.")] = None,
     seeds: Annotated[int | None, typer.Option(help="adj: number of random letters to start with.")] = None,
     decay: Annotated[
-        float | None, typer.Option(help="greedy-dcad, trip: penalty for each use of a letter.")
+        float | None, typer.Option(help="greedy-dcad, trip: weight factor per use of a letter.")
     ] = None,
     sharpness: Annotated[float | None, typer.Option(help="cad and later: exponent of the counts.")] = None,
     aim: Annotated[str | None, typer.Option(help="climb: maximise points or words.")] = None,

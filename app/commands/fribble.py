@@ -42,7 +42,7 @@ LexiconName = Annotated[
 Seed = Annotated[str | None, typer.Option(help="Random seed; the same seed deals the same tiles.")]
 Save = Annotated[Path | None, typer.Option(help="Save the game as GCG to this new file.")]
 Challenge = Annotated[
-    bool, typer.Option("--challenge", help="Allow invalid words, and challenges (double challenge).")
+    bool, typer.Option("--challenge", help="Accept invalid words, which may then be challenged.")
 ]
 Strategy = Annotated[
     Literal["greedy", "static", "simulating"],

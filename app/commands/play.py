@@ -92,7 +92,7 @@ def play(
     turn_limit: Annotated[  # noqa: ARG001
         str | None,
         typer.Option(
-            help="With --server: time limit per turn: 10m, 1h, 1d or 3d.",
+            help="With --server: time per turn, after which others may claim the game: 10m, 1h, 1d or 3d.",
             metavar="TIME",
         ),
     ] = None,
