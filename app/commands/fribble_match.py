@@ -78,7 +78,7 @@ def match_strategies(
         task = progress.add_task(f"{first} against {second}", total=games // 2)
         bags = (range(start, min(start + BATCH, end)) for start in range(seed, end, BATCH))
         began = time.perf_counter()
-        for (*_, played), batch in pool.run(_played, [(*common, batch) for batch in bags]):
+        for (*_, played), batch in pool.run(_played, [(*common, bag_range) for bag_range in bags]):
             score, next_bag = score + batch, max(next_bag, played.stop)
             progress.update(
                 task, completed=score.pairs, description=f"{first} {score.share:.1%} against {second}"
