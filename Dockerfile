@@ -1,20 +1,20 @@
-# Wibble as one container:
+# Wibble in a single container:
 #   docker build -t wibble . && docker run -p 8000:8000 -v wibble:/var/lib/wibble wibble
-# It needs no root and writes nowhere but in its volume and /tmp: `--read-only --tmpfs /tmp` is welcome.
+# It runs without root and writes only to its volume and /tmp, so that `--read-only --tmpfs /tmp` works.
 
 FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS build
 WORKDIR /source
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
 
-# Nothing is installed but the files whose hashes are pinned, and none of them is built here.
+# Installs only wheels with pinned hashes; nothing is built from source.
 COPY requirements.txt .
 RUN python -m venv /opt/wibble/venv \
     && /opt/wibble/venv/bin/pip install --require-hashes --only-binary :all: --requirement requirements.txt
 COPY . .
 RUN /opt/wibble/venv/bin/pip install --no-deps --no-build-isolation .
 
-# Lexicons and kernels, ready to serve. Compiled code is kept by processor model: `generic` is valid on all of them, and
-# about a tenth slower than code for the very one that builds the image.
+# Builds the lexicons and compiles the kernels. Compiled code is cached by CPU model: `generic` runs on all of them and
+# is about 10 % slower than code for the CPU that builds the image.
 ENV NUMBA_CPU_NAME=generic
 RUN NUMBA_CACHE_DIR=/opt/wibble/cache/kernels WIBBLE_CACHE_DIR=/opt/wibble/cache/wibble WIBBLE_DATA_DIR=/tmp/none \
     /opt/wibble/venv/bin/wibble warm
@@ -36,6 +36,6 @@ EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s CMD \
     ["python", "-c", "import os, urllib.request as web; web.urlopen(f'http://127.0.0.1:{os.environ[\"WIBBLE_PORT\"]}/healthz', timeout=4)"]
 
-# Numba reads no cache that it could not write as well, so a container works on its own copy.
+# Numba ignores a cache that it cannot write to, so each container uses its own copy.
 ENTRYPOINT ["sh", "-c", "cp -R --no-preserve=mode /opt/wibble/cache /tmp/ && exec \"$@\"", "--"]
 CMD ["wibble", "serve"]

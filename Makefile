@@ -1,4 +1,4 @@
-# `make play` to play, `make test` to test; `make help` names the rest.
+# `make play` starts the server, `make test` runs the tests; `make help` lists all targets.
 
 PORT ?= 8000
 HOST ?= 127.0.0.1
@@ -11,11 +11,11 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FOR_PLAY := $(VENV)/.installed-for-play
 FOR_WORK := $(VENV)/.installed-for-work
 
-# pip hashes no folder, so Wibble itself is installed after the packages it needs, which include those that build it.
+# Hashes cannot cover the source folder, so Wibble itself is installed after its pinned dependencies and build tools.
 INSTALL = $(PIP) install --require-hashes --requirement $(1) && \
 	$(PIP) install --no-deps --no-build-isolation --editable .
 
-# `make requirements UPGRADE=` keeps the versions that are pinned and adds only what is missing.
+# `make requirements UPGRADE=` keeps pinned versions and adds only missing packages.
 UPGRADE := --upgrade
 PIN = printf 'editables\nhatchling\n' | .venv-tools/bin/uv --quiet pip compile --universal --python-version 3.11 \
 	--generate-hashes --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make requirements' $(UPGRADE)
@@ -23,69 +23,69 @@ PIN = printf 'editables\nhatchling\n' | .venv-tools/bin/uv --quiet pip compile -
 .DEFAULT_GOAL := help
 .PHONY: help play test quick bounds check format bench wheel requirements audit digests clean
 
-help:  ## what make can do here
+help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 - /p' $(MAKEFILE_LIST)
 
-play: $(FOR_PLAY)  ## serve the table on http://127.0.0.1:8000 (or HOST=... PORT=...)
+play: $(FOR_PLAY)  ## start the server on http://127.0.0.1:8000 (set HOST=... PORT=... to change)
 	@exec $(BIN)/wibble serve --host $(HOST) --port $(PORT)
 
-# Whole modules to a process, in order: the browser's come first, together, and no engine works beside them for long.
-test: $(FOR_WORK)  ## run the tests on all cores (some of them: TESTS=tests/words)
+# Each process runs whole modules in order: the browser tests come first, so that no engine test slows them down.
+test: $(FOR_WORK)  ## run all tests on all cores (a subset: TESTS=tests/words)
 	@$(BIN)/pytest -n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder $(TESTS)
 
-quick: $(FOR_WORK)  ## the tests of a minute or two: no browser, no campaigns, no servers that are killed
+quick: $(FOR_WORK)  ## run the tests that take a minute or two: no browser, campaign or kill tests
 	@$(BIN)/pytest -n logical --maxprocesses 8 --dist loadfile -m "not (browser or campaign or kill)" $(TESTS)
 
-bounds: $(FOR_WORK)  ## run the engines' tests with every access to an array checked
+bounds: $(FOR_WORK)  ## run the engine tests with array bounds checks
 	@NUMBA_BOUNDSCHECK=1 NUMBA_CPU_NAME=generic NUMBA_CPU_FEATURES= NUMBA_CACHE_DIR=.bounds-cache \
 		$(BIN)/pytest $(or $(TESTS),tests/games tests/words)
 
-check: $(FOR_WORK)  ## formatter, linter, type checker, and who may import whom
+check: $(FOR_WORK)  ## check format, lint, types and import layers
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: $(FOR_WORK)  ## lay out the code and mend what the linter can
+format: $(FOR_WORK)  ## format the code and apply lint fixes
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-bench: $(FOR_WORK)  ## measure the engines and the server
+bench: $(FOR_WORK)  ## run all benchmarks
 	@for benchmark in benchmarks/*.py; do \
 		echo "== $$benchmark"; $(BIN)/python "$$benchmark" || exit; done
 
 wheel: $(FOR_WORK)  ## build the package into dist/
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 
-requirements:  ## pin the newest versions of everything, with the hashes of their files for all platforms
+requirements:  ## upgrade and pin all dependencies, with hashes for all platforms
 	@$(MAKE) --no-print-directory VENV=.venv-tools .venv-tools/bin/python
 	@.venv-tools/bin/python -m pip --quiet install uv
 	@$(PIN) --output-file requirements-dev.txt --all-extras pyproject.toml - >/dev/null
 	@$(PIN) --output-file requirements.txt --constraint requirements-dev.txt \
 		--extra postgresql --extra redis pyproject.toml - >/dev/null
 
-audit:  ## ask whether faults of the pinned versions are known (Error 75: nobody could be asked)
+audit:  ## check the pinned versions for known vulnerabilities (Error 75: could not check)
 	@$(MAKE) --no-print-directory VENV=.venv-tools .venv-tools/bin/python
 	@.ci/audit .venv-tools/bin/python
 
-digests:  ## pin what the tags of the images in compose.yaml and Dockerfile stand for today (needs Docker)
+digests:  ## update the image digests in compose.yaml and Dockerfile (needs Docker)
 	@trap 'rm -f compose.yaml.bak Dockerfile.bak' EXIT; for image in $$(grep -ohE '[a-z]+:[a-z0-9.-]+@sha256:[0-9a-f]+' compose.yaml Dockerfile | sort -u); do \
 		digest=$$(docker buildx imagetools inspect --format '{{.Manifest.Digest}}' "$${image%@*}") || exit; \
 		sed -i.bak "s|$$image|$${image%@*}@$$digest|" compose.yaml Dockerfile; done
 
-clean:  ## remove the virtual environment and everything built
+clean:  ## remove the virtual environment and all build output
 	rm -rf $(VENV) .venv-tools dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .bounds-cache
 
 $(BIN)/python:
 	@if [ -z "$(PYTHON)" ]; then \
-		echo "Wibble needs Python 3.11 or newer, and there is none on the PATH" \
-			"(python3 is $$(python3 --version 2>&1)). Name one: make PYTHON=/path/to/python3.12 ..." >&2; \
+		echo "Wibble needs Python 3.11 or newer, and none was found on the PATH" \
+			"(python3 is $$(python3 --version 2>&1)). Set one: make PYTHON=/path/to/python3.12 ..." >&2; \
 		exit 1; fi
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "Wibble needs Python 3.11 or newer; $(PYTHON) is $$("$(PYTHON)" --version 2>&1)." >&2; exit 1; }
-	@echo "Making $(VENV) with $$("$(PYTHON)" --version)"
+	@echo "Creating $(VENV) with $$("$(PYTHON)" --version)"
 	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); \
-		echo "Python could not make a virtual environment (on Debian and Ubuntu: apt install python3-venv)." >&2; \
+		echo "Python could not create a virtual environment (on Debian and Ubuntu: apt install python3-venv)." >&2; \
 		exit 1; }
 
 $(FOR_PLAY): pyproject.toml requirements.txt | $(BIN)/python

@@ -1,4 +1,4 @@
-"""The entry point of the `wibble` command."""
+"""Entry point of the `wibble` command."""
 
 import sys
 
@@ -6,20 +6,20 @@ from app.commands import interrupts
 
 
 def main() -> None:
-    """Run the command line. Exit with 2 for a bad setting and with 130 after Ctrl+C."""
+    """Run the command line. Exits with 2 for an invalid setting and 130 after Ctrl+C."""
     interrupts.exit_immediately()
-    from app.commands.root import app  # noqa: PLC0415 - Ctrl+C may come while this is imported
+    from app.commands.root import app  # noqa: PLC0415 - after Ctrl+C is handled
 
     try:
         app()
     except ValueError as error:
-        from pydantic import ValidationError  # noqa: PLC0415 - `wibble --version` has no use for it
+        from pydantic import ValidationError  # noqa: PLC0415 - `wibble --version` does not need it
 
         if not isinstance(error, ValidationError):
             raise
-        for wrong in error.errors():
-            name = "_".join(map(str, wrong["loc"])).upper()
-            print(f"WIBBLE_{name}: {wrong['msg']}, not {wrong['input']!r}", file=sys.stderr)  # noqa: T201
+        for fault in error.errors():
+            name = "_".join(map(str, fault["loc"])).upper()
+            print(f"WIBBLE_{name}: {fault['msg']}, not {fault['input']!r}", file=sys.stderr)  # noqa: T201
         sys.exit(2)
     finally:
         if interrupts.received():

@@ -1,10 +1,10 @@
-"""How fast Boggle's engine is.
+"""Speed of the Boggle engine.
 
-Floors, on one core: boards of 4x4 scored at 200,000 a second with uniform letters and 20,000 a second where
-they are rich; all words of one board drawn by letter frequency in 100 microseconds, from Python.
+Floors, on one core: 200,000 boards/s of 4x4 scored with uniform letters and 20,000 boards/s with rich ones;
+all words of a board drawn by letter frequency in 100 microseconds, called from Python.
 
-The boards and the word list are those of ``../shared/reference``. A C++ solver on this class of machine
-scores 57,000 to 82,000 and 5,600 to 8,700 boards a second.
+Boards and word list come from ``../shared/reference``. A C++ solver on the same class of machine scores
+57,000 to 82,000 boards/s (uniform) and 5,600 to 8,700 boards/s (rich).
 """
 
 import argparse
@@ -27,7 +27,7 @@ REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference"
 
 
 def median_seconds(function: Callable[[], object], rounds: int = 7) -> float:
-    """Seconds of a core's time of the median of several calls, whatever else the machine does meanwhile."""
+    """Return the median CPU time of several calls, in seconds."""
     times = []
     for _ in range(rounds):
         start = time.process_time()
@@ -37,13 +37,13 @@ def median_seconds(function: Callable[[], object], rounds: int = 7) -> float:
 
 
 def all_words(solver: Solver, boards: list[Board]) -> None:
-    """Solve one board after another."""
+    """Solve the boards one by one."""
     for board in boards:
         solver.solve(board)
 
 
 def solving(solver: Solver) -> None:
-    """Print how many boards of each kind are scored in a second, and how long all words of one take."""
+    """Print scored boards per second and the time for all words of a board, by kind of board."""
     known = json.loads((REFERENCE / "boggle" / "enable2k_scores.json").read_text())
     draw = np.random.default_rng(5)
     print(f"{'boards':>14} {'points':>7} {'scored/s':>10} {'every path/s':>13} {'words of one':>13}")
@@ -52,7 +52,7 @@ def solving(solver: Solver) -> None:
         for kind, entries in kinds.items():
             boards = [parse_board(letters) for letters, _ in entries]
             codes = np.stack([board.codes for board in boards])
-            # Each board in all eight symmetries and several times over, in random order.
+            # Each board in all eight symmetries, repeated, in random order.
             squares = codes.reshape(-1, side, side)
             turned = [
                 np.rot90(square, turns, (1, 2))

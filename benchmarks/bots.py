@@ -1,7 +1,7 @@
-"""Whether each bot of Wibble beats the one below it, and which words it plays.
+"""Strength of the Wibble bots: each level against the one below it, and the words it plays.
 
-Each level meets the next in Versus over seeded games; the two take turns at opening. A draw counts half for
-the share won, whose error bar is two standard errors. The goal is a share from 65 to 85%.
+Each level plays Versus against the next in seeded games, opening alternately. A draw counts half; the error
+is two standard errors. The goal is a share of 65 to 85%.
 """
 
 import argparse
@@ -29,8 +29,8 @@ SAMPLE = 12
 
 
 @dataclass
-class Showing:
-    """What one level did over all its games."""
+class LevelStats:
+    """Scores, times and words of a level over all its games."""
 
     scores: list[int] = field(default_factory=list)
     milliseconds: list[float] = field(default_factory=list)
@@ -38,43 +38,43 @@ class Showing:
     passes: int = 0
 
 
-def play(game: Wibble, levels: tuple[int, int], seed: str, showings: dict[int, Showing]) -> State:
-    """One game of Versus between two levels, the first of which opens."""
+def play(game: Wibble, levels: tuple[int, int], seed: str, stats: dict[int, LevelStats]) -> State:
+    """Play a game of Versus between two levels; the first opens."""
     lexicon = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
     state = game.apply(game.start(Options(mode="versus", lexicon=lexicon), 2, seed), 0, Start(), 0.0)
     while (seat := game.to_move(state)) is not None:
         start = time.perf_counter()
         thought = game.bot(state, seat, levels[seat])
-        showings[levels[seat]].milliseconds.append(1000 * (time.perf_counter() - start))
+        stats[levels[seat]].milliseconds.append(1000 * (time.perf_counter() - start))
         state = game.apply(state, seat, thought.move, 0.0)
     for turn in state.turns:
-        showing = showings[levels[turn.seat]]
+        level_stats = stats[levels[turn.seat]]
         if turn.word:
-            showing.words.append(turn.word)
+            level_stats.words.append(turn.word)
         else:
-            showing.passes += 1
+            level_stats.passes += 1
     for seat, level in enumerate(levels):
-        showings[level].scores.append(state.scores[seat])
+        stats[level].scores.append(state.scores[seat])
     return state
 
 
 def share_won(results: list[float]) -> str:
-    """The mean of the results (1 won, 0.5 drawn, 0 lost) in percent, and two standard errors."""
+    """Format the mean of the results (1 won, 0.5 drawn, 0 lost) and two standard errors."""
     error = 2 * statistics.stdev(results) / len(results) ** 0.5
     return f"{statistics.mean(results):.1%} ± {error:.1%}"
 
 
-def matches(game: Wibble, games: int, showings: dict[int, Showing]) -> Table:
-    """Every level against the one below it."""
+def matches(game: Wibble, games: int, stats: dict[int, LevelStats]) -> Table:
+    """Play every level against the one below it and return the table."""
     table = Table(
         "Match", "Won", "Drawn", "Lost", "Share won", "Mean scores", title="Each level against the next"
     )
-    for lower, upper in pairwise(showings):
+    for lower, upper in pairwise(stats):
         results: list[float] = []
         totals = {lower: 0, upper: 0}
         for number in range(games):
             levels = (lower, upper) if number % 2 else (upper, lower)
-            scores = dict(zip(levels, play(game, levels, f"bots/{number}", showings).scores, strict=True))
+            scores = dict(zip(levels, play(game, levels, f"bots/{number}", stats).scores, strict=True))
             results.append((1 + (scores[upper] > scores[lower]) - (scores[upper] < scores[lower])) / 2)
             for level in totals:
                 totals[level] += scores[level]
@@ -87,8 +87,8 @@ def matches(game: Wibble, games: int, showings: dict[int, Showing]) -> Table:
     return table
 
 
-def levels(game: Wibble, showings: dict[int, Showing]) -> Table:
-    """What each level plays and how long it takes over it."""
+def levels(game: Wibble, stats: dict[int, LevelStats]) -> Table:
+    """Return a table of each level's scores, times and words."""
     table = Table(
         "Bot",
         "Score",
@@ -97,18 +97,18 @@ def levels(game: Wibble, showings: dict[int, Showing]) -> Table:
         "Passes",
         "Rank, median",
         "Rank, p90",
-        "Some of its words",
+        "Sample words",
         title="What each level plays",
     )
-    for level, showing in showings.items():
-        ranks = sorted(int(game.lexicon.ranks[game.lexicon.index(word) or 0]) for word in showing.words)
-        sample = random.Random(level).sample(showing.words, min(SAMPLE, len(showing.words)))
+    for level, level_stats in stats.items():
+        ranks = sorted(int(game.lexicon.ranks[game.lexicon.index(word) or 0]) for word in level_stats.words)
+        sample = random.Random(level).sample(level_stats.words, min(SAMPLE, len(level_stats.words)))
         table.add_row(
             f"{game.bots[level - 1]} ({level})",
-            f"{statistics.mean(showing.scores):.1f}",
-            f"{statistics.median(showing.milliseconds):.1f}",
-            f"{max(showing.milliseconds):.1f}",
-            str(showing.passes),
+            f"{statistics.mean(level_stats.scores):.1f}",
+            f"{statistics.median(level_stats.milliseconds):.1f}",
+            f"{max(level_stats.milliseconds):.1f}",
+            str(level_stats.passes),
             _rank(ranks[len(ranks) // 2]),
             _rank(ranks[len(ranks) * 9 // 10]),
             " ".join(sample),
@@ -121,22 +121,22 @@ def _rank(rank: int) -> str:
 
 
 def main() -> None:
-    """Measure and print the tables."""
+    """Run the benchmark and print the tables."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--games", type=int, default=400, help="games per pair of levels (default 400)")
     options = parser.parse_args()
     if options.games < 2:
-        parser.error("--games must be 2 at least: one game has no error bar")
+        parser.error("--games must be 2 or more: one game has no error")
     warm_up()
     with tempfile.TemporaryDirectory() as folder:
         game = Wibble(Library(resource("data"), home=Path(folder), cache=Path(folder)).load())
-    showings = {level: Showing() for level in range(1, len(bots()) + 1)}
+    stats = {level: LevelStats() for level in range(1, len(bots()) + 1)}
     console = Console()
     console.print(f"{options.games} games of Versus per pair\n")
-    console.print(matches(game, options.games, showings))
-    console.print(levels(game, showings))
+    console.print(matches(game, options.games, stats))
+    console.print(levels(game, stats))
 
 
 if __name__ == "__main__":

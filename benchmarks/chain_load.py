@@ -1,11 +1,10 @@
-"""How long a chain takes from the POST to its HTML fragment, while many people play against one worker.
+"""Response time of a chain, from POST to HTML fragment, with many players on one worker.
 
-Each player is a thread with a connection and a cookie of its own; it opens a Zen game, reads the board from
-the fragment, finds a word with the solver, thinks, and posts the chain. The store is SQLite on disk with full
-synchronisation. Floors: median under 8 ms and p99 under 40 ms with 50 players, no error.
+Each player is a thread with its own connection and cookie. It opens a Zen game, reads the board from the
+fragment, finds a word with the solver, waits, and posts the chain. The store is SQLite on disk with full
+synchronisation. Floors: median under 8 ms and p99 under 40 ms with 50 players, no errors.
 
-As a baseline the same run times ``GET /healthz`` between the chains: what the machine, the client and the
-server take for a request that does nothing.
+The baseline is ``GET /healthz``, timed between the chains: the cost of a request that does nothing.
 """
 
 import argparse
@@ -36,7 +35,7 @@ PLY = re.compile(r'data-ply="(\d+)"')
 
 
 class Player(threading.Thread):
-    """Somebody who plays one game of Zen at a human, if brisk, pace."""
+    """A player of one Zen game at a brisk human pace."""
 
     def __init__(self, port: int, solver: Solver, think: float, until: float, number: int) -> None:
         super().__init__(daemon=True)
@@ -51,7 +50,7 @@ class Player(threading.Thread):
         self.errors: list[str] = []
 
     def run(self) -> None:
-        """Open a game and play until the time is over."""
+        """Open a game and play until the deadline."""
         try:
             self._play()
         except (OSError, http.client.HTTPException, AssertionError) as error:
@@ -97,14 +96,14 @@ class Player(threading.Thread):
 
 
 def serve(port: int, folder: Path) -> subprocess.Popen[bytes]:
-    """A server of its own, ready and warm."""
-    own = {
+    """Start a server and wait until it is ready."""
+    settings = {
         "WIBBLE_DATA_DIR": str(folder / "data"),
         "WIBBLE_CACHE_DIR": str(folder / "cache"),
     }
     command = [sys.executable, "-m", "app.cli", "serve", "--port", str(port)]
     silent = subprocess.DEVNULL
-    server = subprocess.Popen(command, env=os.environ | own, stdout=silent, stderr=silent)
+    server = subprocess.Popen(command, env=os.environ | settings, stdout=silent, stderr=silent)
     for _ in range(600):
         try:
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
@@ -119,7 +118,7 @@ def serve(port: int, folder: Path) -> subprocess.Popen[bytes]:
 
 
 def free_port() -> int:
-    """A port nobody listens on."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -127,7 +126,7 @@ def free_port() -> int:
 
 
 def measure(players: int, seconds: float, think: float, folder: Path) -> None:
-    """One run: print what the players saw."""
+    """Run the benchmark once and print the results."""
     solver = Solver(Library(resource("data"), folder / "home", folder / "library").load())
     port = free_port()
     server = serve(port, folder)
@@ -143,8 +142,8 @@ def measure(players: int, seconds: float, think: float, folder: Path) -> None:
         server.wait(10)
     errors = [error for player in crowd for error in player.errors]
     for name, times in (
-        ("chain POST", [one for player in crowd for one in player.chains]),
-        ("GET /healthz", [one for player in crowd for one in player.baseline]),
+        ("chain POST", [seconds for player in crowd for seconds in player.chains]),
+        ("GET /healthz", [seconds for player in crowd for seconds in player.baseline]),
     ):
         cuts = statistics.quantiles(times, n=100)
         print(
@@ -155,17 +154,17 @@ def measure(players: int, seconds: float, think: float, folder: Path) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--think", type=float, default=2.0, help="seconds between chains, on average")
     parser.add_argument("--runs", type=int, default=3)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     warm_up()
-    for _ in range(given.runs):
+    for _ in range(arguments.runs):
         with tempfile.TemporaryDirectory() as folder:
-            measure(given.players, given.seconds, given.think, Path(folder))
+            measure(arguments.players, arguments.seconds, arguments.think, Path(folder))
 
 
 if __name__ == "__main__":

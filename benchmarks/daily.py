@@ -1,12 +1,10 @@
-"""How fast the life around a game is when a store is full: the daily, old games, and analyses.
+"""Response times with a large store: the daily, old games and analyses.
 
-A server of its own over an SQLite store in which 10,000 players have finished today's daily; one client with
-one connection asks again and again. Floors: ``GET /daily`` in under 30 ms median; the analysis of a game of
-five rounds within 200 ms of its last move; the page of a game that was finished a year ago as fast as that of
-one of today.
+Starts a server on an SQLite store in which 10,000 players have finished today's daily; one client with one
+connection sends requests. Floors: ``GET /daily`` with a median under 30 ms; the analysis of a game of five
+rounds within 200 ms of its last move; the page of a game finished a year ago as fast as that of today's.
 
-As a baseline the same run times ``GET /healthz``: what the machine, the client and the server take for a
-request that does nothing.
+The baseline is ``GET /healthz``: the cost of a request that does nothing.
 """
 
 import argparse
@@ -41,14 +39,14 @@ YEAR = 365 * 24 * 3600
 
 
 class Browser:
-    """One connection with one cookie."""
+    """An HTTP connection with a cookie."""
 
     def __init__(self, port: int) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         self._cookie = ""
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[float, str]:
-        """The seconds until the whole answer was there, and its text; a redirect's text is where it leads."""
+        """Send a request; return the seconds taken and the body, or the location of a redirect."""
         headers = {"Cookie": self._cookie} if self._cookie else {}
         if isinstance(body, dict):
             api = path.startswith("/api/")
@@ -66,14 +64,14 @@ class Browser:
         return seconds, answer.headers.get("Location", "") if answer.status == 303 else text
 
     def best(self, game: dict[str, Any]) -> list[int]:
-        """The cells of the best word on the board."""
+        """Return the cells of the best word on the board."""
         board = "".join(tile["letter"] for tile in game["view"]["tiles"])
         found = json.loads(self.ask("POST", "/api/wibble/solve", {"board": board, "top": 1})[1])
         cells: list[int] = found["top"][0]["cells"]
         return cells
 
     def play_out(self, game_id: str) -> tuple[float, float]:
-        """Play a Classic game to its end: seconds of the last move, and with the analysis that follows it."""
+        """Play a Classic game; return the seconds of the last move, without and with the analysis."""
         path = f"/api/games/{game_id}"
         game = json.loads(self.ask("GET", path)[1])
         moved = 0.0
@@ -86,7 +84,7 @@ class Browser:
 
 
 def fill(folder: Path, count: int) -> str:
-    """A store of ``count`` finished attempts at today's daily; which game was finished a year ago."""
+    """Create a store with ``count`` attempts at today's daily; return a year-old game's ID."""
     database = Database(f"sqlite:///{folder / 'data' / 'wibble.sqlite3'}")
     database.migrate()
     rulebook = Rulebook(Library(resource("data"), folder / "data", folder / "cache"))
@@ -98,9 +96,9 @@ def fill(folder: Path, count: int) -> str:
         day, PlayerStore(database).create(now), now
     )
     options = first.state.options.model_dump_json()
-    luck = random.Random(1)
-    crowd = [(f"player-{number}", f"game-{number}", luck.randrange(60, 260)) for number in range(count)]
-    times = [now - luck.random() * 3600 for _ in crowd]
+    rng = random.Random(1)
+    crowd = [(f"player-{number}", f"game-{number}", rng.randrange(60, 260)) for number in range(count)]
+    times = [now - rng.random() * 3600 for _ in crowd]
     common = {"kind": Wibble.kind, "finished_at": now}
     with database.writing() as connection:
         connection.execute(
@@ -164,7 +162,7 @@ def fill(folder: Path, count: int) -> str:
 
 
 def _played(store: GameStore, player: str, at: float) -> str:
-    """The identifier of a Classic game played to its end at ``at``."""
+    """Play a Classic game to the end at time ``at``; return its ID."""
     table = store.open(Wibble.kind, Setup(mode="classic"), [Seat(player)], at)
     while table.finished_at is None:
         game, state = table.game, table.state
@@ -176,7 +174,7 @@ def _played(store: GameStore, player: str, at: float) -> str:
 
 
 def show(name: str, seconds: list[float], floor: float | None = None) -> None:
-    """A line of the table."""
+    """Print a line of the table."""
     median, worst = statistics.median(seconds) * 1000, max(seconds) * 1000
     p90 = statistics.quantiles(seconds, n=10)[8] * 1000
     verdict = "" if floor is None else f"  floor {floor:5.0f} ms: {'kept' if median < floor else 'MISSED'}"
@@ -186,7 +184,7 @@ def show(name: str, seconds: list[float], floor: float | None = None) -> None:
 
 
 def measure(count: int, times: int, matches: int, folder: Path) -> None:
-    """Fill, serve, ask, print."""
+    """Fill the store, start the server, measure and print."""
     old = fill(folder, count)
     port = free_port()
     server = serve(port, folder)
@@ -197,13 +195,13 @@ def measure(count: int, times: int, matches: int, folder: Path) -> None:
         pages = {
             "GET /healthz (baseline)": (guest, "/healthz", None),
             f"GET /daily, {count:,} results, guest": (guest, "/daily", 30.0),
-            "GET /daily, having finished it": (player, "/daily", 30.0),
+            "GET /daily, finished": (player, "/daily", 30.0),
             "GET /api/daily": (player, "/api/daily", 30.0),
             "GET /": (player, "/", None),
-            "game of today": (guest, f"/games/{ranked}", None),
-            "game of a year ago": (guest, f"/games/{old}", None),
+            "today's game": (guest, f"/games/{ranked}", None),
+            "game from a year ago": (guest, f"/games/{old}", None),
             "replay of today's game": (guest, f"/games/{ranked}/plies/3", None),
-            "replay of a game of a year ago": (guest, f"/games/{old}/plies/3", None),
+            "replay of a game from a year ago": (guest, f"/games/{old}/plies/3", None),
         }
         taken: dict[str, list[float]] = {name: [] for name in pages}
         for browser, path, _ in pages.values():
@@ -226,15 +224,15 @@ def measure(count: int, times: int, matches: int, folder: Path) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--results", type=int, default=10_000)
     parser.add_argument("--times", type=int, default=100)
     parser.add_argument("--games", type=int, default=30)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     warm_up()
     with tempfile.TemporaryDirectory() as folder:
-        measure(given.results, given.times, given.games, Path(folder))
+        measure(arguments.results, arguments.times, arguments.games, Path(folder))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Whether each bot of Fribble beats the one below it, by how many points, and how long it takes for a move.
+"""Strength of the Fribble bots: each level against the one below it, with spread and time per move.
 
-Each level meets the next in pairs of games: one deal played from both seats. A draw counts half; errors are
-95 % intervals. Milliseconds are processor time, so that a busy machine tells what an idle one does.
+Each level plays the next in pairs of games: one deal from both seats. A draw counts half; errors are 95 %
+intervals. Milliseconds are CPU time, so that the load of the machine does not matter.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from app.settings import Settings
 
 @cache
 def fribble(lexicon: str) -> Fribble:
-    """The rules over a lexicon, compiled."""
+    """Return the compiled rules for a lexicon."""
     warm_up()
     return Fribble(Settings().library().load(lexicon))
 
@@ -32,7 +32,7 @@ def fribble(lexicon: str) -> Fribble:
 def played(
     lexicon: str, preset: str, levels: tuple[int, int], seed: int
 ) -> tuple[tuple[int, int], dict[int, list[float]]]:
-    """The scores of the first level and the second, the first of which begins; each one's milliseconds."""
+    """Play a game, the first level opening; return both scores and the milliseconds per move by level."""
     game = fribble(lexicon)
     ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
     state = game.start(Options(lexicon=ref, preset=preset), 2, f"ladder {seed}")
@@ -48,7 +48,7 @@ def played(
 def paired(
     lexicon: str, preset: str, below: int, above: int, seed: int
 ) -> tuple[Score, dict[int, list[float]]]:
-    """Both games with one deal, as ``above`` has made them."""
+    """Play both games of a deal; return the score of ``above`` and the milliseconds per move by level."""
     first, spent = played(lexicon, preset, (above, below), seed)
     second, more = played(lexicon, preset, (below, above), seed)
     spreads = first[0] - first[1], second[1] - second[0]
@@ -65,12 +65,12 @@ def paired(
 
 
 def main() -> None:
-    """Play, and print."""
+    """Run the benchmark and print the results."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=40, help="of each pair of levels")
-    parser.add_argument("--lowest", type=int, default=1, help="the first level to be beaten")
+    parser.add_argument("--games", type=int, default=40, help="number of games per pair of levels")
+    parser.add_argument("--lowest", type=int, default=1, help="lowest level")
     parser.add_argument("--preset", default="wwf")
     parser.add_argument("--lexicon", default=Settings().library().default)
     parser.add_argument("--processes", type=int, default=os.cpu_count())
@@ -88,7 +88,7 @@ def main() -> None:
             print(
                 f"{above} {bots()[above - 1].name} against {below} {bots()[below - 1].name}: "
                 f"{sum((score for score, _ in pairs), Score())}; "
-                f"{mean(spent):.0f} ms a move, 90% under {slow:.0f}, most {max(spent):.0f}",
+                f"{mean(spent):.0f} ms per move, 90% under {slow:.0f}, maximum {max(spent):.0f}",
                 flush=True,
             )
 

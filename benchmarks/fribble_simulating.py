@@ -1,8 +1,8 @@
-"""How strong Fribble's simulation is: paired games against `static`, on the board of Words With Friends.
+"""Strength of the Fribble simulation: paired games against `static` on the Words With Friends board.
 
-Floor: 60% of 400 games at 2 s a move, with the words of ENABLE. A move's budget is processor time of its
-own thread, so that a busy machine plays as an idle one does; 400 games take an hour or more on two cores. The
-running score is printed after each pair of games.
+Floor: 60% of 400 games at 2 s per move, with ENABLE. The time limit of a move is CPU time of its thread, so
+that the load of the machine does not matter; 400 games take an hour or more on two cores. The running score
+is printed after each pair of games.
 """
 
 import argparse
@@ -29,14 +29,14 @@ REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference"
 
 @cache
 def generator() -> MoveGenerator:
-    """Of the words of ENABLE, compiled."""
+    """Return the compiled move generator for ENABLE."""
     warm_up()
     words = (REFERENCE / "words" / "enable1.txt").read_text().split()
     return MoveGenerator(Lexicon.from_words(words, "enable1"), presets()["wwf"])
 
 
 def played(bag: int, seconds: float) -> Score:
-    """Both games with one bag."""
+    """Play both games with one bag."""
     leaves = shipped_leaves("wwf")
 
     def begin() -> Callable[[int], bool]:
@@ -48,16 +48,16 @@ def played(bag: int, seconds: float) -> Score:
 
 
 def main() -> None:
-    """Play, and print."""
+    """Run the benchmark and print the results."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=2.0, help="a move")
+    parser.add_argument("--seconds", type=float, default=2.0, help="time limit per move")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
     if not REFERENCE.is_dir():
-        parser.exit(0, "simulation: the words of ENABLE are not beside this repository\n")
+        parser.exit(0, f"skipped: the reference collection is not at {REFERENCE}\n")
     score = Score()
     with ProcessPoolExecutor(arguments.processes, mp_context=get_context("spawn")) as executor:
         jobs = [executor.submit(played, bag, arguments.seconds) for bag in range(arguments.games // 2)]

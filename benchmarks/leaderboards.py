@@ -1,10 +1,10 @@
-"""How fast leaderboards, ranks, statistics and streaks are read from a store of a million results.
+"""Query times of leaderboards, ranks, statistics and streaks in a store of a million results.
 
-The store is made at random: half of the results are of games between two people in the ranking days, half
-were played alone. There are a quarter as many attempts at dailies, many of them on today's. The player asked
-for has played more than anybody else: about 6,000 games. Floor: each query in under 10 ms.
+The store is random: half of the results are of two-player games within the ranking period, half of solo
+games. There are a quarter as many attempts at dailies, many of them at today's. The queried player has more
+games than any other, about 6,000. Floor: each query under 10 ms.
 
-``--database-url`` names an empty database of PostgreSQL's; without it the store is a new SQLite file.
+``--database-url`` is an empty PostgreSQL database; without it, a new SQLite file is used.
 """
 
 import argparse
@@ -36,50 +36,52 @@ from app.words.library import Library
 NOW: Final = time.time()
 KINDS: Final = ("letterpress", "wibble", "boggle", "fribble")
 DAYS: Final = 60
-"""Past days with a daily."""
+"""Number of past days with a daily."""
 PLAYER: Final = "player-0"
 OF_PLAYER: Final = 1000
 BATCH: Final = 10_000
 
 
 def main() -> None:
-    """Fill a store and print a table of its queries."""
+    """Fill a store, measure the queries and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--results", type=int, default=1_000_000)
-    parser.add_argument("--rounds", type=int, default=200, help="how often each query is asked")
-    parser.add_argument("--database-url", help="an empty database of PostgreSQL's")
+    parser.add_argument("--rounds", type=int, default=200, help="repetitions of each query")
+    parser.add_argument("--database-url", help="an empty PostgreSQL database")
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        database = Database(given.database_url or f"sqlite:///{Path(folder) / 'wibble.sqlite3'}")
+        database = Database(arguments.database_url or f"sqlite:///{Path(folder) / 'wibble.sqlite3'}")
         database.migrate()
         began = time.perf_counter()
-        fill(database, given.results)
+        fill(database, arguments.results)
         filled = time.perf_counter() - began
-        measured = {name: timed(ask, given.rounds) for name, ask in queries(database, Path(folder)).items()}
+        measured = {
+            name: timed(query, arguments.rounds) for name, query in queries(database, Path(folder)).items()
+        }
         database.close()
-    if given.json:
-        print(json.dumps({"results": given.results, "queries": measured}, indent=2))
+    if arguments.json:
+        print(json.dumps({"results": arguments.results, "queries": measured}, indent=2))
         return
-    print(f"{given.results:,} results, made in {filled:.0f} s; milliseconds")
+    print(f"{arguments.results:,} results, made in {filled:.0f} s; milliseconds")
     print(f"{'query':<42}{'median':>10}{'p99':>10}")
     for name, (median, p99) in measured.items():
         print(f"{name:<42}{median:>10.2f}{p99:>10.2f}")
 
 
-def timed(ask: Callable[[], object], rounds: int) -> tuple[float, float]:
-    """The median and the 99th percentile of a query, in milliseconds."""
-    ask()
+def timed(query: Callable[[], object], rounds: int) -> tuple[float, float]:
+    """Return the median and the 99th percentile of a query, in milliseconds."""
+    query()
     taken = []
     for _ in range(rounds):
         began = time.perf_counter()
-        ask()
+        query()
         taken.append((time.perf_counter() - began) * 1000)
     return statistics.median(taken), statistics.quantiles(taken, n=100)[98]
 
 
 def queries(database: Database, folder: Path) -> dict[str, Callable[[], object]]:
-    """What the pages and the API ask for, by name."""
+    """Return the queries of the pages and the API by name."""
     rulebook = Rulebook(Library(data=resource("data"), home=folder, cache=folder))
     games = GameStore(database, rulebook)
     daily = Dailies(database, rulebook, games).of("wibble")
@@ -101,7 +103,7 @@ def queries(database: Database, folder: Path) -> dict[str, Callable[[], object]]
 
 
 def fill(database: Database, number: int) -> None:
-    """Make so many results, and what is counted from them as the migration counts it."""
+    """Insert ``number`` results and the tables derived from them, as in the migration."""
     chance = random.Random(1)
     people = number // 10
     today = datetime.fromtimestamp(NOW, UTC).date()
@@ -143,17 +145,17 @@ def fill(database: Database, number: int) -> None:
 
 
 def made(chance: random.Random, people: int, number: int, ids: Iterator[int]) -> Iterator[dict[str, Any]]:
-    """The results: of two at a table, and of one."""
-    mine = iter([0] * OF_PLAYER)
+    """Yield rows of ``results``, of two-player and solo games."""
+    own = iter([0] * OF_PLAYER)
     for _ in range(number // 4):
         kind, at, winner = chance.choice(KINDS), NOW - chance.random() * RANKING_SECONDS, chance.randrange(3)
         game = f"game-{next(ids)}"
-        first = int(people * chance.random() ** 3)  # some play far more than others
+        first = int(people * chance.random() ** 3)  # few players have most of the games
         for seat, player in enumerate((first, (first + chance.randrange(1, people)) % people)):
             yield result(chance, game, seat, player, kind, 2, at, won=seat == winner, ranked=True)
     for _ in range(number // 2):
         at = NOW - chance.random() * DAYS * 86_400
-        player = next(mine, chance.randrange(people))
+        player = next(own, chance.randrange(people))
         yield result(
             chance, f"game-{next(ids)}", 0, player, chance.choice(KINDS), 1, at, won=True, ranked=False
         )
@@ -171,7 +173,7 @@ def result(
     won: bool,
     ranked: bool,
 ) -> dict[str, Any]:
-    """A row of ``results``."""
+    """Return a row of ``results``."""
     return {
         "game_id": game,
         "seat": seat,
@@ -192,7 +194,7 @@ def result(
 
 
 def tried(chance: random.Random, people: int, number: int, days: list[date]) -> Iterator[dict[str, Any]]:
-    """The attempts at dailies: many players on today's Wibble, others on the days before."""
+    """Yield rows of ``attempts``: many at today's Wibble, the rest at earlier dailies."""
     today, *past = days
     crowd = min(people, number // 3)
     yield from (attempt(chance, today, "wibble", player) for player in range(crowd))
@@ -204,7 +206,7 @@ def tried(chance: random.Random, people: int, number: int, days: list[date]) -> 
 
 
 def attempt(chance: random.Random, day: date, kind: str, player: int) -> dict[str, Any]:
-    """A row of ``attempts``; a fifth of the players gave up with nothing."""
+    """Return a row of ``attempts``; a fifth of the scores are 0."""
     return {
         "day": day.isoformat(),
         "kind": kind,
@@ -216,7 +218,7 @@ def attempt(chance: random.Random, day: date, kind: str, player: int) -> dict[st
 
 
 def write(database: Database, table: Any, rows: Iterator[dict[str, Any]]) -> None:
-    """Insert rows, some thousand at a time."""
+    """Insert rows in batches."""
     while batch := list(islice(rows, BATCH)):
         with database.writing() as connection:
             connection.execute(insert(table), batch)

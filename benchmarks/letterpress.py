@@ -1,11 +1,11 @@
-"""How fast and how strong the Letterpress engine is.
+"""Speed and strength of the Letterpress engine.
 
-Floors: more than 100 million positions a second at one ply; over 200 boards in the middle of games, an answer
-of `/api/solve` exact to two plies (top 10, every board new to the cache) under 15 ms at the median and 80 ms
-at the 99th percentile; the most crowded board within its budget, under 1 s and 300 MB; in matches of 200
-games, 85% against the ranking of the seed's program and 65% for three plies against two.
+Floors: more than 100 million positions/s at one ply; on 200 middle-game boards, `/api/solve` exact to two
+plies (top 10, uncached boards) with a median under 15 ms and a p99 under 80 ms; the board with the most
+placements within its time limit, under 1 s and 300 MB; in matches of 200 games, 85% against LetterPwn's
+ranking and 65% for three plies against two.
 
-The baseline is the same one-ply ranking in plain NumPy, taken in the same run.
+The baseline is the same one-ply ranking in plain NumPy, measured in the same run.
 """
 
 import argparse
@@ -43,7 +43,7 @@ CROWDED = "eeeesssstttaaarrriiinnnlo"
 
 
 def middle_games(game: Letterpress, boards: int) -> list[Position]:
-    """Positions after 0 to 9 turns between two of the seed's engines."""
+    """Return positions after 0 to 9 turns between two LetterPwn engines."""
     draw = random.Random(4)
     ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
     found: list[Position] = []
@@ -59,7 +59,7 @@ def middle_games(game: Letterpress, boards: int) -> list[Position]:
 
 
 def in_numpy(masks: NDArray[np.int32], ours: int, theirs: int) -> NDArray[np.int32]:
-    """The seed's one-ply value of each placement, as NumPy would do it."""
+    """Return LetterPwn's one-ply value of each placement, in plain NumPy."""
 
     def neighbours(own: NDArray[np.int32]) -> tuple[NDArray[np.int32], ...]:
         return own >> 1 | LAST_COLUMN, own << 1 | FIRST_COLUMN, own >> 5 | BOTTOM_ROW, own << 5 | TOP_ROW
@@ -79,8 +79,8 @@ def in_numpy(masks: NDArray[np.int32], ours: int, theirs: int) -> NDArray[np.int
     return value
 
 
-def fastest(function: Callable[[], Any], rounds: int) -> float:
-    """Seconds of the median of several calls."""
+def median(function: Callable[[], Any], rounds: int) -> float:
+    """Return the median time of several calls, in seconds."""
     times = []
     for _ in range(rounds):
         start = time.perf_counter()
@@ -90,18 +90,18 @@ def fastest(function: Callable[[], Any], rounds: int) -> float:
 
 
 def one_ply(game: Letterpress) -> None:
-    """Print how many positions are ranked in a second."""
+    """Print the positions ranked per second."""
     position = Position(board=CROWDED)
     total = game.solver.solve(position, plies=1).positions
     masks = placements_of(CROWDED, game.solver.anagrams).masks
-    ranked = fastest(lambda: game.solver.solve(position, plies=1), 9)
-    plain = fastest(lambda: in_numpy(masks, 0, 0), 3)
-    print(f"one ply, {total:,} placements, answer and all: {total / ranked / 1e6:6.0f} million positions/s")
-    print(f"{'the values alone in plain NumPy':>{50}}: {total / plain / 1e6:6.0f} million positions/s")
+    ranked = median(lambda: game.solver.solve(position, plies=1), 9)
+    plain = median(lambda: in_numpy(masks, 0, 0), 3)
+    print(f"one ply, {total:,} placements, whole solve: {total / ranked / 1e6:6.0f} million positions/s")
+    print(f"{'values only, in plain NumPy':>{50}}: {total / plain / 1e6:6.0f} million positions/s")
 
 
 def two_plies(client: TestClient, positions: list[Position], plies: int, budget: int) -> None:
-    """Print how long `/api/solve` takes from request to answer, on boards it has not seen."""
+    """Print the response times of `/api/solve` on uncached boards."""
     times, exact = [], 0
     for position in positions:
         body = {
@@ -124,7 +124,7 @@ def two_plies(client: TestClient, positions: list[Position], plies: int, budget:
 
 
 def crowded(cache: Path) -> None:
-    """Print time and memory of the most crowded board, in a process of its own."""
+    """Print time and memory for the board with the most placements, in a separate process."""
     program = (
         "from benchmarks.letterpress import crowded_here; from pathlib import Path; import sys;"
         "crowded_here(Path(sys.argv[1]))"
@@ -134,7 +134,7 @@ def crowded(cache: Path) -> None:
 
 
 def crowded_here(cache: Path) -> None:
-    """Solve the most crowded board twice, first as the first request of its process."""
+    """Solve the crowded board twice, first as the process's first request."""
     with server(cache) as client:
         client.get("/healthz")
         warm_up()
@@ -146,23 +146,23 @@ def crowded_here(cache: Path) -> None:
             print(
                 f"crowded board, {name}: {spent:.0f} ms, {stats['placements']:,} placements, depth "
                 f"{stats['depth']}, exact {stats['exact']}; "
-                f"at most {peak_memory():.0f} MB, {before:.0f} MB before it"
+                f"peak {peak_memory():.0f} MB, {before:.0f} MB before"
             )
 
 
 def peak_memory() -> float:
-    """The most megabytes this process has held, as Linux tells; getrusage would count its parent's in."""
+    """Return the peak memory of this process in MB, from /proc; getrusage would include the parent's."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 def server(cache: Path) -> TestClient:
-    """The whole application."""
+    """Return a test client of the application."""
     return TestClient(create_app(Settings(data_dir=cache / "data", cache_dir=cache)))
 
 
 def strength(game: Letterpress, games: int) -> None:
-    """Print the scores of the matches that have floors, and of each bot against the one below it."""
+    """Print the results of the matches with floors and of each bot against the one below it."""
     for first, second in (
         ("two-plies", "letterpwn"),
         ("three-plies", "letterpwn"),
@@ -177,12 +177,12 @@ def strength(game: Letterpress, games: int) -> None:
 
 
 def main() -> None:
-    """Measure and print the table."""
+    """Run the benchmark and print the results."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--boards", type=int, default=200)
-    parser.add_argument("--games", type=int, default=200, help="of each match (default 200; 0 for none)")
+    parser.add_argument("--games", type=int, default=200, help="games per match (default 200; 0 for none)")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder)

@@ -1,6 +1,6 @@
-"""How long the default lexicon takes to load: from nothing and from a warm cache.
+"""Loading time of the default lexicon, without and with a warm cache.
 
-Floors: under 5 s from nothing, under 0.3 s from a warm cache.
+Floors: under 5 s without a cache, under 0.3 s from a warm cache.
 """
 
 import statistics
@@ -13,7 +13,7 @@ from app.words.library import Library
 
 
 def load(root: Path) -> float:
-    """Seconds that a library which has loaded nothing yet takes for the default lexicon."""
+    """Return the seconds that a new Library takes to load the default lexicon."""
     library = Library(resource("data"), root / "home", root / "cache")
     started = time.perf_counter()
     library.load()
@@ -21,11 +21,11 @@ def load(root: Path) -> float:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark and print the results."""
     with tempfile.TemporaryDirectory() as temporary:
         cold = [load(Path(temporary) / str(number)) for number in range(5)]
         warm = [load(Path(temporary) / "0") for _ in range(50)]
-    for name, seconds in (("from nothing", cold), ("from a warm cache", warm)):
+    for name, seconds in (("without a cache", cold), ("from a warm cache", warm)):
         print(f"{name:18} median {statistics.median(seconds):.4f} s, worst {max(seconds):.4f} s")
 
 

@@ -1,10 +1,10 @@
-"""500 people in 250 live games against two workers: what they wait for, and what it costs.
+"""Latency and cost of 500 players in 250 live games on two workers.
 
-Starts ``wibble serve`` with a PostgreSQL and a Redis of its own, and plays Letterpress as pages do: the mover
-posts a form, the other hears of it on an event stream and fetches the fragment. Floors: no error, move median
-under 25 ms and p99 under 250 ms, event p99 under 500 ms, under 60 KB a stream that is silent.
+Starts ``wibble serve`` with its own PostgreSQL and Redis and plays Letterpress as the pages do: the mover
+posts a form; the opponent gets an event and fetches the fragment. Floors: no errors, move median under 25 ms
+and p99 under 250 ms, event p99 under 500 ms, under 60 KB per idle stream.
 
-Run it as ``python -m benchmarks.live_load``. Everything shares the machine, the players too.
+Run it as ``python -m benchmarks.live_load``. Servers and players share the machine.
 """
 
 import argparse
@@ -27,76 +27,76 @@ from benchmarks.live.cluster import Cluster, cluster
 from benchmarks.live.players import Game, Seen, open_games, playable_words
 
 WARM = 6.0
-"""Seconds of play before anything counts."""
+"""Warm-up in seconds."""
 
 
-async def idle_stream(world: Cluster, games: Sequence[Game], count: int) -> float:
-    """Bytes that the workers hold for one more stream on which nothing happens."""
+async def idle_stream(system: Cluster, games: Sequence[Game], count: int) -> float:
+    """Return the workers' memory per idle event stream, in bytes."""
 
-    async def opened(number: int) -> EventStream:
-        stream, told = await EventStream.open(world.port), asyncio.Event()
-        stream.heard = lambda *_: told.set()
+    async def open_stream(number: int) -> EventStream:
+        stream, first_event = await EventStream.open(system.port), asyncio.Event()
+        stream.on_event = lambda *_: first_event.set()
         stream.listen(f"/games/{games[number % len(games)].id}/events")
-        await told.wait()
+        await first_event.wait()
         return stream
 
-    async def crowd(size: int) -> list[EventStream]:
-        some = 20
-        begins = range(0, size, some)
+    async def open_streams(size: int) -> list[EventStream]:
+        batch = 20
+        begins = range(0, size, batch)
         return [
             stream
             for begin in begins
-            for stream in await asyncio.gather(*map(opened, range(begin, min(begin + some, size))))
+            for stream in await asyncio.gather(*map(open_stream, range(begin, min(begin + batch, size))))
         ]
 
-    async def disperse(streams: Sequence[EventStream]) -> None:
+    async def close_streams(streams: Sequence[EventStream]) -> None:
         for stream in streams:
             stream.close()
         await asyncio.sleep(1)
 
-    await disperse(await crowd(200))  # what is made once is not a stream's
-    before = world.resident()
-    streams = await crowd(count)
+    await close_streams(await open_streams(200))  # one-time allocations
+    before = system.resident()
+    streams = await open_streams(count)
     await asyncio.sleep(2)
-    grown = world.resident() - before
-    await disperse(streams)
+    grown = system.resident() - before
+    await close_streams(streams)
     return grown / count
 
 
-def unhurried() -> float:
-    """Seconds before a move; two of them, one's own and the other's, lie between a player's two moves."""
+def random_pause() -> float:
+    """Return the pause before a move in seconds. A player moves after two of them."""
     return random.uniform(1.0, 2.5)
 
 
-def at_once() -> float:
-    """No pause at all."""
+def no_pause() -> float:
+    """Return 0."""
     return 0.0
 
 
 @dataclass
 class Cost:
-    """What a time of play took of the machine."""
+    """Resources used during play."""
 
     processors: Mapping[str, float]
-    """Processors used, by process."""
-    logged: int
-    """Bytes that PostgreSQL wrote to its log."""
+    """CPU cores used, by process."""
+    wal_bytes: int
+    """Bytes that PostgreSQL wrote to its write-ahead log."""
 
 
 async def play(
-    world: Cluster, games: Sequence[Game], seconds: float, think: Callable[[], float]
+    system: Cluster, games: Sequence[Game], seconds: float, think: Callable[[], float]
 ) -> tuple[Seen, Cost]:
-    """What the players see and what it costs, once they have got going."""
-    for some in range(0, len(games), 20):
-        await asyncio.gather(*(game.open(world.port) for game in games[some : some + 20]))
+    """Play after a warm-up; return the times and the resources used."""
+    for start in range(0, len(games), 20):
+        await asyncio.gather(*(game.open(system.port) for game in games[start : start + 20]))
     warm, seen = Seen(), Seen()
     until = time.perf_counter() + WARM
     await asyncio.gather(*(game.play(until, think, warm) for game in games))
-    logged, used, began = world.logged(), world.processor_seconds(), time.perf_counter()
+    wal_bytes, used, began = system.wal_bytes(), system.processor_seconds(), time.perf_counter()
     await asyncio.gather(*(game.play(began + seconds, think, seen) for game in games))
     lasted = time.perf_counter() - began
-    processors = {name: (now - used[name]) / lasted for name, now in world.processor_seconds().items()}
-    cost = Cost(processors, world.logged() - logged)
+    processors = {name: (now - used[name]) / lasted for name, now in system.processor_seconds().items()}
+    cost = Cost(processors, system.wal_bytes() - wal_bytes)
     for game in games:
         game.close()
     seen.errors += warm.errors
@@ -104,12 +104,12 @@ async def play(
 
 
 def show(title: str, seen: Seen, cost: Cost, seconds: float) -> None:
-    """A block of the table."""
+    """Print a block of the results."""
     print(f"\n{title}")
     for name, times in (
         ("move, POST to fragment", seen.moves),
         ("view, GET to fragment", seen.fetches),
-        ("event, after the answer", seen.deliveries),
+        ("event, after the response", seen.deliveries),
         ("event, after the POST", seen.journeys),
     ):
         cuts = [cut * 1000 for cut in statistics.quantiles(times, n=100)]
@@ -118,49 +118,50 @@ def show(title: str, seen: Seen, cost: Cost, seconds: float) -> None:
             f"p50 {cuts[49]:7.1f} ms   p90 {cuts[89]:7.1f} ms   p99 {cuts[98]:7.1f} ms"
         )
     print(f"  errors {len(seen.errors)} {seen.errors[:3] or ''}")
-    print("  processors: " + ", ".join(f"{name} {used:.2f}" for name, used in cost.processors.items()))
+    print("  CPU cores: " + ", ".join(f"{name} {used:.2f}" for name, used in cost.processors.items()))
     moves = len(seen.moves)
     workers = sum(used for name, used in cost.processors.items() if name.startswith("worker"))
     each = {"workers": workers} | {name: cost.processors[name] for name in ("PostgreSQL", "Redis")}
-    told = ", ".join(f"{name} {used * seconds / moves * 1000:.2f} ms" for name, used in each.items())
-    print(f"  a move: {told}, {cost.logged / moves / 1000:.1f} KB of PostgreSQL's log", flush=True)
+    costs = ", ".join(f"{name} {used * seconds / moves * 1000:.2f} ms" for name, used in each.items())
+    print(f"  per move: {costs}, {cost.wal_bytes / moves / 1000:.1f} KB of PostgreSQL WAL", flush=True)
 
 
-async def measure(workers: int, given: argparse.Namespace, words: Sequence[str], folder: Path) -> None:
-    """All there is to say of so many workers."""
-    with cluster(workers, folder) as world:
-        games = await open_games(world.port, given.games, words)
+async def measure(workers: int, arguments: argparse.Namespace, words: Sequence[str], folder: Path) -> None:
+    """Run all measurements with this number of workers."""
+    with cluster(workers, folder) as system:
+        games = await open_games(system.port, arguments.games, words)
         if workers > 1:
-            idle = await idle_stream(world, games, given.idle)
-            print(f"\nan event stream on which nothing happens: {idle / 1000:.1f} KB, ", end="")
-            print(f"a worker: {world.resident() / workers / 1e6:.0f} MB", flush=True)
-        title = (
-            f"{workers} worker{'s' * (workers > 1)}, {2 * given.games} players, each moving every 2 to 5 s"
-        )
-        show(title, *await play(world, games, given.seconds, unhurried), given.seconds)
-        some = await open_games(world.port, given.eager, words)
-        title = f"{workers} worker{'s' * (workers > 1)}, {given.eager} games as fast as they go"
-        show(title, *await play(world, some, given.seconds / 3, at_once), given.seconds / 3)
+            idle = await idle_stream(system, games, arguments.idle)
+            print(f"\nper idle event stream: {idle / 1000:.1f} KB, ", end="")
+            print(f"per worker: {system.resident() / workers / 1e6:.0f} MB", flush=True)
+        label = f"{workers} worker{'s' * (workers > 1)}"
+        title = f"{label}, {2 * arguments.games} players, each moving every 2 to 5 s"
+        show(title, *await play(system, games, arguments.seconds, random_pause), arguments.seconds)
+        eager = await open_games(system.port, arguments.eager, words)
+        title = f"{label}, {arguments.eager} games without pauses"
+        show(title, *await play(system, eager, arguments.seconds / 3, no_pause), arguments.seconds / 3)
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark and print the results."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=250, help="between two players each")
-    parser.add_argument("--seconds", type=float, default=45, help="of play that counts")
-    parser.add_argument("--idle", type=int, default=1000, help="silent event streams to weigh")
-    parser.add_argument("--eager", type=int, default=16, help="games that are played without a pause")
-    parser.add_argument("--workers", type=int, nargs="*", default=[2, 1], help="one run for each number")
-    given = parser.parse_args()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started is also ended then
+    parser.add_argument("--games", type=int, default=250, help="number of two-player games")
+    parser.add_argument("--seconds", type=float, default=45, help="seconds of measured play")
+    parser.add_argument("--idle", type=int, default=1000, help="number of idle event streams")
+    parser.add_argument("--eager", type=int, default=16, help="number of games without pauses")
+    parser.add_argument(
+        "--workers", type=int, nargs="*", default=[2, 1], help="numbers of workers, one run for each"
+    )
+    arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the finally blocks run
     with tempfile.TemporaryDirectory() as folder:
         words = playable_words(
             Library(resource("data"), Path(folder) / "home", Path(folder) / "cache").load()
         )
-        for workers in given.workers:
-            uvloop.run(measure(workers, given, words, Path(folder) / str(workers)))
+        for workers in arguments.workers:
+            uvloop.run(measure(workers, arguments, words, Path(folder) / str(workers)))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Whether memory stays flat under mixed traffic: pages, games of all five kinds, engines, streams.
+"""Memory under long mixed traffic: pages, games of all five kinds, engines, event streams.
 
-Visitors come, open a game over the API, play it with the words that the engines find, look at pages, and go;
-others listen to the tables and leave. The server's resident memory is read every few seconds and printed once
-a minute. Caches of finished games, boards and pages of the database fill first, for some 60,000 requests, and
-what is free goes back once a minute, so that single readings go up and down: the medians of the second and of
-the last third are compared. Floor over 30 minutes (``--minutes 30``): under 3% more, no error.
+Visitors open a game over the API, play it with words found by the engines, and load pages; others open event
+streams and leave. The server's resident memory is read every few seconds and printed once a minute. Caches of
+finished games, boards and database pages fill during the first 60,000 requests or so, and free memory is
+returned once a minute, so that single readings vary: the medians of the second and last third are compared.
+Floor over 30 minutes (``--minutes 30``): less than 3% growth, no errors.
 """
 
 import argparse
@@ -48,7 +48,7 @@ WORDS = ("quiz", "retains", "listen", "anagrams", "stone", "bending", "wobbles",
 
 
 class Traffic:
-    """What is known of all visitors together."""
+    """State shared by all visitors."""
 
     def __init__(self, port: int, until: float) -> None:
         self.port = port
@@ -56,16 +56,16 @@ class Traffic:
         self.answers: Counter[int] = Counter()
         self.errors: list[str] = []
         self.tables: list[str] = []
-        """Some games that are being played."""
+        """Recent open games."""
 
     @property
     def over(self) -> bool:
-        """Whether it is time to go."""
+        """Whether the time is up."""
         return time.time() > self.until
 
 
 class Visitor:
-    """A connection and a cookie."""
+    """A visitor with a connection and a cookie."""
 
     def __init__(self, traffic: Traffic, chance: random.Random) -> None:
         self._traffic = traffic
@@ -74,7 +74,7 @@ class Visitor:
         self._cookie = ""
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """The answer to a request, read as JSON if it is that; None where the server refuses."""
+        """Send a request; return the JSON response, or None if it is an error or not JSON."""
         headers = {"Cookie": self._cookie} if self._cookie else {}
         if body is not None:
             headers["Content-Type"] = "application/json"
@@ -90,7 +90,7 @@ class Visitor:
         return json.loads(text) if is_json and answer.status < 400 else None
 
     def visit(self) -> None:
-        """Play one game of some kind, with looks at other pages between the moves."""
+        """Play a game of a random kind, loading other pages between the moves."""
         kind = self._chance.choice(sorted(PLAYED))
         options, moves, last = PLAYED[kind]
         game = self.ask("POST", "/api/games", {"kind": kind, **options})
@@ -113,7 +113,7 @@ class Visitor:
         self.ask("PUT", "/api/me", {"nickname": f"Visitor {self._chance.randrange(10_000)}"})
 
     def listen(self, table: str) -> None:
-        """Open the event stream of a table, hear how it stands, and leave without a word."""
+        """Open an event stream, read the first event and disconnect."""
         self._connection.request("GET", f"/api/games/{table}/events")
         answer = self._connection.getresponse()
         self._traffic.answers[answer.status] += 1
@@ -125,46 +125,46 @@ class Visitor:
         """Close the connection."""
         self._connection.close()
 
-    def one_of(self, answer: Any, member: str) -> Any:
-        """Something that an engine found; None where it found nothing."""
+    def choose(self, answer: Any, member: str) -> Any:
+        """Return a random result of an engine; None if there is none."""
         return self._chance.choice(answer[member]) if answer and answer[member] else None
 
 
 def wibble(visitor: Visitor, view: Any) -> Any:
-    """A word of the board."""
+    """Return a move with a word of the board."""
     board = "".join(tile["letter"] for tile in view["tiles"])
     found = visitor.ask("POST", "/api/wibble/solve", {"board": board, "top": 50, "swaps": 1})
-    word = visitor.one_of(found, "top")
+    word = visitor.choose(found, "top")
     return word and {"type": "chain", "cells": word["cells"]}
 
 
 def letterpress(visitor: Visitor, view: Any) -> Any:
-    """A good word, whoever owns what."""
-    asked = {"board": view["board"], "played": [turn["word"] for turn in view["turns"]], "budget_ms": 50}
-    move = visitor.one_of(visitor.ask("POST", "/api/solve", asked), "moves")
+    """Return a move with a good word, ignoring owners."""
+    request = {"board": view["board"], "played": [turn["word"] for turn in view["turns"]], "budget_ms": 50}
+    move = visitor.choose(visitor.ask("POST", "/api/solve", request), "moves")
     return move and {"type": "word", "cells": move["cells"]}
 
 
 def boggle(visitor: Visitor, view: Any) -> Any:
-    """A word of the board, once the round has begun."""
+    """Start the round, then return moves with words of the board."""
     if not view["board"]:
         return {"type": "start"}
-    word = visitor.one_of(visitor.ask("POST", "/api/boggle/solve", {"rows": view["board"]}), "words")
+    word = visitor.choose(visitor.ask("POST", "/api/boggle/solve", {"rows": view["board"]}), "words")
     return word and {"type": "word", "cells": word["path"]}
 
 
 def fribble(visitor: Visitor, view: Any) -> Any:
-    """One of the best plays, simulated."""
+    """Return one of the best moves by simulation."""
     if view["to_move"] != view["seat"]:
         return {"type": "pass"}
-    asked = {"board": list(view["board"]), "rack": view["rack"], "strategy": "simulating", "budget_ms": 50}
-    move = visitor.one_of(visitor.ask("POST", "/api/fribble/moves", asked), "moves")
+    request = {"board": list(view["board"]), "rack": view["rack"], "strategy": "simulating", "budget_ms": 50}
+    move = visitor.choose(visitor.ask("POST", "/api/fribble/moves", request), "moves")
     return {"type": "write", "text": move["coordinate"]} if move else {"type": "pass"}
 
 
 def scrabblet(visitor: Visitor, view: Any) -> Any:
-    """A word of the hand."""
-    word = visitor.one_of(visitor.ask("POST", "/api/scrabblet/words", {"hand": view["hand"]}), "words")
+    """Return a guess with a word of the hand."""
+    word = visitor.choose(visitor.ask("POST", "/api/scrabblet/words", {"hand": view["hand"]}), "words")
     return word and {"type": "guess", "word": word["word"]}
 
 
@@ -175,11 +175,11 @@ PLAYED: dict[str, tuple[dict[str, Any], Any, str]] = {
     "fribble": ({"bots": [2]}, fribble, "resign"),
     "scrabblet": ({}, scrabblet, "quit"),
 }
-"""By kind: how it is opened, how a move is found, and the move that ends it."""
+"""By kind: fields to open a game, function that finds a move, and the type of the final move."""
 
 
-def come_and_go(traffic: Traffic, number: int, *, listens: bool) -> None:
-    """One visit after another, each by somebody new."""
+def send_visitors(traffic: Traffic, number: int, *, listens: bool) -> None:
+    """Make visits until the time is up, each by a new visitor."""
     chance = random.Random(number)
     while not traffic.over:
         visitor = Visitor(traffic, chance)
@@ -196,24 +196,24 @@ def come_and_go(traffic: Traffic, number: int, *, listens: bool) -> None:
 
 
 def resident(process: int) -> float:
-    """The memory of a process in KB."""
+    """Return the resident memory of a process in KB."""
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
     return float(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
 
 
 def watch(process: int, traffic: Traffic, began: float, every: float) -> list[tuple[float, float]]:
-    """Minutes and resident KB until the time is over."""
+    """Record minutes and resident KB until the time is up."""
     seen: list[tuple[float, float]] = []
-    told = -1
+    printed = -1
     while not traffic.over:
         minutes = (time.time() - began) / 60
         seen.append((minutes, resident(process)))
-        if int(minutes) > told:
-            told = int(minutes)
+        if int(minutes) > printed:
+            printed = int(minutes)
             files = len(list(Path(f"/proc/{process}/fd").iterdir()))
             tasks = len(list(Path(f"/proc/{process}/task").iterdir()))
             print(
-                f"{told:3} min  {seen[-1][1] / 1024:7.1f} MB  {files:3} files  {tasks:3} threads  "
+                f"{printed:3} min  {seen[-1][1] / 1024:7.1f} MB  {files:3} files  {tasks:3} threads  "
                 f"{sum(traffic.answers.values()):7} requests",
                 flush=True,
             )
@@ -222,22 +222,22 @@ def watch(process: int, traffic: Traffic, began: float, every: float) -> list[tu
 
 
 def main() -> None:
-    """Run, and print the curve."""
+    """Run the benchmark and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=2)
     parser.add_argument("--visitors", type=int, default=6)
     parser.add_argument("--listeners", type=int, default=6)
-    given = parser.parse_args()
-    os.environ["WIBBLE_RATE_LIMITS"] = "0"  # all come from one address
+    arguments = parser.parse_args()
+    os.environ["WIBBLE_RATE_LIMITS"] = "0"  # all visitors share one address
     with tempfile.TemporaryDirectory() as folder:
         port, began = free_port(), time.time()
         server = serve(port, Path(folder))
-        traffic = Traffic(port, began + 60 * given.minutes)
+        traffic = Traffic(port, began + 60 * arguments.minutes)
         crowd = [
             threading.Thread(
-                target=come_and_go, args=(traffic, number), kwargs={"listens": listens}, daemon=True
+                target=send_visitors, args=(traffic, number), kwargs={"listens": listens}, daemon=True
             )
-            for number, listens in enumerate([False] * given.visitors + [True] * given.listeners)
+            for number, listens in enumerate([False] * arguments.visitors + [True] * arguments.listeners)
         ]
         try:
             for each in crowd:
@@ -249,7 +249,9 @@ def main() -> None:
             server.terminate()
             server.wait(20)
     second, last = (
-        statistics.median(size for minutes, size in seen if third <= 3 * minutes / given.minutes < third + 1)
+        statistics.median(
+            size for minutes, size in seen if third <= 3 * minutes / arguments.minutes < third + 1
+        )
         for third in (1, 2)
     )
     print(

@@ -1,9 +1,9 @@
-"""How long the solver takes on boards as the game deals them, drawn by the frequencies of prose.
+"""Speed of the Wibble solver on boards with prose letter frequencies, as the game deals them.
 
-Every board has ten gems, a letter bonus (DL or TL) and a 2x tile, under SpellCast's values and the default
-lexicon. Floors, for the medians on boards of 5x5: all words with their best paths under 0.5 ms, the best word
-with one swap under 20 ms, with two under 1 s. The baseline, taken in the same run before the kernels are
-compiled, is the same search as plain Python, on the first few of the boards.
+Every board has ten gems, a letter bonus (DL or TL) and a 2x tile, with SpellCast's letter values and the
+default lexicon. Floors, as medians on 5x5: all words with their best paths under 0.5 ms, the best word with
+one swap under 20 ms, with two swaps under 1 s. The baseline is the same search in plain Python on the first
+few boards, measured in the same run before the kernels are compiled.
 """
 
 import argparse
@@ -32,7 +32,7 @@ BASELINE_BOARDS = 5
 
 
 def deal(size: int, draw: random.Random) -> Board:
-    """A board with every kind of tile."""
+    """Return a board with every kind of tile."""
     cells = range(size * size)
     return Board(
         letters="".join(draw.choices(ascii_lowercase, frequencies("prose"), k=len(cells))),
@@ -43,7 +43,7 @@ def deal(size: int, draw: random.Random) -> Board:
 
 
 class Stopwatch:
-    """Calls a function and adds up how long it took, in milliseconds."""
+    """Wraps a function and adds up the milliseconds of its calls."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
@@ -57,16 +57,16 @@ class Stopwatch:
         return result
 
     def take(self) -> float:
-        """The time since it was last taken."""
+        """Return the milliseconds since the last call of ``take``."""
         spent, self.spent = self.spent, 0.0
         return spent
 
 
 def measure(solver: Solver, boards: list[Board], size: int) -> dict[str, list[float]]:
-    """Milliseconds per board for everything the game asks of the solver."""
+    """Return the milliseconds per board for each use of the solver."""
     tasks: dict[str, Callable[[Board], object]] = {
-        "are there 20 words": lambda board: solver.count(board.letters, size, 20),
-        "how many words": lambda board: solver.count(board.letters, size),
+        "20 words or more?": lambda board: solver.count(board.letters, size, 20),
+        "number of words": lambda board: solver.count(board.letters, size),
         "all words, best paths": lambda board: solver.words(board, size, SCORING),
         "best word": lambda board: solver.best(board, size, SCORING),
         "best word, 1 swap": lambda board: solver.best(board, size, SCORING, swaps=1),
@@ -80,18 +80,18 @@ def measure(solver: Solver, boards: list[Board], size: int) -> dict[str, list[fl
                 watch(board)
                 times.setdefault(name, []).append(watch.take())
                 if kernel.spent:
-                    times.setdefault("  of it in the kernel", []).append(kernel.take())
+                    times.setdefault("  kernel time of it", []).append(kernel.take())
     return times
 
 
 def main() -> None:
-    """Measure and print the table."""
+    """Run the benchmark and print the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--boards", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--size", type=int, default=5, help="tiles along a side (default 5)")
+    parser.add_argument("--size", type=int, default=5, help="tiles per side (default 5)")
     options = parser.parse_args()
 
     with tempfile.TemporaryDirectory() as folder:

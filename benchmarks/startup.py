@@ -1,6 +1,6 @@
-"""How long `wibble --version` and `wibble --help` take as whole processes, with the interpreter's own start.
+"""Run time of `wibble --version` and `wibble --help`, including the start of the interpreter.
 
-Floor: a median under 0.3 s each.
+Floor: median under 0.3 s each.
 """
 
 import statistics
@@ -12,14 +12,14 @@ RUNS = 20
 
 
 def run(*arguments: str) -> float:
-    """Seconds of one process."""
+    """Run Python with these arguments; return the seconds."""
     started = time.perf_counter()
     subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
     return time.perf_counter() - started
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark and print the results."""
     cases = {
         "python alone": ("-c", "pass"),
         "wibble --version": ("-m", "app.cli", "--version"),

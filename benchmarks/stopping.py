@@ -1,7 +1,8 @@
-"""How long a busy server takes to end when it is asked to.
+"""Shutdown time of a busy server.
 
-Many connections ask engines for all the time there is, others hold event streams open; then comes SIGTERM.
-Floor: the process is gone within ten seconds, with exit status 0, and every answer is 200, 429 or 503.
+Many connections request engine work with the longest time limits and others hold event streams open when the
+server gets SIGTERM. Floor: the process ends within ten seconds with exit status 0, and every response is 200,
+429 or 503.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from benchmarks.chain_load import free_port
 
 JSON = {"Content-Type": "application/json"}
 BOARD = "retainsgoldumpychefbkswiv"
-QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
+REQUESTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/api/solve", {"board": BOARD, "plies": 3, "budget_ms": 10_000}),
     ("/api/fribble/moves", {"rack": "RETINAS", "strategy": "simulating", "budget_ms": 10_000}),
     ("/api/solve/batch", {"boards": 30 * [{"board": BOARD, "plies": 3, "budget_ms": 1000}]}),
@@ -31,21 +32,21 @@ QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 class Client(threading.Thread):
-    """Asks the same again and again until nobody answers any more."""
+    """Repeats a request until the server refuses connections."""
 
     def __init__(self, port: int, method: str, path: str, body: dict[str, Any] | None = None) -> None:
         super().__init__(daemon=True)
         self._port = port
-        self._asks = (method, path, None if body is None else json.dumps(body))
+        self._request = (method, path, None if body is None else json.dumps(body))
         self.answers: Counter[str] = Counter()
 
     def run(self) -> None:
-        """Ask on one connection, on a new one where the server has hung up."""
+        """Send requests, reconnecting when the server closes the connection."""
         while True:
             connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=60)
             try:
                 while True:
-                    connection.request(*self._asks, headers=JSON)
+                    connection.request(*self._request, headers=JSON)
                     answer = connection.getresponse()
                     answer.read()
                     self.answers[str(answer.status)] += 1
@@ -58,7 +59,7 @@ class Client(threading.Thread):
 
 
 def measure(connections: int, streams: int, workers: int, folder: Path, redis_url: str | None) -> None:
-    """One run: print how long the end took, and what was answered."""
+    """Run the benchmark once; print the shutdown time and the response counts."""
     port = free_port()
     environment = os.environ | {"WIBBLE_DATA_DIR": str(folder), "WIBBLE_RATE_LIMITS": "0"}
     if redis_url is not None:
@@ -77,7 +78,7 @@ def measure(connections: int, streams: int, workers: int, folder: Path, redis_ur
             if answer.status == 200:
                 first.request("POST", "/api/games", '{"kind": "letterpress"}', JSON)
                 game = json.loads(first.getresponse().read())["id"]
-    clients = [Client(port, "POST", *QUESTIONS[number % len(QUESTIONS)]) for number in range(connections)] + [
+    clients = [Client(port, "POST", *REQUESTS[number % len(REQUESTS)]) for number in range(connections)] + [
         Client(port, "GET", f"/api/games/{game}/events") for _ in range(streams)
     ]
     for client in clients:
@@ -86,13 +87,13 @@ def measure(connections: int, streams: int, workers: int, folder: Path, redis_ur
     server.send_signal(signal.SIGTERM)
     began = time.monotonic()
     status = server.wait()
-    print(f"{workers} x: gone after {time.monotonic() - began:.1f} s with exit status {status}")
+    print(f"{workers} workers: ended after {time.monotonic() - began:.1f} s with exit status {status}")
     print("answers:", dict(sum((client.answers for client in clients), Counter())))
     print((folder / "log").read_text()[-2000:] if status else "", end="")
 
 
 def main() -> None:
-    """Run from the command line."""
+    """Run the benchmark and print the results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--connections", type=int, default=60)
     parser.add_argument("--streams", type=int, default=20)

@@ -12,9 +12,14 @@ REPORT = 'while [ "$1" != --output ]; do shift; done; echo "numpy 1.0 CVE-1" > "
 @pytest.mark.parametrize(
     ("installs", "audits", "status", "says"),
     [
-        ("exit 0", "exit 0", 0, "No faults are known of the "),
+        ("exit 0", "exit 0", 0, "No known vulnerabilities in "),
         ("exit 0", f"{REPORT}; exit 1", 1, "numpy 1.0 CVE-1"),
-        ("exit 0", "echo 'not found: numpy' >&2; exit 1", 75, "not found: numpy\nNot audited: the database"),
+        (
+            "exit 0",
+            "echo 'not found: numpy' >&2; exit 1",
+            75,
+            "not found: numpy\nNot audited: the vulnerability database",
+        ),
         ("echo 'no network' >&2; exit 1", "exit 0", 75, "no network\nNot audited: pip-audit could not"),
     ],
     ids=["none", "some", "no answer", "no network"],

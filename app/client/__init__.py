@@ -1,4 +1,4 @@
-"""A client of Wibble's public API. It imports no part of the server."""
+"""A client of Wibble's public API. Imports nothing from the server."""
 
 from app.client.api import (
     ApiClient,

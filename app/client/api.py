@@ -1,11 +1,11 @@
-"""Requests to a Wibble server and its answers as typed values.
+"""API client: requests to a Wibble server, with typed responses.
 
     with ApiClient("http://127.0.0.1:8000") as client:
         game = client.open_game("wibble", {"mode": "classic"})
         game = client.move(game.id, {"type": "chain", "cells": [0, 6, 7]}, game.ply)
 
-Texts in answers have their control characters escaped, so that they can be printed in a terminal. A later
-kind of login needs an ``httpx.Auth`` and nothing else here.
+Control characters in response texts are escaped, so that they are safe to print in a terminal. Another kind
+of login needs only an ``httpx.Auth``.
 """
 
 import re
@@ -24,11 +24,11 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from app.games.game import Outcome
 
 TIMEOUT_SECONDS: Final = 20.0
-"""For one request: dealing a board can take the server a few seconds."""
+"""Timeout of a request. Dealing a board can take a few seconds."""
 LONGEST_WAIT_SECONDS: Final = 60.0
-"""How long a request is put off in all where the server asks for it with Retry-After."""
+"""Maximum total wait for Retry-After per request."""
 SILENCE_SECONDS: Final = 45.0
-"""After so long without a sign of life an event stream is broken; the server sends one every 15 seconds."""
+"""Read timeout of an event stream. The server sends a comment every 15 seconds."""
 _PROBLEM: Final = "application/problem+json"
 _HOST: Final = re.compile(r"[\w.:-]+")
 _GATEWAY_ERRORS: Final = frozenset({502, 503, 504})
@@ -37,25 +37,25 @@ AnswerT = TypeVar("AnswerT")
 
 
 class ClientError(Exception):
-    """A request has failed; the text says why."""
+    """A request has failed; the text is the reason."""
 
 
 class Unreachable(ClientError):
-    """No answer: the request may or may not have arrived."""
+    """No response: the request may or may not have arrived."""
 
 
 class NotWibble(ClientError):
-    """An answer that no Wibble server gives, or only one of another version."""
+    """The response is not from a Wibble server, or from an incompatible version."""
 
 
 class Problem(ClientError):
-    """The server refuses the request."""
+    """The server refused the request."""
 
     def __init__(self, status: int, detail: str, retry_after: float | None = None) -> None:
         super().__init__(detail)
         self.status = status
         self.retry_after = retry_after
-        """Seconds after which the server wants to be asked again."""
+        """Seconds to wait before a retry, from Retry-After."""
 
 
 class SeatInfo(BaseModel):
@@ -70,7 +70,7 @@ class SeatInfo(BaseModel):
 
 
 class Remark(BaseModel):
-    """A line said at the table."""
+    """A remark made at the table."""
 
     seat: int
     line: int
@@ -79,12 +79,12 @@ class Remark(BaseModel):
 
 
 class RemoteGame(BaseModel):
-    """A game as the player may see it."""
+    """A game as visible to the player."""
 
     id: str
     kind: str
     seat: int | None
-    """The player's; None for a watcher."""
+    """The player's seat; None for a watcher."""
     seats: tuple[SeatInfo, ...]
     invitation: str | None
     turn_limit: int | None
@@ -94,16 +94,16 @@ class RemoteGame(BaseModel):
     finished_at: float | None
     outcome: Outcome | None
     view: dict[str, Any]
-    """As the game's own ``View`` has it."""
+    """The ``View`` of the game as a JSON document."""
 
     @property
     def ply(self) -> int:
-        """How many moves were made."""
+        """The number of moves made."""
         return int(self.view["ply"])
 
     @property
     def free_seats(self) -> int:
-        """How many seats nobody has taken."""
+        """The number of free seats."""
         return sum(seat.occupant == "free" for seat in self.seats)
 
 
@@ -113,7 +113,7 @@ class LoggedMove(BaseModel):
     ply: int
     seat: int
     move: dict[str, Any] | None
-    """None where it is hidden from the player."""
+    """None if hidden from the player."""
     at: float
 
 
@@ -123,7 +123,7 @@ _LINES: Final = TypeAdapter(tuple[str, ...])
 
 
 class ApiClient:
-    """A player at one server. Methods raise ClientError; any thread may use them."""
+    """A player's client for one server. Methods raise ClientError and are thread-safe."""
 
     def __init__(
         self,
@@ -137,11 +137,11 @@ class ApiClient:
     ) -> None:
         """``cookies`` hold the guest session. ``postponed`` is called before each wait for Retry-After.
 
-        Raises ValueError where ``url`` is no address of a server.
+        Raises ValueError if ``url`` is not a server address.
         """
         address = checked_url(url)
         self.url: Final = str(address.copy_with(username=None, password=None)).rstrip("/")
-        """The server's address without a password."""
+        """The server's URL without user name and password."""
         self._postponed = postponed
         self._sleep = sleep
         self._http = httpx.Client(
@@ -177,47 +177,47 @@ class ApiClient:
         return self._ask(_GAME, "POST", "/api/games", body)
 
     def game(self, game_id: str) -> RemoteGame:
-        """Fetch a game as it stands."""
+        """Fetch a game."""
         return self._ask(_GAME, "GET", _path(game_id))
 
     def take_seat(self, game_id: str, invitation: str | None = None) -> RemoteGame:
-        """Take the next free seat; at a listed table without an invitation."""
+        """Take the next free seat; a listed game needs no invitation."""
         return self._ask(_GAME, "POST", _path(game_id, "seats"), {"invitation": invitation})
 
     def move(self, game_id: str, move: Mapping[str, Any], ply: int) -> RemoteGame:
         """Make a move in the position after ``ply`` moves.
 
-        The server makes at most one move for each ply, so that a move may be sent again after Unreachable.
+        The server accepts one move per ply, so that a move may be resent after Unreachable.
         """
         return self._ask(_GAME, "POST", _path(game_id, "moves"), {"ply": ply, "move": dict(move)})
 
     def log(self, game_id: str) -> tuple[LoggedMove, ...]:
-        """Every move of a game in order."""
+        """Fetch all moves of a game in order."""
         return self._ask(_LOG, "GET", _path(game_id, "moves"))["moves"]
 
     def say(self, game_id: str, line: int) -> RemoteGame:
-        """Say the remark of this number."""
+        """Send the remark with this number."""
         return self._ask(_GAME, "POST", _path(game_id, "remarks"), {"line": line})
 
     def remarks(self) -> tuple[str, ...]:
-        """What can be said at a table, by number."""
+        """Fetch the remarks that can be sent, by number."""
         return self._ask(_LINES, "GET", "/api/remarks")
 
     def claim(self, game_id: str) -> RemoteGame:
-        """Claim the game from a seat that has been idle for longer than agreed."""
+        """Claim a win when the opponent has exceeded the turn limit."""
         return self._ask(_GAME, "POST", _path(game_id, "claim"))
 
     def record(self, game_id: str) -> str:
-        """A finished game as a text."""
+        """Fetch the record of a finished game as text."""
         return self._request("GET", _path(game_id, "record")).text
 
     def analysis(self, game_id: str, answer: type[AnswerT]) -> AnswerT:
-        """The analysis of a finished game, as the type of the game's own analysis."""
+        """Fetch the analysis of a finished game, parsed as ``answer``, the game's analysis type."""
         return self._ask(TypeAdapter(answer), "GET", _path(game_id, "analysis"))
 
     @contextmanager
     def events(self, game_id: str) -> Iterator[Iterator[str]]:
-        """The lines of a game's event stream, as long as the block runs."""
+        """Open a game's event stream for the block and yield its lines."""
         timeout = httpx.Timeout(TIMEOUT_SECONDS, read=SILENCE_SECONDS)
         headers = {"Accept": "text/event-stream"}
         with (
@@ -229,7 +229,7 @@ class ApiClient:
             _check(answer)
             if _media_type(answer) != "text/event-stream":
                 raise NotWibble(
-                    f"{self.url} answers with {_media_type(answer) or 'nothing'}, not with events"
+                    f"{self.url} answered with {_media_type(answer) or 'no type'}, not with an event stream"
                 )
             yield answer.iter_lines()
 
@@ -241,8 +241,8 @@ class ApiClient:
             return answer.validate_python(_printable(response.json()), extra="ignore")
         except (ValidationError, ValueError, KeyError):
             raise NotWibble(
-                f"{self.url} is not a Wibble server, or not of this version: its answer to {method} {path} "
-                "has another form"
+                f"{self.url} is not a Wibble server, or has another version: unexpected response to "
+                f"{method} {path}"
             ) from None
 
     def _request(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> httpx.Response:
@@ -267,22 +267,22 @@ class ApiClient:
         try:
             yield
         except httpx.TransportError as error:
-            raise Unreachable(f"{self.url} does not answer: {_reason(error)}") from error
-        except (httpx.HTTPError, httpx.StreamError) as error:  # an answer that cannot be decoded, say
+            raise Unreachable(f"{self.url} does not respond: {_reason(error)}") from error
+        except (httpx.HTTPError, httpx.StreamError) as error:  # such as an undecodable response
             raise NotWibble(f"{self.url} is not a Wibble server: {_reason(error)}") from error
 
 
 def checked_url(url: str) -> httpx.URL:
-    """The address of a server. Raises ValueError saying what is wrong with it."""
-    accepted = "an address is like http://127.0.0.1:8000 or https://words.example"
+    """Parse the URL of a server. Raises ValueError naming what is accepted."""
+    accepted = "accepted: a URL such as http://127.0.0.1:8000 or https://words.example"
     try:
         address = httpx.URL(url.strip())
     except httpx.InvalidURL as error:
         raise ValueError(f"{url!r}: {error}; {accepted}") from None
     if address.scheme not in {"http", "https"} or not _HOST.fullmatch(address.host):
-        raise ValueError(f"{url!r} is not the address of a server; {accepted}")
+        raise ValueError(f"{url!r} is not the URL of a server; {accepted}")
     if address.query or address.fragment:
-        raise ValueError(f"{url!r} has more than a server and a path; {accepted}")
+        raise ValueError(f"{url!r} has a query or a fragment; {accepted}")
     return address
 
 
@@ -291,7 +291,7 @@ def _path(game_id: str, *rest: str) -> str:
 
 
 def _check(response: httpx.Response) -> None:
-    """Raise what an answer that is no success stands for."""
+    """Raise the exception for an unsuccessful response."""
     if response.is_success:
         return
     status, kind = response.status_code, _media_type(response)
@@ -301,27 +301,25 @@ def _check(response: httpx.Response) -> None:
         with suppress(ValueError, KeyError, TypeError):
             raise Problem(status, _detail(_printable(response.json())), _retry_after(response))
     if response.has_redirect_location:
-        raise NotWibble(f"{address} redirects to {_escaped(response.headers['location'])}: use that address")
+        raise NotWibble(f"{address} redirects to {_escaped(response.headers['location'])}; use that URL")
     if status in _GATEWAY_ERRORS:
-        raise Unreachable(f"{address} is away just now ({status} {response.reason_phrase})")
+        raise Unreachable(f"{address} is unavailable ({status} {response.reason_phrase})")
     if status == httpx.codes.UNAUTHORIZED:
-        raise Problem(
-            status, f"{address} asks for a login: put it into the address, https://NAME:PASSWORD@..."
-        )
+        raise Problem(status, f"{address} requires a login; add it to the URL: https://NAME:PASSWORD@...")
     if status == httpx.codes.TOO_MANY_REQUESTS:
         raise Problem(status, f"{address}: too many requests", _retry_after(response))
     raise NotWibble(
-        f"{address} is not a Wibble server: it answers {status} {_escaped(response.reason_phrase)}"
+        f"{address} is not a Wibble server: it answered {status} {_escaped(response.reason_phrase)}"
     )
 
 
 def _detail(problem: dict[str, Any]) -> str:
-    """What is wrong, with the names of the fields if the server names them."""
+    """Return the error messages with field names, or the problem's detail."""
     errors = problem.get("errors") or []
     messages = []
     for error in errors:
         field = ".".join(str(name) for name in error["location"] if name != "body")
-        in_move = "move" in error["location"]  # the reason itself says where
+        in_move = "move" in error["location"]  # the message itself names the place
         messages.append(error["message"] if in_move or not field else f"{field}: {error['message']}")
     return "; ".join(messages) or str(problem["detail"])
 
@@ -331,12 +329,12 @@ def _media_type(response: httpx.Response) -> str:
 
 
 def _retry_after(response: httpx.Response) -> float | None:
-    """Seconds to wait, from either form of the header."""
-    given = response.headers.get("retry-after", "")
-    if given.isascii() and given.isdecimal():
-        return float(given)
+    """Return the seconds to wait, from either form of the Retry-After header."""
+    header = response.headers.get("retry-after", "")
+    if header.isascii() and header.isdecimal():
+        return float(header)
     with suppress(ValueError):
-        at = parsedate_to_datetime(given)
+        at = parsedate_to_datetime(header)
         return max(0.0, (at - datetime.now(UTC)).total_seconds()) if at.tzinfo else None
     return None
 
@@ -346,7 +344,7 @@ def _reason(error: Exception) -> str:
 
 
 def _printable(document: Any) -> Any:
-    """A JSON document with the control characters of its texts escaped."""
+    """Escape the control characters in all texts of a JSON document."""
     if isinstance(document, str):
         return _escaped(document)
     if isinstance(document, list):

@@ -1,4 +1,4 @@
-"""Cookies in a file that ``curl -b`` and ``curl -c`` read and write too: the guest session of a server."""
+"""Cookie files in the format of ``curl -b`` and ``curl -c``, for the guest session of a server."""
 
 import os
 import warnings
@@ -14,40 +14,40 @@ _HEADER: Final = "# Netscape HTTP Cookie File\n"
 
 
 class BadCookieFile(Exception):
-    """The file holds no cookies, or cannot be used; the text says why."""
+    """The file is not a cookie file or cannot be used; the text is the reason."""
 
 
 class CookieFile:
-    """The cookies of one file, which only its owner may read: who has the cookie is the player."""
+    """A cookie file, readable by its owner only because the cookie is the player's login."""
 
     def __init__(self, file: Path) -> None:
-        """Read the file, and make it if it is not there. Raises BadCookieFile."""
+        """Read the file; create it if it does not exist. Raises BadCookieFile."""
         self.file: Final = file
         self.jar: Final = MozillaCookieJar(str(file))
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with suppress(FileExistsError):
                 self._create(file)
-            with warnings.catch_warnings(action="ignore"):  # of a "bug" where a line is none of its own
+            with warnings.catch_warnings(
+                action="ignore"
+            ):  # http.cookiejar warns of a "bug" for malformed lines
                 self.jar.load(ignore_discard=True)
         except (LoadError, UnicodeDecodeError):
-            raise BadCookieFile(
-                f"{file} is not a cookie file: accepted is the format that curl -c writes"
-            ) from None
+            raise BadCookieFile(f"{file} is not a cookie file; accepted: the format of curl -c") from None
         except OSError as error:
             raise BadCookieFile(f"{file}: {error.strerror}") from None
-        self._kept = self._content()
+        self._saved = self._content()
 
     @classmethod
     def of_server(cls, folder: Path, url: httpx.URL) -> "CookieFile":
-        """The cookies of a server, in a file named after it. Raises BadCookieFile."""
+        """Open the cookie file of a server, named after host and port. Raises BadCookieFile."""
         port = "" if url.port is None else f"_{url.port}"
         return cls(folder / f"{quote(url.host, safe='')}{port}.txt")
 
     def save(self) -> None:
         """Write the cookies if they have changed. Raises BadCookieFile."""
         content = self._content()
-        if content == self._kept:
+        if content == self._saved:
             return
         fresh = self.file.with_name(f".{self.file.name}.{os.getpid()}")
         try:
@@ -58,7 +58,7 @@ class CookieFile:
             fresh.replace(self.file)
         except OSError as error:
             raise BadCookieFile(f"{self.file}: {error.strerror}") from None
-        self._kept = content
+        self._saved = content
 
     def _content(self) -> list[tuple[str, str | None]]:
         return sorted((f"{cookie.domain}{cookie.path} {cookie.name}", cookie.value) for cookie in self.jar)

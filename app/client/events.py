@@ -1,4 +1,4 @@
-"""The event stream of a game, read in a thread and taken up again whenever it breaks."""
+"""A game's event stream: read in a thread, reconnecting when it breaks."""
 
 import random
 from collections.abc import Iterator
@@ -20,20 +20,20 @@ class ServerEvent(NamedTuple):
 
 
 class Subscriber(Protocol):
-    """The callbacks of a listener, which calls them in its own thread."""
+    """Callbacks of an EventListener, called in its thread."""
 
     def changed(self, version: str) -> None:
-        """The game has changed; also called with the first event of each connection."""
+        """The game has changed. Also called with the first event of each connection."""
 
     def lost(self, reason: str) -> None:
-        """The connection is lost. It is taken up again with the next ``changed``."""
+        """The connection was lost. The next ``changed`` means that it is restored."""
 
     def refused(self, reason: str) -> None:
-        """The server refuses the stream for good; nothing more is called."""
+        """The server refuses the stream for good. No more callbacks follow."""
 
 
 def server_sent_events(lines: Iterator[str]) -> Iterator[ServerEvent]:
-    """The events in the lines of a ``text/event-stream``; comments and other fields are left out."""
+    """Parse the lines of a ``text/event-stream``. Comments and other fields are ignored."""
     name, data = "message", list[str]()
     for line in lines:
         if not line:
@@ -50,9 +50,9 @@ def server_sent_events(lines: Iterator[str]) -> Iterator[ServerEvent]:
 
 
 def retry_delay(failures: int) -> float:
-    """Seconds until the next attempt after so many failures in a row: 1, 2, 4, 8, 15, less up to 30 %.
+    """Return the seconds until the next attempt: 1, 2, 4, 8, 15 after consecutive failures, less up to 30 %.
 
-    Clients that were cut off together do not all come back together.
+    The jitter keeps clients from all reconnecting at the same time.
     """
     return min(FIRST_RETRY_SECONDS * 2.0 ** min(failures - 1, 10), LONGEST_RETRY_SECONDS) * random.uniform(
         0.7, 1
@@ -70,17 +70,17 @@ class EventListener:
         self._thread = Thread(target=self._run, name="events", daemon=True)
 
     def start(self) -> None:
-        """Listen from now on."""
+        """Start listening."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Tell the subscriber nothing more; the thread ends when the client is closed."""
+        """Stop calling the subscriber. The thread ends when the client is closed."""
         self._stopped.set()
 
     def _run(self) -> None:
         failures = 0
         while not self._stopped.is_set():
-            delay = FIRST_RETRY_SECONDS  # the server ends each stream after a while
+            delay = FIRST_RETRY_SECONDS  # the server ends each stream after some time
             try:
                 for event in self._events():
                     failures = 0
@@ -89,7 +89,7 @@ class EventListener:
             except (ClientError, RuntimeError) as error:
                 if self._stopped.is_set():  # a closed client raises RuntimeError
                     return
-                if not _may_pass(error):
+                if not _is_transient(error):
                     self._subscriber.refused(str(error))
                     return
                 failures += 1
@@ -106,8 +106,8 @@ class EventListener:
                 yield event
 
 
-def _may_pass(error: Exception) -> bool:
-    """Whether the same request may succeed later."""
+def _is_transient(error: Exception) -> bool:
+    """Return whether the same request may succeed later."""
     if isinstance(error, Problem):
         return error.status >= 500 or error.status == 429
     return isinstance(error, Unreachable)

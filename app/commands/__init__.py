@@ -1,1 +1,1 @@
-"""The groups of the `wibble` command: one module each, mounted by `app.cli`."""
+"""The subcommands of `wibble`. `app.commands.root` registers them."""

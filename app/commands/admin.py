@@ -1,4 +1,4 @@
-"""``wibble admin``: what an operator asks of the store."""
+"""``wibble admin``: statistics, pruning, export and backup of the store."""
 
 import sqlite3
 import time
@@ -20,26 +20,26 @@ from app.store.games import GameStore
 from app.store.models import UnknownGame
 from app.store.records import Records
 
-admin_app = typer.Typer(help="What an operator asks of the store.", no_args_is_help=True)
+admin_app = typer.Typer(help="Inspect, prune, export and back up the store.", no_args_is_help=True)
 
 
 @admin_app.command()
 def stats(as_json: Json = False) -> None:  # noqa: FBT002
-    """Count what the store holds."""
+    """Show how many games, players, moves and results are stored."""
     settings = Settings()
-    held = retention.holdings(_store(settings))
+    holdings = retention.holdings(_store(settings))
     if as_json:
         counts = [
             {"kind": kind, "status": status, "games": count}
-            for (kind, status), count in sorted(held.games.items())
+            for (kind, status), count in sorted(holdings.games.items())
         ]
         output.print_json(
             {
                 "games": counts,
-                "players": held.players,
-                "moves": held.moves,
-                "results": held.results,
-                "analyses": held.analyses,
+                "players": holdings.players,
+                "moves": holdings.moves,
+                "results": holdings.results,
+                "analyses": holdings.analyses,
                 "store": settings.shown_store,
             }
         )
@@ -47,12 +47,13 @@ def stats(as_json: Json = False) -> None:  # noqa: FBT002
     console = output.console()
     table = Table("kind", "status", "games")
     table.columns[2].justify = "right"
-    for (kind, status), count in sorted(held.games.items()):
+    for (kind, status), count in sorted(holdings.games.items()):
         table.add_row(kind, status, f"{count:,}")
     console.print(table)
     console.print(
-        f"{format_count(held.players, 'player')}, {format_count(held.moves, 'move')}, "
-        f"{format_count(held.results, 'result')}, {format_count(held.analyses, 'analysis', 'analyses')} "
+        f"{format_count(holdings.players, 'player')}, {format_count(holdings.moves, 'move')}, "
+        f"{format_count(holdings.results, 'result')}, "
+        f"{format_count(holdings.analyses, 'analysis', 'analyses')} "
         f"in {settings.shown_store}",
         highlight=False,
         soft_wrap=True,
@@ -61,16 +62,16 @@ def stats(as_json: Json = False) -> None:  # noqa: FBT002
 
 @admin_app.command()
 def prune(
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell only what would go.")] = False,  # noqa: FBT002
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be removed.")] = False,  # noqa: FBT002
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Remove the games whose time is over, as the server does every hour; results stay.
+    """Remove expired games, as the server does every hour; results are kept.
 
-    WIBBLE_KEEP_FINISHED_DAYS, WIBBLE_KEEP_ABANDONED_DAYS and WIBBLE_KEEP_IMPORTED_DAYS say when that is.
+    WIBBLE_KEEP_FINISHED_DAYS, WIBBLE_KEEP_ABANDONED_DAYS and WIBBLE_KEEP_IMPORTED_DAYS set the limits.
     """
     settings = Settings()
-    act = retention.prunable if dry_run else retention.prune
-    pruned = act(_store(settings), settings.retention, time.time())
+    find_or_prune = retention.prunable if dry_run else retention.prune
+    pruned = find_or_prune(_store(settings), settings.retention, time.time())
     if as_json:
         output.print_json(
             {
@@ -87,8 +88,8 @@ def prune(
 
 
 @admin_app.command()
-def export(game: Annotated[str, typer.Argument(help="The identifier in the game's address.")]) -> None:
-    """Print the record of a game, for: wibble replay, and for the import page."""
+def export(game: Annotated[str, typer.Argument(help="The game's ID, as in its URL.")]) -> None:
+    """Print the record of a game, for wibble replay or the import page."""
     settings = Settings()
     records = Records(GameStore(_store(settings), Rulebook(settings.library())))
     try:
@@ -98,17 +99,15 @@ def export(game: Annotated[str, typer.Argument(help="The identifier in the game'
 
 
 @admin_app.command()
-def backup(file: Annotated[Path, typer.Argument(help="A new file.")]) -> None:
-    """Copy the SQLite store as it is at this moment, also while the server runs."""
-    database = Database(Settings().store_url)  # as it is: before an upgrade, too
+def backup(file: Annotated[Path, typer.Argument(help="The file to create; it must not exist.")]) -> None:
+    """Copy the SQLite store to a file. Safe while the server runs."""
+    database = Database(Settings().store_url)  # not migrated, so that a backup can precede an upgrade
     if not database.is_sqlite:
-        _refuse(
-            "the games are in PostgreSQL, which has a tool of its own: pg_dump --format=custom --file=FILE"
-        )
+        _refuse("the games are in PostgreSQL; back it up with: pg_dump --format=custom --file=FILE")
     try:
         database.backup(file)
     except (OSError, sqlite3.Error) as error:
-        _refuse(f"no backup was made: {error}")
+        _refuse(f"backup failed: {error}")
     typer.echo(f"Copied to {file}")
 
 

@@ -1,4 +1,4 @@
-"""A game of Wibble as a terminal shows it: boards, moves, scores and the analysis."""
+"""Terminal rendering of Wibble: boards, moves, scores and the analysis."""
 
 import re
 from collections.abc import Sequence
@@ -23,23 +23,23 @@ _NAME, _GEM, _BONUS, _PATH = "dim", "magenta", "bold cyan", "reverse"
 
 
 def harmless(text: str) -> str:
-    """A text from outside with its control characters spelt out, so that it cannot command the terminal."""
+    """Return the text with control characters escaped, so that untrusted text cannot control the terminal."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 def cell_name(cell: int, size: int) -> str:
-    """A column letter and a row number, counted from the upper left: ``a1``."""
+    """Return the name of a cell: column letter and row number, from ``a1`` in the upper left."""
     row, column = divmod(cell, size)
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
 def path(cells: Sequence[int], size: int) -> str:
-    """The names of the cells in order: ``a1 b2 b3``."""
+    """Return the names of the cells in order: ``a1 b2 b3``."""
     return " ".join(cell_name(cell, size) for cell in cells)
 
 
 def cell_number(name: str, size: int) -> int:
-    """The cell of that name. Raises ValueError saying which names there are."""
+    """Return the cell with this name. Raises ValueError naming the valid range."""
     match = _CELL.fullmatch(name)
     if match:
         column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
@@ -49,12 +49,12 @@ def cell_number(name: str, size: int) -> int:
 
 
 def with_names(reason: str, size: int) -> str:
-    """A reason of the rules, which number the cells, in the names that a terminal shows."""
+    """Replace the cell numbers in an error message of the rules with cell names."""
     return _NUMBERED.sub(lambda match: cell_name(int(match[1]), size), reason)
 
 
 def board(tiles: Sequence[TileView], size: int, marked: Sequence[int] = ()) -> RenderableType:
-    """The tiles, their bonuses and gems to be told apart without colour too; ``marked`` cells stand out."""
+    """Render the tiles with bonuses and gems, readable without colour; ``marked`` cells are highlighted."""
     table = Table(box=box.SQUARE, show_lines=True, show_header=True, header_style=_NAME, padding=(0, 1))
     table.add_column("", style=_NAME, vertical="middle")
     for column in range(size):
@@ -66,7 +66,7 @@ def board(tiles: Sequence[TileView], size: int, marked: Sequence[int] = ()) -> R
 
 
 def status(view: View, names: Sequence[str]) -> Text:
-    """Round, scores, gems and what the powers cost, in one line."""
+    """Render round, scores, gems and the costs of the powers in one line."""
     parts = []
     if view.rounds:
         parts.append(f"Round {view.round} of {view.rounds}")
@@ -74,13 +74,13 @@ def status(view: View, names: Sequence[str]) -> Text:
     if view.gems is not None:
         parts.append(f"{format_count(view.gems[view.to_move], 'gem')} ({GEM})")
     if view.powers:
-        powers = ", ".join(f"/{one.power} {one.cost or 'free'}" for one in view.powers)
+        powers = ", ".join(f"/{power.power} {power.cost or 'free'}" for power in view.powers)
         parts.append(powers)
     return Text("  |  ".join(parts), style="bold")
 
 
 def account(report: Report, name: str, board: Board, size: int) -> str:
-    """What came of a move, in a sentence; ``board`` is the one that the move led to."""
+    """Describe the result of a move in a sentence; ``board`` is the board after the move."""
     word, way = report.word.upper(), path(report.cells, size)
     letters = "".join(board.letters[cell].upper() for cell in report.cells)
     match report.result:
@@ -90,20 +90,20 @@ def account(report: Report, name: str, board: Board, size: int) -> str:
         case "not_a_word":
             what = f"{word} is not in the word list" + (", and its tiles are replaced" * report.replaced)
         case "repeated":
-            what = f"{word} was played before, and each word counts once"
+            what = f"{word} was already played; each word counts once"
         case "dropped":
-            what = "a word has two letters at least"
+            what = "words have two letters or more"
         case "swapped":
             what = f"{way} is now {letters}"
         case "hinted":
-            what = f"a hint, {letters}  ({way})" if way else "there is no word to hint at"
+            what = f"a hint, {letters}  ({way})" if way else "no word left to hint at"
         case _:
             what = report.result
     return f"{name}: {what}"
 
 
 def ending(outcome: Outcome, names: Sequence[str]) -> str:
-    """How the game ended, and who won."""
+    """Describe how the game ended and who won."""
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
     end = f"{outcome.reason[0].upper()}{outcome.reason[1:]}. {scores}."
     if len(names) == 1:
@@ -113,10 +113,10 @@ def ending(outcome: Outcome, names: Sequence[str]) -> str:
 
 
 def analysis(found: Analysis, names: Sequence[str]) -> RenderableType:
-    """Each turn beside the best there was, each seat's score and accuracy, and the words missed."""
+    """Render the analysis: each turn with the best move, each seat's score and accuracy, the missed words."""
     turns = Table("Turn", "Player", "Played", title="Analysis", box=box.SIMPLE_HEAD)
     turns.add_column("Points", justify="right")
-    turns.add_column("Best there was")
+    turns.add_column("Best move")
     turns.add_column("Points", justify="right")
     for turn in found.turns:
         hinted = " (hint)" if turn.hinted else ""
@@ -135,7 +135,7 @@ def analysis(found: Analysis, names: Sequence[str]) -> RenderableType:
     measured = any(seat.accuracy is not None for seat in found.seats)
     lines = [*seats, *([ACCURACY.definition] if measured else [])]
     if found.missed:
-        missed = ", ".join(f"{one.word.upper()} {one.points}" for one in found.missed)
+        missed = ", ".join(f"{word.word.upper()} {word.points}" for word in found.missed)
         lines.append(f"Missed words worth knowing: {missed}")
     return Group(*([turns] if found.turns else []), *(Text(line) for line in lines))
 

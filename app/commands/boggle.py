@@ -1,4 +1,4 @@
-"""``wibble boggle``: every word of a board."""
+"""``wibble boggle solve``, and helpers of the other Boggle commands."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, NoReturn
@@ -20,28 +20,29 @@ from app.words.lexicon import Lexicon
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
 
 boggle_app = typer.Typer(
-    no_args_is_help=True, help="Boggle: make boards, solve them, study how they are made."
+    no_args_is_help=True, help="Boggle: solve boards, generate them, study the generators."
 )
 
 
 @boggle_app.callback()
 def boggle() -> None:
-    """Boggle: make boards, solve them, study how they are made."""
+    """Boggle: solve boards, generate them, study the generators."""
 
 
 @boggle_app.command("solve")
 def solve(
     rows: Annotated[
-        list[str], typer.Argument(help="Rows of letters; all in one run for a square board.", metavar="ROWS")
+        list[str],
+        typer.Argument(help="Rows of letters, or all letters of a square board at once.", metavar="ROWS"),
     ],
-    min_length: Annotated[int, typer.Option(help="Letters a word must have.", min=SHORTEST)] = 3,
-    qu: Annotated[bool, typer.Option("--qu", help="q is the face Qu, two letters in one cell.")] = False,  # noqa: FBT002 - Typer's way
-    paths: Annotated[str, typer.Option(help="Show one path of each word, or all.")] = "one",
-    top: Annotated[int, typer.Option(help="Words to list; 0 for all.", min=0)] = 20,
-    lexicon: Annotated[str, typer.Option(help="The lexicon to search with.")] = DEFAULT_LEXICON,
+    min_length: Annotated[int, typer.Option(help="Minimum word length.", min=SHORTEST)] = 3,
+    qu: Annotated[bool, typer.Option("--qu", help="Read q as the face Qu: two letters in one cell.")] = False,  # noqa: FBT002 - Typer style
+    paths: Annotated[str, typer.Option(help="Paths to show for each word: one or all.")] = "one",
+    top: Annotated[int, typer.Option(help="Number of words to list; 0 for all.", min=0)] = 20,
+    lexicon: Annotated[str, typer.Option(help="The lexicon to search.")] = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """List the words of a board with their points and cells, those worth most first.
+    """List the words of a board with points and cells, highest score first.
 
     Cells are numbered row by row from 0.
     """
@@ -50,7 +51,7 @@ def solve(
     except ValueError as error:
         refuse(str(error), "ROWS")
     if paths not in {"one", "all"}:
-        refuse(f"{paths!r} is not understood: accepted are one and all", "--paths")
+        refuse(f"{paths!r} is invalid; accepted: one, all", "--paths")
     solver = Solver(ready_lexicon(lexicon), min_length, qu)
     try:
         found = solver.solve(board, "all" if paths == "all" else "one")
@@ -79,31 +80,31 @@ def solve(
 
 
 def word_documents(words: Sequence[FoundWord], *, all_paths: bool = False) -> list[dict[str, Any]]:
-    """The words as the API lists them."""
+    """Return the words as JSON documents, in the format of the API."""
     return [
-        {"word": one.word, "points": one.points, "path": one.paths[0]}
-        | ({"paths": one.paths} if all_paths else {})
-        for one in words
+        {"word": found.word, "points": found.points, "path": found.paths[0]}
+        | ({"paths": found.paths} if all_paths else {})
+        for found in words
     ]
 
 
 def ready_lexicon(name: str) -> Lexicon:
-    """The lexicon of this name, with the engines compiled. Refuses a name that is unknown."""
+    """Load a lexicon and compile the engines. Raises BadParameter for an unknown name."""
     try:
         lexicon = Settings().library().load(name)
     except (UnknownLexicon, DamagedLexicon) as error:
         refuse(str(error), "--lexicon")
-    with Console(stderr=True).status("Readying the engine"):
+    with Console(stderr=True).status("Loading the engine"):
         warm_up()
     return lexicon
 
 
 def picture(board: Board, *, qu: bool) -> str:
-    """A board as it lies on the table."""
+    """Render a board as text, one line a row."""
     faces = [["Qu" if qu and letter == "q" else letter.upper() for letter in row] for row in board.rows]
     return "\n".join(" ".join(f"{face:<2}" for face in row) for row in faces)
 
 
 def refuse(message: str, parameter: str) -> NoReturn:
-    """Leave with exit status 2 and say what was wrong with an option."""
+    """Raise BadParameter, which exits with status 2."""
     raise typer.BadParameter(message, param_hint=parameter)

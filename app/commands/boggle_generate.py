@@ -1,4 +1,4 @@
-"""``wibble boggle generate`` and ``climb``: boards at the command line."""
+"""``wibble boggle generate`` and ``wibble boggle climb``."""
 
 import secrets
 import time
@@ -32,36 +32,38 @@ from app.games.grid import Grid
 from app.grammar import format_count
 from app.words.library import DEFAULT_LEXICON
 
-Size = Annotated[str, typer.Option(help="4 for a square, 4x5 for four rows of five.")]
-Seed = Annotated[str, typer.Option(help="Settles the boards; made up if empty.")]
-LexiconName = Annotated[str, typer.Option(help="The lexicon whose words count.")]
-Qu = Annotated[bool, typer.Option("--qu", help="q is the face Qu, two letters in one cell.")]
+Size = Annotated[str, typer.Option(help="Rows x columns, such as 4x5; 4 means 4x4.")]
+Seed = Annotated[str, typer.Option(help="Random seed; random if empty.")]
+LexiconName = Annotated[str, typer.Option(help="The lexicon to count words with.")]
+Qu = Annotated[bool, typer.Option("--qu", help="Read q as the face Qu: two letters in one cell.")]
 
 
 def generate(
     size: Size = "4",
     algorithm: Annotated[str, typer.Option(help=f"One of {', '.join(NAMES)}.")] = "trip",
-    count: Annotated[int, typer.Option(help="How many boards, up to 1000.")] = 1,
+    count: Annotated[int, typer.Option(help="Number of boards, up to 1000.")] = 1,
     seed: Seed = "",
     lexicon: LexiconName = DEFAULT_LEXICON,
-    qu: Qu = False,  # noqa: FBT002 - Typer's way
-    words: Annotated[int, typer.Option(help="How many words of each board to list.", min=0)] = 0,
-    min_words: Annotated[int | None, typer.Option(help="The fewest words of a board.")] = None,
-    max_words: Annotated[int | None, typer.Option(help="target: the most.")] = None,
-    min_points: Annotated[int | None, typer.Option(help="target: the fewest points.")] = None,
-    max_points: Annotated[int | None, typer.Option(help="target: the most points.")] = None,
-    common: Annotated[int | None, typer.Option(help="target: the fewest common words.")] = None,
-    word: Annotated[str | None, typer.Option(help="target: a word to hide.")] = None,
-    family: Annotated[bool | None, typer.Option(help="target: nothing offensive.")] = None,
-    vowels: Annotated[int | None, typer.Option(help="7freq: how many.")] = None,
-    seeds: Annotated[int | None, typer.Option(help="adj: letters at random to begin with.")] = None,
-    decay: Annotated[float | None, typer.Option(help="greedy-dcad, trip: for each use of a letter.")] = None,
-    sharpness: Annotated[float | None, typer.Option(help="cad and on: the power of counts.")] = None,
-    aim: Annotated[str | None, typer.Option(help="climb: points or words.")] = None,
-    budget_ms: Annotated[int | None, typer.Option(help="Milliseconds to search at most.")] = None,
+    qu: Qu = False,  # noqa: FBT002 - Typer style
+    words: Annotated[int, typer.Option(help="Number of words to list for each board.", min=0)] = 0,
+    min_words: Annotated[int | None, typer.Option(help="Minimum number of words.")] = None,
+    max_words: Annotated[int | None, typer.Option(help="target: maximum number of words.")] = None,
+    min_points: Annotated[int | None, typer.Option(help="target: minimum points.")] = None,
+    max_points: Annotated[int | None, typer.Option(help="target: maximum points.")] = None,
+    common: Annotated[int | None, typer.Option(help="target: minimum number of common words.")] = None,
+    word: Annotated[str | None, typer.Option(help="target: a word to hide on the board.")] = None,
+    family: Annotated[bool | None, typer.Option(help="target: no offensive words.")] = None,
+    vowels: Annotated[int | None, typer.Option(help="7freq: number of vowels.")] = None,
+    seeds: Annotated[int | None, typer.Option(help="adj: number of random letters to start with.")] = None,
+    decay: Annotated[
+        float | None, typer.Option(help="greedy-dcad, trip: weight factor per use of a letter.")
+    ] = None,
+    sharpness: Annotated[float | None, typer.Option(help="cad and later: exponent of the counts.")] = None,
+    aim: Annotated[str | None, typer.Option(help="climb: maximise points or words.")] = None,
+    budget_ms: Annotated[int | None, typer.Option(help="Time limit in milliseconds.")] = None,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Make boards and tell what they hold."""
+    """Generate boards and count their words and points."""
     given: dict[str, Any] = {
         "size": size,
         "algorithm": algorithm,
@@ -81,24 +83,24 @@ def generate(
         "budget_ms": budget_ms,
     }
     try:
-        order = BoardRequest(**{name: value for name, value in given.items() if value is not None})
+        request = BoardRequest(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
         first = error.errors()[0]
         option = "".join(f"--{part}" for part in first["loc"]).replace("_", "-")
         refuse(first["msg"].removeprefix("Value error, "), option or "the options")
     solver = Solver(ready_lexicon(lexicon), qu=qu)
     seed = seed or secrets.token_hex(4)
-    prepare(order, solver)
-    deadline = time.perf_counter() + order.budget_ms / 1000
+    prepare(request, solver)
+    deadline = time.perf_counter() + request.budget_ms / 1000
     try:
-        delivery = generate_boards(order, solver, seed, lambda: time.perf_counter() > deadline)
+        result = generate_boards(request, solver, seed, lambda: time.perf_counter() > deadline)
     except Unsatisfiable as error:
         refuse(str(error), "--budget-ms")
     except CannotHide as error:
         refuse(str(error), "--word")
     boards = [
-        _Made(_board(letters.tobytes(), order.grid.columns), found, points)
-        for letters, found, points in zip(delivery.boards, delivery.words, delivery.points, strict=True)
+        _Made(_board(letters.tobytes(), request.grid.columns), found, points)
+        for letters, found, points in zip(result.boards, result.words, result.points, strict=True)
     ]
     richest = [solver.solve(made.board).words[:words] if words else () for made in boards]
     if as_json:
@@ -108,10 +110,10 @@ def generate(
                     made.document() | ({"words": word_documents(listed)} if words else {})
                     for made, listed in zip(boards, richest, strict=True)
                 ],
-                "algorithm": order.algorithm,
+                "algorithm": request.algorithm,
                 "seed": seed,
                 "qu": qu,
-                "complete": delivery.complete,
+                "complete": result.complete,
             }
         )
         return
@@ -122,27 +124,25 @@ def generate(
         if words:
             console.print(" ".join(word.word for word in listed), highlight=False)
         console.print()
-    console.print(f"{order.algorithm}, seed {seed}", style="dim", highlight=False)
+    console.print(f"{request.algorithm}, seed {seed}", style="dim", highlight=False)
 
 
 def climb_boards(
     size: Size = "4",
-    seconds: Annotated[
-        float, typer.Option(help="How long to climb; Ctrl+C stops it early.", min=0.01)
-    ] = 10.0,
-    aim: Annotated[str, typer.Option(help="points or words.")] = "points",
-    top: Annotated[int, typer.Option(help="Boards to list.", min=1)] = 5,
+    seconds: Annotated[float, typer.Option(help="Time to climb; Ctrl+C stops earlier.", min=0.01)] = 10.0,
+    aim: Annotated[str, typer.Option(help="Maximise points or words.")] = "points",
+    top: Annotated[int, typer.Option(help="Number of boards to list.", min=1)] = 5,
     seed: Seed = "",
     lexicon: LexiconName = DEFAULT_LEXICON,
     qu: Qu = False,  # noqa: FBT002
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Climb to the richest boards there are, run after run, and list the best of different ones.
+    """Search for the richest boards by repeated hill climbing and list the best.
 
-    After Ctrl+C the best so far are listed. The same command with the same seed then goes on from there.
+    Ctrl+C lists the best boards so far. The same command with the same seed resumes from there.
     """
     if aim not in {"points", "words"}:
-        refuse(f"{aim!r} is not understood: accepted are points and words", "--aim")
+        refuse(f"{aim!r} is invalid; accepted: points, words", "--aim")
     try:
         shape = parse_size(size)
     except ValueError as error:
@@ -157,7 +157,7 @@ def climb_boards(
         aim=aim,
         qu=qu,
     )
-    boards, runs, interrupted = _climbed(
+    boards, runs, interrupted = _climb_repeatedly(
         solver, shape, seed, "words" if aim == "words" else "points", seconds, checkpoint
     )
     if as_json:
@@ -178,18 +178,18 @@ def climb_boards(
             highlight=False,
         )
     if interrupted:
-        typer.echo(f"Stopped. The same command with --seed {seed} goes on from here.", err=True)
+        typer.echo(f"Stopped. To continue, run the same command with --seed {seed}.", err=True)
         raise typer.Exit(interrupts.INTERRUPTED)
 
 
-def _climbed(
+def _climb_repeatedly(
     solver: Solver, shape: Grid, seed: str, aim: Aim, seconds: float, checkpoint: Checkpoint
 ) -> tuple[list["_Made"], int, bool]:
-    """The different boards found, the best first, how many runs there were, and whether Ctrl+C ended them."""
+    """Return the distinct boards, best first; the number of runs; and whether Ctrl+C ended them."""
     before = checkpoint.load() or {"boards": [], "runs": 0}
     best = {
-        "".join(one["rows"]): _Made(Board(tuple(one["rows"])), one["count"], one["points"])
-        for one in before["boards"]
+        "".join(board["rows"]): _Made(Board(tuple(board["rows"])), board["count"], board["points"])
+        for board in before["boards"]
     }
     run = before["runs"]
     deadline = time.perf_counter() + seconds
@@ -222,7 +222,7 @@ def _climbed(
 
 
 class _Made(NamedTuple):
-    """A board and what it holds."""
+    """A board with its number of words and points."""
 
     board: Board
     words: int

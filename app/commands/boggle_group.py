@@ -1,4 +1,4 @@
-"""All commands of ``wibble boggle``."""
+"""Registers all commands of ``wibble boggle``."""
 
 from app.commands.boggle import boggle_app
 from app.commands.boggle_generate import climb_boards, generate

@@ -1,4 +1,4 @@
-"""The work of ``wibble boggle study``, on this machine or a cluster, that can be stopped and resumed."""
+"""Measurements of ``wibble boggle study``: local or on a Dask cluster, interruptible and resumable."""
 
 import os
 import time
@@ -21,15 +21,15 @@ from app.settings import Settings
 from app.words.lexicon import Lexicon
 
 SCHEDULER_SECONDS: Final = 10
-"""How long a scheduler may take to answer."""
+"""Timeout for connecting to the scheduler."""
 
 
 def measure_chunks(
     work: Sequence[Chunk], lexicon: Lexicon, workers: int, scheduler: str
 ) -> tuple[dict[Chunk, Tally], bool]:
-    """Measure the chunks; return what was measured and whether Ctrl+C ended it.
+    """Measure the chunks. Returns the tallies and whether Ctrl+C stopped the run.
 
-    What an earlier run of the same work had when it was stopped is not measured again.
+    Resumes from the checkpoint of an earlier, interrupted run of the same work.
     """
     checkpoint = Checkpoint("boggle-study", lexicon=lexicon.sha256, work=list(map(repr, work)))
     tallies = _restored(checkpoint.load(), work)
@@ -97,7 +97,7 @@ def _on_cores(work: Sequence[Chunk], lexicon: Lexicon, workers: int) -> Generato
 
 
 def _measured_here(job: tuple[str, str, Chunk]) -> Tally:
-    """In a process of this machine, which maps the same lexicon from the cache."""
+    """Measure a chunk in a local worker process, with the lexicon mapped from the cache."""
     name, sha256, chunk = job
     warm_up()
     return _study_runner(_own_lexicon(name, sha256)).measure(chunk)
@@ -109,27 +109,26 @@ def _own_lexicon(name: str, sha256: str) -> Lexicon:
 
 
 def _on_cluster(work: Sequence[Chunk], lexicon: Lexicon, address: str) -> Generator[tuple[Chunk, Tally]]:
-    from distributed import Client  # noqa: PLC0415 - optional, and slow to load
-    from distributed import as_completed as as_computed  # noqa: PLC0415
+    from distributed import Client, as_completed  # noqa: PLC0415 - optional, and slow to load
 
     try:
         client = Client(address, timeout=SCHEDULER_SECONDS)
     except OSError as error:
-        refuse(f"no Dask scheduler answers at {address}: {error}", "--scheduler")
+        refuse(f"no Dask scheduler at {address}: {error}", "--scheduler")
     with client:
         text = client.scatter(lexicon.text.tobytes(), broadcast=True)
         running = {
             client.submit(measured_far, lexicon.name, text, chunk, pure=False): chunk for chunk in work
         }
         try:
-            for future in as_computed(list(running)):
+            for future in as_completed(list(running)):
                 yield running[future], future.result()
         finally:
             client.cancel(list(running))
 
 
 def measured_far(name: str, text: bytes, chunk: Chunk) -> Tally:
-    """On a worker of a cluster, which needs Wibble installed but no lexicon: it comes along as text."""
+    """Measure a chunk on a Dask worker. The lexicon is sent as text; only Wibble must be installed there."""
     warm_up()
     return _study_runner(_far_lexicon(name, text)).measure(chunk)
 

@@ -1,4 +1,4 @@
-"""The pictures of a study, drawn with Matplotlib."""
+"""Plots of a Boggle study, drawn with Matplotlib."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,14 +22,14 @@ def draw_plots(
     lexicon: Lexicon,
     published: Mapping[str, Published],
 ) -> None:
-    """Write the pictures as SVG, with what was ``published`` marked; the folder is made where needed.
+    """Write the plots as SVG files, with the ``published`` figures marked; create the folder if needed.
 
-    They are ``averages``, ``distribution`` and ``adjacency`` of algorithms, and ``vowels`` and ``seeds`` of
-    the tuning experiments.
+    The files are ``averages``, ``distribution`` and ``adjacency`` for the algorithms, and ``vowels`` and
+    ``seeds`` for the tuning experiments.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    rcParams["svg.hashsalt"] = "wibble"  # the same study draws the same file
-    rcParams["svg.fonttype"] = "none"  # letters as letters: a third of the size
+    rcParams["svg.hashsalt"] = "wibble"  # makes the files reproducible
+    rcParams["svg.fonttype"] = "none"  # text instead of outlines: a third of the size
     rcParams["font.sans-serif"] = ["DejaVu Sans", "Arial"]
     figures = {tuning.option: _tuning(tuning, tallies) for tuning, tallies in tuned}
     if results:
@@ -55,11 +55,11 @@ def _bars(results: Mapping[str, Tally], published: Mapping[str, Published]) -> F
         errors = [tally.errors[ours] for tally in results.values()]
         axes.barh(places, means, xerr=errors, color="#4f7cac")
         if ours == "path_points" and published:
-            told = [
+            marks = [
                 (place, published[name].points) for place, name in enumerate(results) if name in published
             ]
             axes.plot(
-                [points for _, points in told], [place for place, _ in told], "k|", ms=12, label="published"
+                [points for _, points in marks], [place for place, _ in marks], "k|", ms=12, label="published"
             )
             axes.legend(loc="upper right", frameon=False)
         axes.set_yticks(places, list(results) if ours == "path_points" else [])
@@ -99,7 +99,7 @@ def _distribution(results: Mapping[str, Tally]) -> Figure:
     figure = Figure(figsize=(8, 4), layout="constrained")
     axes = figure.subplots()
     colours = colormaps["tab20"](np.arange(20))
-    distinct = np.concatenate([colours[::2], colours[1::2]])  # the strong ones first
+    distinct = np.concatenate([colours[::2], colours[1::2]])  # saturated colours first
     for colour, (name, tally) in zip(distinct, results.items(), strict=False):
         last = int(np.flatnonzero(tally.distribution)[-1]) + 1
         share = tally.distribution[:last] / tally.boards

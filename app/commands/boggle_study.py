@@ -1,4 +1,7 @@
-"""``wibble boggle study``: the seed's experiment again, and better generators beside it."""
+"""``wibble boggle study``: compares generators by the words and points of their boards.
+
+Repeats the experiment of the published study and adds better generators.
+"""
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,42 +37,45 @@ from app.words.lexicon import Lexicon
 from app.words.library import DEFAULT_LEXICON
 
 Results = dict[str, Tally]
-"""What each algorithm came to, in the order asked for."""
+"""The tally of each algorithm, in the order given on the command line."""
 
 _ALL: Final = ",".join(STUDIED)
 
 
 def study(
-    boards: Annotated[int, typer.Option(help="Of each algorithm; the seed has 100000.", min=1)] = 100_000,
+    boards: Annotated[
+        int, typer.Option(help="Boards per algorithm; the published study has 100000.", min=1)
+    ] = 100_000,
     lexicon: Annotated[str, typer.Option(help="The lexicon to study.")] = DEFAULT_LEXICON,
     algorithms: Annotated[
-        str, typer.Option(help="Which ones, with commas; none with --vowels or --seeds unless named.")
+        str,
+        typer.Option(help="Algorithms, separated by commas [default: all; none with --vowels or --seeds]."),
     ] = "",
-    vowels: Annotated[
-        str, typer.Option(help="Tune 7FREQ: boards with each of these numbers of vowels, such as 4-10.")
-    ] = "",
+    vowels: Annotated[str, typer.Option(help="Tune 7FREQ: numbers of vowels to try, such as 4-10.")] = "",
     seeds: Annotated[
-        str, typer.Option(help="Tune ADJ: boards begun with so many random letters, such as 1-16.")
+        str, typer.Option(help="Tune ADJ: numbers of initial random letters to try, such as 1-16.")
     ] = "",
-    size: Annotated[str, typer.Option(help="4 for a square, 4x5 for four rows of five.")] = "4",
-    seed: Annotated[str, typer.Option(help="Settles the boards.")] = "study",
-    workers: Annotated[int, typer.Option(help="Processes here; 0: one for each core.", min=0)] = 0,
-    scheduler: Annotated[str, typer.Option(help="Address of a Dask scheduler to run on instead.")] = "",
-    to_csv: Annotated[Path | None, typer.Option("--csv", help="Write the table to this file.")] = None,
-    plots: Annotated[Path | None, typer.Option(help="Write pictures (SVG) to this folder.")] = None,
+    size: Annotated[str, typer.Option(help="Rows x columns, such as 4x5; 4 means 4x4.")] = "4",
+    seed: Annotated[str, typer.Option(help="Random seed.")] = "study",
+    workers: Annotated[int, typer.Option(help="Local processes; 0 for one per core.", min=0)] = 0,
+    scheduler: Annotated[
+        str, typer.Option(help="Address of a Dask scheduler to run on instead of local processes.")
+    ] = "",
+    to_csv: Annotated[Path | None, typer.Option("--csv", help="Write the table to this CSV file.")] = None,
+    plots: Annotated[Path | None, typer.Option(help="Write plots (SVG) to this folder.")] = None,
     averages: Annotated[
-        Path | None, typer.Option(help=f"Write the averages as TOML, as data/{AVERAGES_FILE} has them.")
+        Path | None, typer.Option(help=f"Write the averages as TOML, in the format of data/{AVERAGES_FILE}.")
     ] = None,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Average what the boards of each algorithm hold, beside the published figures where these apply.
+    """Compare generators by the average words and points of their boards.
 
-    They are for boards of 4x4 and dwyl's words_alpha, and count every path that spells a word of two letters
-    or more. The game's own count is of different words of three letters or more. ± is the standard error. A
-    climb is studied on a hundredth of the boards. --vowels 4-10 and --seeds 1-16 repeat the two
-    experiments by which the published study chose 7 vowels for 7FREQ and one first letter for ADJ.
+    Published figures are shown where they apply: for 4x4 boards and dwyl's words_alpha. They count every path
+    of a word of two letters or more; the game counts distinct words of three letters or more. ± is the
+    standard error. climb is measured on a hundredth of the boards. --vowels 4-10 and --seeds 1-16 repeat the
+    two experiments by which the published study chose 7 vowels for 7FREQ and one first letter for ADJ.
 
-    After Ctrl+C the averages so far are printed. The same command run again goes on from there.
+    Ctrl+C prints the averages so far. The same command run again resumes from there.
     """
     try:
         shape = parse_size(size)
@@ -78,12 +84,12 @@ def study(
     experiments = tunings(shape.cells, vowels=vowels, seeds=seeds)
     names = [] if experiments and not algorithms else _named(algorithms or _ALL)
     if averages is not None and not names:
-        refuse("averages are of algorithms: name them with --algorithms", "--averages")
+        refuse("averages need algorithms; name them with --algorithms", "--averages")
     _check_folders({"--csv": to_csv, "--averages": averages, "--plots": plots})
     _require("matplotlib", "--plots", wanted=plots is not None)
     _require("distributed", "--scheduler", wanted=bool(scheduler))
 
-    loaded = ready_lexicon(lexicon)  # which leaves the compiled kernels where other processes find them
+    loaded = ready_lexicon(lexicon)  # also caches the compiled kernels for other processes
     work = [
         *chunks(names, boards, shape.columns, shape.rows, seed),
         *(
@@ -92,22 +98,22 @@ def study(
             for chunk in tuning_chunks(experiment, boards, shape.columns, shape.rows, seed)
         ),
     ]
-    work = list(dict.fromkeys(work))  # ADJ from one random letter is ADJ as it is
+    work = list(dict.fromkeys(work))  # plain ADJ equals ADJ with one random letter
     tallies, interrupted = measure_chunks(work, loaded, workers, scheduler)
     measured = _by_variant(work, tallies)
     results = {name: measured[name, Options()] for name in names if (name, Options()) in measured}
     tuned = [
         (
-            one,
+            experiment,
             {
-                value: measured[one.algorithm, options]
-                for value, options in one.options()
-                if (one.algorithm, options) in measured
+                value: measured[experiment.algorithm, options]
+                for value, options in experiment.options()
+                if (experiment.algorithm, options) in measured
             },
         )
-        for one in experiments
+        for experiment in experiments
     ]
-    tuned = [(one, tallies) for one, tallies in tuned if tallies]
+    tuned = [(experiment, tallies) for experiment, tallies in tuned if tallies]
     published = has_published(loaded.sha256, shape.rows, shape.columns)
     if as_json:
         about = {"lexicon": loaded.name, "words": len(loaded), "rows": shape.rows, "columns": shape.columns}
@@ -128,10 +134,10 @@ def study(
         )
     if interrupted:
         boards_done = sum(tally.boards for tally in tallies.values())
-        boards_asked = sum(chunk.boards for chunk in work)
+        boards_total = sum(chunk.boards for chunk in work)
         typer.echo(
-            f"Stopped after {boards_done:,} of {format_count(boards_asked, 'board')}; no file was written. "
-            "The same command goes on from here.",
+            f"Stopped after {boards_done:,} of {format_count(boards_total, 'board')}; no file was written. "
+            "Run the same command again to continue.",
             err=True,
         )
         raise typer.Exit(INTERRUPTED)
@@ -148,21 +154,21 @@ def study(
 def _check_folders(written: Mapping[str, Path | None]) -> None:
     for option, file in written.items():
         if file is not None and not file.parent.is_dir():
-            refuse(f"there is no folder {file.parent} to write to", option)
+            refuse(f"the folder {file.parent} does not exist", option)
 
 
 def _named(algorithms: str) -> list[str]:
     names = list(dict.fromkeys(algorithms.lower().replace(",", " ").split()))
     for name in names:
         if name not in STUDIED:
-            refuse(f"{name!r} is no algorithm to study; there are {', '.join(STUDIED)}", "--algorithms")
+            refuse(f"unknown algorithm {name!r}; accepted: {', '.join(STUDIED)}", "--algorithms")
     if not names:
         refuse(f"name at least one of {', '.join(STUDIED)}", "--algorithms")
     return names
 
 
 def _by_variant(work: Sequence[Chunk], tallies: Mapping[Chunk, Tally]) -> dict[tuple[str, Options], Tally]:
-    """The sums of each algorithm with its options, of as many of its chunks as were measured."""
+    """Add up the measured chunks of each algorithm with its options."""
     variants: dict[tuple[str, Options], list[Tally]] = {}
     for chunk in work:
         if chunk in tallies:
@@ -172,10 +178,10 @@ def _by_variant(work: Sequence[Chunk], tallies: Mapping[Chunk, Tally]) -> dict[t
 
 def _tables(results: Results, tuned: Tuned, *, published: bool) -> Iterator[Table | str]:
     if results:
-        yield _published_way(results) if published else _every_path(results)
+        yield _path_table_with_published(results) if published else _path_table(results)
         if not published:
             yield f"{NOT_PUBLISHED}\n"
-        yield _properly(results)
+        yield _word_table(results)
     for experiment, tallies in tuned:
         yield tuning_table(experiment, tallies)
         yield tuning_verdict(experiment, tallies)
@@ -204,11 +210,11 @@ def _measures(tally: Tally) -> dict[str, float]:
 
 
 def _known(*, published: bool) -> dict[str, Published]:
-    """What was published of each algorithm, where it is of the list and size studied."""
-    return {one.name: one.published for one in catalogue() if one.published} if published else {}
+    """Return the published figures by algorithm; empty if they are for another list or size."""
+    return {entry.name: entry.published for entry in catalogue() if entry.published} if published else {}
 
 
-def _every_path(results: Results) -> Table:
+def _path_table(results: Results) -> Table:
     table = Table("Algorithm", box=SIMPLE_HEAD, title="Every path of a word of 2 letters or more")
     for heading in ("Words", "Points"):
         table.add_column(heading, justify="right", no_wrap=True)
@@ -217,11 +223,11 @@ def _every_path(results: Results) -> Table:
     return table
 
 
-def _published_way(results: Results) -> Table:
+def _path_table_with_published(results: Results) -> Table:
     table = Table(
         "Algorithm", box=SIMPLE_HEAD, title="Every path of a word of 2 letters or more, as published"
     )
-    for heading in ("Words", "Published", "Points", "Published", "Apart"):
+    for heading in ("Words", "Published", "Points", "Published", "Difference"):
         table.add_column(heading, justify="right", no_wrap=True)
     known = _known(published=True)
     for name, tally in results.items():
@@ -230,18 +236,18 @@ def _published_way(results: Results) -> Table:
         if published is None:
             table.add_row(name, words, "", points, "", "")
             continue
-        apart = tally.means["path_points"] / published.points - 1
+        difference = tally.means["path_points"] / published.points - 1
         table.add_row(
-            name, words, f"{published.words:.2f}", points, f"{published.points:.2f}", f"{apart:+.1%}"
+            name, words, f"{published.words:.2f}", points, f"{published.points:.2f}", f"{difference:+.1%}"
         )
     return table
 
 
-def _properly(results: Results) -> Table:
+def _word_table(results: Results) -> Table:
     table = Table(
-        "Algorithm", box=SIMPLE_HEAD, title="Different words of 3 letters or more, as the game counts"
+        "Algorithm", box=SIMPLE_HEAD, title="Distinct words of 3 letters or more, as the game counts"
     )
-    for heading in ("Boards", "Words", "Points", "µs a board"):
+    for heading in ("Boards", "Words", "Points", "µs/board"):
         table.add_column(heading, justify="right", no_wrap=True)
     for name, tally in results.items():
         words, points = (_with_error(tally, measure) for measure in ("words", "points"))
@@ -263,10 +269,10 @@ def _write_csv(file: Path, results: Results, tuned: Tuned, *, published: bool) -
             + ["published_path_words", "published_path_points", *TUNED]
         )
         for name, tally in results.items():
-            theirs = known.get(name)
+            figures = known.get(name)
             writer.writerow(
                 [name, *_figures(tally)]
-                + ([theirs.words, theirs.points] if theirs else ["", ""])
+                + ([figures.words, figures.points] if figures else ["", ""])
                 + [""] * len(TUNED)
             )
         for experiment, tallies in tuned:
@@ -284,7 +290,7 @@ def _figures(tally: Tally) -> list[str]:
 
 
 def _toml(results: Results, lexicon: Lexicon) -> str:
-    lines = [f"# Averages on boards, written by `wibble boggle study`. The list: {len(lexicon):,} words."]
+    lines = [f"# Averages of boards, written by `wibble boggle study`. Word list: {len(lexicon):,} words."]
     for name, tally in results.items():
         lines += ["", f"[{name}]", f'lexicon = "{lexicon.name}"', f"boards = {tally.boards}"]
         for measure in MEASURES:
@@ -298,4 +304,4 @@ def _toml(results: Results, lexicon: Lexicon) -> str:
 
 def _require(module: str, option: str, *, wanted: bool) -> None:
     if wanted and find_spec(module) is None:
-        refuse(f"that needs {module}, which is not installed: pip install 'wibble[study]'", option)
+        refuse(f"requires {module}, which is not installed: pip install 'wibble[study]'", option)

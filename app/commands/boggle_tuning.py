@@ -10,25 +10,25 @@ from app.commands.boggle import refuse
 from app.games.boggle.study import Tally, Tuning
 
 Tuned = Sequence[tuple[Tuning, Mapping[int, Tally]]]
-"""Experiments, each with what its values came to."""
+"""Experiments, each with the measured tally of every value."""
 _PART = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
 
 TITLES = {
     "vowels": "7FREQ with a constant number of vowels",
     "seeds": "ADJ with an initial seed of n letters",
 }
-"""What each option's experiment is called, in the table and in the picture."""
+"""Titles of the experiments by option, for tables and plots."""
 
 
-def tunings(cells: int, **asked: str) -> list[Tuning]:
-    """The experiments asked for by ``--vowels`` and ``--seeds`` on boards of so many cells.
+def tunings(cells: int, **ranges: str) -> list[Tuning]:
+    """Return the experiments selected by ``--vowels`` and ``--seeds``.
 
-    Refuses what is no list of numbers, and numbers out of range.
+    Raises BadParameter for an invalid list of numbers and for numbers out of range.
     """
     return [
         Tuning(option, _values(text, option, least, cells))
         for option, least in (("vowels", 0), ("seeds", 1))
-        if (text := asked[option])
+        if (text := ranges[option])
     ]
 
 
@@ -38,21 +38,21 @@ def _values(text: str, option: str, least: int, most: int) -> tuple[int, ...]:
         found = _PART.fullmatch(part)
         first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, -1)
         if first > last:
-            refuse(f"{text!r} is not understood: write numbers such as 7, 4-10 or 2,4,8", f"--{option}")
+            refuse(f"{text!r} is invalid; accepted: numbers such as 7, 4-10 or 2,4,8", f"--{option}")
         values.update(range(first, last + 1))
     for value in sorted(values):
         if not least <= value <= most:
-            refuse(f"{value} is out of range: this board takes {least} to {most}", f"--{option}")
+            refuse(f"{value} is out of range; accepted: {least} to {most}", f"--{option}")
     return tuple(sorted(values))
 
 
 def best_value(tallies: Mapping[int, Tally], measure: str) -> int:
-    """The value with the highest average of ``measure``; the smallest of equals."""
+    """Return the value with the highest average of ``measure``, the smallest in a tie."""
     return max(sorted(tallies), key=lambda value: tallies[value].means[measure])
 
 
 def tuning_table(tuning: Tuning, tallies: Mapping[int, Tally]) -> Table:
-    """One row for each value, counted both ways."""
+    """Return a table with a row for each value and both ways of counting."""
     table = Table(box=SIMPLE_HEAD, title=TITLES[tuning.option])
     for heading in (tuning.option.capitalize(), "Boards", "Path words", "Path points", "Words", "Points"):
         table.add_column(heading, justify="right", no_wrap=True)
@@ -66,6 +66,6 @@ def tuning_table(tuning: Tuning, tallies: Mapping[int, Tally]) -> Table:
 
 
 def tuning_verdict(tuning: Tuning, tallies: Mapping[int, Tally]) -> str:
-    """Which value makes the richest boards by either count."""
+    """Return a sentence naming the best value by each way of counting."""
     by_paths, properly = (best_value(tallies, measure) for measure in ("path_points", "points"))
     return f"Most points with {tuning.option} = {by_paths} counting paths, {properly} as the game counts"

@@ -1,4 +1,4 @@
-"""What a long command had computed when Ctrl+C stopped it, kept for the same command run again."""
+"""Checkpoints: partial results of a command stopped by Ctrl+C, for the next run of the same command."""
 
 import json
 from contextlib import suppress
@@ -13,21 +13,21 @@ from app.settings import Settings
 
 
 class Checkpoint:
-    """One file in the cache directory, named after a command and everything that its results depend on."""
+    """A file in the cache directory, named by the command and a hash of all inputs of its results."""
 
     def __init__(self, command: str, **inputs: Any) -> None:
         digest = sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()[:16]
         self.file: Final[Path] = Settings().cache_dir / "stopped" / f"{command}-{digest}.json"
 
     def load(self) -> Any:
-        """Return what was saved; None where there is nothing or the file is damaged."""
+        """Return the saved document; None if there is none or the file is damaged."""
         try:
             return json.loads(self.file.read_bytes())
         except (OSError, ValueError):
             return None
 
     def save(self, document: Any) -> bool:
-        """Write the file; return whether the cache directory could be written to."""
+        """Write the file. Returns False if the cache directory is not writable."""
         with suppress(OSError):
             self.file.parent.mkdir(parents=True, exist_ok=True)
             with NamedTemporaryFile(dir=self.file.parent, delete=False) as written:
@@ -37,11 +37,10 @@ class Checkpoint:
         return False
 
     def remove(self) -> None:
-        """Delete the file, if it is there."""
+        """Delete the file if it exists."""
         with suppress(OSError):
             self.file.unlink(missing_ok=True)
 
 
 def _to_list(array: Any) -> Any:
-    """An array as JSON has it."""
     return array.tolist()

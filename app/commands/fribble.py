@@ -1,4 +1,4 @@
-"""``wibble fribble``: the machine against itself, a person against it, and with it against somebody else."""
+"""``wibble fribble``: self-play, games against a bot, advice for a game elsewhere, study, presets."""
 
 import secrets
 from contextlib import suppress
@@ -30,41 +30,44 @@ from app.games.kernel import warm_up
 from app.settings import Settings
 from app.words.library import DamagedLexicon, Library, UnknownLexicon
 
-fribble_app = typer.Typer(no_args_is_help=True, help="Fribble: play it, be advised, look at games.")
+fribble_app = typer.Typer(no_args_is_help=True, help="Fribble: play, get advice, study games.")
 fribble_app.add_typer(fribble_match_app)
 
 _SEATS: Final = 2
-Preset = Annotated[str, typer.Option(help="The board and tiles (see: wibble fribble presets).")]
+Preset = Annotated[str, typer.Option(help="Board and tiles (see: wibble fribble presets).")]
 LexiconName = Annotated[
     str | None,
-    typer.Option(
-        help="The word list (see: wibble words list); by default that of the GCG, else of the preset."
-    ),
+    typer.Option(help="Word list (see: wibble words list) [default: that of the GCG file or the preset]."),
 ]
-Seed = Annotated[str | None, typer.Option(help="The same seed deals the same tiles.")]
-Save = Annotated[Path | None, typer.Option(help="Keep the game as GCG in this new file.")]
-Challenge = Annotated[bool, typer.Option("--challenge", help="Invalid words may be laid, and doubted.")]
+Seed = Annotated[str | None, typer.Option(help="Random seed; the same seed deals the same tiles.")]
+Save = Annotated[Path | None, typer.Option(help="Save the game as GCG to this new file.")]
+Challenge = Annotated[
+    bool, typer.Option("--challenge", help="Accept invalid words, which may then be challenged.")
+]
 Strategy = Annotated[
     Literal["greedy", "static", "simulating"],
-    typer.Option(help="How listed moves are valued: by score, with the tiles kept, or by playing on."),
+    typer.Option(help="Rank moves by score, by equity, or by simulation."),
 ]
-BudgetMs = Annotated[int, typer.Option(help="Milliseconds that playing on may take.", min=1, max=600_000)]
-NoColor = Annotated[bool, typer.Option("--no-color", help="Show no colours.")]
+BudgetMs = Annotated[int, typer.Option(help="Milliseconds for a simulation.", min=1, max=600_000)]
+NoColor = Annotated[bool, typer.Option("--no-color", help="Disable colours.")]
 
 
 @fribble_app.command("self")
 def play_itself(
-    levels: Annotated[str, typer.Option(help="The levels of the two, 1 to 5.")] = "5,5",
+    levels: Annotated[str, typer.Option(help="Levels of both bots, 1 to 5.")] = "5,5",
     preset: Preset = DEFAULT_PRESET,
     lexicon: LexiconName = None,
     seed: Seed = None,
     save: Save = None,
-    no_color: NoColor = False,  # noqa: FBT002 - a switch of the command line
+    no_color: NoColor = False,  # noqa: FBT002 - Typer style
 ) -> None:
-    """Let the machine play a game against itself."""
+    """Watch two bots play a game."""
     chosen = [int(level) for level in levels.split(",") if level.strip() in list("12345")]
     if len(chosen) != _SEATS or levels.count(",") != 1:
-        _refuse(f"{levels!r}: name two levels from 1 to {len(Fribble.bots)}, such as 5,3", "--levels")
+        _refuse(
+            f"{levels!r} is invalid; accepted: two levels from 1 to {len(Fribble.bots)}, such as 5,3",
+            "--levels",
+        )
     _check_savable(save)
     game, options = _game(preset, lexicon)
     seed = seed or secrets.token_hex(8)
@@ -82,20 +85,20 @@ def play_itself(
 
 @fribble_app.command("solo")
 def play_solo(
-    level: Annotated[int, typer.Option(help="The bot's.", min=1, max=5)] = 3,
+    level: Annotated[int, typer.Option(help="Level of the bot.", min=1, max=5)] = 3,
     challenge: Challenge = False,  # noqa: FBT002
     preset: Preset = DEFAULT_PRESET,
     lexicon: LexiconName = None,
     seed: Seed = None,
     load: Annotated[
-        Path | None, typer.Option(help="Play on from this GCG.", exists=True, dir_okay=False)
+        Path | None, typer.Option(help="Continue the game in this GCG file.", exists=True, dir_okay=False)
     ] = None,
     save: Save = None,
     strategy: Strategy = "static",
     budget_ms: BudgetMs = 1000,
     no_color: NoColor = False,  # noqa: FBT002
 ) -> None:
-    """Play against the machine."""
+    """Play against a bot."""
     _check_savable(save)
     game, options = _game(preset, lexicon, "double" if challenge else "void", load)
     states, names = _begun(game, options, load, seed)
@@ -109,24 +112,24 @@ def play_solo(
 
 @fribble_app.command("team")
 def play_team(
-    foe_first: Annotated[bool, typer.Option("--foe-first", help="The foe began.")] = False,  # noqa: FBT002
+    foe_first: Annotated[bool, typer.Option("--foe-first", help="The opponent plays first.")] = False,  # noqa: FBT002
     preset: Preset = DEFAULT_PRESET,
     lexicon: LexiconName = None,
     load: Annotated[
-        Path | None, typer.Option(help="Go on from this GCG.", exists=True, dir_okay=False)
+        Path | None, typer.Option(help="Continue the game in this GCG file.", exists=True, dir_okay=False)
     ] = None,
     save: Save = None,
     strategy: Strategy = "static",
     budget_ms: BudgetMs = 1000,
     no_color: NoColor = False,  # noqa: FBT002
 ) -> None:
-    """Be advised in a game against somebody else: tell your tiles, your moves and the foe's."""
+    """Get advice for a game played elsewhere: enter your racks and all moves."""
     _check_savable(save)
     game, options = _game(preset, lexicon, "double", load)
     states, names = _begun(game, options, load, gcg.SEED)
     us = 1 if foe_first else 0
     if load is None:
-        names = ["You", "Foe"] if us == 0 else ["Foe", "You"]
+        names = ["You", "Opponent"] if us == 0 else ["Opponent", "You"]
     console = output.console(no_color=no_color)
     shell = Team(game, states, names, console, Thinking(strategy, budget_ms), us=us)
     shell.run()
@@ -138,7 +141,7 @@ def play_team(
 def study(
     file: Annotated[
         Path | None,
-        typer.Argument(help="A game as GCG, or a board: 15 rows of 15.", exists=True, dir_okay=False),
+        typer.Argument(help="A game as GCG, or a board of 15 rows of 15.", exists=True, dir_okay=False),
     ] = None,
     preset: Preset = DEFAULT_PRESET,
     lexicon: LexiconName = None,
@@ -146,8 +149,8 @@ def study(
     budget_ms: BudgetMs = 1000,
     no_color: NoColor = False,  # noqa: FBT002
 ) -> None:
-    """Replay a game, look at its positions, try moves, list the best."""
-    game, options = _game(preset, lexicon, "double", file)  # words that our list lacks may have stood there
+    """Step through a game, try moves, list the best."""
+    game, options = _game(preset, lexicon, "double", file)  # the game may contain words that our list lacks
     states, names = _begun(game, options, file, gcg.SEED)
     console = output.console(no_color=no_color)
     shell = Study(game, states, names, console, Thinking(strategy, budget_ms))
@@ -157,7 +160,7 @@ def study(
 
 @fribble_app.command("presets")
 def list_presets(as_json: Json = False) -> None:  # noqa: FBT002
-    """List the boards and sets of tiles that games take as --preset NAME."""
+    """List the presets: boards and tile sets for --preset NAME."""
     if as_json:
         output.print_json(
             [
@@ -190,10 +193,15 @@ def list_presets(as_json: Json = False) -> None:  # noqa: FBT002
 
 @fribble_app.command("add-preset")
 def add_preset(
-    name: Annotated[str, typer.Argument(help="A letter a-z, then up to 31 of a-z, 0-9 and -.")],
-    file: Annotated[Path, typer.Argument(help="As data/fribble/wwf.toml is.", exists=True, dir_okay=False)],
+    name: Annotated[str, typer.Argument(help="Name: a letter a-z, then up to 31 of a-z, 0-9 and -.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A TOML file in the format of data/fribble/wwf.toml.", exists=True, dir_okay=False
+        ),
+    ],
 ) -> None:
-    """Add a board or a set of tiles of your own; a running server knows it once it is started again."""
+    """Add a preset of your own. A running server must be restarted to use it."""
     try:
         check_name(name)
     except BadPreset as bad:
@@ -213,14 +221,14 @@ def _game(
     preset: str, lexicon: str | None, challenge: str = "void", file: Path | None = None
 ) -> tuple[Fribble, Options]:
     if preset not in presets():
-        _refuse(f"{preset!r} is no preset; there are {', '.join(presets())}", "--preset")
+        _refuse(f"unknown preset {preset!r}; accepted: {', '.join(presets())}", "--preset")
     library = Settings().library()
     try:
         loaded = library.load(lexicon or _lexicon_of(file, preset, library))
     except (UnknownLexicon, DamagedLexicon) as error:
         _refuse(str(error), "--lexicon")
     game = Fribble(loaded)
-    with Console(stderr=True).status("Readying the engine"):
+    with Console(stderr=True).status("Loading the engine"):
         warm_up()
         game.movegen(preset)
     ref = LexiconRef(name=loaded.name, sha256=loaded.sha256)
@@ -228,7 +236,7 @@ def _game(
 
 
 def _lexicon_of(file: Path | None, preset: str, library: Library) -> str:
-    """The lexicon of the game in ``file``, as far as it can be read, else of the preset."""
+    """Return the lexicon of the game in ``file``, or of the preset if the file has none."""
     with suppress(OSError, UnicodeDecodeError, gcg.BrokenGcg):
         if file is not None and gcg.is_gcg(text := file.read_text(encoding="utf-8")):
             return gcg.lexicon_of(gcg.read(text), preset, [info.name for info in library.names()])
@@ -238,7 +246,7 @@ def _lexicon_of(file: Path | None, preset: str, library: Library) -> str:
 def _begun(
     game: Fribble, options: Options, file: Path | None, seed: str | None
 ) -> tuple[list[State], list[str]]:
-    """All states so far and the players' names: of the game in ``file``, else of a new one."""
+    """Return the states so far and the players' names, of the game in ``file`` or of a new one."""
     names = [f"Player {seat + 1}" for seat in range(_SEATS)]
     try:
         first = game.start(options, _SEATS, seed or secrets.token_hex(8))
@@ -252,24 +260,24 @@ def _begun(
             board = parse_board(text.split())
             check_position(board, "", presets()[options.preset], game.lexicon)
             return [with_board(first, board)], names
-        told = gcg.read(text)
+        game_record = gcg.read(text)
         changes: dict[str, str] = {}
-        if told.preset in presets():
-            changes["preset"] = told.preset
-        if told.has_challenges:
+        if game_record.preset in presets():
+            changes["preset"] = game_record.preset
+        if game_record.has_challenges:
             changes["challenge"] = "double"
-        states = gcg.replay(told, game, options.model_copy(update=changes))
+        states = gcg.replay(game_record, game, options.model_copy(update=changes))
     except (OSError, UnicodeDecodeError, gcg.BrokenGcg, BadPosition) as error:
         _refuse(f"{file}: {error}", "FILE")
-    return list(states), [name for _, name in told.players]
+    return list(states), [name for _, name in game_record.players]
 
 
 def _check_savable(save: Path | None) -> None:
-    """Refuse before the game what would fail after it."""
+    """Check before the game that it can be saved. Raises BadParameter."""
     if save is not None and save.exists():
-        _refuse(f"{save} is there already: name a new file", "--save")
+        _refuse(f"{save} already exists; name a new file", "--save")
     if save is not None and not save.absolute().parent.is_dir():
-        _refuse(f"there is no folder {save.parent}", "--save")
+        _refuse(f"the folder {save.parent} does not exist", "--save")
 
 
 def _keep(save: Path | None, shell: Table) -> None:
@@ -279,7 +287,7 @@ def _keep(save: Path | None, shell: Table) -> None:
         shell.keep(save)
     except OSError as error:
         _refuse(f"{save}: {error.strerror}", "--save")
-    shell.say(f"Saved. Look at it with: wibble fribble study {save}")
+    shell.say(f"Saved. Open it with: wibble fribble study {save}")
 
 
 def _refuse(message: str, parameter: str) -> NoReturn:

@@ -1,4 +1,4 @@
-"""A game of Fribble as a terminal shows it: the board, the turns, lists of moves."""
+"""Terminal rendering of Fribble: the board, turns, lists of moves and results."""
 
 from collections.abc import Collection, Sequence
 from itertools import groupby
@@ -25,12 +25,12 @@ LEGEND: Final = "= triple word, - double word, \" triple letter, ' double letter
 _DONE: Final = {
     "pass": "passed",
     "timeup": "ran out of time",
-    "challenge": "doubted a sound play and lost the turn",
+    "challenge": "challenged a valid play and lost the turn",
 }
 
 
 def board(position: Board, layout: Layout, fresh: Collection[int] = ()) -> Text:
-    """The board with its premium squares; the tiles on ``fresh`` squares stand out."""
+    """Render the board with its premium squares; tiles on ``fresh`` squares are highlighted."""
     picture = Text(f"    {' '.join(COLUMNS)}\n", style="dim")
     for row, squares in enumerate(position.rows):
         picture.append(f"{row + 1:>3} ", "dim")
@@ -46,7 +46,7 @@ def board(position: Board, layout: Layout, fresh: Collection[int] = ()) -> Text:
 
 
 def moves(position: Board, advised: Sequence[Advice]) -> Table:
-    """A list of moves in both notations, with what they are worth."""
+    """Return a table of moves in both notations with score, leave and equity."""
     table = Table(box=SIMPLE_HEAD)
     table.add_column("", justify="right", style="dim")
     table.add_column("Move", no_wrap=True)
@@ -54,7 +54,7 @@ def moves(position: Board, advised: Sequence[Advice]) -> Table:
     for heading in ("Score", "Leave", "Equity", *(["Wins"] if valued else [])):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("Crosses", no_wrap=True)
-    table.add_column("As the seed writes it", no_wrap=True)
+    table.add_column("m() notation", no_wrap=True)
     for number, move in enumerate(advised, start=1):
         table.add_row(
             str(number),
@@ -70,19 +70,19 @@ def moves(position: Board, advised: Sequence[Advice]) -> Table:
 
 
 def wins(forecast: Forecast | None) -> str:
-    """How often a turn wins, as far as that is known: ``61.5% ± 2.0``."""
+    """Format the win share of a simulated turn: ``61.5% ± 2.0``; empty without a forecast."""
     return f"{forecast.win_share:.1%} ± {100 * forecast.error:.1f}" if forecast else ""
 
 
 def instead(turn: Instead) -> str:
-    """What to do rather than to play any of the moves."""
+    """Format an exchange or pass that beats every move."""
     what = f"exchange {turn.exchanged}, keep {turn.leave or 'nothing'}" if turn.exchanged else "pass"
     won = f", wins {wins(turn.forecast)}" if turn.forecast else ""
     return f"Better than any move: {what} (worth {turn.equity:.1f}{won})"
 
 
 def scored(found: Score, invalid: Sequence[str]) -> str:
-    """What a move would make, word by word."""
+    """Format the score of a move word by word."""
     parts = [
         f"{word} {points}{' (not in the word list)' if word in invalid else ''}"
         for word, points in zip(found.words, found.points, strict=True)
@@ -92,7 +92,7 @@ def scored(found: Score, invalid: Sequence[str]) -> str:
 
 
 def turn(made: Turn, name: str) -> str:
-    """One turn in words: ``Anna: 8H FRIBBLE, 69 points``."""
+    """Format a turn: ``Anna: 8H FRIBBLE, 69 points``."""
     if made.kind == "exchange":
         tiles = made.returned or f"{made.exchanged} tile{'' if made.exchanged == 1 else 's'}"
         return harmless(f"{name} exchanged {tiles}")
@@ -100,18 +100,18 @@ def turn(made: Turn, name: str) -> str:
         return harmless(f"{name} {_DONE[made.kind]}")
     shown = made.words if EMPTY in made.text else made.words[1:]
     crosses = f" ({' '.join(shown)})" if shown else ""
-    outcome = "challenged and taken back" if made.kind == "withdrawn" else format_count(made.points, "point")
+    outcome = "challenged and withdrawn" if made.kind == "withdrawn" else format_count(made.points, "point")
     return harmless(f"{name}: {made.coordinate} {made.text}{crosses}, {outcome}")
 
 
 def scores(state: State, names: Sequence[str]) -> str:
-    """Every seat's score, and how many tiles are in the bag."""
-    told = ", ".join(f"{name} {points}" for name, points in zip(names, state.scores, strict=True))
-    return harmless(f"{told} | {len(state.bag)} in the bag")
+    """Format every seat's score and the number of tiles in the bag."""
+    points_by_seat = ", ".join(f"{name} {points}" for name, points in zip(names, state.scores, strict=True))
+    return harmless(f"{points_by_seat} | {len(state.bag)} in the bag")
 
 
 def ending(state: State, names: Sequence[str], winners: Sequence[int]) -> str:
-    """How the game ended."""
+    """Format the reason the game ended, the adjustment for tiles left and the winners."""
     won = " and ".join(names[seat] for seat in winners)
     verb = "share the win" if len(winners) > 1 else "won" if won == "You" else "wins"
     settled = ", ".join(
@@ -123,12 +123,12 @@ def ending(state: State, names: Sequence[str], winners: Sequence[int]) -> str:
 
 
 def known_scores(sides: Sides) -> str:
-    """Both scores of a game at another table before the tiles left are counted."""
+    """Format both scores of a game played elsewhere, before the tiles left are counted."""
     return f"You {sides.ours}, they {sides.theirs}"
 
 
 def known_ending(sides: Sides, end: Ending) -> list[str]:
-    """How a game at another table has ended, as far as it is known there: a line each."""
+    """Return lines on how a game played elsewhere ended, as far as the racks are known."""
     accounts = [
         _account("You", "your", sides, sides.ours, end.ours, end.theirs),
         _account("They", "their", sides, sides.theirs, end.theirs, end.ours),
@@ -137,7 +137,7 @@ def known_ending(sides: Sides, end: Ending) -> list[str]:
 
 
 def _account(who: str, whose: str, sides: Sides, before: int, own: Account, other: Account) -> str:
-    """One side's score, what is counted for the tiles left, and what it comes to."""
+    """Format one side's score, the adjustment for tiles left and the final score."""
     worth = sides.preset.tiles.worth
     if own.held is None:
         return f"{who}: {before} less {whose} rack, at most {own.most}"
@@ -149,5 +149,5 @@ def _account(who: str, whose: str, sides: Sides, before: int, own: Account, othe
 
 
 def tiles(kinds: str) -> str:
-    """Tiles with how often each is there: ``A5 E7 ?2``."""
+    """Format tiles with their counts: ``A5 E7 ?2``."""
     return " ".join(f"{kind}{len(list(group))}" for kind, group in groupby(kinds))

@@ -1,4 +1,4 @@
-"""``wibble fribble match`` and ``learn-leaves``: engines against each other, and what they learn from it."""
+"""``wibble fribble match`` and ``learn-leaves``: strategy matches and learning leave values by self-play."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -33,15 +33,15 @@ fribble_match_app = typer.Typer()
 SIMULATING: Final = "simulating"
 STRATEGIES: Final = (*get_args(Strategy), SIMULATING)
 BATCH: Final = 5
-"""Pairs of games that a process plays between two reports."""
+"""Pairs of games per job."""
 
-Preset = Annotated[str, typer.Option(help="The board and tiles (see: wibble fribble presets).")]
+Preset = Annotated[str, typer.Option(help="Board and tiles (see: wibble fribble presets).")]
 LexiconName = Annotated[
-    str | None, typer.Option(help="The word list (see: wibble words list); by default that of the preset.")
+    str | None, typer.Option(help="Word list (see: wibble words list) [default: the preset's].")
 ]
 Scheduler = Annotated[
     str | None,
-    typer.Option(metavar="ADDRESS", help="Of a Dask cluster to play on, instead of this machine's cores."),
+    typer.Option(metavar="ADDRESS", help="Dask scheduler to run on instead of local processes."),
 ]
 
 
@@ -50,22 +50,25 @@ def match_strategies(
     first: Annotated[str, typer.Argument(metavar="A", help=f"One of {', '.join(STRATEGIES)}.")],
     second: Annotated[str, typer.Argument(metavar="B", help="Another, or the same.")],
     games: Annotated[
-        int, typer.Option(help="Games, in pairs: each bag is played from both seats.", min=2)
+        int, typer.Option(help="Number of games; each bag is played from both seats.", min=2)
     ] = 200,
-    seed: Annotated[int, typer.Option(help="Settles the bags.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed for the bags.", min=0)] = 0,
     preset: Preset = DEFAULT_PRESET,
     lexicon: LexiconName = None,
     leaves: Annotated[
-        Path | None, typer.Option(help="Leaves for A, instead of those shipped.", exists=True, dir_okay=False)
+        Path | None,
+        typer.Option(
+            help="Leave values for A (.npz) instead of the shipped ones.", exists=True, dir_okay=False
+        ),
     ] = None,
-    budget_ms: Annotated[int, typer.Option(help=f"Milliseconds a move for {SIMULATING}.", min=1)] = 1000,
+    budget_ms: Annotated[int, typer.Option(help=f"Milliseconds per move for {SIMULATING}.", min=1)] = 1000,
     scheduler: Scheduler = None,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Let two strategies play each other: wins, points between them, and how sure that is (95%)."""
+    """Play two strategies against each other and report wins and spread with 95% intervals."""
     for name, parameter in ((first, "A"), (second, "B")):
         if name not in STRATEGIES:
-            _refuse(f"{name!r} is no strategy; there are {', '.join(STRATEGIES)}", parameter)
+            _refuse(f"unknown strategy {name!r}; accepted: {', '.join(STRATEGIES)}", parameter)
     lexicon = _prepare(preset, lexicon)
     weights = load_leaves(leaves).weights if leaves is not None else None
     common = (first, second, preset, lexicon, weights, budget_ms)
@@ -75,7 +78,7 @@ def match_strategies(
         task = progress.add_task(f"{first} against {second}", total=games // 2)
         bags = (range(start, min(start + BATCH, end)) for start in range(seed, end, BATCH))
         began = time.perf_counter()
-        for (*_, played), batch in pool.run(_played, [(*common, some) for some in bags]):
+        for (*_, played), batch in pool.run(_played, [(*common, bag_range) for bag_range in bags]):
             score, next_bag = score + batch, max(next_bag, played.stop)
             progress.update(
                 task, completed=score.pairs, description=f"{first} {score.share:.1%} against {second}"
@@ -103,31 +106,33 @@ def match_strategies(
     rest = games // 2 - score.pairs
     pool.exit_if_interrupted(
         f"Stopped after {score.games:,} of {format_count(games, 'game')}. "
-        f"As many as are missing, with other bags: --seed {next_bag} --games {2 * rest}"
+        f"To play the rest with other bags: --seed {next_bag} --games {2 * rest}"
     )
 
 
 @fribble_match_app.command("learn-leaves")
 def learn_leaves(
-    out: Annotated[Path, typer.Argument(help="Where to write them (.npz).", dir_okay=False)],
-    games: Annotated[int, typer.Option(help="Games of each round.", min=BATCH)] = 4000,
+    out: Annotated[Path, typer.Argument(help="Output file (.npz).", dir_okay=False)],
+    games: Annotated[int, typer.Option(help="Games per round.", min=BATCH)] = 4000,
     rounds: Annotated[
-        int, typer.Option(help="Rounds; each plays with what the one before has learned.", min=1)
+        int, typer.Option(help="Number of rounds; each uses the leave values of the one before.", min=1)
     ] = 4,
-    seed: Annotated[int, typer.Option(help="Settles the games.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed for the games.", min=0)] = 0,
     begin: Annotated[
         Path | None,
         typer.Option(
-            help="Leaves to begin with, such as those of a run that was stopped.", exists=True, dir_okay=False
+            help="Initial leave values (.npz), such as those of an interrupted run.",
+            exists=True,
+            dir_okay=False,
         ),
     ] = None,
     preset: Preset = DEFAULT_PRESET,
     lexicon: LexiconName = None,
     scheduler: Scheduler = None,
 ) -> None:
-    """Learn from games of the machine against itself what tiles kept on the rack are worth."""
+    """Learn leave values, the worth of tiles kept on the rack, by self-play."""
     if out.suffix != ".npz":
-        _refuse(f"{out} does not end in .npz", "OUT")
+        _refuse(f"{out}: the name must end in .npz", "OUT")
     lexicon = _prepare(preset, lexicon)
     leaves, console = no_leaves() if begin is None else load_leaves(begin), Console()
     observed: list[Observed] = []
@@ -145,10 +150,10 @@ def learn_leaves(
             leaves.save(out)
             learned += 1
     if pool.interrupted and not learned and observed:
-        fit(observed).save(out)  # little is better than nothing
+        fit(observed).save(out)  # a partial round is better than none
     if learned or observed:
         racks = sum(len(each.equities) for each in observed)
-        part = "the round that was stopped" if pool.interrupted else "the last round"
+        part = "the interrupted round" if pool.interrupted else "the last round"
         kept = f"Learned from {format_count(racks, 'rack')} of {part}: {out}"
         if pool.interrupted and learned:
             kept = f"Learned from {learned} of {format_count(rounds, 'round')}: {out}"
@@ -156,9 +161,9 @@ def learn_leaves(
     pool.exit_if_interrupted(
         f"Stopped in round {learned + 1} of {rounds}. "
         + (
-            f"The rounds that are missing: --begin {out} --rounds {rounds - learned} --seed {seed + 1}"
+            f"To run the rest: --begin {out} --rounds {rounds - learned} --seed {seed + 1}"
             if learned
-            else "Begin again."
+            else "Start again."
         )
     )
 
@@ -182,7 +187,7 @@ def _observed(job: tuple[str, str, Any, tuple[int, int, int]]) -> Observed:
 def _generator(preset: str, lexicon: str) -> MoveGenerator:
     warm_up()
     settings = Settings()
-    use_own(settings.presets_dir)  # another process does not know them
+    use_own(settings.presets_dir)  # loaded again in each process
     return MoveGenerator(settings.library().load(lexicon), presets()[preset])
 
 
@@ -198,15 +203,15 @@ def _player(name: str, leaves: Leaves, budget_ms: int, bags: range) -> Player:
 
 
 def _prepare(preset: str, lexicon: str | None) -> str:
-    """Build here what the other processes then find in the caches; refuse what there is not.
+    """Check preset and lexicon, and fill the caches for the worker processes.
 
-    Returned is the lexicon's name, by default that of the preset.
+    Returns the lexicon's name, by default that of the preset. Raises BadParameter.
     """
     if preset not in presets():
-        _refuse(f"there is no preset named {preset!r}; there are {', '.join(presets())}", "--preset")
+        _refuse(f"unknown preset {preset!r}; accepted: {', '.join(presets())}", "--preset")
     name = lexicon or presets()[preset].lexicon
     try:
-        with Console(stderr=True).status("Readying the engine"):
+        with Console(stderr=True).status("Loading the engine"):
             _generator(preset, name)
     except (UnknownLexicon, DamagedLexicon) as error:
         _refuse(str(error), "--lexicon")
@@ -215,7 +220,7 @@ def _prepare(preset: str, lexicon: str | None) -> str:
 
 @contextmanager
 def _pool(scheduler: str | None) -> Iterator[Pool]:
-    """Processes on every core of this machine, or on the cluster at that address."""
+    """Yield a pool of one process per core, or of the Dask cluster at this address."""
     if scheduler is None:
         with process_pool() as pool:
             yield pool
@@ -223,11 +228,11 @@ def _pool(scheduler: str | None) -> Iterator[Pool]:
     try:
         from distributed import Client  # noqa: PLC0415 - an optional dependency
     except ImportError:
-        _refuse("a cluster takes Dask: pip install 'wibble[cluster]'", "--scheduler")
+        _refuse("requires Dask, which is not installed: pip install 'wibble[cluster]'", "--scheduler")
     try:
         client = Client(scheduler, timeout="10s")
     except (OSError, ValueError) as error:
-        _refuse(f"no cluster at {scheduler}: {error}", "--scheduler")
+        _refuse(f"no Dask scheduler at {scheduler}: {error}", "--scheduler")
     with client, remote_pool(client.get_executor()) as pool:
         yield pool
 

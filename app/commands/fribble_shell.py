@@ -1,4 +1,4 @@
-"""The shell of ``wibble fribble``: look at a position, try moves, list the best."""
+"""Base shell of the Fribble games: shows a position, scores moves, lists the best."""
 
 import time
 from collections.abc import Sequence
@@ -28,15 +28,15 @@ LISTED: Final = 10
 
 
 class Thinking(NamedTuple):
-    """How the moves that are listed are valued."""
+    """How listed moves are ranked."""
 
     strategy: Literal["greedy", "static", "simulating"] = "static"
-    """By score alone, with what the tiles kept are worth, or by playing on."""
+    """By score, by equity (score plus leave value), or by simulation."""
     budget_ms: int = 1000
-    """Milliseconds that playing on may take."""
+    """Time limit of a simulation, in milliseconds."""
 
     def ahead(self) -> LookAhead | None:
-        """How far to play on from now."""
+        """Return the simulation limits, counted from now; None without simulation."""
         if self.strategy != "simulating":
             return None
         deadline = time.monotonic() + self.budget_ms / 1000
@@ -48,51 +48,51 @@ AT_A_GLANCE: Final = Thinking()
 
 @dataclass(eq=False)
 class GameShell(Shell):
-    """Looks at a game."""
+    """Commands to inspect a game: board, best moves, unseen tiles, history, save."""
 
     refusals = (IllegalMove, BadNotation, BadPosition, Impossible, Misread)
 
     game: Fribble
     states: list[State]
-    """All the positions so far, in order; the shell goes on with this very list."""
+    """All positions so far, in order. The shell appends to this list."""
     names: Sequence[str]
-    """The players', by seat."""
+    """Player names by seat."""
     console: Console
     thinking: Thinking = AT_A_GLANCE
     listed: tuple[Advice, ...] = field(default=(), init=False)
-    """The moves that were listed last for the position there is."""
+    """The moves last listed for the current position."""
 
     def offered(self) -> dict[str, Command]:
-        """Look at the position and list moves."""
+        """Return the commands to inspect a game."""
         return {
             "/board": Command("", "show the board", lambda _: self.draw()),
             "/best": Command("[N]", f"list the best moves, {LISTED} or N", self._best),
             "/try": Command("MOVE", "score a move without playing it", self._try),
-            "/unseen": Command("", "the tiles one cannot see", lambda _: self._unseen()),
-            "/history": Command("", "the turns so far", lambda _: self._history()),
-            "/save": Command("FILE", "keep the game as GCG in a new file", self._save),
+            "/unseen": Command("", "show the unseen tiles", lambda _: self._unseen()),
+            "/history": Command("", "show the turns so far", lambda _: self._history()),
+            "/save": Command("FILE", "save the game as GCG to a new file", self._save),
         }
 
     @property
     def state(self) -> State:
-        """The position that is looked at."""
+        """The current position."""
         return self.states[-1]
 
     @property
     def introduction(self) -> str:
-        """How moves are written."""
-        return f"A move: {ACCEPTED}. Beside capitals a small letter is a blank, . a tile that lies there."
+        """Explain how to write a move."""
+        return f"A move: {ACCEPTED}. Beside capitals, lower case is a blank; . is a tile on the board."
 
     def begin(self) -> None:
-        """Greet; called once."""
+        """Show the position."""
         self.draw()
 
     def typed(self, line: str) -> None:
-        """Do what a line says that is no command."""
+        """Score a move."""
         self._try(line)
 
     def draw(self) -> None:
-        """Show the board, the scores, and the rack of whose turn it is if one may see it."""
+        """Show the board, the scores and, if visible, the rack of the player to move."""
         state = self.state
         last = state.turns[-1] if state.turns else None
         fresh = last.placement.cells if last and last.kind == "place" and last.placement else ()
@@ -105,17 +105,17 @@ class GameShell(Shell):
             self.say(harmless(f"{name} {'hold' if name == 'You' else 'holds'} {rack}"))
 
     def scores(self) -> str:
-        """Every seat's score, as far as it is known."""
+        """Format the known scores."""
         return shown.scores(self.state, self.names)
 
     def _best(self, rest: str) -> None:
-        most = as_number(rest, "how many moves to list") if rest else LISTED
+        most = as_number(rest, "the number of moves to list") if rest else LISTED
         if most == 0:
-            raise Misread("no move at all is not much of a list: say 1 or more")
+            raise Misread("the number of moves must be 1 or more")
         self.list_moves(most)
 
     def list_moves(self, most: int) -> None:
-        """List the best moves of whose turn it is."""
+        """List the best moves of the player to move."""
         state = self.state
         if state.reason is not None:
             raise Misread("the game is over")
@@ -128,12 +128,12 @@ class GameShell(Shell):
             self.console.print(shown.moves(state.board, advised.moves))
             self.say(format_count(advised.found.total, "move"))
         else:
-            self.say("There is no move.")
+            self.say("No legal move.")
         if advised.instead is not None:
             self.say(shown.instead(advised.instead))
 
     def check_rack(self) -> None:
-        """Raise ValueError where nobody here knows the rack of whose turn it is."""
+        """Raise ValueError if the rack of the player to move is unknown."""
 
     def _try(self, text: str) -> None:
         self.check_rack()
@@ -141,7 +141,7 @@ class GameShell(Shell):
         self.say(shown.scored(*self.game.judge(self.state, placement)))
 
     def unseen(self) -> str:
-        """The tiles that who looks cannot see."""
+        """Return the tiles that the player cannot see."""
         return self.state.unseen
 
     def _unseen(self) -> None:
@@ -149,42 +149,42 @@ class GameShell(Shell):
         self.say(f"{len(unseen)} unseen: {shown.tiles(unseen)}")
 
     def shown(self) -> tuple[int, ...] | None:
-        """The seats whose racks are written down; None for all."""
+        """Return the seats whose racks are saved in the GCG; None for all."""
         return None
 
     def held(self) -> tuple[int, ...] | None:
-        """The seats whose racks are known as they are now; None for all."""
+        """Return the seats whose current racks are known; None for all."""
         return self.shown()
 
-    def told(self, turn: Turn) -> str:
-        """A turn in words, without the tiles that one may not see."""
+    def format_turn(self, turn: Turn) -> str:
+        """Format a turn without hidden tiles."""
         seats = self.shown()
         if seats is not None and turn.seat not in seats:
             turn = turn.model_copy(update={"returned": ""})
         return shown.turn(turn, self.names[turn.seat])
 
     def keep(self, file: Path) -> None:
-        """Write the game as GCG. Raises OSError, also where the file is there already."""
+        """Write the game as GCG to a new file. Raises OSError."""
         text = gcg.write(self.states, self.names, self.shown(), self.held())
         with file.open("x", encoding="utf-8") as opened:
             opened.write(text)
 
     def _history(self) -> None:
         for number, turn in enumerate(self.state.turns, start=1):
-            self.say(f"{number:>3}. {self.told(turn)}")
+            self.say(f"{number:>3}. {self.format_turn(turn)}")
 
     def _save(self, rest: str) -> None:
         if not rest:
-            raise Misread("name the file: /save GAME.gcg")
+            raise Misread("name a file: /save GAME.gcg")
         try:
             self.keep(Path(rest))
         except OSError as error:
             raise Misread(f"{rest}: {error.strerror}") from error
-        self.say(f"Saved. Look at it with: wibble fribble study {harmless(rest)}")
+        self.say(f"Saved. Open it with: wibble fribble study {harmless(rest)}")
 
 
 def as_number(text: str, what: str) -> int:
-    """The number that was typed for ``what``. Raises Misread where it is none."""
+    """Parse the number typed for ``what``. Raises Misread."""
     if not (text.isascii() and text.isdigit()):
-        raise Misread(f"say {what} as a number, not {text!r}")
+        raise Misread(f"{what} must be a number, not {text!r}")
     return int(text[:6])

@@ -11,7 +11,7 @@ from app.games.fribble.state import State
 
 @dataclass(eq=False)
 class Study(GameShell):
-    """Goes back and forth in a game that was played: ``states`` end with the one that is looked at."""
+    """Steps through a finished game; the last of ``states`` is the current position."""
 
     whole: tuple[State, ...] = field(init=False)
     """All positions of the game."""
@@ -20,28 +20,28 @@ class Study(GameShell):
         self.whole = tuple(self.states)
 
     def offered(self) -> dict[str, Command]:
-        """Also those that move to another position, or suppose another rack."""
+        """Add the commands to step through the game and to set the rack."""
         return super().offered() | {
-            "/next": Command("", "one turn on", lambda _: self._go(len(self.states))),
-            "/back": Command("", "one turn back", lambda _: self._go(len(self.states) - 2)),
-            "/go": Command("N", "to the position after N turns, 0 the first", self._go_to),
-            "/rack": Command("TILES", "suppose that whose turn it is holds these", self._rack),
+            "/next": Command("", "go forward one turn", lambda _: self._go(len(self.states))),
+            "/back": Command("", "go back one turn", lambda _: self._go(len(self.states) - 2)),
+            "/go": Command("N", "go to the position after N turns", self._go_to),
+            "/rack": Command("TILES", "set the rack of the player to move", self._rack),
         }
 
     @property
     def prompt(self) -> str:
-        """Which position it is, of how many."""
+        """The number of the position and of the last one."""
         return f"{len(self.states) - 1}/{len(self.whole) - 1}> "
 
     def _go_to(self, rest: str) -> None:
-        self._go(as_number(rest, "which position"))
+        self._go(as_number(rest, "the position"))
 
     def _go(self, number: int) -> None:
         if not 0 <= number < len(self.whole):
-            raise Misread(f"there is no position {number}: they are 0 to {len(self.whole) - 1}")
+            raise Misread(f"position {number} does not exist; accepted: 0 to {len(self.whole) - 1}")
         self.states = list(self.whole[: number + 1])
         if self.state.turns and number:
-            self.say(self.told(self.state.turns[-1]))
+            self.say(self.format_turn(self.state.turns[-1]))
         self.draw()
 
     def _rack(self, rest: str) -> None:

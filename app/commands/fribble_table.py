@@ -1,4 +1,4 @@
-"""The shells of a game of Fribble that goes on: the machine against itself, a person against it."""
+"""Shells of a Fribble game in progress: bot against bot, and person against bot."""
 
 from dataclasses import dataclass
 
@@ -11,38 +11,38 @@ from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, Resi
 
 
 class Table(GameShell):
-    """A game that goes on: what is typed is a move of whose turn it is."""
+    """A game in progress; a typed line is a move of the player to move."""
 
     def offered(self) -> dict[str, Command]:
-        """Also the turns that lay nothing."""
+        """Add exchange, pass and, where the rules have it, challenge."""
         commands = super().offered() | {
-            "/exchange": Command("TILES", "put tiles back and draw others", self._exchange),
-            "/pass": Command("", "let the turn go by", lambda _: self.make(Pass())),
+            "/exchange": Command("TILES", "exchange tiles", self._exchange),
+            "/pass": Command("", "pass", lambda _: self.make(Pass())),
         }
         if self.state.options.challenge == "double":
-            commands["/challenge"] = Command("", "doubt the latest play", lambda _: self.make(Challenge()))
+            commands["/challenge"] = Command("", "challenge the last play", lambda _: self.make(Challenge()))
         return commands
 
     def typed(self, line: str) -> None:
-        """Play a move, or the one of that number in the list."""
+        """Play the typed move, or the listed move with the typed number."""
         if line.isdigit():
-            if not 1 <= as_number(line, "which move") <= len(self.listed):
-                raise Misread(f"there is no move {line} in a list; /best lists moves")
+            if not 1 <= as_number(line, "the move") <= len(self.listed):
+                raise Misread(f"move {line} is not listed; /best lists moves")
             placement = self.listed[int(line) - 1].placement
         else:
             placement = parse(line, self.state.board, self.state.racks[self.state.to_move])
         self.make(Place(cells=placement.cells, tiles=placement.tiles))
 
     def make(self, move: Move) -> None:
-        """Make the move of whose turn it is, and say what it was. Raises IllegalMove."""
+        """Make a move for the player to move and print it. Raises IllegalMove."""
         after = self.game.apply(self.state, self.state.to_move, move, 0.0)
         self.states.append(after)
         self.listed = ()
         if after.turns:
-            self.say(self.told(after.turns[-1]))
+            self.say(self.format_turn(after.turns[-1]))
 
     def finish(self) -> bool:
-        """Say how the game ended, if it did."""
+        """Print the result if the game is over; return whether it is."""
         outcome = self.game.outcome(self.state)
         if outcome is None:
             return False
@@ -53,7 +53,7 @@ class Table(GameShell):
     def _exchange(self, rest: str) -> None:
         tiles = parse_rack(rest)
         if not tiles:
-            raise Misread("name the tiles to put back: /exchange VUU")
+            raise Misread("name the tiles to exchange: /exchange VUU")
         self.make(Exchange(tiles=tiles))
 
 
@@ -62,24 +62,24 @@ class Solo(Table):
     """A person on seat 0 against a bot."""
 
     level: int
-    """The bot's."""
+    """Level of the bot."""
 
     def offered(self) -> dict[str, Command]:
-        """Also to give up."""
-        return super().offered() | {"/resign": Command("", "give the game up", lambda _: self._resign())}
+        """Add resigning."""
+        return super().offered() | {"/resign": Command("", "resign", lambda _: self._resign())}
 
     def begin(self) -> None:
-        """Say what is played."""
+        """Show the preset, the help and the board."""
         self.say(f"Fribble, {preset_of(self.state).title}. {shown.LEGEND}.")
         self.help()
         self.draw()
 
     def shown(self) -> tuple[int, ...] | None:
-        """The person's rack; the bot's once the game is over."""
+        """Return the person's seat; all seats once the game is over."""
         return None if self.state.reason is not None else (0,)
 
     def ready(self) -> bool:
-        """Let the bot move, until it is the person's turn."""
+        """Play the bot's turns; return False once the game is over."""
         while self.state.reason is None and self.state.to_move != 0:
             self.make(self.game.bot(self.state, self.state.to_move, self.level).move)
             if self.state.reason is None:

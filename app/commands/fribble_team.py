@@ -1,4 +1,4 @@
-"""The shell of ``wibble fribble team``."""
+"""The shell of ``wibble fribble team``: advice for a game played elsewhere."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,68 +19,68 @@ from app.games.fribble.state import Challenge, Exchange, Move, Pass, preset_of
 from app.grammar import format_count
 
 _PROPOSED: Final = 5
-"""So many moves are listed as soon as our tiles are told."""
+"""Number of moves listed when the rack is entered."""
 
 
 @dataclass(eq=False, kw_only=True)
 class Team(Table):
-    """Advises a person whose game is played at another table: it is told the racks and all moves."""
+    """Advises in a game played elsewhere. The user enters our racks and both sides' moves."""
 
     us: int
     """Our seat."""
     rack_known: bool = field(default=False, init=False)
-    """Whether we have told the tiles we hold now."""
+    """Whether our current rack has been entered."""
     rack: str = field(default="", init=False)
     """Our known tiles: the rack entered last, less the tiles played or exchanged since."""
 
     def offered(self) -> dict[str, Command]:
-        """Also to take back what was told wrong."""
-        return super().offered() | {"/undo": Command("", "take the latest move back", lambda _: self._undo())}
+        """Add undo."""
+        return super().offered() | {"/undo": Command("", "undo the last move", lambda _: self._undo())}
 
     @property
     def prompt(self) -> str:
-        """What is wanted: our rack, our move or the foe's."""
+        """Ask for our rack, our move or the opponent's move."""
         if self.state.to_move != self.us:
-            return "foe's move> "
+            return "opponent's move> "
         return "your move> " if self.rack_known else "your rack> "
 
     def shown(self) -> tuple[int, ...] | None:
-        """Our own rack; the foe's is made up as far as it has not shown."""
+        """Return our seat; the opponent's unseen tiles are placeholders."""
         return (self.us,)
 
     def held(self) -> tuple[int, ...] | None:
-        """Our own, once it was told."""
+        """Return our seat once our rack has been entered."""
         return (self.us,) if self.rack_known else ()
 
     def unseen(self) -> str:
-        """What is not on the board nor, as far as it was told, on our rack."""
+        """Return the tiles that are neither on the board nor on our rack, if it has been entered."""
         return self.state.unseen_by(self.us if self.rack_known else None)
 
     def check_rack(self) -> None:
-        """Raise ValueError unless it is our turn and we have told our tiles."""
+        """Raise ValueError unless it is our turn and our rack has been entered."""
         if self.state.to_move != self.us:
-            raise Misread("it is the foe's turn, whose tiles are not known")
+            raise Misread("it is the opponent's turn, and their rack is unknown")
         if not self.rack_known:
-            raise Misread("tell your tiles first")
+            raise Misread("enter your rack first")
 
     def begin(self) -> None:
-        """Say how it goes."""
+        """Show the preset and the help."""
         title = preset_of(self.state).title
-        self.say(f"Fribble, {title}: tell your tiles and both sides' moves. {shown.LEGEND}.")
+        self.say(f"Fribble, {title}: enter your racks and both sides' moves. {shown.LEGEND}.")
         self.help()
 
     def ready(self) -> bool:
-        """Accept a play that ended the game; there is nobody here to doubt it."""
+        """Accept a play that went out unchallenged; return False once the game is over."""
         if self.state.out is not None and self.state.reason is None:
             self.states.append(self.game.apply(self.state, self.state.to_move, Pass(), 0.0))
         return not self.finish()
 
     def scores(self) -> str:
-        """Every seat's score; at the end without the tiles left, of which not all are known."""
+        """Format the scores; at the end without the tiles left, which may be unknown."""
         return super().scores() if self.state.reason is None else shown.known_scores(self.sides())
 
     def finish(self) -> bool:
-        """Say how the game ended, as far as that is known here."""
+        """Print the known result if the game is over; return whether it is."""
         if self.state.reason is None:
             return False
         self.draw()
@@ -91,7 +91,7 @@ class Team(Table):
         return True
 
     def sides(self) -> Sides:
-        """The game as both sides have told it."""
+        """Return the game as entered."""
         first = self.states[0]
         ours, theirs = first.scores[self.us], first.scores[1 - self.us]
         sides = Sides(
@@ -104,7 +104,7 @@ class Team(Table):
         return sides.following(texts_of(self.state.turns), self.game.lexicon)
 
     def keep(self, file: Path) -> None:
-        """Write the game as GCG; at its end with the tiles left that are known. Raises OSError."""
+        """Write the game as GCG to a new file; a finished one with the known tiles left. Raises OSError."""
         if self.state.reason is None or not self.states[0].board.empty:
             super().keep(file)
             return
@@ -117,9 +117,9 @@ class Team(Table):
             opened.write(text)
 
     def typed(self, line: str) -> None:
-        """Our rack where it is wanted, else a move."""
+        """Read our rack if it is missing, otherwise a move."""
         if self.state.to_move == self.us and not self.rack_known:
-            self._tell_rack(line)
+            self._enter_rack(line)
         elif self.state.to_move == self.us:
             super().typed(line)
         else:
@@ -128,7 +128,7 @@ class Team(Table):
             super().typed(line)
 
     def make(self, move: Move) -> None:
-        """Make the move, and mark words that our list lacks."""
+        """Make the move and report words that are not in the list."""
         if self.state.to_move == self.us and not isinstance(move, Challenge):
             self.check_rack()
         before = self.state
@@ -143,10 +143,10 @@ class Team(Table):
                     self.say(f"{word} is not in the word list")
             self.draw()
 
-    def _tell_rack(self, line: str) -> None:
+    def _enter_rack(self, line: str) -> None:
         rack, wanted = parse_rack(line), len(self.state.racks[self.us])
         if len(rack) != wanted:
-            raise Misread(f"{line} has {format_count(len(rack), 'tile')}: you hold {wanted} now")
+            raise Misread(f"{line} has {format_count(len(rack), 'tile')}; your rack has {wanted}")
         self.states[-1] = holding(self.state, self.us, rack)
         self.rack_known, self.rack = True, rack
         self.list_moves(_PROPOSED)
@@ -155,16 +155,19 @@ class Team(Table):
         if self.state.to_move == self.us:
             super()._exchange(rest)
         else:
-            rack, count = self.state.racks[self.state.to_move], as_number(rest, "how many tiles it put back")
+            rack, count = (
+                self.state.racks[self.state.to_move],
+                as_number(rest, "the number of exchanged tiles"),
+            )
             if not 1 <= count <= len(rack):
                 raise Misread(
-                    f"the foe holds {format_count(len(rack), 'tile')}, so it cannot have put back {count}"
+                    f"the opponent holds {format_count(len(rack), 'tile')} and cannot exchange {count}"
                 )
             self.make(Exchange(tiles=rack[:count]))
 
     def _undo(self) -> None:
         if len(self.states) == 1:
-            raise Misread("there is no move to take back")
+            raise Misread("there is no move to undo")
         self.states.pop()
         self.rack_known, self.rack = False, ""
         self.draw()

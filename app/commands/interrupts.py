@@ -1,8 +1,8 @@
-"""Ctrl+C: the process ends with exit status 130 within a second and never prints a traceback.
+"""Ctrl+C handling: the process exits with status 130 within a second and never prints a traceback.
 
-It ends at once while modules are imported. After `raise_keyboard_interrupt` a command gets KeyboardInterrupt
-and may print what it has. Where none arrives in time, because a kernel is running or a library has swallowed
-it, a thread ends the process.
+During imports it exits at once. After `raise_keyboard_interrupt` a command gets KeyboardInterrupt and may
+print partial results. If none arrives in time, because a compiled kernel is running or a library has
+swallowed it, a watchdog thread ends the process.
 """
 
 import os
@@ -15,9 +15,9 @@ from threading import Event, Thread
 from typing import Final, NoReturn
 
 INTERRUPTED: Final = 130
-"""The exit status of a command stopped by Ctrl+C: 128 and the number of SIGINT."""
+"""Exit status of a command stopped by Ctrl+C: 128 + SIGINT."""
 GRACE_SECONDS: Final = 0.7
-"""How long a KeyboardInterrupt may take to arrive."""
+"""Time a KeyboardInterrupt may take to be handled before the process is ended."""
 _SHOW_CURSOR: Final = "\x1b[?25h"
 
 _received = Event()
@@ -25,21 +25,21 @@ _handled = Event()
 
 
 class Interruption:
-    """Whether Ctrl+C has ended a block."""
+    """Tells whether Ctrl+C was pressed during a block."""
 
     def __init__(self) -> None:
         self.interrupted = False
 
 
 def exit_immediately() -> None:
-    """End the process on Ctrl+C at once."""
+    """Make Ctrl+C end the process at once."""
     signal.signal(signal.SIGINT, _exit)
 
 
 def raise_keyboard_interrupt() -> None:
-    """Raise KeyboardInterrupt on Ctrl+C, and end the process if nothing has handled it in time."""
+    """Make Ctrl+C raise KeyboardInterrupt, and end the process if it is not handled in time."""
     if signal.getsignal(signal.SIGINT) is not _exit:
-        return  # the commands run inside another program, which decides for itself
+        return  # embedded in another program, such as a test runner
     woken, waking = os.pipe()
     os.set_blocking(waking, False)
     signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
@@ -49,13 +49,13 @@ def raise_keyboard_interrupt() -> None:
 
 
 def received() -> bool:
-    """Whether Ctrl+C was pressed."""
+    """Return whether Ctrl+C was pressed."""
     return _received.is_set()
 
 
 @contextmanager
 def stopped_by_ctrl_c() -> Iterator[Interruption]:
-    """Run a block that Ctrl+C ends; the code after it goes on and looks at ``interrupted``."""
+    """Let Ctrl+C end the block; the code after it checks ``interrupted``."""
     interruption = Interruption()
     try:
         yield interruption
@@ -66,7 +66,7 @@ def stopped_by_ctrl_c() -> Iterator[Interruption]:
 
 @contextmanager
 def noticed_ctrl_c() -> Iterator[Interruption]:
-    """Run a block that looks at ``interrupted`` many times a second: Ctrl+C does no more than to set it."""
+    """Let Ctrl+C only set ``interrupted``, which the block polls; a second Ctrl+C ends the process."""
     interruption = Interruption()
 
     def notice(*_: object) -> None:
@@ -83,12 +83,12 @@ def noticed_ctrl_c() -> Iterator[Interruption]:
 
 
 def handled() -> None:
-    """Leave the command the time it needs: the KeyboardInterrupt has arrived."""
+    """Tell the watchdog that the KeyboardInterrupt has arrived, so that the command may finish."""
     _handled.set()
 
 
 def exit_interrupted() -> NoReturn:
-    """End the process, without waiting for threads and child processes."""
+    """End the process with status 130 without waiting for threads; kill child processes."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             if stream.isatty():
@@ -114,7 +114,7 @@ def _raise(*_: object) -> None:
 
 
 def _enforce(woken: int) -> None:
-    """End the process where the KeyboardInterrupt of a SIGINT is not handled in time."""
+    """End the process if the KeyboardInterrupt of a SIGINT is not handled in time."""
     while True:
         number = os.read(woken, 1)[0]
         if number == signal.SIGINT and signal.getsignal(signal.SIGINT) is _raise:

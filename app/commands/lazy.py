@@ -1,4 +1,4 @@
-"""A group of commands whose modules are imported when one of them runs, not to list them."""
+"""Command groups that import a command's module only when it runs, not to list it."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -9,7 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 
 
 class HelpfulGroup(TyperGroup):
-    """A group that lists its commands with the whole first sentence of their help."""
+    """A group that lists its commands with the untruncated first sentence of their help."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the list of commands."""
@@ -23,31 +23,31 @@ class HelpfulGroup(TyperGroup):
 
 
 class LazyGroup(HelpfulGroup):
-    """Subclasses name the commands and where to import them from."""
+    """A group whose subclasses declare the commands and where to import them from."""
 
     sources: ClassVar[Mapping[str, tuple[str, str]]]
-    """Per command the place of its function or Typer group, ``module:name``, and its help in one sentence."""
+    """By command: its function or Typer group as ``module:name``, and its help in one sentence."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        # Stand-ins with the name and the help, which is all that a list shows.
+        # Placeholders with name and help, enough for the list.
         self.commands = {
             name: TyperCommand(name, help=text, rich_markup_mode=None)
             for name, (_, text) in self.sources.items()
         }
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Import the command that the arguments name."""
-        name, stand_in, rest = super().resolve_command(ctx, args)
-        return name, stand_in and self.load(stand_in.name or ""), rest
+        """Import the command named in the arguments."""
+        name, placeholder, rest = super().resolve_command(ctx, args)
+        return name, placeholder and self.load(placeholder.name or ""), rest
 
     @classmethod
     def load(cls, name: str) -> Any:
-        """Import a command. Raises KeyError for a name that there is not."""
+        """Import a command. Raises KeyError for an unknown name."""
         module, attribute = cls.sources[name][0].split(":")
         source = getattr(import_module(module), attribute)
         holder = typer.Typer(rich_markup_mode=None, add_completion=False)
-        holder.callback()(_nothing)  # which makes it a group, whatever it holds
+        holder.callback()(_nothing)  # a callback makes it a group even with one command
         if isinstance(source, typer.Typer):
             holder.add_typer(source, name=name, cls=HelpfulGroup)
         else:
@@ -56,4 +56,4 @@ class LazyGroup(HelpfulGroup):
 
 
 def _nothing() -> None:
-    """Do nothing."""
+    """Callback of a group without options."""

@@ -1,4 +1,4 @@
-"""``wibble letterpress``: the best moves of a position, and engines against each other."""
+"""``wibble letterpress``: solve a position, and play engine matches."""
 
 import re
 import time
@@ -41,46 +41,45 @@ from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
 from app.words.vocabulary import LEVELS, Level, allowed_words
 
 _ACCEPTED: Final = (
-    f"0 to {EVERY} as a mask, cells 0 to {CELLS - 1} with commas, or {CELLS} characters of . o t"
+    f"a bit mask 0 to {EVERY}, cells 0 to {CELLS - 1} separated by commas, or {CELLS} characters of . o t"
 )
 
-letterpress_app = typer.Typer(no_args_is_help=True, help="Letterpress: solve a position, match engines.")
+letterpress_app = typer.Typer(no_args_is_help=True, help="Letterpress: solve positions, match engines.")
 
 
 @letterpress_app.command("solve")
 def solve(
-    board: Annotated[list[str], typer.Argument(help="25 letters row by row, in one argument or several.")],
+    board: Annotated[list[str], typer.Argument(help="25 letters row by row, in one or more arguments.")],
     *,
-    ours: Annotated[str, typer.Option(help="Our tiles: a mask, cells, or 25 characters of . o t.")] = "0",
-    theirs: Annotated[str, typer.Option(help="Their tiles, in the same forms.")] = "0",
-    played: Annotated[str, typer.Option(help="Words played before, with commas.")] = "",
+    ours: Annotated[str, typer.Option(help="Our tiles: a bit mask, cells, or 25 characters of . o t.")] = "0",
+    theirs: Annotated[str, typer.Option(help="Their tiles, in the same formats.")] = "0",
+    played: Annotated[str, typer.Option(help="Words already played, separated by commas.")] = "",
     passed: Annotated[
-        bool, typer.Option("--passed", help="The opponent has just passed: our pass ends the game.")
+        bool, typer.Option("--passed", help="The opponent has just passed, so that our pass ends the game.")
     ] = False,
-    top: Annotated[int, typer.Option(help="Moves to list.", min=1, max=100)] = 10,
-    sort: Annotated[str, typer.Option(help=f"The order of the list: {', '.join(ORDERS)}.")] = "value",
-    group: Annotated[bool, typer.Option(help="List each word once, at its best placement.")] = True,
-    plies: Annotated[int, typer.Option(help="Moves to look ahead.", min=1, max=3)] = 2,
-    budget_ms: Annotated[int, typer.Option(help="Milliseconds to search at most.", min=1)] = 1000,
+    top: Annotated[int, typer.Option(help="Number of moves to list.", min=1, max=100)] = 10,
+    sort: Annotated[str, typer.Option(help=f"Sort order: {', '.join(ORDERS)}.")] = "value",
+    group: Annotated[bool, typer.Option(help="List each word once, with its best placement.")] = True,
+    plies: Annotated[int, typer.Option(help="Search depth in plies.", min=1, max=3)] = 2,
+    budget_ms: Annotated[int, typer.Option(help="Time limit in milliseconds.", min=1)] = 1000,
     vocabulary: Annotated[
-        str, typer.Option(help=f"Suggest words of this level: {', '.join(LEVELS)}.")
+        str, typer.Option(help=f"Vocabulary of our words: {', '.join(LEVELS)}.")
     ] = "everything",
     opponent_vocabulary: Annotated[
-        str, typer.Option(help="Expect answers of this level; the levels are the same.")
+        str, typer.Option(help="Vocabulary of the opponent's words; same levels.")
     ] = "everything",
-    family: Annotated[bool, typer.Option("--family", help="Suggest no profanity.")] = False,
+    family: Annotated[bool, typer.Option("--family", help="Leave out profanity.")] = False,
     must_use: Annotated[
-        str, typer.Option(help="Cells with commas that our word must use, or letters that it must have.")
+        str, typer.Option(help="Cells (separated by commas) or letters that our word must use.")
     ] = "",
-    min_length: Annotated[int, typer.Option(help="Letters of our word at least.", min=0, max=CELLS)] = 0,
+    min_length: Annotated[int, typer.Option(help="Minimum length of our word.", min=0, max=CELLS)] = 0,
     lexicon: Annotated[str, typer.Option(help="The lexicon to play with.")] = DEFAULT_LEXICON,
     as_json: Json = False,
 ) -> None:
-    """List the best moves of a position, with what they leave and what the opponent will answer.
+    """List the best moves of a position, each with the resulting tiles and the expected reply.
 
-    The value is tiles plus three times protected tiles, ours less theirs, after the last move looked at.
-    Vulnerability is the number of open sides of our tiles. A word listed once has its best placement; "ways"
-    is how many placements it has.
+    The value is tiles plus three times protected tiles, ours minus theirs, at the end of the expected line.
+    Vulnerability is the number of open sides of our tiles. "Ways" is the number of placements of a word.
     """
     letters = _board(" ".join(board))
     own, other = _owned(ours, "o", "--ours"), _owned(theirs, "t", "--theirs")
@@ -88,25 +87,25 @@ def solve(
         shared = cells_of(own & other)
         _refuse(
             f"{plural(len(shared), 'cell')} {', '.join(map(str, shared))} {plural(len(shared), 'is', 'are')} "
-            "in --ours as well: a tile has one owner",
+            "in --ours as well; a tile has one owner",
             "--theirs",
         )
     if own | other == EVERY:
-        _refuse("with --ours, every tile has an owner: the game is over", "--theirs")
+        _refuse("together with --ours, every tile is owned: the game is over", "--theirs")
     own_level = _level(vocabulary, "--vocabulary")
     their_level = _level(opponent_vocabulary, "--opponent-vocabulary")
     order = next((order for order in ORDERS if order == sort), None)
     if order is None:
-        _refuse(f"{sort!r} is no order; accepted are {', '.join(ORDERS)}", "--sort")
+        _refuse(f"{sort!r} is invalid; accepted: {', '.join(ORDERS)}", "--sort")
     constraints = _constraints(must_use, min_length)
     words = tuple(played.lower().replace(",", " ").split())
     for word in words:
         if any(word.count(letter) > letters.count(letter) for letter in word):
-            _refuse(f"the board cannot make {word!r}", "--played")
+            _refuse(f"{word!r} cannot be made from the board", "--played")
     territory = Territory(ours=own, theirs=other)
     position = Position(board=letters, territory=territory, played=words, passed=passed)
     game = _game(lexicon)
-    game.prepare()  # which takes a while, and is no part of the search
+    game.prepare()  # slow, and not part of the time limit
     began = time.perf_counter()
     deadline = began + budget_ms / 1000
     try:
@@ -124,7 +123,7 @@ def solve(
         _refuse(str(error), "BOARD")
     found = replace(found, choices=sort_choices(found.choices, order))
     if as_json:
-        from app.web.api.letterpress import solve_answer  # noqa: PLC0415 - a table needs no web framework
+        from app.web.api.letterpress import solve_answer  # noqa: PLC0415 - only JSON needs the web framework
 
         output.print_json(solve_answer(found, position, plies, 1000 * (time.perf_counter() - began)))
         return
@@ -135,15 +134,15 @@ def solve(
 def match_engines(
     first: Annotated[str, typer.Argument(metavar="A", help=f"One of {', '.join(engines())}.")],
     second: Annotated[str, typer.Argument(metavar="B", help="Another, or the same.")],
-    games: Annotated[int, typer.Option(help="Games to play; the seats alternate.", min=1)] = 20,
-    seed: Annotated[str, typer.Option(help="Settles the boards.")] = "match",
+    games: Annotated[int, typer.Option(help="Number of games; seats alternate.", min=1)] = 20,
+    seed: Annotated[str, typer.Option(help="Random seed for the boards.")] = "match",
     lexicon: Annotated[str, typer.Option(help="The lexicon to play with.")] = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Let two engines play each other, on boards drawn from a seed; each board is played from both seats."""
+    """Play two engines against each other on random boards, each from both seats."""
     for name, parameter in ((first, "A"), (second, "B")):
         if name.lower() not in engines():
-            _refuse(f"{name!r} is no engine; there are {', '.join(engines())}", parameter)
+            _refuse(f"unknown engine {name!r}; accepted: {', '.join(engines())}", parameter)
     game = _game(lexicon)
     score = Score()
     columns = Progress.get_default_columns()
@@ -170,12 +169,12 @@ def match_engines(
 
 
 def _show(found: Solution, position: Position, plies: int) -> None:
-    """Print a solution for people."""
+    """Print a solution as tables."""
     console = output.console()
     console.print(_picture(position))
     console.print(_moves_table(found, position.board))
     reached = format_count(found.depth, "ply", "plies")
-    depth = f"exact to {reached}" if found.depth == plies else f"out of time: exact to {reached}"
+    depth = f"exact to {reached}" if found.depth == plies else f"time limit reached; exact to {reached}"
     console.print(
         f"{format_count(found.words, 'word')}, {format_count(found.placements, 'placement')}, "
         f"{format_count(found.positions, 'position')}; {depth}",
@@ -189,7 +188,7 @@ def _game(lexicon: str) -> Letterpress:
         loaded = Settings().library().load(lexicon)
     except (UnknownLexicon, DamagedLexicon) as error:
         _refuse(str(error), "--lexicon")
-    with Console(stderr=True).status("Readying the engine"):
+    with Console(stderr=True).status("Loading the engine"):
         warm_up()
     return Letterpress(loaded)
 
@@ -198,17 +197,17 @@ def _board(text: str) -> str:
     letters = "".join(text.lower().split())
     for place, letter in enumerate(letters):
         if letter not in ALPHABET:
-            _refuse(f"letter {place} is {letter!r}: only a to z are tiles", "BOARD")
+            _refuse(f"letter {place} is {letter!r}; accepted: a to z", "BOARD")
     if len(letters) != CELLS:
         counted = format_count(len(letters), "letter")
-        _refuse(f"a board has {CELLS} letters a to z; {text!r} has {counted}", "BOARD")
+        _refuse(f"{text!r} has {counted}; a board has {CELLS} letters a to z", "BOARD")
     return letters
 
 
 def _level(text: str, parameter: str) -> Level:
     level = next((level for level in LEVELS if level == text), None)
     if level is None:
-        _refuse(f"{text!r} is no vocabulary; there are {', '.join(LEVELS)}", parameter)
+        _refuse(f"unknown vocabulary {text!r}; accepted: {', '.join(LEVELS)}", parameter)
     return level
 
 
@@ -218,24 +217,24 @@ def _constraints(must_use: str, min_length: int) -> MoveConstraints:
         return MoveConstraints(cells=mask_of(map(int, wanted)), min_length=min_length)
     letters = "".join(wanted)
     if letters.strip(ALPHABET):
-        accepted = f"cells 0 to {CELLS - 1} with commas, or letters a to z"
-        _refuse(f"{must_use!r} is not understood: accepted are {accepted}", "--must-use")
+        accepted = f"cells 0 to {CELLS - 1} separated by commas, or letters a to z"
+        _refuse(f"{must_use!r} is invalid; accepted: {accepted}", "--must-use")
     return MoveConstraints(letters=letters, min_length=min_length)
 
 
 def _owned(text: str, side: str, parameter: str) -> int:
-    told = "".join(text.lower().split())
-    if re.fullmatch(r"\d{1,8}", told) and int(told) <= EVERY:
-        return int(told)
-    if re.fullmatch(f"[.ot]{{{CELLS}}}", told):
-        return mask_of(cell for cell, owner in enumerate(told) if owner == side)
-    if not re.fullmatch(r"\d{1,2}(,\d{1,2})+", told) or max(map(int, told.split(","))) >= CELLS:
-        _refuse(f"{text!r} is not understood: accepted are {_ACCEPTED}", parameter)
-    return mask_of(map(int, told.split(",")))
+    compact = "".join(text.lower().split())
+    if re.fullmatch(r"\d{1,8}", compact) and int(compact) <= EVERY:
+        return int(compact)
+    if re.fullmatch(f"[.ot]{{{CELLS}}}", compact):
+        return mask_of(cell for cell, owner in enumerate(compact) if owner == side)
+    if not re.fullmatch(r"\d{1,2}(,\d{1,2})+", compact) or max(map(int, compact.split(","))) >= CELLS:
+        _refuse(f"{text!r} is invalid; accepted: {_ACCEPTED}", parameter)
+    return mask_of(map(int, compact.split(",")))
 
 
 def _picture(position: Position) -> Text:
-    """The board: our tiles blue, theirs red, the protected in reverse and in capitals."""
+    """Render the board: our tiles blue, theirs red, protected ones in reverse and upper case."""
     ours, theirs = position.territory.ours, position.territory.theirs
     safe = protected(ours) | protected(theirs)
     picture = Text()
@@ -252,7 +251,7 @@ def _moves_table(found: Solution, board: str) -> Table:
     table = Table("Word", "Cells", box=SIMPLE_HEAD)
     for heading in ("Tiles", "Protected", "Vulnerability", "Value", "Plies", *["Ways"] * found.grouped):
         table.add_column(heading, justify="right")
-    table.add_column("Answer")
+    table.add_column("Reply")
     for choice in found.choices:
         ways = [f"{choice.ways:,}"] * found.grouped
         reply = choice.best.reply

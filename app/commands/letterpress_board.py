@@ -1,4 +1,4 @@
-"""A game of Letterpress as a terminal shows it: who owns which tiles, and the turns."""
+"""Terminal rendering of Letterpress: the board with the owners of tiles, and turns."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -15,7 +15,7 @@ _COLOURS: Final = ("blue", "red")
 
 
 def board(letters: str, owned: Sequence[int], marked: Collection[int] = ()) -> Text:
-    """The tiles and their owners, readable without colour; ``marked`` cells stand out."""
+    """Render the tiles and their owners, readable without colour; ``marked`` cells are highlighted."""
     picture = Text("   " + "  ".join("abcde") + "\n", style="dim")
     for cell, letter in enumerate(letters):
         if cell % SIDE == 0:
@@ -32,7 +32,7 @@ def board(letters: str, owned: Sequence[int], marked: Collection[int] = ()) -> T
 
 
 def legend(owned: Sequence[int], names: Sequence[str]) -> Text:
-    """How each player's tiles are marked, and how many there are."""
+    """Render how each player's tiles are marked and how many there are."""
     tiles = ", ".join(
         f"{marks[0]}a{marks[1]} {name} {own.bit_count()}"
         for marks, name, own in zip(_MARKS, names, owned, strict=True)
@@ -41,5 +41,5 @@ def legend(owned: Sequence[int], names: Sequence[str]) -> Text:
 
 
 def played(turn: Turn | TurnAnalysis | BestMove) -> str:
-    """A turn in words: ``HORSE +3  (a1 b2 ...)``."""
+    """Format a turn: ``HORSE +3  (a1 b2 ...)``."""
     return f"{turn.word.upper()} {turn.gained:+}  ({path(turn.cells, SIDE)})" if turn.word else "passed"

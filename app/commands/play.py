@@ -1,4 +1,4 @@
-"""``wibble play``: Wibble in a terminal, alone or against the bots."""
+"""``wibble play``: Wibble in the terminal, solo or against bots."""
 
 import secrets
 import time
@@ -28,75 +28,83 @@ from app.words.letters import ValuesName
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
 
 YOU: Final = 0
-USUAL_BOT: Final = 3
-"""The level that sits down where nobody chose one."""
+DEFAULT_BOT_LEVEL: Final = 3
+"""Default bot level."""
 _FREQUENCIES: Final = ("prose", "dictionary", "lexicon")
 
 
 def play(
     context: typer.Context,
-    mode: Annotated[str, typer.Option(help=f"One of {', '.join(get_args(Mode))}.")] = "zen",
+    mode: Annotated[str, typer.Option(help=f"Game mode: {', '.join(get_args(Mode))}.")] = "zen",
     bots: Annotated[
-        str | None, typer.Option(help="Levels of the bots in Versus, 1 to 5, such as 1,3 [default: 3].")
+        str | None, typer.Option(help="Bot levels in Versus, 1 to 5, such as 1,3 [default: 3].")
     ] = None,
-    size: Annotated[int, typer.Option(min=4, max=7, help="Tiles along a side of the board.")] = 5,
+    size: Annotated[int, typer.Option(min=4, max=7, help="Tiles per side of the board.")] = 5,
     frequencies: Annotated[
-        str, typer.Option(help=f"How often letters come up: {', '.join(_FREQUENCIES)}.")
+        str, typer.Option(help=f"Letter frequencies: {', '.join(_FREQUENCIES)}.")
     ] = "prose",
     minimum_words: Annotated[
-        int, typer.Option(min=0, max=100, help="The fewest words that a board may hold.")
+        int, typer.Option(min=0, max=100, help="Minimum number of words on the board.")
     ] = 20,
     values: Annotated[
         str | None,
         typer.Option(help=f"Letter values: {' or '.join(get_args(ValuesName))} [default: the mode's]."),
     ] = None,
     replace: Annotated[
-        str, typer.Option(help="In Zen, new tiles after: words, or releases (also chains that are no word).")
+        str,
+        typer.Option(
+            help="In Zen, replace tiles after: words, or releases (any chain, also an invalid word)."
+        ),
     ] = "words",
-    lexicon: Annotated[str, typer.Option(help="The word list (see: wibble words list).")] = DEFAULT_LEXICON,
-    seed: Annotated[str | None, typer.Option(help="The same seed deals the same tiles.")] = None,
+    lexicon: Annotated[str, typer.Option(help="Word list (see: wibble words list).")] = DEFAULT_LEXICON,
+    seed: Annotated[str | None, typer.Option(help="Random seed; the same seed deals the same tiles.")] = None,
     save: Annotated[
-        Path | None, typer.Option(help="Keep the record of the game in this new file, for: wibble replay.")
+        Path | None, typer.Option(help="Save the record of the game to this new file, for wibble replay.")
     ] = None,
-    no_color: Annotated[bool, typer.Option("--no-color", help="Show no colours.")] = False,  # noqa: FBT002
+    no_color: Annotated[bool, typer.Option("--no-color", help="Disable colours.")] = False,  # noqa: FBT002
     server: Annotated[
         str | None,
-        typer.Option(help="Play at this Wibble server, such as https://words.example.", metavar="URL"),
+        typer.Option(help="Play on this Wibble server, such as https://words.example.", metavar="URL"),
     ] = None,
     game: Annotated[  # noqa: ARG001
         str | None,
-        typer.Option(help="With --server: go on with this game, or join it by its link.", metavar="ID"),
+        typer.Option(help="With --server: resume this game, or join it by its link.", metavar="ID"),
     ] = None,
     kind: Annotated[  # noqa: ARG001
-        str, typer.Option(help="With --server: wibble, letterpress, boggle, fribble or scrabblet.")
+        str, typer.Option(help="With --server: the game: wibble, letterpress, boggle, fribble or scrabblet.")
     ] = "wibble",
     option: Annotated[  # noqa: ARG001
         list[str] | None,
-        typer.Option(help="With --server: an option of the game, such as seconds=60.", metavar="NAME=VALUE"),
+        typer.Option(
+            help="With --server: a game option, such as seconds=60. May be repeated.", metavar="NAME=VALUE"
+        ),
     ] = None,
     seats: Annotated[  # noqa: ARG001
         int | None,
-        typer.Option(help="With --server: players in all; free seats are for friends.", min=1, max=6),
+        typer.Option(
+            help="With --server: number of seats; seats without a bot are free to join.", min=1, max=6
+        ),
     ] = None,
     listed: Annotated[  # noqa: ARG001, FBT002
-        bool, typer.Option("--listed", help="With --server: let anybody take a free seat.")
+        bool,
+        typer.Option("--listed", help="With --server: list the game in the lobby, so that anyone can join."),
     ] = False,
     turn_limit: Annotated[  # noqa: ARG001
         str | None,
         typer.Option(
-            help="With --server: who does not move for 10m, 1h, 1d or 3d can be claimed to have lost.",
+            help="With --server: time per turn, after which others may claim the game: 10m, 1h, 1d or 3d.",
             metavar="TIME",
         ),
     ] = None,
     cookies: Annotated[  # noqa: ARG001
         Path | None,
-        typer.Option(help="With --server: the file with your session, as curl -c writes it.", metavar="FILE"),
+        typer.Option(help="With --server: cookie file with your session, in curl format.", metavar="FILE"),
     ] = None,
 ) -> None:
-    """Play Wibble in the terminal, alone or against bots; or any game on a server."""
+    """Play Wibble in the terminal, solo or against bots, or any game on a server."""
     given = given_parameters(context)
     if server is not None:
-        from app.commands.remote.play import play_remote  # noqa: PLC0415 - a game here needs no client
+        from app.commands.remote.play import play_remote  # noqa: PLC0415 - a local game needs no client
 
         if save is not None:
             _check_savable(save)
@@ -138,7 +146,7 @@ def play(
 
 
 class TerminalGame(Shell):
-    """One game from its deal to its analysis, the person on seat 0 and a bot on each other seat."""
+    """A local game from deal to analysis: the player on seat 0, bots on the other seats."""
 
     refusals = (ValueError,)
 
@@ -160,20 +168,20 @@ class TerminalGame(Shell):
         self.states = [game.start(options, 1 + len(levels), seed)]
         self.moves: list[tuple[int, Move, float]] = []
         self.drawn: State | None = None
-        """What the board on the screen shows."""
+        """The state last drawn."""
         self.warming = Thread(target=warm_up, name="warm-up", daemon=True)
 
     @property
     def state(self) -> State:
-        """Where the game stands."""
+        """The current state."""
         return self.states[-1]
 
     def offered(self) -> dict[str, Command]:
-        """The powers that the mode has, and the moves that are no word."""
+        """Return the powers of the mode, pass and resign."""
         mode = modes()[self.state.options.mode]
         offered = {f"/{power}": POWERS[power] for power in mode.costs}
         if mode.rounds:
-            offered["/pass"] = ("", "let the turn go by")
+            offered["/pass"] = ("", "pass")
         offered["/resign"] = ("", "finish the game")
         return {name: Command(*about, self._command(name)) for name, about in offered.items()}
 
@@ -182,21 +190,21 @@ class TerminalGame(Shell):
 
     @property
     def introduction(self) -> str:
-        """What a line may be, and what the board shows."""
+        """Explain input and the marks on the board."""
         return (
-            "Type a word: the best way to trace it is found. Or name its tiles: a1 b2 b3.\n"
-            "Tiles show letter, value, * for a gem, and DL, TL or 2x for a bonus."
+            "Type a word to play it on its best path, or its tiles: a1 b2 b3.\n"
+            "Tiles show letter and value, * for a gem, and DL, TL or 2x for a bonus."
         )
 
     @property
     def prompt(self) -> str:
-        """The time that is left, where there is a clock."""
+        """The time left, if there is a clock."""
         ends_at = self.game.view(self.state, YOU).ends_at
         left = "" if ends_at is None else f"{max(ends_at - time.time(), 0):.0f} s "
         return f"{left}> "
 
     def begin(self) -> None:
-        """Say what is played, and start the clock when the player is ready."""
+        """Show the mode and the help, and start the clock when the player is ready."""
         self.warming.start()
         mode = modes()[self.state.options.mode]
         self.say(f"Wibble {mode.title}, seed {self.seed}. {mode.blurb}")
@@ -209,7 +217,7 @@ class TerminalGame(Shell):
             self._make(YOU, move)
 
     def ready(self) -> bool:
-        """Let the bots move until it is the player's turn; False at the end."""
+        """Play the bots' turns; return False once the game is over."""
         while (seat := self.game.to_move(self.state)) not in (None, YOU):
             self._bot_moves(seat)
         if seat is None:
@@ -221,17 +229,17 @@ class TerminalGame(Shell):
         return True
 
     def read(self, line: str) -> None:
-        """Do what a line says, unless the clock has run out meanwhile."""
+        """Handle a line, unless the clock has run out."""
         if due := self.game.due(self.state, time.time()):
             self._make(due.seat, due.move, due.at)
         else:
             super().read(line)
 
     def finish(self) -> None:
-        """Say how the game ended, keep it and judge it; exit with status 130 after Ctrl+C."""
+        """Print the result, save the record and print the analysis; exit with status 130 after Ctrl+C."""
         outcome = self.game.outcome(self.state)
         if outcome is None:
-            self.say("You left before the end.")
+            self.say("You left before the game was over.")
         else:
             self.console.print()
             self.say(shown.ending(outcome, self.names))
@@ -247,37 +255,37 @@ class TerminalGame(Shell):
         self.console.print(shown.status(view, self.names), soft_wrap=True)
 
     def typed(self, line: str) -> None:
-        """Play a word, or the tiles that are named. Raises ValueError."""
+        """Play a word or a list of tiles. Raises ValueError."""
         if line.startswith("/"):
-            raise Misread(f"{line!r} is no word")
+            raise Misread(f"{line!r} is not a word")
         self._play(line)
 
     def _play(self, line: str) -> None:
-        """Make the move that a line says, a command included."""
+        """Make the move in a line, which may be a command."""
         move = typed_move(line.lower(), self.state.options.size, self._traced)
         if move is None:
-            raise Misread(f"{line!r} is no word, no tiles and no command; /help says what is accepted")
+            raise Misread(f"{line!r} is not a word, a list of tiles or a command; see /help")
         self._make(YOU, move)
 
     def explain(self, error: Exception) -> str:
-        """The reason, with the names of tiles that the board shows."""
+        """Return the reason with cell names instead of numbers."""
         return shown.with_names(str(error), self.state.options.size)
 
     def _traced(self, word: str) -> tuple[int, ...] | None:
-        """The best path of the word; None where the board has none."""
+        """Return the best path of the word; None if there is none."""
         board, options = self.state.board, self.state.options
         found = board and self.game.solver.best_path(board, options.size, self.game.scoring(options), word)
         return found.cells if found else None
 
     def _bot_moves(self, seat: int) -> None:
-        with self.console.status(f"{self.names[seat]} is looking"):
+        with self.console.status(f"{self.names[seat]} is thinking"):
             thought = self.game.bot(self.state, seat, self.levels[seat - 1])
             if self.console.is_terminal and YOU not in self.state.resigned:
                 time.sleep(thought.seconds)
         self._make(seat, thought.move)
 
     def _make(self, seat: int, move: Move, at: float | None = None) -> None:
-        """Make the move and say what came of it. Raises IllegalMove."""
+        """Make the move and print its result. Raises IllegalMove."""
         at = time.time() if at is None else at
         after = self.game.apply(self.state, seat, move, at)
         self.states.append(after)
@@ -287,16 +295,16 @@ class TerminalGame(Shell):
             self.say(shown.account(report, self.names[seat], after.board, after.options.size))
 
     def _analyse(self) -> None:
-        with self.console.status("Looking for what there was"):
+        with self.console.status("Analysing the game"):
             self.warming.join()
             analysis = self.game.analyse(tuple(self.states))
         self.console.print(shown.analysis(analysis, self.names))
 
     def _keep(self) -> None:
-        """Write the record where the player wants it, or say how to have one."""
+        """Save the record, or mention --save."""
         if self.save is None:
-            again = f"--seed {self.seed} deals these tiles again"
-            self.say(f"Nothing was saved. --save FILE keeps the record; {again}.")
+            again = f"--seed {self.seed} deals the same tiles"
+            self.say(f"The game was not saved: use --save FILE to save the record; {again}.")
             return
         text = record.write(self.game, tuple(self.states), self.seed, self.moves)
         try:
@@ -304,24 +312,25 @@ class TerminalGame(Shell):
                 file.write(text)
         except OSError as error:
             raise typer.BadParameter(f"{self.save}: {error.strerror}", param_hint="--save") from error
-        self.say(f"Saved. Watch it again with: wibble replay {self.save}")
+        self.say(f"Saved. Replay it with: wibble replay {self.save}")
 
 
 def _levels(bots: str | None, mode: Mode) -> list[int]:
-    """The levels asked for. Raises BadParameter."""
+    """Return the levels of the bots. Raises BadParameter."""
     fewest, most = modes()[mode].seats
     if most == 1:
         if bots is not None:
-            raise typer.BadParameter("bots play in Versus only: add --mode versus", param_hint="--bots")
+            raise typer.BadParameter("bots need Versus; add --mode versus", param_hint="--bots")
         return []
     if bots is None:
-        return [USUAL_BOT]
+        return [DEFAULT_BOT_LEVEL]
     levels: list[int] = []
     with suppress(ValueError):
         levels = [int(level) for level in bots.split(",")]
     if not fewest <= 1 + len(levels) <= most or not all(1 <= level <= len(Wibble.bots) for level in levels):
         raise typer.BadParameter(
-            f"{bots!r}: name {fewest - 1} to {most - 1} levels from 1 to {len(Wibble.bots)}, such as 1,3",
+            f"{bots!r} is invalid; accepted: {fewest - 1} to {most - 1} levels from 1 to {len(Wibble.bots)}, "
+            "such as 1,3",
             param_hint="--bots",
         )
     return levels
@@ -329,22 +338,25 @@ def _levels(bots: str | None, mode: Mode) -> list[int]:
 
 def _one_of(value: str, accepted: tuple[Any, ...], parameter: str) -> Any:
     if value not in accepted:
-        raise typer.BadParameter(f"{value!r} is none of {', '.join(accepted)}", param_hint=parameter)
+        raise typer.BadParameter(
+            f"{value!r} is invalid; accepted: {', '.join(accepted)}", param_hint=parameter
+        )
     return value
 
 
 def _printable(seed: str) -> str:
-    """The seed, if a record can hold it. Raises BadParameter."""
+    """Return the seed if it can be stored in a record. Raises BadParameter."""
     if not seed.isprintable() or not seed or seed != seed.strip():
         raise typer.BadParameter(
-            f"{seed!r}: a seed is one line of text without spaces around it", param_hint="--seed"
+            f"{seed!r} is invalid; accepted: one line of text without leading or trailing spaces",
+            param_hint="--seed",
         )
     return seed
 
 
 def _check_savable(save: Path) -> None:
-    """Refuse before the game what would fail after it."""
+    """Check before the game that it can be saved. Raises BadParameter."""
     if save.exists():
-        raise typer.BadParameter(f"{save} is there already: name a new file", param_hint="--save")
+        raise typer.BadParameter(f"{save} already exists; name a new file", param_hint="--save")
     if not save.absolute().parent.is_dir():
-        raise typer.BadParameter(f"there is no folder {save.parent}", param_hint="--save")
+        raise typer.BadParameter(f"the folder {save.parent} does not exist", param_hint="--save")

@@ -1,10 +1,10 @@
-"""Work on every core of this machine that Ctrl+C stops at once, keeping what has finished.
+"""A process pool that Ctrl+C stops at once, keeping the finished results.
 
 with process_pool() as pool:
     for job, result in pool.run(work, jobs):
         total += result
 print(total)
-pool.exit_if_interrupted("Go on with --seed 12")
+pool.exit_if_interrupted("To continue: --seed 12")
 """
 
 import signal
@@ -22,27 +22,27 @@ from rich.console import Console
 from app.commands.interrupts import INTERRUPTED, handled
 
 _JOBS_AHEAD: Final = 4
-"""For each process, so that none waits for the next one."""
+"""Jobs queued per process, so that none is idle."""
 _REMOTE_JOBS_AHEAD: Final = 1000
-"""Enough jobs for a cluster of unknown size."""
+"""Jobs queued on a cluster of unknown size."""
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
 class Pool:
-    """Runs jobs on an executor. Ctrl+C ends the ``with`` block that made it; what follows the block runs."""
+    """Runs jobs on an executor. Ctrl+C ends its ``with`` block; the code after the block runs."""
 
     def __init__(self, executor: Executor, ahead: int) -> None:
-        """At most ``ahead`` jobs are handed to the executor at a time, so that few have to be taken back."""
+        """Submit at most ``ahead`` jobs at a time, so that few have to be cancelled."""
         self.interrupted = False
-        """Whether Ctrl+C has ended the work."""
+        """Whether Ctrl+C stopped the work."""
         self._executor: Final = executor
         self._ahead: Final = ahead
         self._running: dict[Future[Any], Any] = {}
 
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[tuple[Job, Result]]:
-        """Each job with its result, as they finish. Raises what ``work`` raises, and BrokenProcessPool."""
+        """Yield jobs with results as they finish. Raises what ``work`` raises, and BrokenProcessPool."""
         waiting = iter(jobs)
         while True:
             for job in islice(waiting, self._ahead - len(self._running)):
@@ -54,12 +54,12 @@ class Pool:
                 yield self._running.pop(done), done.result()
 
     def cancel(self) -> None:
-        """Take back the jobs that have not begun."""
+        """Cancel the jobs that have not started."""
         for future in self._running:
             future.cancel()
 
     def exit_if_interrupted(self, hint: str = "") -> None:
-        """Leave the command with exit status 130 after Ctrl+C, saying ``hint`` on standard error."""
+        """Exit with status 130 after Ctrl+C, printing ``hint`` on standard error."""
         if self.interrupted:
             if hint:
                 Console(stderr=True).print(hint, highlight=False, markup=False, soft_wrap=True)
@@ -68,7 +68,7 @@ class Pool:
 
 @contextmanager
 def process_pool(workers: int | None = None) -> Iterator[Pool]:
-    """So many new processes, by default one for each core. ``work`` and jobs are pickled."""
+    """Start ``workers`` processes, by default one per core. ``work`` and jobs are pickled."""
     others, count = set(active_children()), workers or cpu_count() or 1
     with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as executor:
         pool = Pool(executor, ahead=_JOBS_AHEAD * count)
@@ -76,7 +76,7 @@ def process_pool(workers: int | None = None) -> Iterator[Pool]:
             yield pool
         except BaseException as error:
             for process in set(active_children()) - others:
-                process.kill()  # the executor itself would first let them finish their jobs
+                process.kill()  # the executor would wait for their jobs to finish
             if not isinstance(error, KeyboardInterrupt):
                 raise
             handled()
@@ -85,7 +85,7 @@ def process_pool(workers: int | None = None) -> Iterator[Pool]:
 
 @contextmanager
 def remote_pool(executor: Executor) -> Iterator[Pool]:
-    """The processes of an executor somewhere else, such as a cluster's; it is not shut down."""
+    """Use the processes of a remote executor, such as a cluster's. It is not shut down."""
     pool = Pool(executor, ahead=_REMOTE_JOBS_AHEAD)
     try:
         yield pool
@@ -97,13 +97,12 @@ def remote_pool(executor: Executor) -> Iterator[Pool]:
 
 @contextmanager
 def _new_processes_ignore_ctrl_c() -> Iterator[None]:
-    """Let processes that start in the block inherit a blocked SIGINT, and put off one that comes meanwhile.
+    """Make processes started in the block inherit a blocked SIGINT; defer one that arrives meanwhile.
 
-    A terminal sends Ctrl+C to all of them, and those still importing would each print a traceback; so would
-    one that is only half started.
+    A terminal sends Ctrl+C to all processes, and those still importing would each print a traceback.
     """
     received: list[int] = []
-    resource_tracker.ensure_running()  # else it unblocks SIGINT when the first process starts it
+    resource_tracker.ensure_running()  # otherwise starting it later would unblock SIGINT
     handler = signal.signal(signal.SIGINT, lambda number, _: received.append(number))
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

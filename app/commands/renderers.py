@@ -1,4 +1,4 @@
-"""A recorded game told in a terminal: each kind of game has its own way to be shown."""
+"""Terminal rendering of recorded games, with a renderer for each kind of game."""
 
 from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar
@@ -28,7 +28,7 @@ StateT = TypeVar("StateT", bound=BaseModel)
 
 
 class RecordRenderer(ABC, Generic[GameT, StateT]):
-    """A verified game with all its states."""
+    """Renders a verified game with all its states."""
 
     def __init__(self, game: GameT, recorded: Record, states: tuple[StateT, ...]) -> None:
         self.game = game
@@ -38,30 +38,30 @@ class RecordRenderer(ABC, Generic[GameT, StateT]):
 
     @abstractmethod
     def heading(self) -> str:
-        """What was played, and on what."""
+        """Return the game, its options and the seed in a line."""
 
     @abstractmethod
     def scores(self, state: StateT) -> tuple[int, ...]:
-        """Per seat."""
+        """Return the score of each seat."""
 
     @abstractmethod
     def account(self, ply: int) -> str:
-        """What came of the move that was made after ``ply`` others, in a sentence."""
+        """Describe the result of move ``ply``, counted from 0."""
 
     @abstractmethod
     def position(self, ply: int) -> RenderableType:
-        """The board after ``ply`` moves."""
+        """Render the board after ``ply`` moves."""
 
     @abstractmethod
     def analysis(self) -> RenderableType:
-        """Each turn beside the best there was."""
+        """Render each turn with the best move."""
 
     def _has(self, ply: int) -> bool:
-        """Whether a move was made after ``ply`` others."""
+        """Return whether there is a move ``ply``, counted from 0."""
         return ply < len(self.recorded.moves)
 
     def document(self) -> dict[str, Any]:
-        """The game for programs: how it was set up, its moves with what came of them, and how it ended."""
+        """Return the game as a JSON document: options, moves with their results, and the outcome."""
         moves = [
             {"ply": ply, "seat": line.seat, "at": line.at, "move": line.move, "account": self.account(ply)}
             | {"scores": self.scores(self.states[ply + 1])}
@@ -77,7 +77,7 @@ class RecordRenderer(ABC, Generic[GameT, StateT]):
         }
 
     def moves(self) -> Table:
-        """One line for each move with what came of it and the scores after."""
+        """Return a table of moves with their results and the scores after them."""
         table = Table("Ply", box=box.SIMPLE_HEAD)
         table.add_column("Move", overflow="fold")
         for name in self.names:
@@ -87,13 +87,13 @@ class RecordRenderer(ABC, Generic[GameT, StateT]):
         return table
 
     def standing(self) -> str:
-        """How the game ended, or how it stands."""
+        """Describe how the game ended, or the scores of an unfinished one."""
         outcome = self.game.outcome(self.states[-1])
         if outcome is not None:
             return shown.ending(outcome, self.names)
         scores = zip(self.names, self.scores(self.states[-1]), strict=True)
-        told = ", ".join(f"{name} {score}" for name, score in scores)
-        return f"Verified; the game was not finished. {told}."
+        standings = ", ".join(f"{name} {score}" for name, score in scores)
+        return f"Verified; the game was not finished. {standings}."
 
 
 class WibbleRenderer(RecordRenderer[Wibble, wibble.State]):
@@ -156,7 +156,7 @@ class LetterpressRenderer(RecordRenderer[Letterpress, letterpress.State]):
     def analysis(self) -> RenderableType:
         found = self.game.analyse(self.states)
         table = Table("Turn", "Player", "Played", title="Analysis", box=box.SIMPLE_HEAD)
-        table.add_column("Best there was")
+        table.add_column("Best move")
         table.add_column("Lost", justify="right")
         for turn in found.turns:
             best = played(turn.best) if turn.lost else "nothing better"
@@ -166,7 +166,9 @@ class LetterpressRenderer(RecordRenderer[Letterpress, letterpress.State]):
             + (f", best word {seat.best_word.upper()} for {seat.best_points:+}" if seat.best_word else "")
             for name, seat in zip(self.names, found.seats, strict=True)
         ]
-        formula = "Accuracy is the mean of 100 x 2^(-lost / 12); lost is by how much the best was worth more."
+        formula = (
+            "Accuracy is the mean of 100 x 2^(-lost / 12); lost is how much more the best move was worth."
+        )
         return Group(*([table] if found.turns else []), *map(Text, (*lines, formula)))
 
 
@@ -201,7 +203,7 @@ class FribbleRenderer(RecordRenderer[Fribble, fribble.State]):
     def analysis(self) -> RenderableType:
         found = self.game.analyse(self.states)
         table = Table("Turn", "Player", "Rack", "Played", title="Analysis", box=box.SIMPLE_HEAD)
-        table.add_column("Best there was")
+        table.add_column("Best move")
         table.add_column("Lost", justify="right")
         for turn in found.turns:
             played = f"{turn.coordinate} {turn.text} {turn.points}" if turn.kind == "place" else turn.kind
@@ -215,6 +217,6 @@ class FribbleRenderer(RecordRenderer[Fribble, fribble.State]):
             for name, seat in zip(self.names, found.seats, strict=True)
         ]
         formula = (
-            "Accuracy is the mean of 100 x 2^(-lost / 15); lost is by how much equity the best had more."
+            "Accuracy is the mean of 100 x 2^(-lost / 15); lost is how much more equity the best move had."
         )
         return Group(*([table] if found.turns else []), *map(Text, (*lines, formula)))

@@ -1,4 +1,4 @@
-"""``wibble replay``: a recorded game, verified and shown."""
+"""``wibble replay``: verifies and shows a recorded game."""
 
 import sys
 from pathlib import Path
@@ -27,20 +27,20 @@ RENDERERS: Final[dict[str, type[RecordRenderer[Any, Any]]]] = {
     "fribble": FribbleRenderer,
     "scrabblet": ScrabbletRenderer,
 }
-"""How each kind of game is shown."""
+"""The renderer of each kind of game."""
 
 
 def replay_file(
-    file: Annotated[Path, typer.Argument(help="The record of a game; - reads it from the input.")],
+    file: Annotated[Path, typer.Argument(help="The record of a game; - reads standard input.")],
     ply: Annotated[int | None, typer.Option(min=0, help="Show the board after this many moves.")] = None,
     analysis: Annotated[  # noqa: FBT002
-        bool, typer.Option("--analysis", help="Compare each turn with the best there was.")
+        bool, typer.Option("--analysis", help="Compare each turn with the best move.")
     ] = False,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Verify the record of a game move by move, and show it.
+    """Verify the record of a game and show it.
 
-    The exit status is 2 where the text is broken or a move does not follow; the message names the ply.
+    The exit status is 2 if the record is malformed or a move is illegal; the message names the ply.
     """
     console = output.console()
     warming = Thread(target=warm_up, name="warm-up", daemon=True)
@@ -53,33 +53,33 @@ def replay_file(
         raise typer.BadParameter(shown.harmless(str(error)), param_hint="FILE") from error
     if ply is not None and ply >= len(states):
         raise typer.BadParameter(f"{ply}: the record has plies 0 to {len(states) - 1}", param_hint="--ply")
-    told = RENDERERS[recorded.kind](game, recorded, states)
+    renderer = RENDERERS[recorded.kind](game, recorded, states)
     if as_json:
         position = {} if ply is None else {"ply": ply, "view": game.reveal(states[ply])}
         warming.join()
-        judged = {"analysis": game.analyse(states)} if analysis else {}
-        output.print_json(told.document() | position | judged)
+        judgement = {"analysis": game.analyse(states)} if analysis else {}
+        output.print_json(renderer.document() | position | judgement)
         return
-    console.print(Text(shown.harmless(told.heading())), soft_wrap=True)
+    console.print(Text(shown.harmless(renderer.heading())), soft_wrap=True)
     if ply is None:
-        console.print(told.moves())
+        console.print(renderer.moves())
     else:
-        console.print(told.position(ply), soft_wrap=True)
+        console.print(renderer.position(ply), soft_wrap=True)
         if ply < len(recorded.moves):
-            console.print(Text(told.account(ply)), soft_wrap=True)
-    console.print(Text(told.standing()), soft_wrap=True)
+            console.print(Text(renderer.account(ply)), soft_wrap=True)
+    console.print(Text(renderer.standing()), soft_wrap=True)
     if analysis:
-        with console.status("Looking for what there was"):
+        with console.status("Analysing the game"):
             warming.join()
-            found = told.analysis()
+            found = renderer.analysis()
         console.print(found)
 
 
 def _text(file: Path) -> str:
-    """What is in the file. Raises BrokenRecord where it cannot be read."""
+    """Read the file. Raises BrokenRecord."""
     try:
         return sys.stdin.read() if file == STDIN else file.read_text(encoding="utf-8")
     except OSError as error:
         raise BrokenRecord(f"{file}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise BrokenRecord(f"{file} is not a text") from None
+        raise BrokenRecord(f"{file} is not a UTF-8 text file") from None

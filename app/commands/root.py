@@ -1,4 +1,4 @@
-"""The `wibble` command: its groups, and what is done before any of them."""
+"""The `wibble` command: its subcommands and global options."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
@@ -11,44 +11,44 @@ from app.commands.lazy import LazyGroup
 
 
 class Commands(LazyGroup):
-    """Everything that `wibble` can do."""
+    """The subcommands of `wibble`."""
 
     sources: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "serve": ("app.commands.serve:serve", "Serve the games to browsers, and their engines to programs."),
+        "serve": ("app.commands.serve:serve", "Serve the web site and the API."),
         "play": (
             "app.commands.play:play",
-            "Play Wibble in the terminal, alone or against bots; or any game on a server.",
+            "Play Wibble in the terminal, solo or against bots, or any game on a server.",
         ),
         "boggle": (
             "app.commands.boggle_group:boggle_app",
-            "Boggle: make boards, solve them, study how they are made.",
+            "Boggle: solve boards, generate them, study the generators.",
         ),
-        "fribble": ("app.commands.fribble:fribble_app", "Fribble: play it, be advised, look at games."),
+        "fribble": ("app.commands.fribble:fribble_app", "Fribble: play, get advice, study games."),
         "letterpress": (
             "app.commands.letterpress:letterpress_app",
-            "Letterpress: solve a position, match engines.",
+            "Letterpress: solve positions, match engines.",
         ),
         "scrabblet": (
             "app.commands.scrabblet:scrabblet_app",
-            "Scrabblet: find the words of a hand, or let them be found.",
+            "Scrabblet: play a hand, or list its words.",
         ),
         "replay": (
             "app.commands.replay:replay_file",
-            "Verify the record of a game move by move, and show it.",
+            "Verify the record of a game and show it.",
         ),
         "words": (
             "app.commands.words:words_app",
-            "Word lists: which there are, your own, and what they hold.",
+            "Word lists: list them, add your own, look up words.",
         ),
         "warm": (
             "app.commands.serve:warm",
-            "Build the lexicon and compile the engines ahead, so that the first start is at full speed.",
+            "Build the word lists and compile the engines, so that the first start is fast.",
         ),
-        "admin": ("app.commands.admin:admin_app", "What an operator asks of the store."),
+        "admin": ("app.commands.admin:admin_app", "Inspect, prune, export and back up the store."),
     }
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Import the command; from then on it may handle Ctrl+C."""
+        """Import the command, which may handle Ctrl+C from then on."""
         resolved = super().resolve_command(ctx, args)
         interrupts.raise_keyboard_interrupt()
         return resolved
@@ -57,9 +57,9 @@ class Commands(LazyGroup):
 app = typer.Typer(
     cls=Commands,
     name="wibble",
-    help="Wibble: word games in the browser, with engines behind them.",
+    help="Wibble: word games in the browser, with solvers and bots.",
     no_args_is_help=True,
-    rich_markup_mode=None,  # what stands in brackets is text
+    rich_markup_mode=None,  # brackets are plain text
     pretty_exceptions_enable=False,
 )
 
@@ -68,11 +68,11 @@ app = typer.Typer(
 def wibble(
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,  # noqa: FBT002
 ) -> None:
-    """Wibble: word games in the browser, with engines behind them."""
+    """Wibble: word games in the browser, with solvers and bots."""
     if version:
         typer.echo(f"wibble {__version__}")
         raise typer.Exit
-    from app.games.fribble.presets import use_own  # noqa: PLC0415 - `wibble --version` has no use for them
+    from app.games.fribble.presets import use_own  # noqa: PLC0415 - `wibble --version` does not need it
     from app.settings import Settings  # noqa: PLC0415
 
     for fault in use_own(Settings().presets_dir):

@@ -1,4 +1,4 @@
-"""``wibble scrabblet``: a hand to find words in, all the words of a hand, and signatures."""
+"""``wibble scrabblet``: play a hand, list its words, anagrams, signatures and subsets."""
 
 import re
 import secrets
@@ -31,44 +31,42 @@ from app.settings import Settings
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
 
 MOST_SUBSETS: Final = 10
-"""Letters whose subsets are listed at most: 1,023 subsets."""
-REDRAWS_TOLD: Final = 20
-"""Of the hands put back, the last so many are named with the reason."""
+"""Limit for listing subsets: 10 letters have 1,023 subsets."""
+MAX_REDRAWS_SHOWN: Final = 20
+"""Number of rejected hands shown with the reason."""
 
-Lexicon = Annotated[str, typer.Option(help="The word list (see: wibble words list).")]
-MinLength = Annotated[int, typer.Option(min=2, max=15, help="Letters of the shortest word that counts.")]
+Lexicon = Annotated[str, typer.Option(help="Word list (see: wibble words list).")]
+MinLength = Annotated[int, typer.Option(min=2, max=15, help="Minimum word length.")]
 
-scrabblet_app = typer.Typer(
-    no_args_is_help=True, help="Scrabblet: find the words of a hand, or let them be found."
-)
+scrabblet_app = typer.Typer(no_args_is_help=True, help="Scrabblet: play a hand, or list its words.")
 
 
 @scrabblet_app.command("deal")
 def deal(
-    seed: Annotated[str | None, typer.Option(help="The same seed deals the same hand.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Random seed; the same seed deals the same hand.")] = None,
     hand: Annotated[
-        str | None, typer.Option(help="Play with these tiles: letters, ? or _ for a blank.")
+        str | None, typer.Option(help="Play these tiles: letters, and ? or _ for a blank.")
     ] = None,
-    mode: Annotated[str, typer.Option(help=f"One of {', '.join(modes())}.")] = "dealer",
-    size: Annotated[int, typer.Option(min=2, max=LARGEST, help="Tiles of a dealt hand.")] = 7,
-    max_vowels: Annotated[int, typer.Option(min=0, help="The most vowels of a dealt hand.")] = 3,
-    min_words: Annotated[int, typer.Option(min=0, help="The fewest words of a dealt hand.")] = 25,
+    mode: Annotated[str, typer.Option(help=f"Game mode: {', '.join(modes())}.")] = "dealer",
+    size: Annotated[int, typer.Option(min=2, max=LARGEST, help="Number of tiles.")] = 7,
+    max_vowels: Annotated[int, typer.Option(min=0, help="Maximum number of vowels.")] = 3,
+    min_words: Annotated[int, typer.Option(min=0, help="Minimum number of words.")] = 25,
     min_length: MinLength = SHORTEST,
     penalty: Annotated[
         int | None,
-        typer.Option(min=0, help="Points that a penalised guess costs (default: the mode's, 0 in both)."),
+        typer.Option(min=0, help="Points lost for a penalised guess [default: the mode's, 0 in both]."),
     ] = None,
     penalize: Annotated[
         str,
-        typer.Option(help=f"Which guesses cost points: {' or '.join(get_args(Penalize))}."),
+        typer.Option(help=f"Guesses to penalise: {' or '.join(get_args(Penalize))}."),
     ] = "non_words",
     lexicon: Lexicon = DEFAULT_LEXICON,
 ) -> None:
-    """Be dealt a hand and guess its words: letters may be used again and again."""
+    """Play a hand: guess its words. Letters may be reused."""
     if mode not in modes():
-        _refuse(f"{mode!r} is no mode; there are {', '.join(modes())}", "--mode")
+        _refuse(f"unknown mode {mode!r}; accepted: {', '.join(modes())}", "--mode")
     if penalize not in get_args(Penalize):
-        _refuse(f"{penalize!r} is not understood: accepted are {', '.join(get_args(Penalize))}", "--penalize")
+        _refuse(f"{penalize!r} is invalid; accepted: {', '.join(get_args(Penalize))}", "--penalize")
     tiles = None if hand is None else _tiles(hand, "--hand")
     game = _game(lexicon)
     try:
@@ -95,23 +93,23 @@ def deal(
 
 @scrabblet_app.command("gamesetup")
 def game_setup(
-    count: Annotated[int, typer.Option(min=1, max=10_000, help="How many hands to draw.")] = 13,
-    seed: Annotated[str | None, typer.Option(help="The same seed draws the same hands.")] = None,
-    mode: Annotated[str, typer.Option(help=f"One of {', '.join(modes())}.")] = "dealer",
-    size: Annotated[int, typer.Option(min=2, max=LARGEST, help="Tiles of a hand.")] = 7,
+    count: Annotated[int, typer.Option(min=1, max=10_000, help="Number of hands to draw.")] = 13,
+    seed: Annotated[str | None, typer.Option(help="Random seed; the same seed draws the same hands.")] = None,
+    mode: Annotated[str, typer.Option(help=f"Game mode: {', '.join(modes())}.")] = "dealer",
+    size: Annotated[int, typer.Option(min=2, max=LARGEST, help="Number of tiles.")] = 7,
     max_vowels: Annotated[
-        int, typer.Option(min=0, max=LARGEST, help="The most vowels of a hand to play with.")
+        int, typer.Option(min=0, max=LARGEST, help="Maximum number of vowels of an accepted hand.")
     ] = 3,
     min_words: Annotated[
-        int, typer.Option(min=0, max=10_000, help="The fewest words of a hand to play with.")
+        int, typer.Option(min=0, max=10_000, help="Minimum number of words of an accepted hand.")
     ] = 25,
     min_length: MinLength = SHORTEST,
     lexicon: Lexicon = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Draw a run of hands as the dealer does, with the reason beside each that is put back."""
+    """Draw hands as the dealer does, showing why each rejected hand is redrawn."""
     if mode not in modes():
-        _refuse(f"{mode!r} is no mode; there are {', '.join(modes())}", "--mode")
+        _refuse(f"unknown mode {mode!r}; accepted: {', '.join(modes())}", "--mode")
     game, console = _game(lexicon), output.console()
     choices = Choices.model_validate(
         {
@@ -125,18 +123,20 @@ def game_setup(
     seed = seed or secrets.token_hex(4)
     hands = islice(game.drawn(choices, seed), count)
     if as_json:
-        answers = [{"hand": one.hand.tiles, "words": one.words, "redraw": one.redraw} for one in hands]
+        answers = [
+            {"hand": drawn.hand.tiles, "words": drawn.words, "redraw": drawn.redraw} for drawn in hands
+        ]
         output.print_json({"seed": seed, "hands": answers})
         return
     for drawn in hands:
         words = drawn.words or 0
-        said = f"{words:>6,} {plural(words, 'word')}" if drawn.redraw is None else _regenerate(drawn.redraw)
-        console.print(Text(f"{drawn.hand.tiles.upper()} {said}"), soft_wrap=True)
-    console.print(f"--seed {seed} draws these hands again", style="dim", highlight=False)
+        result = f"{words:>6,} {plural(words, 'word')}" if drawn.redraw is None else _regenerate(drawn.redraw)
+        console.print(Text(f"{drawn.hand.tiles.upper()} {result}"), soft_wrap=True)
+    console.print(f"--seed {seed} draws the same hands", style="dim", highlight=False)
 
 
 class TerminalGame(Shell):
-    """One game from its deal to its end."""
+    """A game from deal to end."""
 
     bare = BARE | {"/score", "/show", "/hand", "/shuffle", "/hint"}
     refusals = (IllegalMove,)
@@ -149,36 +149,34 @@ class TerminalGame(Shell):
         self.shown = self.state.hand
 
     def offered(self) -> dict[str, Command]:
-        """Look at the hand and at what was found."""
+        """Return the commands to show score, words, hand and hints."""
         return {
-            "/score": Command("", "what you have", lambda _: self.say(f"{self.state.score:8}")),
-            "/show": Command("", "the words you have found", lambda _: self._show()),
-            "/hand": Command("", "your hand", lambda _: self.say(self.shown.upper())),
-            "/shuffle": Command("", "your hand in another order", lambda _: self._shuffle()),
-            "/hint": Command(
-                "", "how many words there are, by length and by beginning", lambda _: self._hint()
-            ),
+            "/score": Command("", "show your score", lambda _: self.say(f"{self.state.score:8}")),
+            "/show": Command("", "show the words you have found", lambda _: self._show()),
+            "/hand": Command("", "show your hand", lambda _: self.say(self.shown.upper())),
+            "/shuffle": Command("", "shuffle your hand", lambda _: self._shuffle()),
+            "/hint": Command("", "show word counts by length and by first letters", lambda _: self._hint()),
         }
 
     @property
     def prompt(self) -> str:
-        """As in the Scrabblet paper."""
+        """The prompt of the Scrabblet paper."""
         return "Word > "
 
     @property
     def introduction(self) -> str:
-        """What a line may be."""
+        """Explain input."""
         return "Type a word, or a command with or without its slash."
 
     def begin(self) -> None:
-        """Nothing more: the hand was told as it was dealt."""
+        """Do nothing: the hand was shown when it was dealt."""
 
     def ready(self) -> bool:
-        """Whether there are words left to find."""
+        """Return whether the game goes on."""
         return self.state.reason is None
 
     def finish(self) -> None:
-        """Say what came of the game; exit with status 130 after Ctrl+C."""
+        """Print the result; exit with status 130 after Ctrl+C."""
         if self.state.reason is None:
             self._make(Quit())
         view = self.game.view(self.state, YOU)
@@ -189,7 +187,7 @@ class TerminalGame(Shell):
             f"and {counts.bonus_found} rarer {plural(counts.bonus_found, 'one')}"
         )
         if self.state.options.hand is None:
-            self.say(f"--seed {self.seed} deals this hand again", style="dim")
+            self.say(f"--seed {self.seed} deals the same hand", style="dim")
         self.exit_if_interrupted()
 
     def _dealt(self, options: Options) -> State:
@@ -201,10 +199,10 @@ class TerminalGame(Shell):
                 dealt = self.game.dealt(options, self.seed)
             except NoSuchHand as refused:
                 _refuse(str(refused), "--size, --max-vowels, --min-words")
-            unsaid = len(dealt.redraws) - REDRAWS_TOLD
-            if unsaid > 0:
-                self.say(f"{unsaid:,} more put back before these", style="dim")
-            for redraw in dealt.redraws[-REDRAWS_TOLD:]:
+            hidden = len(dealt.redraws) - MAX_REDRAWS_SHOWN
+            if hidden > 0:
+                self.say(f"{hidden:,} more hands redrawn before these", style="dim")
+            for redraw in dealt.redraws[-MAX_REDRAWS_SHOWN:]:
                 self.say(f"{redraw.hand.upper()} {_regenerate(redraw)}")
         state = self.game.start(options, 1, self.seed)
         held = len(self.game.goal(state).words)
@@ -216,11 +214,11 @@ class TerminalGame(Shell):
         return state
 
     def blank(self) -> None:
-        """As in the Scrabblet paper's transcript: no word at all."""
+        """Treat an empty line as an invalid word, as in the transcript of the Scrabblet paper."""
         self.typed("")
 
     def typed(self, line: str) -> None:
-        """Guess a word; ``guess`` before it says so."""
+        """Guess a word, with or without ``guess`` before it."""
         words = line.lower().split()
         if not re.fullmatch("(guess )?[a-z]{1,64}", " ".join(words)):
             self.say(harmless(f"Not a word {line}".rstrip()))
@@ -242,26 +240,26 @@ class TerminalGame(Shell):
             self.say(self._account(self.state.report))
 
     def _account(self, report: Report) -> str:
-        """What came of a guess, in the words of the Scrabblet paper's transcript."""
+        """Describe the result of a guess in the words of the Scrabblet paper's transcript."""
         word, shortest = report.word, self.state.options.min_length
         is_word = f"{word} is a word"
-        told = {
+        text = {
             "scored": is_word + (", and has every letter of your hand" if report.pangram else ""),
             "duplicate": f"{is_word}\nYou have already guessed that word {word}",
             "too_short": f"{word} is too short: words have {shortest} letters or more",
             "not_a_word": f"Not a word {word}\nIt is not a word",
             "not_dealt": f"{is_word}\n{word} is not formed correctly. Please use only letters dealt",
         }[report.result]
-        return told + (f" ({format_count(report.lost, 'point')} off)" if report.lost else "")
+        return text + (f" ({format_count(report.lost, 'point')} off)" if report.lost else "")
 
     def _hint(self) -> None:
         if not self.state.hinted:
             self._make(Hint())
         hints = self.game.view(self.state, YOU).hints
         if hints:
-            self._tell(hints)
+            self._show_hints(hints)
 
-    def _tell(self, hints: Hints) -> None:
+    def _show_hints(self, hints: Hints) -> None:
         self.say(
             f"{format_count(hints.words, 'common word')} to find, "
             f"{hints.pangrams} with every letter of your hand"
@@ -280,32 +278,32 @@ class TerminalGame(Shell):
 
 @scrabblet_app.command("player")
 def player(
-    hand: Annotated[str, typer.Argument(help="The tiles: letters, ? or _ for a blank.")],
-    sort: Annotated[str, typer.Option(help=f"One of {', '.join(ORDERS)}.")] = "letters",
-    centre: Annotated[str, typer.Option(help="A letter that every word must have.")] = "",
+    hand: Annotated[str, typer.Argument(help="Tiles: letters, and ? or _ for a blank.")],
+    sort: Annotated[str, typer.Option(help=f"Sort order: {', '.join(ORDERS)}.")] = "letters",
+    centre: Annotated[str, typer.Option(help="A letter that every word must contain.")] = "",
     min_length: MinLength = SHORTEST,
     lexicon: Lexicon = DEFAULT_LEXICON,
-    as_json: Json = False,  # noqa: FBT002 - Typer's way
+    as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
     """List every word of a hand with its score and the letters it uses.
 
-    Sorted by letters, words of the same letters stand together, in the order in which subsets are counted.
+    Sorting by letters groups words by their set of letters, in the order of subset numbers.
     """
     held = Hand(_tiles(hand, "HAND"))
     order: Order | None = next((order for order in ORDERS if order == sort), None)
     if order is None:
-        _refuse(f"{sort!r} is no order; there are {', '.join(ORDERS)}", "--sort")
+        _refuse(f"{sort!r} is invalid; accepted: {', '.join(ORDERS)}", "--sort")
     must_have = centre.lower()
     if must_have and (len(must_have) != 1 or must_have not in held.letters):
-        _refuse(f"{centre!r} is no letter of the hand: it has {', '.join(held.letters.upper())}", "--centre")
+        _refuse(f"{centre!r} is not in the hand; accepted: {', '.join(held.letters.upper())}", "--centre")
     game, console = _game(lexicon), output.console()
     words = game.solver.find(held, min_length, mask_of(must_have))
     listed = words.listed(order)
     if as_json:
         answers = [
-            {"word": one.word, "score": one.score, "letters": held.used(one.word)}
-            | {"blanks": held.blanked(one.word)}
-            for one in listed
+            {"word": found.word, "score": found.score, "letters": held.used(found.word)}
+            | {"blanks": held.blanked(found.word)}
+            for found in listed
         ]
         output.print_json({"hand": held.tiles, "count": len(words), "total": words.total, "words": answers})
         return
@@ -325,11 +323,11 @@ def player(
 
 @scrabblet_app.command("anagrams")
 def anagrams(
-    word: Annotated[str, typer.Argument(help="A word, or just letters.")],
+    word: Annotated[str, typer.Argument(help="A word, or any letters.")],
     lexicon: Lexicon = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """List the words that use exactly the same letters, each however often."""
+    """List the words with exactly the same set of letters, each used any number of times."""
     letters = _letters(word)
     game, console = _game(lexicon), output.console()
     if as_json:
@@ -344,18 +342,17 @@ def anagrams(
 
 @scrabblet_app.command("signature")
 def show_signature(
-    word: Annotated[str | None, typer.Argument(help="A word of the lexicon; without one, ask on.")] = None,
+    word: Annotated[str | None, typer.Argument(help="A word; without it, ask for words repeatedly.")] = None,
     lexicon: Lexicon = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Show what a word scores and its signature, the product of the primes of its letters.
+    """Show the score and signature of a word; the signature is the product of its letters' primes.
 
-    The exit status is 1 where it is not a word. Without a word it asks for one after the other, until you
-    type /quit.
+    The exit status is 1 if it is not a word. Without a word, it asks for words until you type /quit.
     """
     letters = None if word is None else _letters(word)
     if letters is None and as_json:
-        _refuse("--json is about one word: name it", "WORD")
+        _refuse("--json requires a word", "WORD")
     game, console = _game(lexicon), output.console()
     if letters is not None and as_json:
         output.print_json(
@@ -382,28 +379,28 @@ def show_signature(
 
 
 class Signatures(Shell):
-    """Asks for one word after the other."""
+    """Asks for words and shows their signatures."""
 
     def __init__(self, game: Scrabblet, console: Console) -> None:
         self.game = game
         self.console = console
 
     def offered(self) -> dict[str, Command]:
-        """None but help and quit."""
+        """Return nothing: there are only help and quit."""
         return {}
 
     @property
     def prompt(self) -> str:
-        """As in the game."""
+        """The prompt of the game."""
         return "Word > "
 
     @property
     def introduction(self) -> str:
-        """What a line may be."""
+        """Explain input."""
         return "Type a word to see its score and signature."
 
     def begin(self) -> None:
-        """Say how to leave."""
+        """Show how to leave."""
         self.say("Type a word; quit leaves.", style="dim")
 
     def typed(self, line: str) -> None:
@@ -423,10 +420,10 @@ def subsets(
     lexicon: Lexicon = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """List every set of the letters, with the words that use just those."""
+    """List every subset of the letters with the words that use exactly those letters."""
     hand = Hand("".join(dict.fromkeys(_letters(letters))))
     if len(hand.letters) > MOST_SUBSETS:
-        _refuse(f"{len(hand.letters)} different letters have too many: up to {MOST_SUBSETS}", "LETTERS")
+        _refuse(f"too many different letters: {len(hand.letters)}; accepted: up to {MOST_SUBSETS}", "LETTERS")
     game, console = _game(lexicon), output.console()
     if as_json:
         output.print_json(
@@ -469,12 +466,12 @@ def _tiles(text: str, parameter: str) -> str:
     try:
         return read_tiles(text)
     except ValueError as error:
-        _refuse(f"{text!r} is no hand: {error}", parameter)
+        _refuse(f"{text!r} is not a hand: {error}", parameter)
 
 
 def _letters(text: str) -> str:
     if not re.fullmatch("[a-z]{1,64}", text.lower()):
-        _refuse(f"{text!r} is no word: a word has 1 to 64 letters a to z", "WORD")
+        _refuse(f"{text!r} is invalid; accepted: 1 to 64 letters a to z", "WORD")
     return text.lower()
 
 

@@ -1,4 +1,4 @@
-"""``wibble serve`` and ``warm``."""
+"""``wibble serve`` and ``wibble warm``."""
 
 import os
 import signal
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 console = Console()
 
-_SENT_AHEAD: Final = 256 * 1024
-"""Bytes on their way to a client that the system keeps for it."""
+_SEND_BUFFER_BYTES: Final = 256 * 1024
+"""Size of a connection's send buffer in the kernel."""
 
 
 def serve(
@@ -35,11 +35,11 @@ def serve(
         int | None, typer.Option(help="Port to listen on [default: 8000].", min=0, max=65535)
     ] = None,
     workers: Annotated[
-        int, typer.Option(help="Processes that serve together; more than one needs Redis.", min=1, max=64)
+        int, typer.Option(help="Number of worker processes; more than one requires Redis.", min=1, max=64)
     ] = 1,
 ) -> None:
-    """Serve the games to browsers, and their engines to programs."""
-    import uvicorn  # noqa: PLC0415 - the other commands start faster without the web
+    """Serve the web site and the API."""
+    import uvicorn  # noqa: PLC0415 - keeps the other commands fast
     from uvicorn.config import LOGGING_CONFIG  # noqa: PLC0415
 
     from app.web.guard.connections import raise_file_limit  # noqa: PLC0415
@@ -48,45 +48,45 @@ def serve(
 
     settings = Settings()
     if settings.redis_url is None and workers > 1:
-        _refuse(f"{workers} workers hear of each other's moves through Redis: set WIBBLE_REDIS_URL")
+        _refuse(f"--workers {workers} requires Redis: set WIBBLE_REDIS_URL")
     if settings.redis_url is not None:
-        _reach_redis(settings.redis_url)
+        _check_redis(settings.redis_url)
     store = _open_store(settings)
     listening = _listen(host or settings.host, settings.port if port is None else port)
     config = uvicorn.Config(
         "app.main:create_served_app",
         factory=True,
         workers=workers,
-        access_log=False,  # ours tells less of people and more of the request
+        access_log=False,  # app.web logs requests, without personal data
         log_config=JSON_LOG if settings.log_json else LOGGING_CONFIG,
         http="app.web.guard.connections:LimitedConnection",
         ws="none",
         forwarded_allow_ips=settings.trusted_proxies,
         server_header=False,
         timeout_graceful_shutdown=CONNECTIONS_CLOSE_AFTER,
-        timeout_worker_healthcheck=30,  # on a busy machine a worker takes a while to begin
+        timeout_worker_healthcheck=30,  # a worker starts slowly on a busy machine
         timeout_keep_alive=settings.idle_timeout,
     )
     raise_file_limit()
-    for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
-        # The server has ended in good order by the time it hands the signal on.
-        signal.signal(asked_to_stop, lambda *_: sys.exit(0))
+    for stop_signal in (signal.SIGTERM, signal.SIGINT):
+        # Uvicorn re-raises the signal after its graceful shutdown.
+        signal.signal(stop_signal, lambda *_: sys.exit(0))
     console.print(
         f"\n  Wibble is at [bold cyan]{_address(listening)}[/]   (Ctrl+C stops it)", highlight=False
     )
     console.print(
         f"  Games are kept in {settings.shown_store}\n", style="dim", highlight=False, soft_wrap=True
     )
-    with closing(store):  # until then it is ours alone
+    with closing(store):  # holds the claim on the store
         if workers > 1:
             with TemporaryDirectory(prefix="wibble-metrics-") as os.environ[SHARED]:
-                _serve_together(config, listening)
+                _serve_with_workers(config, listening)
         else:
             uvicorn.Server(config).run(sockets=[listening])
 
 
-def _serve_together(config: "uvicorn.Config", listening: socket.socket) -> None:
-    """Serve with several processes; when asked to stop, all of them end as one does."""
+def _serve_with_workers(config: "uvicorn.Config", listening: socket.socket) -> None:
+    """Serve with several worker processes; a stop signal ends all of them."""
     from uvicorn.supervisors import Multiprocess  # noqa: PLC0415
 
     from app.web.live.shutdown import PROCESS_ENDS_AFTER  # noqa: PLC0415
@@ -101,20 +101,20 @@ def _serve_together(config: "uvicorn.Config", listening: socket.socket) -> None:
         for worker in supervisor.processes:
             worker.process.kill()
 
-    for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
-        # Uvicorn itself waits first until each worker has said that it lives, for up to half a minute.
-        signal.signal(asked_to_stop, lambda *_: Thread(target=end_workers, daemon=True).start())
+    for stop_signal in (signal.SIGTERM, signal.SIGINT):
+        # Uvicorn would first wait for each worker's health check, for up to half a minute.
+        signal.signal(stop_signal, lambda *_: Thread(target=end_workers, daemon=True).start())
     supervisor.run()
 
 
-def _reach_redis(url: str) -> None:
-    """Say so if Redis is not there; once the server runs, it may go and come back."""
+def _check_redis(url: str) -> None:
+    """Exit with an error if Redis does not answer. Later outages are tolerated."""
     try:
         from redis import Redis  # noqa: PLC0415 - Redis is an optional dependency
         from redis.exceptions import RedisError  # noqa: PLC0415
     except ImportError:
         _refuse(
-            "WIBBLE_REDIS_URL is set, but the client of Redis is not installed: pip install 'wibble[redis]'"
+            "WIBBLE_REDIS_URL requires the Redis client, which is not installed: pip install 'wibble[redis]'"
         )
     try:
         with closing(Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2)) as redis:
@@ -124,16 +124,16 @@ def _reach_redis(url: str) -> None:
 
 
 def _open_store(settings: Settings) -> Database:
-    """Have the store and the key ready for whoever serves, or say what is wrong with them."""
+    """Open, claim and migrate the store and create the signing key, or exit with an error."""
     try:
         database = Database(settings.store_url)
     except OSError as error:
-        _refuse(f"the folder of {settings.shown_store} cannot be made: {error.strerror}")
+        _refuse(f"the folder of {settings.shown_store} cannot be created: {error.strerror}")
     try:
         database.check()
         if settings.redis_url is None:
             database.claim()
-        settings.signing_key()  # made once, before several workers want it
+        settings.signing_key()  # created before the workers start
         database.migrate()
         return database
     except StoreInUse:
@@ -152,20 +152,20 @@ def _open_store(settings: Settings) -> Database:
         _refuse(f"the data folder {settings.data_dir} cannot be used (WIBBLE_DATA_DIR): {error.strerror}")
     except (SQLAlchemyError, sqlite3.Error, StoreDamaged, CommandError) as error:
         why = str(getattr(error, "orig", error)).strip()
-        restore = "; a backup is restored as docs/operations.md says" if database.is_sqlite else ""
+        restore = "; docs/operations.md explains how to restore a backup" if database.is_sqlite else ""
         _refuse(f"the games in {settings.shown_store} cannot be opened: {why}. Nothing was changed{restore}")
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket that is bound to the address, or the reason why not."""
+    """Return a socket bound to the address, or exit with an error."""
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    # Connections inherit it: little waits for a slow reader, and that it takes some is soon seen.
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SENT_AHEAD)
+    # Connections inherit it. A small buffer bounds the data queued for a slow client and shows its progress.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
     try:
         listening.bind((host, port))
     except OSError as error:
-        _refuse(f"nothing can be served at {host}, port {port}: {error.strerror} (--host, --port)")
+        _refuse(f"cannot listen on {host}, port {port}: {error.strerror} (--host, --port)")
     listening.set_inheritable(True)
     return listening
 
@@ -176,8 +176,8 @@ def _refuse(reason: str) -> NoReturn:
 
 
 def warm() -> None:
-    """Build the lexicon and compile the engines ahead, so that the first start is at full speed."""
-    from app.games.kernel import warm_up  # noqa: PLC0415 - it brings Numba along
+    """Build the word lists and compile the engines, so that the first start is fast."""
+    from app.games.kernel import warm_up  # noqa: PLC0415 - imports Numba
     from app.games.rulebook import GAMES, Rulebook  # noqa: PLC0415 - registers every game's kernels
 
     library = Settings().library()
@@ -188,7 +188,7 @@ def warm() -> None:
             Rulebook(library).usual(kind).prepare()
     with console.status("Compiling the engines"):
         warm_up()
-    console.print(f"Ready: {len(lexicon):,} words, the engines of {', '.join(GAMES)}.")
+    console.print(f"Ready: {len(lexicon):,} words; engines: {', '.join(GAMES)}.")
 
 
 def _address(listening: socket.socket) -> str:

@@ -1,4 +1,4 @@
-"""What all games and tools that read lines in the terminal have in common: help, ways to leave, commands."""
+"""Base class of the interactive shells: reads lines, runs commands, help and quit."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -14,11 +14,11 @@ from app.commands.board import harmless
 from app.commands.interrupts import INTERRUPTED, stopped_by_ctrl_c
 
 BARE: Final = frozenset({"/help", "/quit"})
-"""Commands that every shell also takes without the slash."""
+"""Commands that every shell accepts without the slash, too."""
 
 
 class Command(NamedTuple):
-    """What a line that begins with a slash does with the rest of it."""
+    """A slash command: usage, help text, and the function called with the rest of the line."""
 
     usage: str
     help: str
@@ -26,65 +26,65 @@ class Command(NamedTuple):
 
 
 class Leave(Exception):
-    """The player leaves the shell."""
+    """Raised to leave the shell."""
 
 
 class Misread(ValueError):
-    """What was typed cannot be done; the message says why."""
+    """The input is invalid; the message says why."""
 
 
 class Shell(ABC):
-    """Reads lines until the end. `quit`, `/quit` and Ctrl+D leave, and Ctrl+C does with exit status 130.
+    """Reads and handles lines. `quit`, `/quit` and Ctrl+D leave; Ctrl+C leaves with exit status 130.
 
-    A line is a command, with or without its slash as ``bare`` says, or else what the game expects: a word, a
-    move or a rack. A line that begins with `=` is never a command: `=quit` plays the word QUIT.
+    A line is a command, without its slash if ``bare`` has it, or input for the game: a word, a move or a
+    rack. A line that begins with `=` is never a command: `=quit` plays the word QUIT.
     """
 
     console: Console
     bare: ClassVar[frozenset[str]] = BARE
-    """The commands that are also taken without the slash."""
+    """Commands accepted without the slash, too."""
     refusals: ClassVar[tuple[type[Exception], ...]] = (Misread,)
-    """What a line may raise: its text is shown, and the shell goes on."""
+    """Exceptions that a line may raise: the text is shown and the shell continues."""
     interrupted: bool = False
     """Whether Ctrl+C was pressed."""
 
     @cached_property
     def commands(self) -> dict[str, Command]:
-        """What may be typed behind a slash, in the order in which help lists it."""
+        """All commands by name, in the order of the help."""
         return {
             **self.offered(),
-            "/help": Command("", "show this; also: help", lambda _: self.help()),
+            "/help": Command("", "show this help; also: help", lambda _: self.help()),
             "/quit": Command("", "leave; also: quit, Ctrl+D", lambda _: self.quit()),
         }
 
     @abstractmethod
     def offered(self) -> Mapping[str, Command]:
-        """The commands of this kind of shell, besides help and quit."""
+        """Return the shell's own commands, without help and quit."""
 
     @abstractmethod
     def typed(self, line: str) -> None:
-        """Do what a line says that is no command."""
+        """Handle a line that is not a command."""
 
     @property
     def prompt(self) -> str:
-        """What stands before what is typed."""
+        """The prompt."""
         return "> "
 
     @property
     def introduction(self) -> str:
-        """The first line of the help: what may be typed besides commands."""
+        """The first lines of the help: input other than commands."""
         return ""
 
     @abstractmethod
     def begin(self) -> None:
-        """Greet; called once."""
+        """Print the introduction. Called once."""
 
     def ready(self) -> bool:
-        """Get to the point where something is to be typed; False where nothing is."""
+        """Advance to the next input; return False at the end."""
         return True
 
     def run(self) -> None:
-        """Do what is typed until the end, or until the player leaves."""
+        """Read and handle lines until the end or until the player leaves."""
         with stopped_by_ctrl_c() as interruption, suppress(Leave):
             self.begin()
             while self.ready():
@@ -99,7 +99,7 @@ class Shell(ABC):
             self.say("")
 
     def read(self, line: str) -> None:
-        """Do what a line says; say why where it cannot be done."""
+        """Handle a line; print the reason if it is refused."""
         line = line.strip()
         name, _, rest = line.partition(" ")
         command = name.lower()
@@ -113,30 +113,30 @@ class Shell(ABC):
             elif command in self.commands:
                 self.commands[command].run(rest.strip())
             elif command.startswith("/"):
-                self.say(f"There is no {harmless(name)}; /help lists the commands.")
+                self.say(f"Unknown command {harmless(name)}; /help lists the commands.")
             else:
                 self.typed(line)
         except self.refusals as error:
             self.say(harmless(self.explain(error)))
 
     def blank(self) -> None:
-        """Do what an empty line says."""
+        """Handle an empty line."""
         self.help()
 
     def explain(self, error: Exception) -> str:
-        """The text that is shown for a refusal."""
+        """Return the text shown for a refusal."""
         return str(error)
 
     def help(self) -> None:
-        """List the commands."""
+        """Print the introduction and the commands."""
         if self.introduction:
             self.say(self.introduction)
         for name, command in self.commands.items():
             self.say(f"  {f'{name} {command.usage}':<18} {command.help}")
-        self.say(f"  {'=WORD':<18} a word that is also a command, such as =quit")
+        self.say(f"  {'=WORD':<18} play a word that is also a command, such as =quit")
 
     def quit(self) -> None:
-        """Leave."""
+        """Leave the shell."""
         raise Leave
 
     def say(self, text: str, style: str = "") -> None:
@@ -144,6 +144,6 @@ class Shell(ABC):
         self.console.print(Text(text, style), soft_wrap=True)
 
     def exit_if_interrupted(self) -> None:
-        """Exit with status 130 after Ctrl+C; called when all is saved."""
+        """Exit with status 130 after Ctrl+C. Called after saving."""
         if self.interrupted:
             raise typer.Exit(INTERRUPTED)

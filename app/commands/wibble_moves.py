@@ -1,4 +1,4 @@
-"""Moves of Wibble as they are typed in a terminal."""
+"""Parses Wibble moves typed in a terminal."""
 
 import re
 from collections.abc import Callable
@@ -15,22 +15,22 @@ _SIMPLE: Final[dict[str, type[Shuffle | Hint | Pass | Resign]]] = {
     "/resign": Resign,
 }
 POWERS: Final[dict[Power, tuple[str, str]]] = {
-    "shuffle": ("", "mix the tiles"),
-    "swap": ("b3 e", "make the tile b3 an E"),
+    "shuffle": ("", "shuffle the tiles"),
+    "swap": ("b3 e", "change the tile b3 to E"),
     "hint": ("", "show the best word"),
 }
-"""What is typed behind the name of each power, and what it does."""
+"""Arguments and help text of each power."""
 
 
 def typed_move(typed: str, size: int, trace: Callable[[str], tuple[int, ...] | None]) -> Move | None:
-    """The move that was typed in lower case; None where it is no move.
+    """Parse a move typed in lower case; None if it is not a move.
 
-    ``trace`` finds the path of a word. Raises ValueError for a move that the board does not allow.
+    ``trace`` finds the path of a word. Raises ValueError for a move that is impossible on the board.
     """
     command, *arguments = typed.split() or [""]
     if command == "/swap":
         if len(arguments) != 2 or not re.fullmatch("[a-z]", arguments[1]):
-            raise ValueError("a swap names a tile and its new letter: /swap b3 e")
+            raise ValueError("name a tile and its new letter: /swap b3 e")
         return Swap(cell=cell_number(arguments[0], size), letter=arguments[1])
     if command in _SIMPLE and not arguments:
         return _SIMPLE[command]()
@@ -39,6 +39,6 @@ def typed_move(typed: str, size: int, trace: Callable[[str], tuple[int, ...] | N
     if not arguments and re.fullmatch("[a-z]+", command):
         cells = trace(command)
         if not cells:
-            raise ValueError(f"{command.upper()} cannot be traced here: each tile touches the one before")
+            raise ValueError(f"{command.upper()} cannot be traced here: each tile must touch the one before")
         return Chain(cells=cells)
     return None

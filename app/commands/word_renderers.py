@@ -1,4 +1,4 @@
-"""Recorded games in which words are found: Boggle and Scrabblet."""
+"""Terminal rendering of recorded games of Boggle and Scrabblet."""
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -30,26 +30,26 @@ class BoggleRenderer(RecordRenderer[Boggle, boggle.State]):
         )
 
     def scores(self, state: boggle.State) -> tuple[int, ...]:
-        """Return what each seat's words are worth so far."""
+        """Return the score of each seat."""
         return scores_of(state)
 
     def account(self, ply: int) -> str:
-        """Say what came of a move."""
+        """Describe the result of a move."""
         line, after = self.recorded.moves[ply], self.states[ply + 1]
         return f"{self.names[line.seat]}: {_boggle_account(line.move, after.rounds[line.seat])}"
 
     def position(self, ply: int) -> RenderableType:
-        """Draw the board, with the path of the next word in reverse, and list the words found so far."""
+        """Render the board, with the path of the next word in reverse, and the words found so far."""
         state = self.states[ply]
         report = self.states[ply + 1].rounds[self.recorded.moves[ply].seat].report if self._has(ply) else None
         found = (
-            f"{name}: {', '.join(word.word.upper() for word in one.found) or 'no words yet'}"
-            for name, one in zip(self.names, state.rounds, strict=True)
+            f"{name}: {', '.join(word.word.upper() for word in round_.found) or 'no words yet'}"
+            for name, round_ in zip(self.names, state.rounds, strict=True)
         )
         return Group(_tray(state, report.cells if report else ()), *map(Text, found))
 
     def analysis(self) -> RenderableType:
-        """List the words found and the best of those missed."""
+        """List the words found and the best missed ones."""
         found = self.game.analyse(self.states)
         table = Table("Word", title="Analysis", box=box.SIMPLE_HEAD)
         table.add_column("Points", justify="right")
@@ -87,7 +87,7 @@ class ScrabbletRenderer(RecordRenderer[Scrabblet, scrabblet.State]):
         return (state.score,)
 
     def account(self, ply: int) -> str:
-        """Say what came of a move."""
+        """Describe the result of a move."""
         report = self.states[ply + 1].report
         move = self.recorded.moves[ply].move
         return f"{self.names[0]}: {_scrabblet_account(report) if report else move.type}"
@@ -100,7 +100,7 @@ class ScrabbletRenderer(RecordRenderer[Scrabblet, scrabblet.State]):
         return Group(hand, Text(f"{len(state.found)} found, score {state.score}"), Text(found))
 
     def analysis(self) -> RenderableType:
-        """List the words found and those most worth knowing that were missed."""
+        """List the words found and the missed words worth knowing."""
         found = self.game.analyse(self.states)
         table = Table("Word", title="Analysis", box=box.SIMPLE_HEAD)
         table.add_column("Points", justify="right")
@@ -109,10 +109,10 @@ class ScrabbletRenderer(RecordRenderer[Scrabblet, scrabblet.State]):
             table.add_row(word.word.upper(), str(word.points), _kind(word.required, word.pangram))
         seat = found.seats[0]
         lines = [
-            f"{_measured(seat.accuracy, SCRABBLET)}, which are "
-            f"{format_count(found.required_total, 'point')} in "
-            f"{format_count(found.required, 'common word')}; "
-            f"the hand holds {format_count(found.words, 'word')} in all.",
+            f"{_measured(seat.accuracy, SCRABBLET)} "
+            f"({format_count(found.required_total, 'point')} in "
+            f"{format_count(found.required, 'common word')}); "
+            f"the hand has {format_count(found.words, 'word')} in all.",
             SCRABBLET.definition,
         ]
         if found.missed:
@@ -137,7 +137,7 @@ def _boggle_account(move: boggle.Move, after: boggle.Round) -> str:
         case "not_on_board":
             return f"{word} is not on the board"
         case "repeated":
-            return f"{word} was found before"
+            return f"{word} was already found"
         case _:
             return f"{word} is not in the word list"
 
@@ -145,16 +145,16 @@ def _boggle_account(move: boggle.Move, after: boggle.Round) -> str:
 def _scrabblet_account(report: scrabblet.Report) -> str:
     word = report.word.upper()
     lost = f" -{report.lost}" if report.lost else ""
-    told = {
+    texts = {
         "scored": f"{word} +{report.points} ({_kind(report.required, report.pangram)})",
-        "duplicate": f"{word} was found before",
+        "duplicate": f"{word} was already found",
         "too_short": f"{word} is too short",
         "not_a_word": f"{word} is not in the word list",
         "not_dealt": f"{word} needs letters that are not in the hand",
         "hinted": "took the hints",
         "finished": "finished",
     }
-    return told[report.result] + lost
+    return texts[report.result] + lost
 
 
 def _kind(required: bool, pangram: bool) -> str:  # noqa: FBT001

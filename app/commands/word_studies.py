@@ -1,4 +1,4 @@
-"""The word studies of ``wibble words``: anagrams, hooks, patterns, stems, figures and meanings."""
+"""Word studies of ``wibble words``: anagrams, hooks, patterns, stems, statistics, definitions."""
 
 from collections.abc import Sequence
 from typing import Annotated, Final, NoReturn
@@ -27,11 +27,11 @@ from app.words.studies import (
     stems,
 )
 
-LexiconName = Annotated[str, typer.Option(help="The lexicon to look in.")]
-Most = Annotated[int, typer.Option(help="How many to list.", min=1)]
+LexiconName = Annotated[str, typer.Option(help="The lexicon to search.")]
+Most = Annotated[int, typer.Option(help="Number of words to list.", min=1)]
 _MOST: Final = 100
 _COMMONEST: Final = 5
-"""Beginnings that the figures name."""
+"""Number of commonest beginnings in the statistics."""
 
 
 def anagram(
@@ -41,15 +41,15 @@ def anagram(
         typer.Option(
             "--min-length",
             "--shortest",
-            help="Also words of at least this many of the letters [default: all].",
+            help="Minimum word length [default: use all letters].",
             min=1,
         ),
     ] = None,
     most: Most = _MOST,
     lexicon: LexiconName = DEFAULT_LEXICON,
-    as_json: Json = False,  # noqa: FBT002 - Typer's way
+    as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
-    """List the words that the letters make, each with its hooks."""
+    """List the words that can be made from the letters, with their hooks."""
     loaded = _lexicon(lexicon)
     try:
         found = anagrams(loaded, letters.lower(), min_length)
@@ -59,12 +59,12 @@ def anagram(
 
 
 def hook(
-    word: Annotated[str, typer.Argument(help="Any letters; they need not be a word.")],
+    word: Annotated[str, typer.Argument(help="A word, or any letters.")],
     most: Most = 20,
     lexicon: LexiconName = DEFAULT_LEXICON,
-    as_json: Json = False,  # noqa: FBT002 - Typer's way
+    as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
-    """Show the letters that make another word before or after a word, and the longer words around it."""
+    """Show the hooks of a word: letters that extend it, and longer words that contain it."""
     loaded, folded = _lexicon(lexicon), word.lower()
     try:
         found, longer = hooks(loaded, folded), extensions(loaded, folded)
@@ -85,8 +85,8 @@ def hook(
         "Word": "yes" if folded in loaded else "no",
         "Front hooks": found.front or "none",
         "Back hooks": found.back or "none",
-        "Without its first letter": folded[1:] if found.without_first else "no word",
-        "Without its last letter": folded[:-1] if found.without_last else "no word",
+        "Without its first letter": folded[1:] if found.without_first else "not a word",
+        "Without its last letter": folded[:-1] if found.without_last else "not a word",
         "Ending with it": _shortened(longer.front, most),
         "Beginning with it": _shortened(longer.back, most),
         "With it inside": _shortened(longer.both, most),
@@ -105,9 +105,9 @@ def pattern(
     ],
     most: Most = _MOST,
     lexicon: LexiconName = DEFAULT_LEXICON,
-    as_json: Json = False,  # noqa: FBT002 - Typer's way
+    as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
-    """List the words of a pattern, such as q[^u]*, each with its hooks."""
+    """List the words that match a pattern, such as q[^u]*, with their hooks."""
     loaded = _lexicon(lexicon)
     try:
         found = matching(loaded, text.lower())
@@ -117,14 +117,12 @@ def pattern(
 
 
 def stem(
-    letters: Annotated[
-        str | None, typer.Argument(help="A stem; without one the best stems are listed.")
-    ] = None,
+    letters: Annotated[str | None, typer.Argument(help="A stem; without it, list the best stems.")] = None,
     most: Most = 20,
     lexicon: LexiconName = DEFAULT_LEXICON,
-    as_json: Json = False,  # noqa: FBT002 - Typer's way
+    as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
-    """Show which letters make which words with a stem; or the stems of six that make most bingos."""
+    """Show the bingos of a stem with each letter, or list the best six-letter stems."""
     loaded, console = _lexicon(lexicon), output.console()
     if letters is None and as_json:
         output.print_json([found._asdict() for found in stems(loaded)[:most]])
@@ -159,11 +157,13 @@ def stats(
     lexicon: LexiconName = DEFAULT_LEXICON,
     list_beginnings: Annotated[  # noqa: FBT002
         bool,
-        typer.Option("--beginnings", help="List every beginning of four letters with its words instead."),
+        typer.Option(
+            "--beginnings", help="List the number of words for every four-letter beginning instead."
+        ),
     ] = False,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Show what a lexicon is made of: lengths, plurals, letters, anagrams, beginnings."""
+    """Show statistics of a lexicon: lengths, plurals, letters, anagrams, beginnings."""
     loaded, console = _lexicon(lexicon), output.console()
     four = beginnings(loaded)
     if list_beginnings:
@@ -180,7 +180,7 @@ def stats(
     commonest = sorted(four, key=lambda letters: -four[letters])[:_COMMONEST]
     lines = {
         "Words": f"{found.words:,}",
-        "That take an s": f"{found.plurals:,} ({found.plurals_share:.1%} of the words are such plurals)",
+        "Valid with an s added": f"{found.plurals:,} ({found.plurals_share:.1%} of words are such plurals)",
         "With an anagram": f"{found.anagrams:,}",
         "Without a, e, i, o, u": f"{found.vowelless:,}",
         "Longest": " ".join(found.longest),
@@ -201,15 +201,15 @@ def stats(
 
 
 def define(
-    words: Annotated[list[str], typer.Argument(metavar="WORD", help="In capitals or not.")],
+    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words, in upper or lower case.")],
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Say what words mean, from Debian's package wordnet-base; else where it is written."""
+    """Show definitions of words from WordNet (Debian package wordnet-base), or a link to Wiktionary."""
     dictionary = Settings().dictionary()
     folded = [word.lower() for word in words]
     for word in folded:
         if not (word and set(word) <= set(ALPHABET)):
-            _refuse(ValueError(f"{word!r} is not a word: words are letters a-z"), "WORD")
+            _refuse(ValueError(f"{word!r} is not a word; accepted: letters a to z"), "WORD")
     if as_json:
         output.print_json(
             [
@@ -222,8 +222,8 @@ def define(
     for word in folded:
         senses = dictionary.define(word)
         for sense in senses:
-            of = "" if sense.lemma == word else f" of {sense.lemma}"
-            console.print(Text(f"{word} ({sense.part}{of}): {sense.meaning}"), soft_wrap=True)
+            form = "" if sense.lemma == word else f" of {sense.lemma}"
+            console.print(Text(f"{word} ({sense.part}{form}): {sense.meaning}"), soft_wrap=True)
         if not senses:
             console.print(Text(f"{word}: {wiktionary(word)}"), soft_wrap=True)
 
@@ -240,7 +240,7 @@ def _lexicon(name: str) -> Lexicon:
 
 
 def _list(lexicon: Lexicon, words: Sequence[str], most: int, *, as_json: bool) -> None:
-    """Print words with their hooks and, where a dictionary is installed, their first meaning."""
+    """Print words with their hooks and, if a dictionary is installed, their first meaning."""
     dictionary = Settings().dictionary()
     rows = []
     for word in words[:most]:
@@ -262,7 +262,7 @@ def _list(lexicon: Lexicon, words: Sequence[str], most: int, *, as_json: bool) -
     console = output.console()
     if words:
         console.print(table)
-    left = f", of which {most} are shown; --most lists more" if len(words) > most else ""
+    left = f", {most} shown; use --most to list more" if len(words) > most else ""
     console.print(f"{format_count(len(words), 'word')}{left}", highlight=False)
 
 

@@ -1,4 +1,4 @@
-"""``wibble words``: the word lists of this installation, and what they hold."""
+"""``wibble words``: the installed word lists, and word studies."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,21 +18,19 @@ from app.words.library import DEFAULT_LEXICON, BadName, DamagedLexicon, UnknownL
 from app.words.lookup import WordFacts, look_up
 from app.words.wordlist import MalformedList
 
-words_app = typer.Typer(
-    no_args_is_help=True, help="Word lists: which there are, your own, and what they hold."
-)
+words_app = typer.Typer(no_args_is_help=True, help="Word lists: list them, add your own, look up words.")
 
 
 @words_app.command("list")
-def list_lexicons(as_json: Json = False) -> None:  # noqa: FBT002 - Typer's way
-    """List the lexicons that games and the API take as lexicon=NAME."""
+def list_lexicons(as_json: Json = False) -> None:  # noqa: FBT002 - Typer style
+    """List the lexicons for lexicon=NAME in games and the API."""
     lexicons = Settings().library().names()
     if as_json:
         output.print_json(
             [
-                {"name": one.name, "title": one.title, "words": one.words, "sha256": one.sha256}
-                | {"shipped": one.shipped}
-                for one in lexicons
+                {"name": info.name, "title": info.title, "words": info.words, "sha256": info.sha256}
+                | {"shipped": info.shipped}
+                for info in lexicons
             ]
         )
         return
@@ -50,15 +48,16 @@ def list_lexicons(as_json: Json = False) -> None:  # noqa: FBT002 - Typer's way
 
 @words_app.command("add")
 def add_lexicon(
-    name: Annotated[str, typer.Argument(help="A letter a-z, then up to 31 of a-z, 0-9 and -.")],
+    name: Annotated[str, typer.Argument(help="Name: a letter a-z, then up to 31 of a-z, 0-9 and -.")],
     file: Annotated[
-        Path, typer.Argument(help="Words of letters a-z, one per line.", exists=True, dir_okay=False)
+        Path,
+        typer.Argument(help="A text file with one word per line, letters a-z.", exists=True, dir_okay=False),
     ],
 ) -> None:
     """Add a word list of your own, or replace it.
 
-    Words of one letter are left out: no game has a move for them. Games begun with a former list of that name
-    keep playing with it.
+    One-letter words are skipped: no game uses them. Games that started with an earlier list of the same name
+    keep using it.
     """
     try:
         info = Settings().library().add(name, file)
@@ -71,19 +70,18 @@ def add_lexicon(
 
 @words_app.command("check")
 def check_words(
-    words: Annotated[list[str], typer.Argument(metavar="WORD", help="In capitals or not.")],
-    lexicon: Annotated[str, typer.Option(help="The lexicon to look in.")] = DEFAULT_LEXICON,
+    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words, in upper or lower case.")],
+    lexicon: Annotated[str, typer.Option(help="The lexicon to search.")] = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Say of each word whether it is valid, how common it is, and what its letters are worth.
+    """Show whether words are valid, how common they are, and their letter points.
 
-    A valid word that is not for the family is one that Wibble never shows of itself. The exit status is 1 if
-    a word is not valid.
+    Wibble never suggests a valid word that is not family-friendly. The exit status is 1 if a word is invalid.
     """
     folded = [word.lower() for word in words]
     for word in folded:
         if not set(word) <= set(ALPHABET):
-            _refuse(ValueError(f"{word!r} is not a word: words are letters a-z"), "WORD")
+            _refuse(ValueError(f"{word!r} is not a word; accepted: letters a to z"), "WORD")
     try:
         found = Settings().library().load(lexicon)
     except (UnknownLexicon, DamagedLexicon) as error:
@@ -112,14 +110,14 @@ def _table(known: Sequence[WordFacts]) -> Table:
     table.add_column("Family")
     table.add_column("Scrabble", justify="right")
     table.add_column("SpellCast", justify="right")
-    for one in known:
-        points = map(str, one.points.values())
-        if one.valid:
-            rank = "unknown" if one.rank is None else f"{one.rank:,}"
-            family = "yes" if one.family else "no"
-            table.add_row(one.word, Text("yes", style="green"), rank, one.level, family, *points)
+    for facts in known:
+        points = map(str, facts.points.values())
+        if facts.valid:
+            rank = "unknown" if facts.rank is None else f"{facts.rank:,}"
+            family = "yes" if facts.family else "no"
+            table.add_row(facts.word, Text("yes", style="green"), rank, facts.level, family, *points)
         else:
-            table.add_row(one.word, Text("no", style="red"), "", "", "", *points)
+            table.add_row(facts.word, Text("no", style="red"), "", "", "", *points)
     return table
 
 

@@ -1,7 +1,7 @@
-"""The flood itself, in a process of its own: connections that ask one question after the other.
+"""The flooding process: connections that send one request after the other.
 
-It reads what to do from standard input, as JSON, and tells on standard output how often it was answered with
-which status. Whoever is refused asks the next question at once, which is ruder than any program should be.
+Reads its task as JSON from standard input and prints the number of responses by status as JSON. A refused
+connection sends the next request at once, ignoring Retry-After.
 """
 
 import asyncio
@@ -17,32 +17,32 @@ import uvloop
 from benchmarks.flooding.questions import Question
 from benchmarks.live.client import Connection, EventStream
 
-_BREATH = 0.05
-"""Seconds before a connection that was refused or hung up on is opened again."""
+_RECONNECT_SECONDS = 0.05
+"""Delay before a refused or closed connection is opened again."""
 HUNG_UP = "hung up"
 
 
 class _Listening(EventStream):
-    """An event stream of which only the beginning is waited for."""
+    """An event stream that only waits for the start of the response."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.begun: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def on_body(self, _body: bytes) -> None:
-        """Tell how it was answered."""
-        if not self.begun.done():
-            self.begun.set_result(self._parser.get_status_code())
+        """Resolve ``started`` with the status."""
+        if not self.started.done():
+            self.started.set_result(self._parser.get_status_code())
 
     def connection_lost(self, error: Exception | None) -> None:
-        """There was no answer."""
+        """Fail ``started``."""
         super().connection_lost(error)
-        if not self.begun.done():
-            self.begun.set_exception(ConnectionResetError("the server hung up"))
+        if not self.started.done():
+            self.started.set_exception(ConnectionResetError("the server hung up"))
 
 
 class Flood:
-    """Connections from one address to one server, and how they were answered."""
+    """Connections from one address to a server, with the number of responses by status."""
 
     def __init__(self, port: int, address: str, questions: Sequence[Question]) -> None:
         self._port = port
@@ -50,25 +50,25 @@ class Flood:
         self._questions = questions
         self.answers: Counter[str] = Counter()
 
-    async def last(self, connections: int, seconds: float) -> None:
-        """Ask on so many connections for so long; then hang up, whatever is under way."""
-        caller = [asyncio.create_task(self._keep_asking(number)) for number in range(connections)]
+    async def run(self, connections: int, seconds: float) -> None:
+        """Send requests on ``connections`` connections for ``seconds``, then close them."""
+        senders = [asyncio.create_task(self._keep_sending(number)) for number in range(connections)]
         await asyncio.sleep(seconds)
-        for each in caller:
-            each.cancel()
-        await asyncio.gather(*caller, return_exceptions=True)
+        for sender in senders:
+            sender.cancel()
+        await asyncio.gather(*senders, return_exceptions=True)
 
-    async def _keep_asking(self, first: int) -> None:
+    async def _keep_sending(self, first: int) -> None:
         numbers = count(first)
         while True:
             try:
-                await self._ask_on_one(numbers)
+                await self._send_on_connection(numbers)
             except OSError:
                 self.answers[HUNG_UP] += 1
-                await asyncio.sleep(_BREATH)
+                await asyncio.sleep(_RECONNECT_SECONDS)
 
-    async def _ask_on_one(self, numbers: Iterator[int]) -> None:
-        """Ask until the connection breaks."""
+    async def _send_on_connection(self, numbers: Iterator[int]) -> None:
+        """Send requests until the connection breaks."""
         connection: Connection | None = None
         try:
             for number in numbers:
@@ -79,7 +79,7 @@ class Flood:
                     connection = connection or await Connection.open(self._port, self._address)
                     body = question.body.encode()
                     answer = await connection.ask(
-                        question.method, question.path, question.headers, body, patience=3600
+                        question.method, question.path, question.headers, body, timeout=3600
                     )
                     status = answer.status
                 self.answers[str(status)] += 1
@@ -91,14 +91,14 @@ class Flood:
         stream = await _Listening.open(self._port, self._address)
         try:
             stream.listen(question.path, question.cookie)
-            return await stream.begun
+            return await stream.started
         finally:
             stream.close()
 
 
-async def _main(told: dict[str, Any]) -> None:
-    flood = Flood(told["port"], told["address"], [Question(*one) for one in told["questions"]])
-    await flood.last(told["connections"], told["seconds"])
+async def _main(task: dict[str, Any]) -> None:
+    flood = Flood(task["port"], task["address"], [Question(*fields) for fields in task["questions"]])
+    await flood.run(task["connections"], task["seconds"])
     print(json.dumps(flood.answers))
 
 

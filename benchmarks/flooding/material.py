@@ -1,4 +1,4 @@
-"""What a flood finds at a server: long games, games that go on, tables that wait, days that were played."""
+"""Test data for a flood: long games, open games, waiting tables, finished dailies."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -33,52 +33,53 @@ BOGGLE: Final = (
 RACK: Final = "EINORST"
 _DAY: Final = 86_400.0
 _LARGEST_RECORD: Final = 64_000
-"""Bytes that a body may have, less what a form adds."""
+"""Limit of a request body in bytes, less the overhead of a form."""
 
 
 @dataclass
 class Material:
-    """Addresses and texts, by what they are."""
+    """IDs, paths and texts of the test data."""
 
     plies: int
-    """Moves of a long game."""
+    """Number of moves of a long game."""
     budget_ms: int
-    """How long engines are let think."""
+    """Time limit of the engines in milliseconds."""
     cookie: str = ""
-    """Of who sits at all these games, unless something else is said."""
+    """Cookie of the player who takes part in these games unless stated otherwise."""
     yesterday: str = ""
+    """Date of the last finished daily."""
     boggles: list[str] = field(default_factory=list)
-    """Finished games of 8x8 with as many moves as one may import."""
+    """Finished 8x8 games with the maximum number of moves for an import."""
     zens: list[str] = field(default_factory=list)
     """Finished games of Wibble with ``plies`` moves."""
     records: list[str] = field(default_factory=list)
-    """Texts of the same, as large as may be imported."""
+    """Records of those games that are small enough to import."""
     going: list[str] = field(default_factory=list)
-    """Games of Boggle and Wibble with many moves that go on."""
+    """Unfinished games of Boggle and Wibble with many moves."""
     boggle: str = ""
-    """Of those, the one of Boggle."""
+    """The Boggle game of ``going``."""
     zen: str = ""
-    """The one of Wibble."""
+    """The Wibble game of ``going``."""
     fribble: str = ""
-    """A game that goes on; it is the turn of who has the cookie."""
+    """An unfinished game; it is the turn of the player with ``cookie``."""
     gcg: str = ""
-    """A game of Fribble in the format of the field."""
+    """A game of Fribble as GCG."""
     placement: str = ""
-    """A move with RACK that goes on with it."""
+    """A move with RACK that continues ``gcg``."""
     finished: list[str] = field(default_factory=list)
     """Finished games of all kinds against another player."""
     fribbles: list[str] = field(default_factory=list)
-    """Of those, the ones of Fribble."""
+    """The Fribble games of ``finished``."""
     bots: list[str] = field(default_factory=list)
-    """Games of Fribble of two bots of the highest level, which play whenever somebody looks."""
+    """Games of two Fribble bots of the highest level, which move whenever the game is viewed."""
     waiting: list[str] = field(default_factory=list)
-    """Tables that anybody may join."""
+    """Listed games with free seats."""
     invitations: list[str] = field(default_factory=list)
-    """Paths of invitations to tables with a free seat."""
+    """Paths of invitations to games with a free seat."""
 
 
 class _Clock:
-    """Time that begins the day before yesterday, so that there are days that were played."""
+    """A clock that starts two days ago, so that there are past dailies."""
 
     def __init__(self) -> None:
         self.now = time.time() - 2 * _DAY
@@ -89,7 +90,7 @@ class _Clock:
 
 
 class _Maker:
-    """Makes material by asking the application, as players do."""
+    """Creates the test data through the API."""
 
     def __init__(self, app: FastAPI, clock: _Clock, made: Material, copies: int) -> None:
         self._app = app
@@ -100,7 +101,7 @@ class _Maker:
         self._owner, self._friend = TestClient(app), TestClient(app)
 
     def make(self) -> Material:
-        """All of it."""
+        """Create everything."""
         made = self.made
         self._dailies()
         self._clock.now = time.time() - 3600
@@ -157,8 +158,8 @@ class _Maker:
                 players = self._owner, self._friend
                 mover = players[self._owner.get(f"/api/games/{fribble}").json()["view"]["to_move"]]
                 view = mover.get(f"/api/games/{fribble}").json()["view"]
-                asked = {"board": list(view["board"]), "rack": view["rack"], "top": 1}
-                best = mover.post("/api/fribble/moves", json=asked).json()["moves"]
+                request = {"board": list(view["board"]), "rack": view["rack"], "top": 1}
+                best = mover.post("/api/fribble/moves", json=request).json()["moves"]
                 move = {"type": "write", "text": best[0]["standard"]} if best else {"type": "pass"}
                 self._move(mover, fribble, **move)
             if not number:
@@ -170,12 +171,12 @@ class _Maker:
             self._move(self._owner, letterpress, type="resign")
             made.finished += [fribble, letterpress]
         made.gcg = self._owner.get(f"/games/{made.fribbles[0]}/gcg").text
-        asked = {"board": made.gcg, "rack": RACK}
-        best = self._owner.post("/api/fribble/moves", json=asked).json()["moves"][0]
+        request = {"board": made.gcg, "rack": RACK}
+        best = self._owner.post("/api/fribble/moves", json=request).json()["moves"][0]
         made.placement = best["standard"]
 
     def _versus(self, **fields: Any) -> str:
-        """A game that the owner begins."""
+        """Open a two-player game of owner and friend; the owner moves first."""
         game = self._open(self._owner, **fields)
         joined = {"invitation": game["invitation"]}
         self._friend.post(f"/api/games/{game['id']}/seats", json=joined).raise_for_status()
@@ -201,7 +202,7 @@ class _Maker:
         return sorted(word.word for word in solution.words)
 
     def _boggle_record(self, number: int) -> str:
-        """Words of the board and, as they are shorter in a text, some that are too short."""
+        """Return a record with words of the board, filled up with short invalid words to save space."""
         words, most = self._words(), min(self.made.plies, 850)
         moves: list[JSON] = [{"type": "start"}]
         moves += [{"type": "word", "word": word} for word in words[number * 7 :: 9][: most // 4]]
@@ -209,7 +210,7 @@ class _Maker:
         return self._recorded("boggle", _BOGGLE_OPTIONS, f"boggle {number}", [*moves, {"type": "finish"}])
 
     def _zen_record(self, number: int) -> str:
-        """One tile, picked up and put down again."""
+        """Return a record of picking up and putting down a tile again and again."""
         pair: list[JSON] = [{"type": "add", "cell": 0}, {"type": "back"}]
         moves = [{"type": "start"}, *(pair * (self.made.plies // 2))[: self.made.plies - 2]]
         options = {"mode": "zen", "size": 7} if number % 2 else {"mode": "zen"}
@@ -247,9 +248,9 @@ def _application(settings: Settings, clock: _Clock) -> Iterator[FastAPI]:
 
 
 def prepare(settings: Settings, plies: int, copies: int, budget_ms: int = LONGEST_BUDGET_MS) -> Material:
-    """Fill the store of these settings; nobody else may use it meanwhile.
+    """Fill the store of these settings, which must not be in use.
 
-    ``plies`` is how long long games are, and ``copies`` how many there are of everything, about.
+    ``plies`` is the length of long games, ``copies`` roughly the number of games of each kind.
     """
     clock = _Clock()
     with _application(settings, clock) as app:

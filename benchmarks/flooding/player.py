@@ -1,4 +1,4 @@
-"""Somebody who plays while others flood: a normal pace, an address of their own, every answer timed."""
+"""The player during a flood: normal pace, own address, every response timed."""
 
 import asyncio
 import random
@@ -13,30 +13,29 @@ from benchmarks.live.client import Answer, Connection
 ADDRESS = "127.0.0.2"
 PAGES = ("/", "/lobby", "/letterpress", "/fribble", "/daily", "/me", "/healthz", "/static/css/base.css")
 _READING = 0.1
-"""Seconds between two looks at pages."""
+"""Seconds between page loads."""
 _THINKING = 0.25
-"""Seconds between two moves."""
+"""Seconds between moves."""
 _BOARD = ["pers", "latg", "sine", "ters"]
 _WORDS = ("sir", "sirs", "rise", "line", "lines", "tale", "late", "plat", "lest", "gist")
 
 
 @dataclass
 class Seen:
-    """What the player was answered, and how fast."""
+    """The player's responses and their times in seconds."""
 
     pages: list[float] = field(default_factory=list)
-    """Seconds."""
     moves: list[float] = field(default_factory=list)
     answers: Counter[int] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
-    """What should not have been answered, or was not at all."""
+    """Error responses and failed requests."""
 
 
 class Player:
-    """Two connections: one looks at pages, the other plays a game of Boggle."""
+    """A player with two connections: one loads pages, the other plays Boggle."""
 
     def __init__(self, port: int, patience: float) -> None:
-        """``patience`` is how many seconds an answer may take before it counts as none."""
+        """``patience`` is the timeout of a request in seconds."""
         self._port = port
         self._patience = patience
         self._cookie = ""
@@ -47,7 +46,7 @@ class Player:
         self.seen = Seen()
 
     async def sit_down(self) -> None:
-        """Open a game, as soon as the server is done with whatever was before."""
+        """Open a game, retrying while the server is busy."""
         options = {"board": _BOARD, "seconds": None}
         opening = send("/api/games", {"kind": "boggle", "options": options})
         until = time.perf_counter() + self._patience
@@ -57,21 +56,21 @@ class Player:
         self._cookie, self._game, self.seen = opened.cookie, opened.json()["id"], Seen()
 
     async def look(self) -> float:
-        """Load a page; how many seconds that took."""
+        """Load a page; return the seconds."""
         path = self._random.choice([*PAGES, f"/games/{self._game}"])
         began = time.perf_counter()
         await self._ask("pages", get(path, self._cookie))
         return time.perf_counter() - began
 
     async def move(self) -> float:
-        """Find a word; how many seconds it took until that was kept."""
+        """Submit a word; return the seconds."""
         word = next(self._words)
         began = time.perf_counter()
         await self._ask("games", submit(f"/games/{self._game}/moves", self._cookie, type="word", word=word))
         return time.perf_counter() - began
 
     async def play(self, over: asyncio.Event) -> None:
-        """Look and move until it is over, and see what comes of it."""
+        """Load pages and make moves until ``over`` is set."""
 
         async def keep_looking() -> None:
             while not over.is_set():
@@ -86,7 +85,7 @@ class Player:
         await asyncio.gather(keep_looking(), keep_moving())
 
     def leave(self) -> None:
-        """Hang up."""
+        """Close the connections."""
         for connection in self._connections.values():
             connection.close()
         self._connections.clear()
@@ -97,10 +96,9 @@ class Player:
         try:
             if purpose not in self._connections:
                 self._connections[purpose] = await Connection.open(self._port, ADDRESS)
-            asked = self._connections[purpose].ask(
+            answer = await self._connections[purpose].ask(
                 question.method, question.path, headers, body, self._patience
             )
-            answer = await asked
         except OSError as error:  # a TimeoutError is one
             self.seen.faults.append(f"{question.method} {question.path}: {error!r}")
             if broken := self._connections.pop(purpose, None):

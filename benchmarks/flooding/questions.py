@@ -1,4 +1,4 @@
-"""What a flood is made of: requests as plain values, which go to the flooder's process as JSON."""
+"""Requests of a flood as plain values, sent to the flooding process as JSON."""
 
 import json
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 
 class Question(NamedTuple):
-    """A request."""
+    """An HTTP request."""
 
     method: str
     path: str
@@ -15,11 +15,11 @@ class Question(NamedTuple):
     content_type: str = ""
     cookie: str = ""
     is_stream: bool = False
-    """Whether the answer never ends: it is hung up on at its first event."""
+    """Whether the response is an event stream, which is closed after the first event."""
 
     @property
     def headers(self) -> str:
-        """As they are sent, each a whole line."""
+        """The header lines."""
         accepted = "text/event-stream" if self.is_stream else "text/html, application/json"
         lines = f"Accept: {accepted}\r\nAccept-Encoding: gzip\r\n"
         if self.content_type:
@@ -33,25 +33,25 @@ Questions = Sequence[Question]
 
 
 def get(path: str, cookie: str = "", **query: Any) -> Question:
-    """As a browser or a program reads."""
+    """Return a GET request."""
     return Question("GET", f"{path}?{urlencode(query)}" if query else path, cookie=cookie)
 
 
 def send(path: str, body: Any, cookie: str = "", method: str = "POST") -> Question:
-    """As a program writes."""
+    """Return a request with a JSON body."""
     return Question(method, path, json.dumps(body), "application/json", cookie)
 
 
 def submit(path: str, cookie: str = "", **fields: Any) -> Question:
-    """As a page's form writes."""
+    """Return a form request."""
     return Question("POST", path, urlencode(fields, doseq=True), "application/x-www-form-urlencoded", cookie)
 
 
 def text(path: str, body: str) -> Question:
-    """As a program sends a record."""
+    """Return a request with a plain text body."""
     return Question("POST", path, body, "text/plain")
 
 
 def listen(path: str, cookie: str = "") -> Question:
-    """As a page waits for news."""
+    """Return a request for an event stream."""
     return Question("GET", path, cookie=cookie, is_stream=True)

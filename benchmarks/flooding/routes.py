@@ -1,6 +1,6 @@
-"""The worst that may be asked of each route within its rules; or why a route is a plain page.
+"""The most expensive valid inputs of each route, or why a route needs none.
 
-Routes are found from the router: who adds one is told by a test to say here what is the worst of it.
+A test compares this with the router: a new route must be added here.
 """
 
 import random
@@ -16,10 +16,10 @@ from benchmarks.flooding.material import BOGGLE, RACK, Material
 from benchmarks.flooding.questions import Question, Questions, get, listen, send, submit, text
 
 Inputs = Mapping[str, Callable[[Material], Questions]]
-"""By what they are: what is asked of a route, given the material."""
+"""By description: functions that make the requests from the test data."""
 
 VARIANTS: Final = 60
-"""Different questions where no two should be alike: whatever is remembered of one answers no other."""
+"""Number of distinct requests where caching must not help."""
 _CHANCE: Final = random.Random(15)
 
 PLAIN: Final[Mapping[str, str]] = {
@@ -36,16 +36,16 @@ PLAIN: Final[Mapping[str, str]] = {
     "GET /api/words": "a constant list",
     "GET /healthz": "a constant",
 }
-"""Why they cannot be asked for anything that takes long."""
+"""Routes without expensive inputs, with the reason."""
 
 
 def key(method: str, path: str) -> str:
-    """The name of a route in the registry."""
+    """Return the key of a route in INPUTS and PLAIN."""
     return f"{method} {path}"
 
 
 def found(app: FastAPI) -> dict[str, RouteContext]:
-    """Every route of the router by its key; what has no methods, as mounted files, is read."""
+    """Return every route of the router by its key; mounted files count as GET."""
     return {
         key(method, route.path_format or ""): route
         for route in iter_route_contexts(app.routes)
@@ -54,13 +54,13 @@ def found(app: FastAPI) -> dict[str, RouteContext]:
 
 
 def family(route: RouteContext) -> str:
-    """Whose subject a route is, such as ``boggle``: what routes of one family do is akin."""
+    """Return the subject of a route, such as ``boggle``."""
     module = str(getattr(route.endpoint, "__module__", "files"))
     return module.rpartition(".")[2].partition("_")[0]
 
 
 def _board(letters: int) -> str:
-    """Letters with many words."""
+    """Return random letters with many words."""
     drawn = _CHANCE.choices("aeiou", k=letters * 2 // 5) + _CHANCE.choices(
         string.ascii_lowercase, k=letters - letters * 2 // 5
     )
@@ -76,12 +76,12 @@ def _varied(make: Callable[[int], Question]) -> Callable[[Material], Questions]:
 
 
 def _thinking(make: Callable[[int, int], Question]) -> Callable[[Material], Questions]:
-    """Made from a number and from how many milliseconds an engine may think."""
+    """Make requests from a number and the time limit of the engine in milliseconds."""
     return lambda made: [make(number, made.budget_ms) for number in range(VARIANTS)]
 
 
 def _of(games: Callable[[Material], list[str]], make: Callable[[Material, str], Question]) -> Any:
-    """A question about each of some games."""
+    """Make a request for each of some games."""
     return lambda made: [make(made, game) for game in games(made)]
 
 
@@ -94,7 +94,7 @@ def _any_finished(made: Material) -> list[str]:
 
 
 def _plies(path: str) -> Callable[[Material], Questions]:
-    """The last ply of every long game, then others here and there: as far as can be from what is kept."""
+    """Request plies of long games far apart, so that caching does not help."""
 
     def make(made: Material) -> Questions:
         games = islice(cycle([*made.boggles, *made.zens]), VARIANTS)
@@ -113,9 +113,12 @@ def _simulation(budget_ms: int) -> dict[str, Any]:
     return {"rack": rack, "strategy": "simulating", "budget_ms": budget_ms, "top": 100}
 
 
-def _patterns(made: Material) -> Questions:  # noqa: ARG001 - they need none
+def _patterns(made: Material) -> Questions:  # noqa: ARG001 - needs no test data
     letters = _CHANCE.sample(string.ascii_lowercase, 26)
-    return [get("/words", study="pattern", letters="*".join(["", *[f"[^{one}]"] * 4, ""])) for one in letters]
+    return [
+        get("/words", study="pattern", letters="*".join(["", *[f"[^{letter}]"] * 4, ""]))
+        for letter in letters
+    ]
 
 
 _OPENED: Final[Mapping[str, dict[str, Any]]] = {
@@ -125,12 +128,12 @@ _OPENED: Final[Mapping[str, dict[str, Any]]] = {
     },
     "a hand of 15 with many words": {"kind": "scrabblet", "options": {"size": 15, "min_words": 2000}},
     "a large board of Wibble": {"options": {"mode": "zen", "size": 7, "minimum_words": 100}},
-    "bots among themselves": {"kind": "fribble", "bots": [5, 5]},
+    "bots against each other": {"kind": "fribble", "bots": [5, 5]},
     "listed tables": {"kind": "letterpress", "listed": True},
 }
 
 INPUTS: Final[Mapping[str, Inputs]] = {
-    # games, as pages and programs see them
+    # games
     "GET /api/games": {"the lobby": _with_player("/api/games")},
     "POST /api/games": {
         name: lambda _, body=body: [send("/api/games", body)]  # type: ignore[misc]
@@ -138,21 +141,21 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     },
     "GET /api/games/{game_id}": {
         "finished Boggle of 8x8": _of(lambda made: made.boggles, lambda _, game: get(f"/api/games/{game}")),
-        "long games that go on": _of(
+        "long open games": _of(
             lambda made: made.going, lambda made, game: get(f"/api/games/{game}", made.cookie)
         ),
         "bots of level 5": _of(lambda made: made.bots, lambda _, game: get(f"/api/games/{game}")),
     },
     "GET /games/{game_id}": {
         "finished Boggle of 8x8": _of(lambda made: made.boggles, lambda _, game: get(f"/games/{game}")),
-        "long games that go on": _of(
+        "long open games": _of(
             lambda made: made.going, lambda made, game: get(f"/games/{game}", made.cookie)
         ),
         "bots of level 5": _of(lambda made: made.bots, lambda _, game: get(f"/games/{game}")),
     },
     "GET /games/{game_id}/table": {
         "finished Boggle of 8x8": _of(lambda made: made.boggles, lambda _, game: get(f"/games/{game}/table")),
-        "long games that go on": _of(
+        "long open games": _of(
             lambda made: made.going, lambda made, game: get(f"/games/{game}/table", made.cookie)
         ),
     },
@@ -193,9 +196,9 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         "all finished games": _of(_any_finished, lambda _, game: get(f"/games/{game}/analysis"))
     },
     "POST /api/games/import": {
-        "long games": lambda made: [text("/api/games/import", one) for one in made.records]
+        "long games": lambda made: [text("/api/games/import", record) for record in made.records]
     },
-    "POST /import": {"long games": lambda made: [submit("/import", text=one) for one in made.records]},
+    "POST /import": {"long games": lambda made: [submit("/import", text=record) for record in made.records]},
     "POST /api/games/{game_id}/keep": {
         "all finished games": _of(
             _any_finished, lambda made, game: send(f"/api/games/{game}/keep", {}, made.cookie)
@@ -228,26 +231,24 @@ INPUTS: Final[Mapping[str, Inputs]] = {
             lambda made: [*made.going, *made.bots], lambda _, game: listen(f"/games/{game}/events")
         )
     },
-    # the company at a table
+    # tables
     "DELETE /api/games/{game_id}": {
-        "tables with company": lambda made: [
-            Question("DELETE", f"/api/games/{made.fribble}", cookie=made.cookie)
-        ]
+        "a game of two": lambda made: [Question("DELETE", f"/api/games/{made.fribble}", cookie=made.cookie)]
     },
     "POST /games/{game_id}/close": {
-        "tables with company": lambda made: [submit(f"/games/{made.fribble}/close", made.cookie)]
+        "a game of two": lambda made: [submit(f"/games/{made.fribble}/close", made.cookie)]
     },
     "POST /api/games/{game_id}/seats": {
-        "newcomers": _of(lambda made: made.waiting, lambda _, game: send(f"/api/games/{game}/seats", {}))
+        "new guests": _of(lambda made: made.waiting, lambda _, game: send(f"/api/games/{game}/seats", {}))
     },
     "POST /games/{game_id}/seats": {
-        "newcomers": _of(lambda made: made.waiting, lambda _, game: submit(f"/games/{game}/seats"))
+        "new guests": _of(lambda made: made.waiting, lambda _, game: submit(f"/games/{game}/seats"))
     },
     "GET /games/{game_id}/join/{invitation}": {
-        "strangers": lambda made: [get(path) for path in made.invitations]
+        "watchers": lambda made: [get(path) for path in made.invitations]
     },
     "POST /games/{game_id}/join/{invitation}": {
-        "newcomers": lambda made: [submit(path) for path in made.invitations]
+        "new guests": lambda made: [submit(path) for path in made.invitations]
     },
     "POST /api/games/{game_id}/bots": {
         "at a long game": lambda made: [send(f"/api/games/{made.zen}/bots", {"level": 5}, made.cookie)]
@@ -279,13 +280,13 @@ INPUTS: Final[Mapping[str, Inputs]] = {
             lambda made: made.finished, lambda made, game: submit(f"/games/{game}/rematch", made.cookie)
         )
     },
-    "GET /lobby": {"who sits at many tables": _with_player("/lobby")},
-    # front pages, for somebody who has played much
-    "GET /": {"who sits at many tables": _with_player("/")},
-    "GET /letterpress": {"who sits at many tables": _with_player("/letterpress")},
-    "GET /fribble": {"who sits at many tables": _with_player("/fribble")},
-    "GET /boggle": {"who sits at many tables": _with_player("/boggle")},
-    "GET /scrabblet": {"who sits at many tables": _with_player("/scrabblet")},
+    "GET /lobby": {"a player with many games": _with_player("/lobby")},
+    # front pages, for a player with many games
+    "GET /": {"a player with many games": _with_player("/")},
+    "GET /letterpress": {"a player with many games": _with_player("/letterpress")},
+    "GET /fribble": {"a player with many games": _with_player("/fribble")},
+    "GET /boggle": {"a player with many games": _with_player("/boggle")},
+    "GET /scrabblet": {"a player with many games": _with_player("/scrabblet")},
     # forms that open a game
     "POST /play": {"a large board": lambda _: [submit("/play", mode="zen", size=7, minimum_words=100)]},
     "POST /letterpress/play": {"a bot of level 5": lambda _: [submit("/letterpress/play", opponent=5)]},
@@ -301,42 +302,44 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     "GET /api/daily": {
         "the longest list": lambda made: [get("/api/daily", made.cookie, kind="boggle", top=100)]
     },
-    "POST /api/daily": {"newcomers": lambda _: [Question("POST", "/api/daily?kind=boggle")]},
+    "POST /api/daily": {"new guests": lambda _: [Question("POST", "/api/daily?kind=boggle")]},
     "GET /api/daily/{day}": {
         "the longest list": lambda made: [
             get(f"/api/daily/{made.yesterday}", made.cookie, kind="boggle", top=100)
         ]
     },
     "POST /api/daily/{day}/rehearsals": {
-        "newcomers": lambda made: [Question("POST", f"/api/daily/{made.yesterday}/rehearsals?kind=boggle")]
+        "new guests": lambda made: [Question("POST", f"/api/daily/{made.yesterday}/rehearsals?kind=boggle")]
     },
-    "GET /daily": {"who has played": _with_player("/daily")},
-    "GET /{kind}/daily": {"who has played": _with_player("/boggle/daily")},
-    "GET /daily/archive": {"who has played": _with_player("/daily/archive")},
-    "GET /{kind}/daily/archive": {"who has played": _with_player("/boggle/daily/archive")},
-    "GET /daily/{day}": {"who has played": lambda made: [get(f"/daily/{made.yesterday}", made.cookie)]},
+    "GET /daily": {"a player with results": _with_player("/daily")},
+    "GET /{kind}/daily": {"a player with results": _with_player("/boggle/daily")},
+    "GET /daily/archive": {"a player with results": _with_player("/daily/archive")},
+    "GET /{kind}/daily/archive": {"a player with results": _with_player("/boggle/daily/archive")},
+    "GET /daily/{day}": {
+        "a player with results": lambda made: [get(f"/daily/{made.yesterday}", made.cookie)]
+    },
     "GET /{kind}/daily/{day}": {
-        "who has played": lambda made: [get(f"/boggle/daily/{made.yesterday}", made.cookie)]
+        "a player with results": lambda made: [get(f"/boggle/daily/{made.yesterday}", made.cookie)]
     },
-    "POST /daily/play": {"newcomers": lambda _: [submit("/daily/play")]},
-    "POST /{kind}/daily/play": {"newcomers": lambda _: [submit("/boggle/daily/play")]},
-    "POST /daily/{day}/play": {"newcomers": lambda made: [submit(f"/daily/{made.yesterday}/play")]},
+    "POST /daily/play": {"new guests": lambda _: [submit("/daily/play")]},
+    "POST /{kind}/daily/play": {"new guests": lambda _: [submit("/boggle/daily/play")]},
+    "POST /daily/{day}/play": {"new guests": lambda made: [submit(f"/daily/{made.yesterday}/play")]},
     "POST /{kind}/daily/{day}/play": {
-        "newcomers": lambda made: [submit(f"/boggle/daily/{made.yesterday}/play")]
+        "new guests": lambda made: [submit(f"/boggle/daily/{made.yesterday}/play")]
     },
-    # oneself and the others
-    "GET /api/me": {"who has played": lambda made: [get("/api/me", made.cookie, top=1000)]},
-    "PUT /api/me": {"newcomers": lambda _: [send("/api/me", {"nickname": "Flood"}, method="PUT")]},
-    "DELETE /api/me": {"nobody": lambda _: [Question("DELETE", "/api/me")]},
-    "GET /me": {"who has played": _with_player("/me")},
-    "GET /me/export": {"who has played": _with_player("/me/export")},
-    "POST /me/nickname": {"newcomers": lambda _: [submit("/me/nickname", nickname="Flood")]},
-    "POST /me/devices": {"who has played": lambda made: [submit("/me/devices", made.cookie)]},
+    # profile and leaderboards
+    "GET /api/me": {"a player with results": lambda made: [get("/api/me", made.cookie, top=1000)]},
+    "PUT /api/me": {"new guests": lambda _: [send("/api/me", {"nickname": "Flood"}, method="PUT")]},
+    "DELETE /api/me": {"without a session": lambda _: [Question("DELETE", "/api/me")]},
+    "GET /me": {"a player with results": _with_player("/me")},
+    "GET /me/export": {"a player with results": _with_player("/me/export")},
+    "POST /me/nickname": {"new guests": lambda _: [submit("/me/nickname", nickname="Flood")]},
+    "POST /me/devices": {"a player with results": lambda made: [submit("/me/devices", made.cookie)]},
     "POST /me/devices/{token}": {
-        "made-up links": _varied(lambda number: submit(f"/me/devices/{number:022}"))
+        "invalid links": _varied(lambda number: submit(f"/me/devices/{number:022}"))
     },
-    "POST /me/erase": {"nobody": lambda _: [submit("/me/erase")]},
-    "GET /leaderboards": {"who has played": _with_player("/leaderboards")},
+    "POST /me/erase": {"without a session": lambda _: [submit("/me/erase")]},
+    "GET /leaderboards": {"a player with results": _with_player("/leaderboards")},
     "GET /api/leaderboards": {
         "the longest lists": lambda made: [get("/api/leaderboards", made.cookie, top=100)]
     },
@@ -431,7 +434,7 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         )
     },
     "POST /api/scrabblet/deal": {
-        "hands that hardly exist": _varied(
+        "very rare hands": _varied(
             lambda number: send(
                 "/api/scrabblet/deal",
                 {"size": 15, "max_vowels": 1, "min_words": 5000, "seed": f"seed {number}"},
@@ -466,15 +469,15 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         "anagrams of many letters": _varied(
             lambda _: get("/words", study="anagrams", letters=_board(20), shortest=2)
         ),
-        "figures": lambda _: [get("/words", study="statistics")],
+        "statistics": lambda _: [get("/words", study="statistics")],
     },
     "GET /words/{word}": {
         "short words": lambda _: [get(f"/words/{word}") for word in ("a", "e", "s", "un", "re")]
     },
     "GET /api/words/{word}": {"long words": _varied(lambda _: get(f"/api/words/{_board(15)}"))},
-    # for who watches over the server
+    # monitoring
     "GET /readyz": {"any": lambda _: [get("/readyz")]},
     "GET /metrics": {"any": lambda _: [get("/metrics")]},
     "GET /openapi.json": {"any": lambda _: [get("/openapi.json")]},
 }
-"""By route and input: the questions of a flood."""
+"""By route and input: functions that make the requests of a flood."""

@@ -1,4 +1,4 @@
-"""One flood: what it did to the player, to the server's memory, and how soon it was over."""
+"""A single flood: its effect on the player and the server's memory, and the recovery time."""
 
 import asyncio
 import json
@@ -18,52 +18,53 @@ from benchmarks.live.client import Connection
 
 CONNECTIONS: Final = 60
 PAGE: Final = 0.3
-"""Seconds of a page's p99, at most."""
+"""Floor for the page p99 in seconds."""
 MOVE: Final = 0.5
-"""Seconds of a move's p99, at most."""
+"""Floor for the move p99 in seconds."""
 GROWTH: Final = 1.5
-"""Times the memory of the start, at most."""
+"""Floor for peak memory, relative to the start."""
 BACK: Final = 1.15
-"""Times the memory of the start that is as good as the start: what is kept has bounds of its own."""
+"""Floor for memory after the flood, relative to the start."""
 RECOVERY: Final = 2.0
-"""Seconds after a flood until the player is answered as if there had been none, at most."""
-_LOOKED_AT: Final = 0.2
-"""Seconds between two looks at the server's memory."""
+"""Floor for the seconds after a flood until response times are normal."""
+_SAMPLE_SECONDS: Final = 0.2
+"""Seconds between readings of the server's memory."""
 _PATIENCE: Final = 60.0
-"""Seconds to wait for recovery and for memory to be given back, at most."""
+"""Timeout for recovery and for memory to be returned."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """Who is flooded."""
+    """The flooded server."""
 
     port: int
     process: int
 
     def memory(self) -> float:
-        """Resident, in MB."""
+        """Return the resident memory in MB."""
         lines = Path(f"/proc/{self.process}/status").read_text(encoding="ascii").splitlines()
         return next(float(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of a flood."""
+    """The results of a flood."""
 
     seconds: float
     seen: Seen
     answers: Counter[str]
-    """Of the flood, by status."""
+    """Responses to the flood by status."""
     start: float
-    """MB, as the others."""
+    """Memory at the start in MB."""
     peak: float
     after: float
-    """When it was back, or at the end of our patience."""
+    """Memory after recovery or timeout in MB."""
     recovery: float
+    """Seconds until response times were normal."""
 
     @property
     def failed(self) -> list[str]:
-        """The floors that were not kept."""
+        """The names of the missed floors."""
         floors = {
             "page": p99(self.seen.pages) < PAGE,
             "move": p99(self.seen.moves) < MOVE,
@@ -75,7 +76,7 @@ class Trial:
 
     @property
     def badness(self) -> float:
-        """How far beyond its floor the worst figure is; under 1 all are kept."""
+        """The worst ratio of a figure to its floor; below 1 all floors are kept."""
         return max(
             p99(self.seen.pages) / PAGE,
             p99(self.seen.moves) / MOVE,
@@ -87,20 +88,20 @@ class Trial:
 
 
 def percentile(times: Sequence[float], share: float) -> float:
-    """The time that so many are not above."""
+    """Return the percentile for a share from 0 to 1; 0 for no times."""
     return sorted(times)[min(len(times) - 1, int(len(times) * share))] if times else 0.0
 
 
 def p99(times: Sequence[float]) -> float:
-    """The time that 99 of 100 are not above."""
+    """Return the 99th percentile."""
     return percentile(times, 0.99)
 
 
 async def flood(
     port: int, address: str, questions: Questions, seconds: float, connections: int = CONNECTIONS
 ) -> Counter[str]:
-    """Flood from one loopback address, by a process of its own; how it was answered."""
-    told = {
+    """Flood from a loopback address in a separate process; return the responses by status."""
+    task = {
         "port": port,
         "address": address,
         "questions": questions,
@@ -111,7 +112,7 @@ async def flood(
     root = Path(__file__).parents[2]
     flooder = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=root)
     try:
-        counted, _ = await flooder.communicate(json.dumps(told).encode())
+        counted, _ = await flooder.communicate(json.dumps(task).encode())
     finally:
         with suppress(ProcessLookupError):
             flooder.kill()
@@ -119,15 +120,17 @@ async def flood(
 
 
 async def answers_to(port: int, address: str, questions: Questions) -> list[tuple[Question, int]]:
-    """The questions with the status that each is answered with, one after the other; but for streams."""
+    """Send the requests one by one, except streams; return each with its status."""
     connection = await Connection.open(port, address)
     statuses = []
     try:
-        for each in questions:
-            if not each.is_stream:
-                body = each.body.encode()
-                answer = await connection.ask(each.method, each.path, each.headers, body, _PATIENCE)
-                statuses.append((each, answer.status))
+        for question in questions:
+            if not question.is_stream:
+                body = question.body.encode()
+                answer = await connection.ask(
+                    question.method, question.path, question.headers, body, _PATIENCE
+                )
+                statuses.append((question, answer.status))
     finally:
         connection.close()
     return statuses
@@ -136,7 +139,7 @@ async def answers_to(port: int, address: str, questions: Questions) -> list[tupl
 async def attempt(
     server: Server, address: str, questions: Questions, seconds: float, connections: int = CONNECTIONS
 ) -> Trial:
-    """Flood a server while somebody plays there, and wait until it is as before."""
+    """Flood a server during play and wait for its recovery."""
     player = Player(server.port, _PATIENCE)
     await player.sit_down()
     start = peak = server.memory()
@@ -146,7 +149,7 @@ async def attempt(
         nonlocal peak
         while True:
             peak = max(peak, server.memory())
-            await asyncio.sleep(_LOOKED_AT)
+            await asyncio.sleep(_SAMPLE_SECONDS)
 
     watching = asyncio.create_task(watch())
     playing = asyncio.create_task(player.play(over))
@@ -159,7 +162,7 @@ async def attempt(
             break
     recovery = time.perf_counter() - ended
     while server.memory() > BACK * start and time.perf_counter() - ended < _PATIENCE:
-        await asyncio.sleep(_LOOKED_AT)
+        await asyncio.sleep(_SAMPLE_SECONDS)
     watching.cancel()
     player.leave()
     return Trial(seconds, player.seen, answers, start, peak, server.memory(), recovery)

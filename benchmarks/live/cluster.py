@@ -1,4 +1,4 @@
-"""What is measured: workers, PostgreSQL and Redis of the benchmark's own, and what they use (Linux only)."""
+"""The system under test: workers, PostgreSQL and Redis, and their resource use (Linux only)."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class Cluster:
-    """``wibble serve --workers N`` over a PostgreSQL and a Redis."""
+    """``wibble serve --workers N`` with PostgreSQL and Redis."""
 
     def __init__(self, served: Served, postgres: PostgresServer, redis: RedisServer, workers: int) -> None:
         self._served, self._postgres, self._redis = served, postgres, redis
@@ -24,30 +24,30 @@ class Cluster:
         self.port = int(served.url.rpartition(":")[2])
         children = [child for child in _children(served.pid) if "spawn_main" in _command(child)]
         self.workers = children if workers > 1 else [served.pid]
-        assert len(self.workers) == workers, "there are as many worker processes as were asked for"
+        assert len(self.workers) == workers, "the number of worker processes"
 
     def processor_seconds(self) -> dict[str, float]:
-        """By process, since it began; PostgreSQL's are all together."""
+        """Return the CPU seconds of each process since its start; all PostgreSQL processes count as one."""
         used = {f"worker {number}": _seconds(pid) for number, pid in enumerate(self.workers, 1)}
         postgres = self._postgres.pid
-        used["PostgreSQL"] = sum(map(_seconds, _children(postgres))) + _seconds(postgres, with_gone=True)
+        used["PostgreSQL"] = sum(map(_seconds, _children(postgres))) + _seconds(postgres, with_ended=True)
         used["Redis"] = _seconds(self._redis.pid)
         used["this benchmark"] = time.process_time()
         return used
 
-    def logged(self) -> int:
-        """Bytes that PostgreSQL has written to its log."""
+    def wal_bytes(self) -> int:
+        """Return the bytes that PostgreSQL has written to its write-ahead log."""
         with self._database.connect() as connection:
             return int(connection.scalar(text("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn")))
 
     def resident(self) -> int:
-        """Bytes of memory that the workers hold."""
+        """Return the resident memory of the workers in bytes."""
         return sum(int(_read(pid, "statm").split()[1]) * _PAGE for pid in self.workers)
 
 
 @contextmanager
 def cluster(workers: int, folder: Path) -> Iterator[Cluster]:
-    """Started, with its engines compiled, for as long as the block runs."""
+    """Start the cluster and wait until its engines are compiled; stop it after the block."""
     folder.mkdir()
     with ExitStack() as ends:
         redis = RedisServer(_found("redis-server"), folder)
@@ -56,7 +56,7 @@ def cluster(workers: int, folder: Path) -> Iterator[Cluster]:
         postgres = PostgresServer(_postgres_programs())
         ends.callback(postgres.remove)
         postgres.start()
-        limits = {"rate_limits": "off", "streams_per_address": "100000"}  # all these players are at one
+        limits = {"rate_limits": "off", "streams_per_address": "100000"}  # all players share one address
         served = Served(folder, postgres.url, ("--workers", str(workers)), redis_url=redis.url, **limits)
         ends.callback(served.stop)
         served.start()
@@ -92,13 +92,13 @@ def _command(pid: int) -> str:
     return _read(pid, "cmdline").replace("\0", " ")
 
 
-def _seconds(pid: int, *, with_gone: bool = False) -> float:
-    """User and system time; on request with that of children that have ended."""
+def _seconds(pid: int, *, with_ended: bool = False) -> float:
+    """Return user and system time, optionally including ended children."""
     try:
         fields = _read(pid, "stat").rpartition(")")[2].split()
     except FileNotFoundError:
-        return 0.0  # gone meanwhile; its parent knows how much that was
-    return sum(map(int, fields[11 : 15 if with_gone else 13])) / _TICKS
+        return 0.0  # ended; counted in the parent
+    return sum(map(int, fields[11 : 15 if with_ended else 13])) / _TICKS
 
 
 def _read(pid: int, name: str) -> str:

@@ -1,4 +1,4 @@
-"""People who play Letterpress two by two, as their pages do."""
+"""Simulated pairs of Letterpress players, with the requests of the web page."""
 
 import asyncio
 import json
@@ -12,13 +12,13 @@ from benchmarks.live.client import Connection, EventStream
 
 BOARD = "esrtainolcdugmphbyfkqzxjv"
 _PLAYABLE = 20
-"""The letters from there on are in no word that is played, so that no game ends before its time."""
+"""Letters from this index on are never played, so that no game ends early."""
 PATIENCE = 10.0
-"""Seconds after which an event counts as lost."""
+"""Timeout for an event, in seconds."""
 
 
 def playable_words(lexicon: Lexicon) -> list[str]:
-    """Words of five to eight letters that the board has, of which none begins another."""
+    """Return words of five to eight letters of the board, none a prefix of another."""
     letters = set(BOARD[:_PLAYABLE])
     found = [
         word
@@ -30,26 +30,26 @@ def playable_words(lexicon: Lexicon) -> list[str]:
 
 @dataclass
 class Seen:
-    """What the players saw; seconds each."""
+    """Times measured by the players, in seconds."""
 
     moves: list[float] = field(default_factory=list)
-    """From sending a move to the whole answer."""
+    """From sending a move to the complete response."""
     fetches: list[float] = field(default_factory=list)
-    """From hearing of a move to the whole view of it."""
+    """From an event to the complete fragment."""
     deliveries: list[float] = field(default_factory=list)
-    """From the mover's answer to the other's hearing of it; 0 where it was heard first."""
+    """From the response to the opponent's event; 0 if the event came first."""
     journeys: list[float] = field(default_factory=list)
-    """From sending a move to the other's hearing of it."""
+    """From sending a move to the opponent's event."""
     errors: list[str] = field(default_factory=list)
 
     @property
     def requests(self) -> int:
-        """How many there were."""
+        """The number of requests."""
         return len(self.moves) + len(self.fetches)
 
 
 class Player:
-    """Somebody with the page of a game open."""
+    """A player with the page of a game open."""
 
     def __init__(self, cookie: str) -> None:
         self.cookie = cookie
@@ -57,27 +57,27 @@ class Player:
         self.events: EventStream
         self._awaited: tuple[str, asyncio.Future[float]] | None = None
 
-    async def come(self, port: int, game_id: str) -> None:
-        """Open the page's two connections, and wait for the first event."""
+    async def open(self, port: int, game_id: str) -> None:
+        """Open the page's two connections and wait for the first event."""
         self.requests = await Connection.open(port)
         self.events = await EventStream.open(port)
-        self.events.heard = self._hear
+        self.events.on_event = self._receive
         first = self.expects("0-2")
         self.events.listen(f"/games/{game_id}/events", self.cookie)
         await asyncio.wait_for(first, PATIENCE)
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Close the page."""
         self.requests.close()
         self.events.close()
 
     def expects(self, version: str) -> asyncio.Future[float]:
-        """The moment at which this version of the table is heard of."""
+        """Return a future of the time at which this version of the game is announced."""
         future: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         self._awaited = version, future
         return future
 
-    def _hear(self, name: str, data: str, at: float) -> None:
+    def _receive(self, name: str, data: str, at: float) -> None:
         if name != "table":
             return
         if self._awaited is not None and self._awaited[0] == data and not self._awaited[1].done():
@@ -85,7 +85,7 @@ class Player:
 
 
 class Game:
-    """One game between two players, who never stop."""
+    """A game between two players."""
 
     def __init__(self, game_id: str, host: str, guest: str, words: Sequence[str]) -> None:
         self.id = game_id
@@ -94,17 +94,17 @@ class Game:
         self._ply = 0
 
     async def open(self, port: int) -> None:
-        """Both players open the page."""
+        """Open the page for both players."""
         for player in self.players:
-            await player.come(port, self.id)
+            await player.open(port, self.id)
 
     def close(self) -> None:
-        """Both players leave."""
+        """Close the page for both players."""
         for player in self.players:
-            player.leave()
+            player.close()
 
     async def play(self, until: float, think: Callable[[], float], seen: Seen) -> None:
-        """Move by turns until the time is over; ``think`` says for how many seconds before each move."""
+        """Make moves in turn until ``until``; ``think`` returns the pause before each move in seconds."""
         try:
             while True:
                 pause = think()
@@ -119,16 +119,16 @@ class Game:
         mover, other = self.players[self._ply % 2], self.players[1 - self._ply % 2]
         cells = ",".join(str(BOARD.index(letter)) for letter in next(self._words))
         fields = {"type": "word", "cells": cells, "ply": str(self._ply)}
-        told = other.expects(f"{self._ply + 1}-2")
+        announced = other.expects(f"{self._ply + 1}-2")
         began = time.perf_counter()
         answer = await mover.requests.post(f"/games/{self.id}/moves", fields, mover.cookie)
         seen.moves.append(answer.at - began)
         if answer.status != 200:
             seen.errors.append(f"POST moves: {answer.status}")
             return
-        heard = await asyncio.wait_for(told, PATIENCE)
-        seen.deliveries.append(max(0.0, heard - answer.at))
-        seen.journeys.append(heard - began)
+        received_at = await asyncio.wait_for(announced, PATIENCE)
+        seen.deliveries.append(max(0.0, received_at - answer.at))
+        seen.journeys.append(received_at - began)
         began = time.perf_counter()
         view = await other.requests.get(f"/games/{self.id}/table?seen={self._ply}-2", other.cookie)
         seen.fetches.append(view.at - began)
@@ -138,21 +138,21 @@ class Game:
 
 
 async def open_games(port: int, count: int, words: Sequence[str], at_once: int = 48) -> list[Game]:
-    """So many games, both seats taken; nobody has the page open yet."""
-    several = asyncio.Semaphore(at_once)
+    """Open ``count`` games with both seats taken, without opening their pages."""
+    limit = asyncio.Semaphore(at_once)
 
     async def opened() -> Game:
-        async with several:
+        async with limit:
             host, guest = await Connection.open(port), await Connection.open(port)
             new = json.dumps({"kind": "letterpress", "options": {"board": BOARD}}).encode()
-            dealt = await host.post_json("/api/games", new)
-            assert dealt.status == 201, dealt
-            game = dealt.json()
-            taking = json.dumps({"invitation": game["invitation"]}).encode()
-            sat = await guest.post_json(f"/api/games/{game['id']}/seats", taking)
-            assert sat.status == 200, sat
+            created = await host.post_json("/api/games", new)
+            assert created.status == 201, created
+            game = created.json()
+            body = json.dumps({"invitation": game["invitation"]}).encode()
+            joined = await guest.post_json(f"/api/games/{game['id']}/seats", body)
+            assert joined.status == 200, joined
             host.close()
             guest.close()
-            return Game(game["id"], dealt.cookie, sat.cookie, words)
+            return Game(game["id"], created.cookie, joined.cookie, words)
 
     return await asyncio.gather(*(opened() for _ in range(count)))

@@ -2,8 +2,8 @@
 
 Usage: python data/build/enable.py ENABLE1_TXT [OUTPUT_FOLDER]
 
-The text is that of the National Puzzlers' League: 172,823 words in lower case, one per line. Needs nothing
-but Python; opens no network connection.
+The text is from the National Puzzlers' League: 172,823 words in lower case, one per line. Needs only Python
+and no network.
 """
 
 import hashlib
@@ -15,10 +15,10 @@ ENABLE_SHA256 = "3f16130220645692ed49c7134e24a18504c2ca55b3c012f7290e3e77c63b1a8
 
 
 def main(enable1: Path, output: Path) -> None:
-    """Write the file into ``output``."""
+    """Check the text and write the compressed file into ``output``."""
     text = "".join(f"{word}\n" for word in sorted(enable1.read_text("ascii").split())).encode("ascii")
     if hashlib.sha256(text).hexdigest() != ENABLE_SHA256:
-        sys.exit(f"{enable1} is not the list that ships")
+        sys.exit(f"{enable1} is not the shipped list: wrong SHA-256")
     (output / "enable.txt.xz").write_bytes(lzma.compress(text, preset=9 | lzma.PRESET_EXTREME))
 
 

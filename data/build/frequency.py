@@ -2,8 +2,8 @@
 
 Usage: python data/build/frequency.py [OUTPUT_FOLDER]
 
-Run it in an environment that has ``wordfreq`` 3.1.1 (``pip install wordfreq==3.1.1``), after
-``wordlists.py``. Opens no network connection.
+Run it after ``wordlists.py``, with ``wordfreq`` 3.1.1 installed (``pip install wordfreq==3.1.1``). Needs no
+network.
 """
 
 import lzma
@@ -16,7 +16,7 @@ WORDS = Path(__file__).parents[1] / "words"
 
 
 def main(output: Path) -> None:
-    """Write the words of the default list that the table knows, commonest first, ties by the alphabet."""
+    """Write the words of the default list that are in the table, most common first, ties alphabetical."""
     frequency = get_frequency_dict("en", wordlist="large")
     words = lzma.decompress((WORDS / "letterpress.txt.xz").read_bytes()).decode("ascii").split()
     ranked = sorted((word for word in words if word in frequency), key=lambda word: (-frequency[word], word))

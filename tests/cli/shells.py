@@ -1,4 +1,4 @@
-"""Runs the commands of a game in the terminal and reads what they print."""
+"""Runs commands in-process and returns their output."""
 
 from pathlib import Path
 
@@ -10,12 +10,12 @@ ENOUGH_PASSES = "/pass\n" * 5
 
 
 def wibble(*arguments: str | Path, typed: str = "") -> tuple[int, str]:
-    """Exit status and output, each run of white space and each frame being one space."""
+    """Run a command; return exit status and output, with white space and table frames collapsed."""
     result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=typed)
     return result.exit_code, " ".join(result.output.replace("│", " ").split())
 
 
 def recorded(file: Path, *arguments: str, typed: str = ENOUGH_PASSES) -> str:
-    """The record of a game that was played with what was typed."""
+    """Play a game with this input; return its record."""
     assert wibble("play", "--save", file, *arguments, typed=typed)[0] == 0
     return file.read_text()

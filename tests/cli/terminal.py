@@ -1,4 +1,4 @@
-"""The real command at a terminal of its own, as a person would use it."""
+"""Runs the real command in a pseudo-terminal."""
 
 import os
 import pty
@@ -16,28 +16,28 @@ _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Terminal:
-    """A running `wibble`: type lines, and wait for what it shows."""
+    """A running `wibble`: types lines and waits for output."""
 
     def __init__(self, data: Path, *arguments: str) -> None:
-        ours, its = pty.openpty()
+        controller, terminal = pty.openpty()
         environment = os.environ | {"WIBBLE_DATA_DIR": str(data), "TERM": "xterm", "COLUMNS": "120"}
         command = [sys.executable, "-m", "app.cli", *arguments]
         self._process = subprocess.Popen(
-            command, stdin=its, stdout=its, stderr=its, env=environment, start_new_session=True
+            command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment, start_new_session=True
         )
-        os.close(its)
-        self._terminal = ours
+        os.close(terminal)
+        self._terminal = controller
         self.shown = ""
-        """Everything so far, without colours."""
+        """All output so far, without control sequences."""
         self._read_to = 0
 
     def sees(self, pattern: str) -> re.Match[str]:
-        """The next text that matches, after the last one seen; fails where none comes."""
+        """Wait for a match after the last one; fail on timeout or end of output."""
         end = time.monotonic() + 2 * SOON
         while (found := re.compile(pattern).search(self.shown, self._read_to)) is None:
             left = end - time.monotonic()
             assert left > 0, f"no {pattern!r} in:\n{self.shown[self._read_to :]}"
-            assert self._read(left), f"it ended without {pattern!r}:\n{self.shown[self._read_to :]}"
+            assert self._read(left), f"ended without {pattern!r}:\n{self.shown[self._read_to :]}"
         self._read_to = found.end()
         return found
 
@@ -50,17 +50,17 @@ class Terminal:
         os.write(self._terminal, bytes([ord(key.upper()) - ord("@")]))
 
     def interrupted(self) -> None:
-        """Get the signal that Ctrl+C sends."""
+        """Send SIGINT, as Ctrl+C does."""
         self._process.send_signal(signal.SIGINT)
 
     def ends(self) -> int:
-        """The exit status."""
+        """Wait for the end; return the exit status."""
         while self._read(SOON):
             pass
         return self._process.wait(SOON)
 
     def close(self) -> None:
-        """End it, whatever it does."""
+        """Kill the process if it runs."""
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait(SOON)

@@ -1,4 +1,4 @@
-"""``wibble admin`` as an operator types it."""
+"""``wibble admin``."""
 
 import sqlite3
 from pathlib import Path
@@ -53,7 +53,7 @@ def test_what_cannot_be_is_told_with_status_2(server: Served, tmp_path: Path) ->
     unknown = wibble(server, "admin", "export", "nosuchgame")
     assert (unknown.exit_code, "no game 'nosuchgame'" in unknown.stderr) == (2, True)
     nowhere = wibble(server, "admin", "backup", str(tmp_path / "no" / "folder"))
-    assert (nowhere.exit_code, "no backup was made" in nowhere.stderr) == (2, True)
+    assert (nowhere.exit_code, "backup failed" in nowhere.stderr) == (2, True)
     postgresql = wibble(
         server, "admin", "backup", "copy", WIBBLE_DATABASE_URL="postgresql://nobody@127.0.0.1:1/wibble"
     )

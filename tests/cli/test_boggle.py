@@ -1,4 +1,4 @@
-"""`wibble boggle` as its user sees it."""
+"""`wibble boggle solve`."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_solve_knows_the_rules_it_is_asked_for() -> None:
     [
         (["abc"], "3 letters make no square"),
         (["ab", "c1"], "row 1, column 1 holds '1'"),
-        (["qite", "--paths", "some"], "accepted are one and all"),
+        (["qite", "--paths", "some"], "accepted: one, all"),
         (["qite", "--min-length", "1"], "greater than or equal to 2"),
         (["qite", "--lexicon", "nope"], "there is no lexicon named 'nope'"),
         (["seserese" * 8, "--paths", "all"], "up to 50,000 are listed"),

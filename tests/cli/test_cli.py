@@ -1,4 +1,4 @@
-"""The ``wibble`` command as a person types it."""
+"""The ``wibble`` command as a process: help, version, serve, warm and errors."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What each kind of game offers a terminal, it can do."""
+"""Every kind of game has a display, and the displays are consistent."""
 
 import pytest
 

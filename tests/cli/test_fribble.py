@@ -1,4 +1,4 @@
-"""`wibble fribble` as a person sits down to it."""
+"""`wibble fribble`: self, solo, team, study and presets."""
 
 import re
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_a_game_is_replayed_turn_by_turn(game: Path) -> None:
     assert "3. Anna Karenina exchanged VV" in output
     assert FRIBBLE_ROW in output
     assert "1/3> Levin: H8 .RIENDS (FRIENDS), 24 points" in output
-    assert "there is no position -1: they are 0 to 3" in output
+    assert "position -1 does not exist; accepted: 0 to 3" in output
 
 
 def test_moves_are_tried_and_the_best_listed(game: Path) -> None:
@@ -59,8 +59,8 @@ def test_moves_are_tried_and_the_best_listed(game: Path) -> None:
     assert "Levin holds AEINRST" in output
     assert "the rack has no X" in output
     assert "'nonsense' is not a move: accepted are m(r8,8,'WORD')" in output
-    assert "There is no /what" in output
-    assert "say how many moves to list as a number, not 'x'" in output
+    assert "Unknown command /what" in output
+    assert "the number of moves to list must be a number, not 'x'" in output
 
 
 def test_a_board_can_be_looked_at(tmp_path: Path) -> None:
@@ -114,13 +114,13 @@ def test_a_solo_game_goes_on_from_a_file(game: Path, tmp_path: Path) -> None:
 def test_words_are_challenged_where_they_may_be() -> None:
     typed = "8G DYP\n/pass\n/resign\n"
     output = wibble("fribble", "solo", "--seed", "q", "--level", "5", "--challenge", typed=typed)[1]
-    assert "You: 8G DYP, challenged and taken back" in output
+    assert "You: 8G DYP, challenged and withdrawn" in output
 
 
 def test_solo_never_shows_what_the_bot_holds() -> None:
     """Not even where it is to move again, because it has challenged with success."""
     output = wibble("fribble", "solo", "--seed", "q", "--level", "5", "--challenge", typed="8G DYP\n")[1]
-    assert "You: 8G DYP, challenged and taken back" in output
+    assert "You: 8G DYP, challenged and withdrawn" in output
     assert "Fribble holds" not in output
 
 
@@ -130,14 +130,14 @@ def test_what_is_too_long_to_be_a_move_ends_nothing() -> None:
     )
     assert status == 0
     assert "AAAA' runs off the edge of the board" in output
-    assert "say 1 or more" in output
+    assert "the number of moves must be 1 or more" in output
     assert "Resigned." in output
 
 
 def test_a_rack_told_before_a_challenge_leaves_the_tiles_of_the_set() -> None:
     typed = "8H QXZJ\naeioust\n/challenge\n/unseen\n"
     output = wibble("fribble", "team", "--foe-first", typed=typed)[1]
-    assert "Foe: 8H QXZJ, challenged and taken back" in output
+    assert "Opponent: 8H QXZJ, challenged and withdrawn" in output
     unseen = output[output.index(" unseen: ") :]
     assert all(tiles in unseen.split() for tiles in ("E13", "S5", "U4", "Q1", "X1", "Z1")), unseen
 
@@ -145,10 +145,10 @@ def test_a_rack_told_before_a_challenge_leaves_the_tiles_of_the_set() -> None:
 def test_a_game_at_another_table_is_studied_with_the_words_it_had(tmp_path: Path) -> None:
     file = tmp_path / "team.gcg"
     wibble("fribble", "team", typed=f"fribble\n8H FRIBBLE\n8E DOG.......\n/board\n/save {file}\n")
-    assert "#rack1" not in file.read_text(), "nobody has told what we drew"
+    assert "#rack1" not in file.read_text(), "our rack was not entered"
     status, output = wibble("fribble", "study", file, typed="/history\n")
     assert status == 0
-    assert "2. Foe: 8E DOG....... (DOGFRIBBLE), 23 points" in output
+    assert "2. Opponent: 8E DOG....... (DOGFRIBBLE), 23 points" in output
 
 
 def test_team_advises_and_follows_both_sides(tmp_path: Path) -> None:
@@ -159,24 +159,24 @@ def test_team_advises_and_follows_both_sides(tmp_path: Path) -> None:
     ).replace("{file}", str(file))
     status, output = wibble("fribble", "team", typed=typed)
     assert status == 0
-    assert "fribbl has 6 tiles: you hold 7 now" in output
+    assert "fribbl has 6 tiles; your rack has 7" in output
     assert "8B FRIBBLE 69 - 69.0 m(r8,2,'FRIBBLE')" in output
     assert "You: 8H FRIBBLE, 69 points" in output
-    assert "it is the foe's turn, whose tiles are not known" in output
+    assert "it is the opponent's turn, and their rack is unknown" in output
     assert "DOGFRIBBLE is not in the word list" in output
-    assert "the foe holds 7 tiles, so it cannot have put back 9" in output
-    assert "Foe exchanged 2 tiles" in output
-    assert "tell your tiles first" in output
+    assert "the opponent holds 7 tiles and cannot exchange 9" in output
+    assert "Opponent exchanged 2 tiles" in output
+    assert "enter your rack first" in output
     assert "94 unseen: " in output
     text = file.read_text()
     assert ">You: BBEFILR 8H FRIBBLE +69 69" in text
-    assert ">Foe: DGO 8E DOG....... +23 23" in text
+    assert ">Opponent: DGO 8E DOG....... +23 23" in text
 
 
 def test_the_foe_may_begin() -> None:
     output = wibble("fribble", "team", "--foe-first", typed="8H FRIBBLE\n/challenge\naeinrst\nH9 TRAIN\n")[1]
-    assert "Foe: 8H FRIBBLE, 69 points" in output
-    assert "You doubted a sound play and lost the turn" in output
+    assert "Opponent: 8H FRIBBLE, 69 points" in output
+    assert "You challenged a valid play and lost the turn" in output
 
 
 def test_the_board_brings_its_word_list(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_team_says_of_the_end_what_is_known(tmp_path: Path) -> None:
     assert "You 0, they 69" in output
     text = file.read_text()
     assert text.endswith(">You: AEIQTUU (AEIQTUU) -18 -18\n")
-    assert ">Foe: (" not in text
+    assert ">Opponent: (" not in text
 
 
 def test_team_reads_what_people_type() -> None:
@@ -213,18 +213,18 @@ def test_team_reads_what_people_type() -> None:
     output = wibble("fribble", "team", typed=typed)[1]
     assert "the rack has no second T; with a blank: 8H TOAStIE" in output
     assert "You: 8H TOAStIE, " in output
-    assert "Foe: H8 .AINT (TAINT), " in output
+    assert "Opponent: H8 .AINT (TAINT), " in output
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("self", "--levels", "5"), "'5': name two levels from 1 to 5, such as 5,3"),
-        (("self", "--levels", "5,6"), "'5,6': name two levels"),
-        (("self", "--preset", "super"), "'super' is no preset; there are wwf, standard"),
+        (("self", "--levels", "5"), "'5' is invalid; accepted: two levels from 1 to 5, such as 5,3"),
+        (("self", "--levels", "5,6"), "'5,6' is invalid; accepted: two levels"),
+        (("self", "--preset", "super"), "unknown preset 'super'; accepted: wwf, standard"),
         (("solo", "--lexicon", "nope"), "there is no lexicon named 'nope'"),
         (("solo", "--level", "6"), "Input should be less than or equal to 5"),
-        (("team", "--save", "no/such/folder/game.gcg"), "there is no folder no/such/folder"),
+        (("team", "--save", "no/such/folder/game.gcg"), "the folder no/such/folder does not exist"),
     ],
 )
 def test_what_cannot_be_is_refused(arguments: tuple[str, ...], says: str) -> None:

@@ -23,10 +23,10 @@ SOON = 5.0
 def test_a_match_is_told_with_its_errors() -> None:
     result = runner.invoke(app, ["fribble", "match", "static", "greedy", "--games", "4"])
     assert result.exit_code == 0, result.output
-    told = " ".join(result.output.split())
-    assert "static against greedy, 4 games: " in told
-    assert " ± " in told
-    assert "turns/s" in told
+    output = " ".join(result.output.split())
+    assert "static against greedy, 4 games: " in output
+    assert " ± " in output
+    assert "turns/s" in output
 
 
 def test_leaves_are_learned_into_a_file(tmp_path: Path) -> None:
@@ -37,19 +37,19 @@ def test_leaves_are_learned_into_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
-        (["match", "static", "clever"], "there are greedy, static, simulating"),
-        (["match", "static", "greedy", "--preset", "none"], "there are wwf, standard"),
+        (["match", "static", "clever"], "accepted: greedy, static, simulating"),
+        (["match", "static", "greedy", "--preset", "none"], "accepted: wwf, standard"),
         (["match", "static", "greedy", "--lexicon", "klingon"], "klingon"),
         (["match", "static", "greedy", "--games", "1"], "--games"),
         (["learn-leaves", "leaves.txt"], ".npz"),
     ],
 )
-def test_what_cannot_be_is_refused(arguments: list[str], told: str) -> None:
+def test_what_cannot_be_is_refused(arguments: list[str], message: str) -> None:
     result = runner.invoke(app, ["fribble", *arguments])
     assert result.exit_code == 2
-    assert told in " ".join(result.output.replace("│", " ").split())
+    assert message in " ".join(result.output.replace("│", " ").split())
 
 
 @pytest.mark.parametrize("after", [0.0, 6.0], ids=["while processes start", "while they play"])
@@ -60,9 +60,9 @@ def test_ctrl_c_stops_a_match_within_a_second_and_keeps_what_was_played(after: f
     assert status == 130, errors
     assert "Traceback" not in errors
     assert seconds < SOON
-    told = re.search(r"Stopped after ([\d,]+) of 100,000 games.* --seed (\d+) --games (\d+)", errors)
-    assert told, errors
-    games, _, missing = (int(number.replace(",", "")) for number in told.groups())
+    stopped = re.search(r"Stopped after ([\d,]+) of 100,000 games.* --seed (\d+) --games (\d+)", errors)
+    assert stopped, errors
+    games, _, missing = (int(number.replace(",", "")) for number in stopped.groups())
     assert games + missing == 100_000
     assert (f"{games:,} games: " in output) == bool(games)
 

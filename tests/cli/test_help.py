@@ -1,4 +1,4 @@
-"""Every help text is shown as it is written, and `wibble` starts fast."""
+"""Help texts are shown complete, and `wibble` starts without slow imports."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Ctrl+C at every command, as a terminal sends it: to the whole process group, or to the process alone."""
+"""Ctrl+C in every command, sent to the process group, as a terminal does, or to the process only."""
 
 import json
 import os
@@ -151,10 +151,10 @@ def test_a_study_prints_what_it_has_and_goes_on_from_there(
         time.sleep(delay)
         output = running.interrupt(os.killpg)
         if running.process.returncode == 130 and output:
-            told = json.loads(output)
-            assert told["complete"] is False
-            seen.append(sum(one["boards"] for one in told["algorithms"]))
-            assert "The same command goes on from here" in running.errors()
+            document = json.loads(output)
+            assert document["complete"] is False
+            seen.append(sum(one["boards"] for one in document["algorithms"]))
+            assert "Run the same command again to continue." in running.errors()
     assert seen == sorted(seen)
     assert seen, "it never began"
     rest = subprocess.run(
@@ -186,9 +186,9 @@ def test_a_climb_prints_the_best_and_goes_on_from_there(
         assert running.process.returncode == 130
         if not output:
             continue  # the engine was not ready
-        told = json.loads(output)
-        assert told["boards"][0]["points"] >= best
-        assert told["runs"] > runs
-        best, runs, stopped = told["boards"][0]["points"], told["runs"], stopped + 1
-        assert "--seed stopped goes on from here" in running.errors()
+        document = json.loads(output)
+        assert document["boards"][0]["points"] >= best
+        assert document["runs"] > runs
+        best, runs, stopped = document["boards"][0]["points"], document["runs"], stopped + 1
+        assert "run the same command with --seed stopped" in running.errors()
     assert stopped > 1

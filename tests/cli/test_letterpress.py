@@ -1,4 +1,4 @@
-"""`wibble letterpress` as its user sees it."""
+"""`wibble letterpress solve` and `match`."""
 
 import re
 from pathlib import Path
@@ -105,9 +105,9 @@ def test_options_narrow_what_is_suggested_and_expected() -> None:
 
 
 def test_our_pass_ends_the_game_after_theirs() -> None:
-    asked = (DRAWN, "--ours", "7", "--must-use", "zzz", *PATIENT)
-    assert "win in 1" not in rows(*asked)[0]
-    assert "win in 1" in rows(*asked, "--passed")[0]
+    options = (DRAWN, "--ours", "7", "--must-use", "zzz", *PATIENT)
+    assert "win in 1" not in rows(*options)[0]
+    assert "win in 1" in rows(*options, "--passed")[0]
 
 
 def test_the_list_is_sorted_as_asked() -> None:
@@ -131,20 +131,23 @@ def test_the_search_has_its_whole_budget() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["abc"], "a board has 25 letters a to z; 'abc' has 3 letters"),
-        ([BOARD, "--ours", "33554432"], "accepted are 0 to 33554431 as a mask, cells 0 to 24 with commas"),
-        ([BOARD, "--theirs", "0,25"], "'0,25' is not understood"),
+        (["abc"], "'abc' has 3 letters; a board has 25 letters a to z"),
+        (
+            [BOARD, "--ours", "33554432"],
+            "accepted: a bit mask 0 to 33554431, cells 0 to 24 separated by commas",
+        ),
+        ([BOARD, "--theirs", "0,25"], "'0,25' is invalid"),
         ([BOARD, "--ours", "3", "--theirs", "6"], "cell 1 is in --ours as well"),
         ([BOARD, "--ours", "7", "--theirs", "6"], "cells 1, 2 are in --ours as well"),
-        ([*BOARD.split()[:2]], "a board has 25 letters a to z; 'bnbda etgre' has 10 letters"),
-        (["bnbda", "etgr3"], "letter 9 is '3': only a to z are tiles"),
-        ([BOARD, "--opponent-vocabulary", "rude"], "'rude' is no vocabulary; there are basic, common"),
-        ([BOARD, "--must-use", "0,25"], "accepted are cells 0 to 24 with commas, or letters a to z"),
-        ([BOARD, "--must-use", "a!"], "'a!' is not understood"),
-        ([BOARD, "--sort", "size"], "accepted are value, tiles, protection, vulnerability, length"),
+        ([*BOARD.split()[:2]], "'bnbda etgre' has 10 letters; a board has 25 letters a to z"),
+        (["bnbda", "etgr3"], "letter 9 is '3'; accepted: a to z"),
+        ([BOARD, "--opponent-vocabulary", "rude"], "unknown vocabulary 'rude'; accepted: basic, common"),
+        ([BOARD, "--must-use", "0,25"], "accepted: cells 0 to 24 separated by commas, or letters a to z"),
+        ([BOARD, "--must-use", "a!"], "'a!' is invalid"),
+        ([BOARD, "--sort", "size"], "accepted: value, tiles, protection, vulnerability, length"),
         ([BOARD, "--ours", "33554431"], "the game is over"),
-        ([BOARD, "--played", "zoo"], "the board cannot make 'zoo'"),
-        ([BOARD, "--vocabulary", "rude"], "there are basic, common, highbrow, obscure, everything"),
+        ([BOARD, "--played", "zoo"], "'zoo' cannot be made from the board"),
+        ([BOARD, "--vocabulary", "rude"], "accepted: basic, common, highbrow, obscure, everything"),
         ([BOARD, "--lexicon", "nope"], "there is no lexicon named 'nope'"),
     ],
 )
@@ -163,4 +166,4 @@ def test_a_match_tells_wins_draws_and_the_error() -> None:
 def test_an_unknown_engine_is_refused_with_those_there_are() -> None:
     status, output = run("match", "minion", "deep")
     assert status == 2
-    assert "'deep' is no engine; there are minion, brevier, primer, pica, canon, letterpwn" in output
+    assert "unknown engine 'deep'; accepted: minion, brevier, primer, pica, canon, letterpwn" in output

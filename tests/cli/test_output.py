@@ -1,4 +1,4 @@
-"""Tables are never cut in a pipe, and every command that prints one has --json."""
+"""Tables are complete in a pipe, and every command that prints one has --json."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`wibble play` as a person sits down to it."""
+"""`wibble play` in the terminal."""
 
 import os
 import re
@@ -69,8 +69,8 @@ def test_the_end_tells_accuracy_best_words_and_what_was_missed(words: list[tuple
         ("a1 c3\n", "c3 does not touch a1"),
         ("a1 a2 a1\n", "a1 is in the chain already"),
         ("zzzzzz\n", "ZZZZZZ cannot be traced here"),
-        ("w8rd!\n", "'w8rd!' is no word, no tiles and no command"),
-        ("/help\n", "the best way to trace it is found"),
+        ("w8rd!\n", "'w8rd!' is not a word, a list of tiles or a command"),
+        ("/help\n", "Type a word to play it on its best path"),
         ("/resign\n", "Finished by the player. You 0."),
     ],
 )
@@ -133,7 +133,7 @@ def test_the_clock_starts_when_the_player_is_ready() -> None:
 def test_leaving_is_no_error_and_tells_how_to_save() -> None:
     status, output = wibble("play", "--seed", SEED, typed="/shuffle\n")
     assert status == 0
-    assert "You left before the end. Nothing was saved. --save FILE keeps the record" in output
+    assert "You left before the game was over. The game was not saved: use --save FILE" in output
     assert f"--seed {SEED}" in output
 
 
@@ -159,11 +159,11 @@ def test_ctrl_c_leaves_cleanly(tmp_path: Path) -> None:
 
 def test_the_options_of_a_deal_are_kept_in_the_record(tmp_path: Path) -> None:
     plain = recorded(tmp_path / "plain.txt", "--seed", SEED)
-    asked = recorded(
-        tmp_path / "asked.txt", "--seed", SEED, "--frequencies", "lexicon", "--minimum-words", "90"
+    chosen = recorded(
+        tmp_path / "chosen.txt", "--seed", SEED, "--frequencies", "lexicon", "--minimum-words", "90"
     )
     assert '"frequencies":"prose","minimum_words":20' in plain
-    assert '"frequencies":"lexicon","minimum_words":90' in asked
+    assert '"frequencies":"lexicon","minimum_words":90' in chosen
 
 
 def test_the_same_seed_deals_the_same_tiles() -> None:
@@ -174,22 +174,22 @@ def test_the_same_seed_deals_the_same_tiles() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--mode", "chess"], "'chess' is none of zen, classic, blitz, versus"),
+        (["--mode", "chess"], "'chess' is invalid; accepted: zen, classic, blitz, versus"),
         (["--bots", "1"], "add --mode versus"),
         (["--mode", "classic", "--bots", "1"], "add --mode versus"),
         (["--mode", "versus", "--bots", "0"], "levels from 1 to 5"),
         (["--mode", "versus", "--bots", "Pip"], "levels from 1 to 5"),
         (["--mode", "versus", "--bots", "1,1,1,1,1,1"], "1 to 5 levels"),
         (["--lexicon", "klingon"], "there is no lexicon named 'klingon'; there are letterpress"),
-        (["--values", "chess"], "'chess' is none of scrabble, spellcast"),
-        (["--replace", "all"], "'all' is none of words, releases"),
+        (["--values", "chess"], "'chess' is invalid; accepted: scrabble, spellcast"),
+        (["--replace", "all"], "'all' is invalid; accepted: words, releases"),
         (["--mode", "blitz", "--replace", "releases"], "Blitz replaces the tiles of words only; in Zen"),
         (["--size", "9"], "7"),
-        (["--frequencies", "chess"], "'chess' is none of prose, dictionary, lexicon"),
+        (["--frequencies", "chess"], "'chess' is invalid; accepted: prose, dictionary, lexicon"),
         (["--minimum-words", "101"], "100"),
-        (["--seed", ""], "a seed is one line of text"),
-        (["--seed", "two\nlines"], "a seed is one line of text"),
-        (["--save", "no/such/folder/game.txt"], "there is no folder no/such/folder"),
+        (["--seed", ""], "accepted: one line of text"),
+        (["--seed", "two\nlines"], "accepted: one line of text"),
+        (["--save", "no/such/folder/game.txt"], "the folder no/such/folder does not exist"),
     ],
 )
 def test_bad_input_is_refused(arguments: list[str], says: str) -> None:
@@ -202,5 +202,5 @@ def test_a_record_is_never_written_over(tmp_path: Path) -> None:
     before = recorded(tmp_path / "game.txt")
     status, output = wibble("play", "--save", tmp_path / "game.txt")
     assert status == 2
-    assert "is there already" in output
+    assert "already exists" in output
     assert (tmp_path / "game.txt").read_text() == before

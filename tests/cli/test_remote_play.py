@@ -1,4 +1,4 @@
-"""`wibble play --server` against a real server, as people at terminals use it."""
+"""`wibble play --server` in terminals, against a real server."""
 
 import http.server
 import json
@@ -96,7 +96,7 @@ def test_who_leaves_comes_back_to_the_same_seat(server: Forked, sits_down: AtTer
     ann = sits_down("ann", server.url, "--kind", "fribble")
     ann.sees("\n> ")
     ann.presses("d")
-    command = ann.sees(r"Come back with: wibble play --server (\S+) (--game=\S+)")
+    command = ann.sees(r"Rejoin with: wibble play --server (\S+) (--game=\S+)")
     assert command[1] == server.url
     assert ann.ends() == 0
     for key, status in (("quit", 0), ("/quit", 0), ("QUIT", 0)):
@@ -104,31 +104,31 @@ def test_who_leaves_comes_back_to_the_same_seat(server: Forked, sits_down: AtTer
         ann.sees("Your rack: ")
         ann.sees("\n> ")
         ann.types(key)
-        ann.sees("The game goes on")
+        ann.sees("The game continues")
         assert ann.ends() == status
     stranger = sits_down("bob", server.url, command[2])
-    stranger.sees("You watch")
+    stranger.sees("You are watching")
     stranger.sees("waiting for Player 1 > ")
 
 
 def test_a_table_that_is_gone_ends_the_session(server: Forked, tmp_path: Path, sits_down: AtTerminal) -> None:
     file = tmp_path / "jar"
     ann = sits_down("ann", server.url, "--kind", "letterpress", "--seats", "2", "--cookies", str(file))
-    game_id = ann.sees(r"Game (\S+) at")[1]
+    game_id = ann.sees(r"Game (\S+) on")[1]
     ann.sees("waiting for players > ")
     with httpx.Client(cookies=CookieFile(file).jar) as browser:
         assert browser.delete(f"{server.url}/api/games/{game_id}").status_code == 204
     ann.types("/board")
     ann.sees("there is no game")
     assert ann.ends() == 0
-    assert "Come back" not in ann.shown
+    assert "Rejoin with" not in ann.shown
 
 
 def test_ctrl_c_leaves_with_130(server: Forked, sits_down: AtTerminal) -> None:
     ann = sits_down("ann", server.url)
     ann.sees("\n> ")
     ann.interrupted()
-    ann.sees("Come back with: ")
+    ann.sees("Rejoin with: ")
     assert ann.ends() == 130
     assert "Traceback" not in ann.shown
 
@@ -140,19 +140,19 @@ def test_a_restart_in_mid_game_loses_nothing(tmp_path: Path, sits_down: AtTermin
     try:
         ann = sits_down("ann", relay.url, "--mode", "versus", "--seats", "2")
         bob = sits_down("bob", relay.url, "--game", ann.sees(r"--game (\S+)")[1])
-        game_id = ann.sees(r"joined") and re.search(r"Game (\S+) at", ann.shown)
+        game_id = ann.sees(r"joined") and re.search(r"Game (\S+) on", ann.shown)
         assert game_id
         ann.sees("\n> ")
         server.kill()
         relay.cut()
-        ann.sees("does not answer")
+        ann.sees("does not respond")
         ann.types("/pass")
-        bob.sees("Trying again")
+        bob.sees("Retrying")
         server.start()
         relay.port = int(server.url.rpartition(":")[2])
-        ann.sees("connection is back")
+        ann.sees("Reconnected")
         ann.sees("You: passed")
-        bob.sees("connection is back")
+        bob.sees("Reconnected")
         bob.sees("Player 1: passed")
         bob.sees("\n> ")
         bob.types("/pass")
@@ -167,15 +167,15 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(server: Forked, sits_dow
     relay = Relay(int(server.url.rpartition(":")[2]))
     try:
         ann = sits_down("ann", relay.url, "--mode", "classic")
-        game_id = ann.sees(r"Game (\S+) at")[1]
+        game_id = ann.sees(r"Game (\S+) on")[1]
         ann.sees("\n> ")
         relay.mode = "swallow"
         ann.types("/pass")
-        ann.sees("does not answer")
+        ann.sees("does not respond")
         relay.mode = "refuse"
         assert [line["move"]["type"] for line in moves_of(server, game_id)] == ["start", "pass"]
         relay.mode = "pass"
-        ann.sees("connection is back")
+        ann.sees("Reconnected")
         ann.sees("You: passed")
         ann.sees("Round 2 of 5")
         ann.types("/resign")
@@ -239,7 +239,7 @@ def test_at_boggle_both_find_words_at_once(server: Forked, sits_down: AtTerminal
             ["--mode", "classic"],
             "/swap a1 q\n/swap a1\nq9\na1 c3\nw8rd!\n/hint\n/nothing\n" + "/pass\n" * 5,
             ["You: a1 is now Q", "/swap b3 e", "q9 is not on the board: tiles are a1 to e5",
-             "c3 does not touch a1", "'w8rd!' is no word", "a hint costs 4 gems", "Missed words",
+             "c3 does not touch a1", "'w8rd!' is not a word", "a hint costs 4 gems", "Missed words",
              "All 5 rounds played"],
         ),
         (
@@ -250,19 +250,19 @@ def test_at_boggle_both_find_words_at_once(server: Forked, sits_down: AtTerminal
         (
             ["--kind", "boggle", "--option", 'board=["pers","latg","sine","ters"]', "--option", "seconds=60"],
             "\nsinge\nsinge\nat\nzebra\nqqq\na1 b1 c1\n/words\n/finish\n",
-            ["60 s >", "SINGE, 2 points; score 2", "SINGE was found before", "AT is too short",
+            ["60 s >", "SINGE, 2 points; score 2", "SINGE was already found", "AT is too short",
              "ZEBRA is not on the board", "PER, 1 point; score 3", "SINGE 2, PER 1", "Not found:", "You 3"],
         ),
         (
             ["--kind", "fribble", "--bots", "1"],
             "/unseen\n8H\n8H ZZZZZZZ\n/exchange\n/resign\n",
-            ["97 unseen", "'8H' is not a move", "name the tiles to put back", "You: resigned", "Your rack"],
+            ["97 unseen", "'8H' is not a move", "name the tiles to exchange", "You: resigned", "Your rack"],
         ),
         (
             ["--kind", "scrabblet", "--option", "hand=ruolfnt"],
             "front\nfront\nplot\nflu\nfro1\n/show\n/hint\n/shuffle\n/finish\n",
-            ["FRONT, 8 points; score 8", "you have guessed it already", "PLOT is a word, but cannot",
-             "FLU is too short", "'fro1' is no word", "FRONT 8", "common words to find", "You 8"],
+            ["FRONT, 8 points; score 8", "FRONT was already guessed", "PLOT is a word, but cannot",
+             "FLU is too short", "'fro1' is not a word", "FRONT 8", "common words to find", "You 8"],
         ),
     ],
 )  # fmt: skip
@@ -288,7 +288,7 @@ def test_a_listed_table_is_joined_without_an_invitation(server: Forked, sits_dow
     ann = sits_down(
         "ann", server.url, "--kind", "letterpress", "--seats", "2", "--listed", "--turn-limit", "1h"
     )
-    game_id = ann.sees(r"Game (\S+) at")[1]
+    game_id = ann.sees(r"Game (\S+) on")[1]
     ann.sees("/claim")
     bob = sits_down("bob", server.url, "--game", f"{server.url}/games/{game_id}")
     ann.sees("joined")
@@ -298,36 +298,36 @@ def test_a_listed_table_is_joined_without_an_invitation(server: Forked, sits_dow
 def test_the_session_is_kept_in_the_cookie_file(server: Forked, tmp_path: Path) -> None:
     file = tmp_path / "jar"
     output = play(server, "--cookies", str(file))[1]
-    game_id = re.search(r"Game (\S+) at", output)
+    game_id = re.search(r"Game (\S+) on", output)
     assert game_id
-    assert "You watch" not in play(server, "--cookies", str(file), "--game", game_id[1])[1]
+    assert "You are watching" not in play(server, "--cookies", str(file), "--game", game_id[1])[1]
     assert file.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--server", "words.example"], "is not the address of a server"),
-        (["--server", "ftp://words.example"], "is not the address of a server"),
-        (["--server", "URL", "--seed", "x"], "is for games on this computer"),
+        (["--server", "words.example"], "is not the URL of a server"),
+        (["--server", "ftp://words.example"], "is not the URL of a server"),
+        (["--server", "URL", "--seed", "x"], "is for local games"),
         (["--server", "URL", "--game", "abc", "--mode", "zen"], "is for a new game"),
         (["--server", "URL", "--game", "abc", "--kind", "boggle"], "is for a new game"),
-        (["--server", "URL", "--game", "a b"], "neither the ID of a game nor its address"),
-        (["--server", "URL", "--game", "http://other.example/games/abc"], "is at another server"),
+        (["--server", "URL", "--game", "a b"], "neither a game ID nor a link to a game"),
+        (["--server", "URL", "--game", "http://other.example/games/abc"], "is on another server"),
         (["--server", "URL", "--game", "nothing"], "there is no game 'nothing' here"),
-        (["--server", "URL", "--kind", "chess"], "is none of wibble, letterpress"),
-        (["--server", "URL", "--kind", "boggle", "--values", "scrabble"], "is no option of boggle"),
-        (["--server", "URL", "--option", "size"], "is no NAME=VALUE"),
+        (["--server", "URL", "--kind", "chess"], "accepted: wibble, letterpress"),
+        (["--server", "URL", "--kind", "boggle", "--values", "scrabble"], "is not an option of boggle"),
+        (["--server", "URL", "--option", "size"], "accepted: NAME=VALUE"),
         (["--server", "URL", "--option", "size=99"], "size: Input should be less than or equal to 7"),
-        (["--server", "URL", "--bots", "9"], "name levels from 1 to 5"),
+        (["--server", "URL", "--bots", "9"], "accepted: levels from 1 to 5"),
         (["--server", "URL", "--bots", "3"], "a game of Zen has 1 seat"),
-        (["--server", "URL", "--listed"], "say how many there are with --seats"),
-        (["--server", "URL", "--turn-limit", "5m"], "is none of 10m, 1h, 1d, 3d"),
+        (["--server", "URL", "--listed"], "requires --seats"),
+        (["--server", "URL", "--turn-limit", "5m"], "accepted: 10m, 1h, 1d, 3d"),
         (["--server", "URL", "--cookies", __file__], "is not a cookie file"),
-        (["--game", "abc"], "add --server URL"),
-        (["--kind", "boggle"], "add --server URL"),
-        (["--cookies", "jar"], "add --server URL"),
-        (["--turn-limit", "1h"], "add --server URL"),
+        (["--game", "abc"], "requires --server URL"),
+        (["--kind", "boggle"], "requires --server URL"),
+        (["--cookies", "jar"], "requires --server URL"),
+        (["--turn-limit", "1h"], "requires --server URL"),
     ],
 )  # fmt: skip
 def test_bad_input_is_told_with_exit_status_2(server: Forked, arguments: list[str], says: str) -> None:
@@ -340,7 +340,7 @@ def test_bad_input_is_told_with_exit_status_2(server: Forked, arguments: list[st
 def test_nobody_there_is_exit_status_1() -> None:
     status, output = wibble("play", "--server", "http://127.0.0.1:9")
     assert status == 1
-    assert "http://127.0.0.1:9 does not answer" in output
+    assert "http://127.0.0.1:9 does not respond" in output
 
 
 class _Elsewhere(http.server.BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""`wibble replay` as its user sees it."""
+"""`wibble replay` with records of Wibble."""
 
 from pathlib import Path
 
@@ -95,7 +95,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     for file, says in (
         (tmp_path / "none.txt", "No such file"),
         (tmp_path, "Is a directory"),
-        (tmp_path / "picture.png", "is not a text"),
+        (tmp_path / "picture.png", "is not a UTF-8 text file"),
     ):
         status, output = wibble("replay", file)
         assert status == 2

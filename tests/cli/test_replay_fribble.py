@@ -1,4 +1,4 @@
-"""`wibble replay` with a record of Fribble."""
+"""`wibble replay` with records of Fribble."""
 
 from pathlib import Path
 
@@ -57,4 +57,4 @@ def test_a_position_and_what_there_was_are_shown(kept: tuple[Path, str]) -> None
     status, output = wibble("replay", str(file), "--ply", "1", "--analysis")
     assert status == 0, output
     assert " ".join(word) in output
-    assert "Best there was" in output
+    assert "Best move" in output

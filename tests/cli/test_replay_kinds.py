@@ -1,4 +1,4 @@
-"""`wibble replay` shows a game of every kind there is, also of one that is added later."""
+"""`wibble replay` with records of every kind of game."""
 
 import json
 import re
@@ -83,12 +83,12 @@ def test_the_moves_any_position_and_the_analysis_are_shown(kept: Path) -> None:
 def test_json_has_the_moves_a_position_and_the_analysis(kept: Path) -> None:
     status, output = wibble("replay", kept, "--json", "--ply", "1", "--analysis")
     assert status == 0
-    told = json.loads(output)
-    assert told["kind"] == kept.stem
-    assert [move["ply"] for move in told["moves"]] == list(range(len(told["moves"])))
-    assert told["outcome"]["scores"] == told["moves"][-1]["scores"]
-    assert len(told["analysis"]["seats"]) == told["seats"]
-    assert told["view"]
+    document = json.loads(output)
+    assert document["kind"] == kept.stem
+    assert [move["ply"] for move in document["moves"]] == list(range(len(document["moves"])))
+    assert document["outcome"]["scores"] == document["moves"][-1]["scores"]
+    assert len(document["analysis"]["seats"]) == document["seats"]
+    assert document["view"]
 
 
 def test_boggle_says_what_came_of_each_word(tmp_path: Path, lexicon: Lexicon) -> None:
@@ -98,7 +98,7 @@ def test_boggle_says_what_came_of_each_word(tmp_path: Path, lexicon: Lexicon) ->
     for line in (
         "started",
         "ALERTING +11",
-        "ALERTING was found before",
+        "ALERTING was already found",
         "AT is too short",
         "ZEBRA is not on the board",
     ):
@@ -113,7 +113,7 @@ def test_scrabblet_says_what_came_of_each_guess(tmp_path: Path, lexicon: Lexicon
     file = tmp_path / "game.txt"
     file.write_text(played("scrabblet", lexicon))
     output = wibble("replay", file)[1]
-    for line in ("FLOUR +", "FLOUR was found before", "XQZZZ is not in the word list", "took the hints"):
+    for line in ("FLOUR +", "FLOUR was already found", "XQZZZ is not in the word list", "took the hints"):
         assert f"Player 1: {line}" in output
     assert "R U O L F N T" in wibble("replay", file, "--ply", "3")[1]
     assert "Missed words worth knowing" in wibble("replay", file, "--analysis")[1]

@@ -1,4 +1,4 @@
-"""`wibble replay` with a record of Letterpress."""
+"""`wibble replay` with records of Letterpress."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`wibble scrabblet` as it is typed, against the transcripts of the seed."""
+"""`wibble scrabblet`, compared with the transcripts in the Scrabblet paper."""
 
 import re
 from pathlib import Path
@@ -57,7 +57,7 @@ def refusal(*arguments: str) -> str:
 
 @pytest.fixture(scope="module")
 def redbo(reference: Path) -> str:
-    """The list of the seed, added under this name."""
+    """The word list of the Scrabblet paper, added under this name."""
     added = CliRunner().invoke(
         app, ["words", "add", "redbo", str(reference / "scrabblet" / "redbo-dictionary.txt")]
     )
@@ -75,15 +75,15 @@ def test_the_game_of_the_seed(redbo: str) -> None:
 
 def test_a_guess_that_is_no_word_costs_points_where_asked_and_a_command_or_a_word_never() -> None:
     typed = "front\nrun\nplot\nhand\nHELP\nscore\ntrunt\nscore\nxq\nzq"
-    asked = ("deal", "--hand", "ruolfnt", "--penalty", "7")
-    status, output = run(*asked, typed=typed)
+    command = ("deal", "--hand", "ruolfnt", "--penalty", "7")
+    status, output = run(*command, typed=typed)
     assert status == 0
     assert "run is too short: words have 4 letters or more\n" in output
     assert "Please use only letters dealt\n" in output
     assert "       8\nNot a word trunt\nIt is not a word (7 points off)\n       1\n" in output
     assert "Not a word xq\nIt is not a word (1 point off)\nNot a word zq\nIt is not a word\n" in output
     assert "Score 0" in output
-    status, output = run(*asked, "--penalize", "wrong_guesses", typed="front\nrun\n")
+    status, output = run(*command, "--penalize", "wrong_guesses", typed="front\nrun\n")
     assert "run is too short: words have 4 letters or more (7 points off)\n" in output
 
 
@@ -101,26 +101,26 @@ def test_commands_in_the_game() -> None:
     assert sorted(shuffled) == sorted("THINRS?")
     assert output.count("common words to find") == 2
     assert "hint is a word\n" in output
-    assert "/shuffle           your hand in another order" in output
+    assert "/shuffle           shuffle your hand" in output
     assert output.count(f"\n{shuffled}\n") == 2
 
 
 def test_a_seed_deals_the_same_hand_and_the_redraws_are_told() -> None:
-    asked = ("deal", "--seed", "hill", "--max-vowels", "2", "--min-words", "150")
-    status, output = run(*asked)
+    command = ("deal", "--seed", "hill", "--max-vowels", "2", "--min-words", "150")
+    status, output = run(*command)
     assert status == 0
-    assert output == run(*asked)[1]
+    assert output == run(*command)[1]
     assert " Regenerate: Vowel Count " in output
     assert " Regenerate: Word Count " in output
     assert "you have at least 150 words you can construct" in output
-    assert "--seed hill deals this hand again" in output
+    assert "--seed hill deals the same hand" in output
 
 
 def test_the_daily_mode_can_be_played_in_the_terminal() -> None:
     status, output = run("deal", "--mode", "daily", "--seed", "x", typed="hint\n")
     assert status == 0
     assert "Daily Mode\n" in output
-    assert " more put back before these\n" in output
+    assert " more hands redrawn before these\n" in output
 
 
 def test_player_mode_lists_abcdef_as_the_seed_does(redbo: str) -> None:
@@ -159,10 +159,10 @@ def test_signatures_and_anagrams(redbo: str) -> None:
 
 def test_signatures_are_asked_for_until_one_leaves(redbo: str) -> None:
     """The paper's example of scores and signatures, section 2.4.1."""
-    asked = (
+    words = (
         "CREEPIE\nCRAP\nTARP\nTRAP\nTRAPZOID\nTRAPEZOID\nTWITTER\nSCRABBLE\nSCRUBBLE\nSCROBBLE\nSCRIBBLE\n"
     )
-    status, output = run("signature", "--lexicon", redbo, typed=f"{asked}/quit\nnever")
+    status, output = run("signature", "--lexicon", redbo, typed=f"{words}/quit\nnever")
     assert status == 0
     assert [line.split() for line in output.splitlines()[2:]] == [
         ["Score", "11", "Signature", "4089745"],
@@ -221,22 +221,22 @@ Sub word AT _____
     [
         (
             ["player", "ab1"],
-            "'ab1' is no hand: tile 2 is '1': tiles are the letters a to z, and ? for a blank",
+            "'ab1' is not a hand: tile 2 is '1': tiles are the letters a to z, and ? for a blank",
         ),
         (["player", ""], "there are 0 tiles: a hand has 1 to 15"),
         (["deal", "--hand", "a???"], "there are 3 blanks: the bank has 2"),
-        (["player", "abc", "--centre", "x"], "'x' is no letter of the hand: it has A, B, C"),
-        (["player", "abc", "--sort", "luck"], "there are letters, score, length, alphabet"),
-        (["deal", "--mode", "duel"], "'duel' is no mode; there are dealer, daily"),
+        (["player", "abc", "--centre", "x"], "'x' is not in the hand; accepted: A, B, C"),
+        (["player", "abc", "--sort", "luck"], "accepted: letters, score, length, alphabet"),
+        (["deal", "--mode", "duel"], "unknown mode 'duel'; accepted: dealer, daily"),
         (["deal", "--size", "2", "--min-words", "9999"], "of 10,000 hands drawn none has 2 tiles"),
-        (["deal", "--penalize", "all"], "'all' is not understood: accepted are non_words, wrong_guesses"),
+        (["deal", "--penalize", "all"], "'all' is invalid; accepted: non_words, wrong_guesses"),
         (["deal", "--penalty", "1000"], "Input should be less than or equal to 100"),
         (["deal", "--lexicon", "nope"], "there is no lexicon named 'nope'"),
-        (["gamesetup", "--mode", "duel"], "'duel' is no mode; there are dealer, daily"),
+        (["gamesetup", "--mode", "duel"], "unknown mode 'duel'; accepted: dealer, daily"),
         (["gamesetup", "--count", "0"], "greater than or equal to 1"),
-        (["signature", "a-b"], "'a-b' is no word"),
-        (["anagrams", "a?"], "'a?' is no word"),
-        (["subsets", "abcdefghijk"], "11 different letters have too many: up to 10"),
+        (["signature", "a-b"], "'a-b' is invalid"),
+        (["anagrams", "a?"], "'a?' is invalid"),
+        (["subsets", "abcdefghijk"], "too many different letters: 11; accepted: up to 10"),
     ],
 )
 def test_what_cannot_be_is_refused(arguments: list[str], says: str) -> None:

@@ -1,4 +1,4 @@
-"""Every shell is left, and asked for help, in the same ways; command words can still be played."""
+"""Every shell has the same quit and help; words that are commands can still be played."""
 
 import re
 from pathlib import Path
@@ -31,10 +31,10 @@ def test_quit_and_ctrl_d_leave(shell: list[str], leaving: str) -> None:
     assert output.count("leave; also: quit, Ctrl+D") <= 1, "what follows quit is not read"
 
 
-@pytest.mark.parametrize("asking", ["help", "/help", "HELP"])
-def test_help_is_always_help(shell: list[str], caller: str) -> None:
+@pytest.mark.parametrize("command", ["help", "/help", "HELP"])
+def test_help_is_always_help(shell: list[str], command: str) -> None:
     before = wibble(*shell, typed="quit\n")[1].count("leave; also: quit, Ctrl+D")
-    status, output = wibble(*shell, typed=f"{caller}\nquit\n")
+    status, output = wibble(*shell, typed=f"{command}\nquit\n")
     assert status == 0
     assert output.count("leave; also: quit, Ctrl+D") == before + 1
 
@@ -46,7 +46,7 @@ def test_an_empty_line_asks_for_help_or_is_no_word(shell: list[str]) -> None:
 
 
 def test_a_command_that_there_is_not_is_no_word(shell: list[str]) -> None:
-    assert "There is no /dance; /help lists the commands." in wibble(*shell, typed="/dance\nquit\n")[1]
+    assert "Unknown command /dance; /help lists the commands." in wibble(*shell, typed="/dance\nquit\n")[1]
 
 
 def test_command_words_are_played_after_an_equals_sign() -> None:

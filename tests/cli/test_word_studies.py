@@ -1,4 +1,4 @@
-"""The studies of `wibble words` as their user sees them."""
+"""The word studies of `wibble words`."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ def _plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_anagram() -> None:
     status, output = wibble("words", "anagram", "RETINA?", "--most", "2")
     assert status == 0
-    assert "words, of which 2 are shown; --most lists more" in output
+    assert "words, 2 shown; use --most to list more" in output
     assert "0 words" in wibble("words", "anagram", "zzzz")[1]
     assert "stop" in wibble("words", "anagram", "fpost", "--shortest", "4")[1]
 
@@ -59,7 +59,7 @@ def test_every_beginning_of_four_letters_is_listed() -> None:
 def test_stats() -> None:
     output = wibble("words", "stats")[1]
     assert "Words 274,926" in output
-    assert "of the words are such plurals" in output
+    assert "of words are such plurals" in output
 
 
 def test_define_without_and_with_a_dictionary(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`wibble words` as its user sees it."""
+"""`wibble words list`, `add` and `check`."""
 
 import subprocess
 import sys
@@ -96,7 +96,7 @@ def test_a_players_own_word_is_valid_though_not_for_the_family() -> None:
 def test_what_is_no_word_is_refused(word: str) -> None:
     status, output = run("check", word)
     assert status == 2
-    assert f"{word!r} is not a word: words are letters a-z" in output
+    assert f"{word!r} is not a word; accepted: letters a to z" in output
 
 
 def test_an_unknown_lexicon_is_refused_with_those_there_are() -> None:

@@ -1,4 +1,4 @@
-"""All commands that there are, for tests that hold each of them to a rule."""
+"""Lists all commands, for tests that check each of them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,12 +7,12 @@ from app.commands.root import Commands
 
 
 def all_commands() -> dict[str, Any]:
-    """Each command and group below ``wibble`` by the words that call it, such as ``boggle solve``."""
+    """Return every command and group of ``wibble`` by its full name, such as ``boggle solve``."""
     return dict(_below(()))
 
 
 def leaves() -> dict[str, Any]:
-    """The commands that do something: all but the groups."""
+    """Return the commands without the groups."""
     return {name: command for name, command in all_commands().items() if not hasattr(command, "commands")}
 
 

@@ -11,7 +11,7 @@ from tests.in_process import InProcess
 from tests.shelf import SharingSettings
 
 Player = Callable[[str], ApiClient]
-"""A client with a cookie file of that name."""
+"""Returns a client with a cookie file of this name."""
 
 
 @pytest.fixture(scope="module")

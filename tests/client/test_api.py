@@ -1,4 +1,4 @@
-"""The client against the real application, and against answers that no Wibble gives."""
+"""The API client against the real application and against invalid responses."""
 
 import json
 import time
@@ -143,15 +143,15 @@ def test_retry_after_is_seconds_or_a_date_and_has_an_end(status: int) -> None:
     ("answer", "raised", "says"),
     [
         (httpx.Response(200, html="<h1>It works</h1>"), NotWibble, "is not a Wibble server"),
-        (httpx.Response(200, json={"id": 5}), NotWibble, "or not of this version"),
-        (httpx.Response(404, html="<h1>Not found</h1>"), NotWibble, "it answers 404 Not Found"),
+        (httpx.Response(200, json={"id": 5}), NotWibble, "or has another version"),
+        (httpx.Response(404, html="<h1>Not found</h1>"), NotWibble, "it answered 404 Not Found"),
         (
             httpx.Response(301, headers={"location": "https://words.example/"}),
             NotWibble,
             "redirects to https",
         ),
-        (httpx.Response(401, text="who?"), Problem, "asks for a login"),
-        (httpx.Response(502, html="<h1>Bad gateway</h1>"), Unreachable, "is away just now"),
+        (httpx.Response(401, text="who?"), Problem, "requires a login"),
+        (httpx.Response(502, html="<h1>Bad gateway</h1>"), Unreachable, "is unavailable"),
         (problem(403, "somebody else's game"), Problem, "somebody else's game"),
         (problem(500, "something went wrong"), Problem, "something went wrong"),
         (
@@ -167,7 +167,7 @@ def test_other_answers_are_told_apart(answer: httpx.Response, raised: type[Excep
 
 
 def test_nobody_there_is_unreachable() -> None:
-    with pytest.raises(Unreachable, match="does not answer"):
+    with pytest.raises(Unreachable, match="does not respond"):
         ApiClient("http://127.0.0.1:9").game("x")
 
 
@@ -176,7 +176,7 @@ def test_nobody_there_is_unreachable() -> None:
     ["", "words.example", "ftp://words.example", "http://", "http://[", "http://a/?b=c", "http://a:port"],
 )
 def test_a_url_that_is_no_server_is_refused(url: str) -> None:
-    with pytest.raises(ValueError, match="an address is like http"):
+    with pytest.raises(ValueError, match="accepted: a URL such as http"):
         ApiClient(url)
 
 

@@ -1,4 +1,4 @@
-"""Cookie files: made for their owner, read by curl, refused where they are something else."""
+"""Cookie files: permissions, format of curl, errors."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The event stream: how its lines are read, and what a break of it means."""
+"""The event stream: parsing and reconnecting."""
 
 from queue import Queue
 from typing import Any

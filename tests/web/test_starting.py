@@ -44,7 +44,7 @@ def folder(tmp_path: Path, empty_store: Path) -> Path:
 
 def test_a_data_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert "cannot be made" in refused(serve(tmp_path / "file" / "data"))
+    assert "cannot be created" in refused(serve(tmp_path / "file" / "data"))
 
 
 @pytest.mark.parametrize("weak", ["a" * 64, "01234567" * 8])
@@ -125,7 +125,7 @@ def test_a_port_that_is_taken(folder: Path) -> None:
 
 
 def test_a_host_that_is_not_this_one(folder: Path) -> None:
-    assert "nothing can be served at 192.0.2.1" in refused(serve(folder, "--host", "192.0.2.1"))
+    assert "cannot listen on 192.0.2.1" in refused(serve(folder, "--host", "192.0.2.1"))
 
 
 def test_a_data_folder_that_may_only_be_read(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""How a terminal shows each kind of game, from the view that a player has of it, and reads moves."""
+"""Terminal displays by kind of game: render a player's view and parse typed moves."""
 
 from app.commands.displays.boggle import BoggleDisplay
 from app.commands.displays.display import Display
@@ -14,4 +14,4 @@ DISPLAYS: dict[str, Display] = {
     "fribble": FribbleDisplay(),
     "scrabblet": ScrabbletDisplay(),
 }
-"""By kind."""
+"""Displays by kind of game."""

@@ -1,4 +1,4 @@
-"""Boggle in a terminal."""
+"""Terminal display of Boggle."""
 
 import time
 from collections.abc import Sequence
@@ -13,33 +13,33 @@ from app.games.boggle.state import Finish, Move, Report, RoundView, Setup, Start
 from app.grammar import format_count
 
 MOST_MISSED = 10
-"""Words that were not found, named at the end of a round."""
+"""Number of missed words listed at the end of a round."""
 
 
 class BoggleDisplay(Display):
-    """All words of one board."""
+    """Displays Boggle."""
 
     simultaneous: ClassVar[bool] = True
     view_type: ClassVar[type[View]] = View
     setup_type: ClassVar[type[Setup]] = Setup
 
     def title(self, view: View) -> str:
-        """The size of the board and how long a round lasts."""
+        """Return board size, round length and minimum word length."""
         clock = f"{view.seconds} seconds" if view.seconds else "no clock"
         letters = f"words of {view.min_length} letters or more"
         return f"Boggle, {view.rows}x{view.columns}, {clock}, {letters}"
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:
-        """The letters, once the round has started, and how everybody stands."""
+        """Render the letters, once the round has started, and the scores."""
         standing = Text(_standing(view, names), style="bold")
         return Group(_picture(view), standing) if view.board else standing
 
     def position(self, view: View) -> object:
-        """The letters, and whose rounds are over."""
-        return view.board, tuple(one.finished_at is None for one in view.rounds)
+        """Return the letters and which rounds are over."""
+        return view.board, tuple(round_.finished_at is None for round_ in view.rounds)
 
     def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
-        """What came of the player's word, and whose round is over."""
+        """Describe the result of the player's word and the rounds that ended."""
         lines = []
         if after.report and (after.report != before.report or _found(after) != _found(before)):
             lines.append(_account(after.report, after))
@@ -54,7 +54,7 @@ class BoggleDisplay(Display):
         return lines
 
     def move(self, typed: str, view: View) -> Move | None:
-        """A word, tiles, or the end of the round."""
+        """Parse a word, tiles or the end of the round."""
         if typed == "/finish":
             return Finish()
         if typed == "/words":
@@ -66,7 +66,7 @@ class BoggleDisplay(Display):
         raise not_understood(typed)
 
     def answer(self, typed: str, view: View) -> RenderableType | None:
-        """The words found."""
+        """Return the words found."""
         if typed != "/words":
             return None
         words = view.rounds[view.seat].words if view.seat is not None else None
@@ -74,29 +74,29 @@ class BoggleDisplay(Display):
         return Text(", ".join(found) or "no words yet")
 
     def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every game
-        """Words and tiles."""
-        return "Type each word that you see. Or name its tiles: a1 b2 b3."
+        """Explain input."""
+        return "Type a word, or its tiles: a1 b2 b3."
 
-    def commands(self, view: View) -> dict[str, tuple[str, str]]:  # noqa: ARG002 - likewise
-        """The words found, and the end."""
-        return {"/words": ("", "the words you have found"), "/finish": ("", "end your round")}
+    def commands(self, view: View) -> dict[str, tuple[str, str]]:  # noqa: ARG002 - the same for every game
+        """Return the commands for the words found and the end of the round."""
+        return {"/words": ("", "show the words you have found"), "/finish": ("", "end your round")}
 
     def explain(self, refusal: str, view: View) -> str:
-        """With the names of tiles instead of numbers."""
+        """Replace cell numbers with names."""
         return with_names(refusal, view.columns)
 
     def start(self, view: View) -> Start | None:
-        """A round against the clock waits for its player to be ready."""
+        """Return the move that starts the round, if it has not started."""
         own = _own(view)
         return Start() if own is not None and own.started_at is None and own.finished_at is None else None
 
     def may_move(self, view: View) -> bool:
-        """Whether the player's round is not over; there are no turns."""
+        """Return whether the player's round is still open; there are no turns."""
         own = _own(view)
         return own is not None and own.finished_at is None
 
     def ends_at(self, view: View) -> float | None:
-        """When the player's round ends."""
+        """Return when the player's round ends."""
         own = _own(view)
         return own.ends_at if own is not None and own.finished_at is None else None
 
@@ -111,7 +111,7 @@ def _found(view: View) -> int:
 
 
 def _picture(view: View) -> Text:
-    """The letters between the names of columns and rows."""
+    """Render the letters with the names of columns and rows."""
     columns = "  ".join(cell_name(column, view.columns)[:-1] for column in range(view.columns))
     picture = Text(f"   {columns}\n", style="dim")
     for number, row in enumerate(view.board or (), start=1):
@@ -123,11 +123,11 @@ def _picture(view: View) -> Text:
 
 def _standing(view: View, names: Sequence[str]) -> str:
     parts = []
-    for name, one in zip(names, view.rounds, strict=True):
-        phase = "not begun" if one.started_at is None else "playing"
-        if one.finished_at is not None:
+    for name, round_ in zip(names, view.rounds, strict=True):
+        phase = "not started" if round_.started_at is None else "playing"
+        if round_.finished_at is not None:
             phase = "finished"
-        parts.append(f"{name} {phase if one.score is None else one.score}")
+        parts.append(f"{name} {phase if round_.score is None else round_.score}")
     own = _own(view)
     left = f"{max(0.0, own.ends_at - time.time()):.0f} s left" if own and own.ends_at else ""
     running = left if own and own.finished_at is None else ""
@@ -135,7 +135,7 @@ def _standing(view: View, names: Sequence[str]) -> str:
 
 
 def _account(report: Report, view: View) -> str:
-    """What came of a word."""
+    """Describe the result of a word."""
     word = report.word.upper()
     match report.result:
         case "scored":
@@ -147,8 +147,8 @@ def _account(report: Report, view: View) -> str:
         case "too_short":
             return f"{word} is too short: words have {view.min_length} letters or more"
         case "not_on_board":
-            return f"{word} is not on the board: each tile touches the one before, and each is used once"
+            return f"{word} is not on the board: each tile must touch the one before and is used once"
         case "not_a_word":
             return f"{word} is not in the word list"
         case "repeated":
-            return f"{word} was found before"
+            return f"{word} was already found"

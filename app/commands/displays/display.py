@@ -1,4 +1,4 @@
-"""What every kind of game offers a terminal."""
+"""Interface of the terminal displays."""
 
 import re
 from abc import ABC, abstractmethod
@@ -12,94 +12,94 @@ from app.commands.board import cell_name
 
 
 class Display(ABC):
-    """One kind of game. ``view`` is what the player sees of it, ``names`` are those of the seats.
+    """Displays one kind of game. ``view`` is the player's view, ``names`` are the names by seat.
 
-    Each subclass annotates ``view`` as what its ``read_view`` returns.
+    Subclasses annotate ``view`` with the type that their ``read_view`` returns.
     """
 
     view_type: ClassVar[type[BaseModel]]
     setup_type: ClassVar[type[BaseModel]]
-    """The options with which a game is opened."""
+    """The model of the options for opening a game."""
     case_matters: ClassVar[bool] = False
-    """Whether ``move`` gets capitals as they were typed; else everything is in lower case."""
+    """Whether ``move`` gets the line as typed; otherwise in lower case."""
     simultaneous: ClassVar[bool] = False
-    """Whether all play at once, so that a move stays good when another player has moved."""
+    """Whether all play at once, so that a move stays valid after another player's move."""
 
     def read_view(self, document: Mapping[str, Any]) -> Any:
-        """The view in an answer, without the fields of later versions. Raises ValidationError."""
+        """Parse the view in a response, ignoring unknown fields. Raises ValidationError."""
         return self.view_type.model_validate(document, extra="ignore")
 
     def fewest_players(self, options: Mapping[str, Any]) -> int:  # noqa: ARG002 - Wibble has modes
-        """How many players a game with these options needs."""
+        """Return the minimum number of players for these options."""
         return 1
 
     @abstractmethod
     def title(self, view: Any) -> str:
-        """What is played, for a headline."""
+        """Return the headline of the game."""
 
     @abstractmethod
     def board(self, view: Any, names: Sequence[str]) -> RenderableType:
-        """The position, the scores and what the player holds."""
+        """Render the position, the scores and the player's tiles."""
 
     @abstractmethod
     def position(self, view: Any) -> object:
-        """What the board is shown again for when it has changed."""
+        """Return a value that changes when the board must be drawn again."""
 
     @abstractmethod
     def changes(self, before: Any, after: Any, names: Sequence[str]) -> list[str]:
-        """What has happened between two views, a line each."""
+        """Describe what happened between two views, one line per event."""
 
     @abstractmethod
     def move(self, typed: str, view: Any) -> BaseModel | None:
-        """The move that was typed; None where ``answer`` has one.
+        """Parse a move; None for a command that ``answer`` handles.
 
-        Raises ValueError saying what is accepted.
+        Raises ValueError naming what is accepted.
         """
 
-    def answer(self, typed: str, view: Any) -> RenderableType | None:  # noqa: ARG002 - few have any
-        """What is shown for a command that makes no move; None where it is none."""
+    def answer(self, typed: str, view: Any) -> RenderableType | None:  # noqa: ARG002 - not all games have any
+        """Return the output of a command that is not a move; None if it is not such a command."""
         return None
 
     @abstractmethod
     def introduction(self, view: Any) -> str:
-        """What may be typed besides commands, in a line."""
+        """Explain in a line what may be typed besides commands."""
 
     @abstractmethod
     def commands(self, view: Any) -> dict[str, tuple[str, str]]:
-        """What ``move`` and ``answer`` take besides, each with its arguments and its meaning."""
+        """Return the commands of ``move`` and ``answer``, with arguments and help text."""
 
-    def explain(self, refusal: str, view: Any) -> str:  # noqa: ARG002 - few number their cells
-        """Why the server refuses a move, with the names that the board shows."""
+    def explain(self, refusal: str, view: Any) -> str:  # noqa: ARG002 - not all games number their cells
+        """Return the server's reason for refusing a move with cell names instead of numbers."""
         return refusal
 
     def start(self, view: Any) -> BaseModel | None:  # noqa: ARG002 - few games wait for it
-        """The move that starts the player's clock, where the game waits for it."""
+        """Return the move that starts the player's clock, if the game waits for it."""
         return None
 
     def may_move(self, view: Any) -> bool:
-        """Whether it is the player's turn."""
+        """Return whether it is the player's turn."""
         return view.seat is not None and view.to_move == view.seat
 
     def ends_at(self, view: Any) -> float | None:
-        """When the clock that runs for the player runs out, in seconds since the epoch."""
+        """Return when the player's clock runs out, in seconds since the epoch."""
         ends_at: float | None = getattr(view, "ends_at", None)
         return ends_at
 
 
 class AnalysisDisplay(ABC):
-    """What a display of a kind is besides where a terminal shows the analysis of a game that is over."""
+    """Mixin of displays that can show the analysis of a finished game."""
 
     analysis_type: ClassVar[type[BaseModel]]
 
     @abstractmethod
     def analysis(self, found: Any, names: Sequence[str]) -> RenderableType:
-        """What was played beside the best there was; ``found`` is of the type above."""
+        """Render the moves and the best moves; ``found`` is an ``analysis_type``."""
 
 
 def named_cells(typed: str, rows: int, columns: int) -> tuple[int, ...] | None:
-    """The cells in ``a1 b2 b3``; None where the text is no list of cells.
+    """Return the cells named in ``a1 b2 b3``; None if the text is not a list of cells.
 
-    Raises ValueError for a name that the board does not have.
+    Raises ValueError for a cell that is not on the board.
     """
     names = typed.split()
     if not names or not all(re.fullmatch("[a-z][0-9]+", name) for name in names):
@@ -113,11 +113,11 @@ def named_cells(typed: str, rows: int, columns: int) -> tuple[int, ...] | None:
 
 
 def a_word(typed: str) -> str | None:
-    """The word that was typed; None where it is none."""
+    """Return the typed word; None if it has other characters than a to z."""
     match = re.fullmatch("[a-z]+", typed)
     return typed if match else None
 
 
 def not_understood(typed: str) -> ValueError:
-    """The refusal of what is neither a word, tiles nor a command."""
-    return ValueError(f"{typed!r} is no word, no tiles and no command; help says what is accepted")
+    """Return the error for input that is not a word, a list of tiles or a command."""
+    return ValueError(f"{typed!r} is not a word, a list of tiles or a command; see help")

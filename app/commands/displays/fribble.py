@@ -1,4 +1,4 @@
-"""Fribble in a terminal."""
+"""Terminal display of Fribble."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -16,23 +16,23 @@ from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, Resi
 
 
 class FribbleDisplay(Display):
-    """The crossword game."""
+    """Displays Fribble."""
 
     case_matters: ClassVar[bool] = True
 
     view_type: ClassVar[type[View]] = View
     setup_type: ClassVar[type[Setup]] = Setup
 
-    def fewest_players(self, options: Mapping[str, Any]) -> int:  # noqa: ARG002 - whatever they are
-        """Two."""
+    def fewest_players(self, options: Mapping[str, Any]) -> int:  # noqa: ARG002 - the same for all options
+        """Return 2."""
         return 2
 
     def title(self, view: View) -> str:
-        """The preset and what the signs on the board mean."""
+        """Return the preset, the word list and the legend of the board."""
         return f"Fribble, {view.title}, {view.lexicon}. {shown.LEGEND}."
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:
-        """The board, the scores and the rack; all racks after the end."""
+        """Render the board, the scores and the rack; after the end all racks."""
         latest = view.last.placement if view.last else None
         picture = shown.board(
             Board(rows=view.board), Layout(rows=view.layout), latest.cells if latest else ()
@@ -47,16 +47,16 @@ class FribbleDisplay(Display):
         return Group(picture, *lines)
 
     def position(self, view: View) -> object:
-        """The tiles on the board and on the racks."""
+        """Return the tiles on the board and the racks, and the scores."""
         return view.board, view.rack, view.racks, view.scores
 
     def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
-        """The turns, who resigned, and what the tiles left changed."""
-        # A play that was taken back is marked as such in its own turn.
+        """Describe the turns, resignations and the adjustment for tiles left."""
+        # A withdrawn play changes its own turn, so that the turn is shown again.
         kept = sum(then == now for then, now in zip(before.turns, after.turns, strict=False))
         lines = [shown.turn(turn, names[turn.seat]) for turn in after.turns[min(kept, len(before.turns)) :]]
-        gone = after.resigned[len(before.resigned) :]
-        lines += [f"{names[seat]}: resigned" for seat in gone]
+        resigned = after.resigned[len(before.resigned) :]
+        lines += [f"{names[seat]}: resigned" for seat in resigned]
         if after.reason is not None and before.reason is None:
             changes = zip(names, after.settled, strict=False)
             settled = ", ".join(f"{name} {change:+}" for name, change in changes if change)
@@ -64,7 +64,7 @@ class FribbleDisplay(Display):
         return lines
 
     def move(self, typed: str, view: View) -> Move | None:
-        """A placement in any notation, or a turn that lays nothing."""
+        """Parse a placement in any notation, or a command."""
         command, _, rest = typed.partition(" ")
         match command.lower():
             case "/pass":
@@ -76,7 +76,7 @@ class FribbleDisplay(Display):
             case "/exchange":
                 tiles = parse_rack(rest)
                 if not tiles:
-                    raise ValueError("name the tiles to put back: /exchange VUU")
+                    raise ValueError("name the tiles to exchange: /exchange VUU")
                 return Exchange(tiles=tiles)
             case "/unseen":
                 return None
@@ -84,23 +84,23 @@ class FribbleDisplay(Display):
         return Place(cells=placement.cells, tiles=placement.tiles)
 
     def answer(self, typed: str, view: View) -> RenderableType | None:
-        """The tiles that the player cannot see."""
+        """Return the tiles that the player cannot see."""
         if typed.lower() != "/unseen":
             return None
         return Text(f"{len(view.unseen)} unseen: {shown.tiles(view.unseen)}")
 
     def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every game
-        """The notations."""
-        return f"A move: {ACCEPTED}. Lower case is a blank, . a tile that lies there."
+        """Explain input."""
+        return f"A move: {ACCEPTED}. Lower case is a blank; . is a tile on the board."
 
     def commands(self, view: View) -> dict[str, tuple[str, str]]:
-        """The turns that lay nothing."""
+        """Return the turns without a placement, unseen tiles and resign."""
         offered = {
-            "/exchange": ("TILES", "put tiles back and draw others"),
-            "/pass": ("", "let the turn go by"),
-            "/challenge": ("", "doubt the latest play"),
-            "/unseen": ("", "the tiles you cannot see"),
-            "/resign": ("", "give the game up"),
+            "/exchange": ("TILES", "exchange tiles"),
+            "/pass": ("", "pass"),
+            "/challenge": ("", "challenge the last play"),
+            "/unseen": ("", "show the unseen tiles"),
+            "/resign": ("", "resign"),
         }
         if view.challenge != "double":
             del offered["/challenge"]

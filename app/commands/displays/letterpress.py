@@ -1,4 +1,4 @@
-"""Letterpress in a terminal."""
+"""Terminal display of Letterpress."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -13,30 +13,30 @@ from app.games.letterpress.territory import SIDE, Territory, lay
 
 
 class LetterpressDisplay(Display):
-    """25 tiles between two."""
+    """Displays Letterpress."""
 
     view_type: ClassVar[type[View]] = View
     setup_type: ClassVar[type[Setup]] = Setup
 
-    def fewest_players(self, options: Mapping[str, Any]) -> int:  # noqa: ARG002 - whatever they are
-        """Two."""
+    def fewest_players(self, options: Mapping[str, Any]) -> int:  # noqa: ARG002 - the same for all options
+        """Return 2."""
         return 2
 
     def title(self, view: View) -> str:
-        """The game and its word list."""
+        """Return the word list."""
         return f"Letterpress, {view.lexicon}"
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:
-        """The tiles and whose they are; those of the latest word stand out."""
+        """Render the tiles and their owners, with the last word highlighted."""
         latest = view.turns[-1].cells if view.turns else ()
         return Group(shown.board(view.board, view.owned, latest), shown.legend(view.owned, names))
 
     def position(self, view: View) -> object:
-        """Who owns what and whose turn it is."""
+        """Return the owned tiles and the player to move."""
         return view.owned, view.to_move
 
     def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
-        """The turns, and who resigned."""
+        """Describe the turns and a resignation."""
         turns = after.turns[len(before.turns) :]
         lines = [f"{names[turn.seat]}: {shown.played(turn)}" for turn in turns]
         if after.resigned is not None and before.resigned is None:
@@ -44,7 +44,7 @@ class LetterpressDisplay(Display):
         return lines
 
     def move(self, typed: str, view: View) -> Move:
-        """A word, tiles, a pass, or the end."""
+        """Parse a word, tiles, a pass or a resignation."""
         if typed == "/pass":
             return Pass()
         if typed == "/resign":
@@ -58,16 +58,16 @@ class LetterpressDisplay(Display):
         raise not_understood(typed)
 
     def explain(self, refusal: str, view: View) -> str:  # noqa: ARG002
-        """With the names of tiles instead of numbers."""
+        """Replace cell numbers with names."""
         return with_names(refusal, SIDE)
 
     def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every game
-        """Words and tiles."""
-        return "Type a word: its tiles are chosen so that most turn. Or name its tiles: a1 b2 b3."
+        """Explain input."""
+        return "Type a word to play it with the tiles that gain most, or its tiles: a1 b2 b3."
 
-    def commands(self, view: View) -> dict[str, tuple[str, str]]:  # noqa: ARG002 - likewise
-        """How to leave a turn or the game."""
+    def commands(self, view: View) -> dict[str, tuple[str, str]]:  # noqa: ARG002 - the same for every game
+        """Return pass and resign."""
         return {
-            "/pass": ("", "let the turn go by; two passes in a row end the game"),
-            "/resign": ("", "give the game up"),
+            "/pass": ("", "pass; two passes in a row end the game"),
+            "/resign": ("", "resign"),
         }

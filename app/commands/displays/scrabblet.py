@@ -1,4 +1,4 @@
-"""Scrabblet in a terminal."""
+"""Terminal display of Scrabblet."""
 
 import secrets
 from collections.abc import Sequence
@@ -18,20 +18,20 @@ from app.grammar import format_count
 
 
 class ScrabbletDisplay(Display):
-    """The words of a hand."""
+    """Displays Scrabblet."""
 
     view_type: ClassVar[type[View]] = View
     setup_type: ClassVar[type[Setup]] = Setup
 
     def title(self, view: View) -> str:
-        """The mode and how long words have to be."""
+        """Return the mode and the minimum word length."""
         return (
             f"Scrabblet {modes()[view.mode].title}, words of {view.min_length} letters or more; "
-            "letters may be used again"
+            "letters may be reused"
         )
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:  # noqa: ARG002 - a game for one
-        """The hand, the score and the rank."""
+        """Render the hand, the score and the rank."""
         counts, rank = view.counts, view.rank
         found = f"{counts.required_found} of {format_count(counts.required, 'common word')}"
         rare = f" and {counts.bonus_found} rarer" if counts.bonus_found else ""
@@ -41,17 +41,17 @@ class ScrabbletDisplay(Display):
         )
 
     def position(self, view: View) -> object:
-        """The hand."""
+        """Return the hand."""
         return view.hand
 
     def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:  # noqa: ARG002
-        """What came of the latest guess."""
+        """Describe the result of the last guess."""
         report = after.report
         line = _account(report, after) if report else None
         return [line] if line and after.ply > before.ply else []
 
     def move(self, typed: str, view: View) -> Move | None:
-        """A guess, the hints, or the end."""
+        """Parse a guess, a request for hints or the end."""
         if typed in ("/show", "/shuffle", "/hint") and (typed != "/hint" or view.hinted):
             return None
         if typed == "/hint":
@@ -64,28 +64,30 @@ class ScrabbletDisplay(Display):
         return Guess(word=word)
 
     def answer(self, typed: str, view: View) -> RenderableType | None:
-        """The words found, the hints, the hand in another order."""
+        """Return the words found, the hints or the shuffled hand."""
         if typed == "/show":
-            return Text(", ".join(f"{one.word.upper()} {one.points}" for one in view.found) or "no words yet")
+            return Text(
+                ", ".join(f"{found.word.upper()} {found.points}" for found in view.found) or "no words yet"
+            )
         if typed == "/shuffle":
             return Text(" ".join(shuffled(secrets.SystemRandom(), view.hand.upper())), style="bold reverse")
         return _hints(view.hints) if typed == "/hint" and view.hints else None
 
     def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every game
-        """Guesses."""
-        return "Type each word that you see; a letter may be used again and again."
+        """Explain input."""
+        return "Type a word; letters may be reused."
 
-    def commands(self, view: View) -> dict[str, tuple[str, str]]:  # noqa: ARG002 - likewise
-        """What helps to find words, and the end."""
+    def commands(self, view: View) -> dict[str, tuple[str, str]]:  # noqa: ARG002 - the same for every game
+        """Return the commands for words found, shuffling, hints and the end."""
         return {
-            "/show": ("", "the words you have found"),
-            "/shuffle": ("", "the hand in another order"),
-            "/hint": ("", "how many words there are, by length and by beginning"),
+            "/show": ("", "show the words you have found"),
+            "/shuffle": ("", "shuffle the hand"),
+            "/hint": ("", "show word counts by length and by first letters"),
             "/finish": ("", "end the game"),
         }
 
     def may_move(self, view: View) -> bool:
-        """Whether the game goes on."""
+        """Return whether the game goes on."""
         return view.seat is not None and view.phase is Phase.PLAYING
 
 
@@ -98,13 +100,13 @@ def _account(report: Report, view: View) -> str | None:
             points = format_count(report.points, "point")
             return f"{word}, {points}{every}; score {view.score}"
         case "duplicate":
-            return f"{word} is a word, but you have guessed it already{lost}"
+            return f"{word} was already guessed{lost}"
         case "too_short":
             return f"{word} is too short: words have {view.min_length} letters or more{lost}"
         case "not_a_word":
             return f"{word} is not in the word list{lost}"
         case "not_dealt":
-            return f"{word} is a word, but cannot be formed: use only the letters of your hand{lost}"
+            return f"{word} is a word, but cannot be formed from your hand{lost}"
         case _:
             return None
 

@@ -1,4 +1,4 @@
-"""Wibble in a terminal."""
+"""Terminal display of Wibble."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -15,31 +15,31 @@ from app.games.wibble.tracing import best_trace
 
 
 class WibbleDisplay(Display, AnalysisDisplay):
-    """Chains on a board that refills."""
+    """Displays Wibble."""
 
     view_type: ClassVar[type[View]] = View
     setup_type: ClassVar[type[Setup]] = Setup
     analysis_type: ClassVar[type[Analysis]] = Analysis
 
     def fewest_players(self, options: Mapping[str, Any]) -> int:
-        """Two in Versus."""
+        """Return 2 in Versus, otherwise 1."""
         return 2 if options.get("mode") == "versus" else 1
 
     def title(self, view: View) -> str:
-        """The mode and the size of the board."""
+        """Return the mode and the size of the board."""
         return f"Wibble {modes()[view.mode].title}, {view.size}x{view.size}. {modes()[view.mode].blurb}"
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:
-        """The tiles, then the scores; only those before the deal."""
+        """Render the tiles and the scores; before the deal only the scores."""
         status = shown.status(view, names)
         return Group(shown.board(view.tiles, view.size), status) if view.tiles else status
 
     def position(self, view: View) -> object:
-        """The tiles and the scores."""
+        """Return the tiles, the scores, the player to move and the phase."""
         return view.tiles, view.scores, view.to_move, view.phase
 
     def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
-        """The turns, and what came of the latest move where it was none."""
+        """Describe the turns, and the result of a last move that was not a turn."""
         tiles = Board(letters="".join(tile.letter for tile in after.tiles))
         reports = [
             Report(
@@ -58,36 +58,38 @@ class WibbleDisplay(Display, AnalysisDisplay):
         return [shown.account(report, names[report.seat], tiles, after.size) for report in reports]
 
     def move(self, typed: str, view: View) -> Move:
-        """A word, tiles or a power."""
+        """Parse a word, tiles or a power."""
         word = a_word(typed)
-        move = typed_move(word or typed, view.size, lambda one: best_trace(view.tiles, view.size, one))
+        move = typed_move(
+            word or typed, view.size, lambda letters: best_trace(view.tiles, view.size, letters)
+        )
         if move is None:
             raise not_understood(typed)
         return move
 
     def analysis(self, found: Analysis, names: Sequence[str]) -> RenderableType:
-        """Each turn beside the best word."""
+        """Render each turn with the best word."""
         return shown.analysis(found, names)
 
     def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every mode
-        """Words and tiles."""
-        return "Type a word: the best way to trace it is found. Or name its tiles: a1 b2 b3."
+        """Explain input."""
+        return "Type a word to play it on its best path, or its tiles: a1 b2 b3."
 
     def commands(self, view: View) -> dict[str, tuple[str, str]]:
-        """The powers of the mode, and how to leave a turn or the game."""
-        offered = {f"/{one.power}": POWERS[one.power] for one in view.powers}
+        """Return the powers of the mode, pass and resign."""
+        offered = {f"/{power.power}": POWERS[power.power] for power in view.powers}
         if view.rounds:
-            offered["/pass"] = ("", "let the turn go by")
+            offered["/pass"] = ("", "pass")
         return offered | {"/resign": ("", "finish the game")}
 
     def explain(self, refusal: str, view: View) -> str:
-        """With the names of tiles instead of numbers."""
+        """Replace cell numbers with names."""
         return shown.with_names(refusal, view.size)
 
     def start(self, view: View) -> Start | None:
-        """Blitz waits for its player to be ready."""
+        """Return the move that starts the clock, if the game waits for it."""
         return Start() if view.phase is Phase.TITLE and view.seat is not None else None
 
     def may_move(self, view: View) -> bool:
-        """Whether it is the player's turn, or theirs to start."""
+        """Return whether it is the player's turn, or theirs to start."""
         return view.phase is not Phase.FINISHED and super().may_move(view)

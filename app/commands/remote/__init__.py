@@ -1,1 +1,1 @@
-"""Games on a server, played in a terminal."""
+"""``wibble play --server``: games on a server, played in the terminal."""

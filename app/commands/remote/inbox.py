@@ -1,4 +1,4 @@
-"""What a session waits for, from the keyboard and from the server, in one queue."""
+"""One queue of messages from the keyboard and the server."""
 
 import sys
 from dataclasses import dataclass
@@ -17,26 +17,26 @@ class Typed:
 
 @dataclass(frozen=True)
 class Closed:
-    """There is nothing more to read: Ctrl+D, or the end of a pipe."""
+    """End of input: Ctrl+D, or the end of a pipe."""
 
 
 @dataclass(frozen=True)
 class Changed:
-    """The game has changed, or the connection is back."""
+    """The game has changed, or the connection was restored."""
 
     version: str
 
 
 @dataclass(frozen=True)
 class Lost:
-    """The connection is lost and is being taken up again."""
+    """The connection was lost; reconnecting."""
 
     reason: str
 
 
 @dataclass(frozen=True)
 class Cut:
-    """The server tells nothing more of this game."""
+    """The server refuses the event stream of this game for good."""
 
     reason: str
 
@@ -45,51 +45,51 @@ Message: TypeAlias = Typed | Closed | Changed | Lost | Cut
 
 
 class Inbox:
-    """Messages in the order in which they came. It subscribes to the events of a game."""
+    """A message queue that subscribes to the events of a game."""
 
     def __init__(self) -> None:
         self._messages: Queue[Message] = Queue()
 
     def put(self, message: Message) -> None:
-        """Add a message; any thread may."""
+        """Add a message. Thread-safe."""
         self._messages.put(message)
 
     def get(self, timeout: float | None) -> Message | None:
-        """The next message; None if none came in time."""
+        """Return the next message; None on timeout."""
         try:
             return self._messages.get(timeout=timeout)
         except Empty:
             return None
 
     def changed(self, version: str) -> None:
-        """Add that the game has changed."""
+        """Add a Changed message."""
         self.put(Changed(version))
 
     def lost(self, reason: str) -> None:
-        """Add that the connection is lost."""
+        """Add a Lost message."""
         self.put(Lost(reason))
 
     def refused(self, reason: str) -> None:
-        """Add that the server tells nothing more."""
+        """Add a Cut message."""
         self.put(Cut(reason))
 
 
 class Keyboard:
-    """Reads standard input in a thread, a line whenever one is asked for."""
+    """Reads standard input in a thread, one line per request."""
 
     def __init__(self, inbox: Inbox) -> None:
         self.is_terminal = sys.stdin.isatty()
         self._lines = _unbuffered_input()
         self._inbox = inbox
-        self._asked = Semaphore(0)
+        self._requests = Semaphore(0)
         Thread(target=self._read, name="keyboard", daemon=True).start()
 
     def ask(self) -> None:
-        """Read one more line."""
-        self._asked.release()
+        """Request one more line."""
+        self._requests.release()
 
     def _read(self) -> None:
-        while self._asked.acquire():
+        while self._requests.acquire():
             try:
                 line = self._lines.readline()
             except (OSError, ValueError):  # it was closed
@@ -100,7 +100,7 @@ class Keyboard:
 
 
 def _unbuffered_input() -> RawIOBase | BinaryIO:
-    """Standard input. A thread that waits for a buffered one holds a lock that Python wants when it exits."""
+    """Return unbuffered standard input: a thread blocked on a buffered one holds a lock needed at exit."""
     try:
         return FileIO(sys.stdin.fileno(), closefd=False)
     except (OSError, ValueError):  # not a file: the caller has replaced standard input

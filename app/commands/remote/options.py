@@ -1,4 +1,4 @@
-"""Options of ``wibble play`` that are for games on a server."""
+"""Options of ``wibble play`` that require --server."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NoReturn
@@ -6,11 +6,11 @@ from typing import Any, Final, NoReturn
 import typer
 
 SERVER_ONLY: Final = ("game", "cookies", "kind", "option", "seats", "listed", "turn_limit")
-"""Parameters that mean nothing without --server."""
+"""Parameters that require --server."""
 
 
 def given_parameters(context: typer.Context) -> dict[str, Any]:
-    """The parameters that are not left to their defaults."""
+    """Return the parameters that were given explicitly."""
     return {
         name: value
         for name, value in context.params.items()
@@ -19,12 +19,12 @@ def given_parameters(context: typer.Context) -> dict[str, Any]:
 
 
 def refuse_server_options(given: Mapping[str, Any]) -> None:
-    """Raise BadParameter for an option that needs --server."""
+    """Raise BadParameter for an option that requires --server."""
     for name in SERVER_ONLY:
         if name in given:
-            refuse(name, "is for games on a server: add --server URL")
+            refuse(name, "requires --server URL")
 
 
 def refuse(parameter: str, why: str) -> NoReturn:
-    """Leave with exit status 2 and say what is wrong with an option."""
+    """Raise BadParameter, which exits with status 2."""
     raise typer.BadParameter(why, param_hint=f"--{parameter.replace('_', '-')}")

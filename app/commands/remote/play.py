@@ -1,4 +1,4 @@
-"""``wibble play --server``: what the options ask for, the game that is opened or joined, and how it ends."""
+"""``wibble play --server``: checks the options, opens or joins a game, and plays it."""
 
 import json
 import re
@@ -18,10 +18,10 @@ from app.commands.remote.options import refuse
 from app.commands.remote.session import RemoteSession
 from app.settings import Settings
 
-USUAL_BOT: Final = 3
-"""The level that sits down where a game needs an opponent and nobody was named."""
+DEFAULT_BOT_LEVEL: Final = 3
+"""Default bot level, if the game needs an opponent and none was given."""
 TURN_LIMITS: Final = {"10m": 600, "1h": 3600, "1d": 86_400, "3d": 259_200}
-"""What --turn-limit takes, in seconds."""
+"""Values of --turn-limit, in seconds."""
 _FOR_ANY_GAME: Final = frozenset({"server", "game", "cookies", "save", "no_color"})
 _GAME: Final = re.compile(
     r"(?:(?P<url>https?://.*)/games/)?(?P<id>[\w-]+)(?:/join/(?P<invitation>[\w-]+))?/?"
@@ -30,7 +30,7 @@ _BAD_INPUT: Final = frozenset({400, 404, 413, 422})
 
 
 def play_remote(given: Mapping[str, Any]) -> None:
-    """Play as the parameters say."""
+    """Open or join a game as given and play it."""
     _check_together(given)
     try:
         url = checked_url(given["server"])
@@ -61,7 +61,7 @@ def play_remote(given: Mapping[str, Any]) -> None:
             session.run()
             if session.game.finished_at is not None and "save" in given:
                 _save(client.record(game.id), given["save"])
-                say(f"Saved. Watch it again with: wibble replay {given['save']}")
+                say(f"Saved. Replay it with: wibble replay {given['save']}")
             session.exit_if_interrupted()
     except (ClientError, BadCookieFile) as error:
         Console(stderr=True).print(Text(f"Error: {error}"), soft_wrap=True)
@@ -70,34 +70,34 @@ def play_remote(given: Mapping[str, Any]) -> None:
 
 
 def _check_together(given: Mapping[str, Any]) -> None:
-    """Raise BadParameter for options that do not go together."""
+    """Raise BadParameter for options that exclude each other."""
     if "seed" in given:
-        refuse("seed", "is for games on this computer: a server draws the tiles itself")
+        refuse("seed", "is for local games; a server draws the tiles itself")
     if "game" in given:
         for name in given:
             if name not in _FOR_ANY_GAME:
-                refuse(name, "is for a new game, and --game names one that there is")
+                refuse(name, "is for a new game; --game names an existing one")
     if given.get("listed") and "seats" not in given:
-        refuse("listed", "leaves seats to anybody: say how many there are with --seats")
+        refuse("listed", "requires --seats")
 
 
 def _open(client: ApiClient, given: Mapping[str, Any]) -> RemoteGame:
     kind = given.get("kind", "wibble")
     display = DISPLAYS.get(kind)
     if display is None:
-        refuse("kind", f"{kind!r} is none of {', '.join(DISPLAYS)}")
+        refuse("kind", f"{kind!r} is invalid; accepted: {', '.join(DISPLAYS)}")
     options = dict(map(_assignment, given.get("option", ())))
     fields = display.setup_type.model_fields
     for name, value in given.items():
         if name in _FOR_ANY_GAME or name in ("kind", "option", "seats", "listed", "bots", "turn_limit"):
             continue
         if name not in fields:
-            refuse(name, f"is no option of {kind}; it has {', '.join(fields)}")
+            refuse(name, f"is not an option of {kind}; accepted: {', '.join(fields)}")
         options[name] = value
     bots = _levels(given["bots"]) if "bots" in given else []
     seats = given.get("seats")
     if seats is None and "bots" not in given:
-        bots = [USUAL_BOT] * (display.fewest_players(options) - 1)
+        bots = [DEFAULT_BOT_LEVEL] * (display.fewest_players(options) - 1)
     if seats is None and bots:
         seats = 1 + len(bots)
     limit = _turn_limit(given["turn_limit"]) if "turn_limit" in given else None
@@ -107,12 +107,12 @@ def _open(client: ApiClient, given: Mapping[str, Any]) -> RemoteGame:
 
 
 def _join(client: ApiClient, given: str) -> RemoteGame:
-    """The game of an ID or a link: at a free seat where one may have it, else as a watcher."""
+    """Fetch a game by ID or link and take a free seat if allowed, otherwise watch."""
     match = _GAME.fullmatch(given)
     if match is None:
-        refuse("game", f"{given!r} is neither the ID of a game nor its address")
+        refuse("game", f"{given!r} is neither a game ID nor a link to a game")
     if match["url"] is not None and checked_url(match["url"]) != checked_url(client.url):
-        refuse("game", f"{given} is at another server than {client.url}")
+        refuse("game", f"{given} is on another server than {client.url}")
     game = client.game(match["id"])
     if game.seat is None and game.free_seats and (match["invitation"] or game.listed):
         game = client.take_seat(game.id, match["invitation"])
@@ -120,10 +120,10 @@ def _join(client: ApiClient, given: str) -> RemoteGame:
 
 
 def _assignment(text: str) -> tuple[str, Any]:
-    """``NAME=VALUE`` with the value as JSON where it is some, else as a text. Raises BadParameter."""
+    """Parse ``NAME=VALUE``; a value that is not JSON is a string. Raises BadParameter."""
     name, equals, value = text.partition("=")
     if not name or not equals:
-        refuse("option", f"{text!r} is no NAME=VALUE, such as seconds=60")
+        refuse("option", f"{text!r} is invalid; accepted: NAME=VALUE, such as seconds=60")
     try:
         return name, json.loads(value)
     except ValueError:
@@ -131,16 +131,16 @@ def _assignment(text: str) -> tuple[str, Any]:
 
 
 def _turn_limit(text: str) -> int:
-    """The seconds of --turn-limit. Raises BadParameter."""
+    """Return the seconds of --turn-limit. Raises BadParameter."""
     if text not in TURN_LIMITS:
-        refuse("turn_limit", f"{text!r} is none of {', '.join(TURN_LIMITS)}")
+        refuse("turn_limit", f"{text!r} is invalid; accepted: {', '.join(TURN_LIMITS)}")
     return TURN_LIMITS[text]
 
 
 def _levels(text: str) -> list[int]:
     levels = [level.strip() for level in text.split(",")]
     if not all(re.fullmatch("[1-5]", level) for level in levels):
-        refuse("bots", f"{text!r}: name levels from 1 to 5, such as 1,3")
+        refuse("bots", f"{text!r} is invalid; accepted: levels from 1 to 5, such as 1,3")
     return [int(level) for level in levels]
 
 

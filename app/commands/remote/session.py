@@ -1,4 +1,4 @@
-"""One game on a server: shows it, sends what is typed, and follows what happens there."""
+"""A session in a game on a server: shows it, sends moves and follows its events."""
 
 import time
 from collections.abc import Callable
@@ -21,12 +21,12 @@ from app.commands.remote.inbox import Changed, Closed, Cut, Inbox, Keyboard, Los
 from app.commands.shell import Command, Leave, Shell
 
 POLL_SECONDS: Final = 5.0
-"""How often the game is fetched where the server does not tell of changes."""
+"""Polling interval without an event stream."""
 
 
 @dataclass
 class SentMove:
-    """A move, the position it is for, and how often sending it has failed."""
+    """A move, the ply it is for, and how often sending it has failed."""
 
     move: dict[str, Any]
     ply: int
@@ -35,14 +35,14 @@ class SentMove:
 
 
 class RemoteSession(Shell):
-    """A player, or a watcher, at a game that was opened or fetched already."""
+    """The shell of a player or watcher in a game that was opened or fetched."""
 
     refusals = (Problem, ValueError)
 
     def __init__(
         self, client: ApiClient, game: RemoteGame, console: Console, inbox: Inbox, keyboard: Keyboard
     ) -> None:
-        """Raises NotWibble where this program cannot show the game."""
+        """Raises NotWibble if this program cannot display the game."""
         self.client = client
         self.game = game
         self.console = console
@@ -51,21 +51,21 @@ class RemoteSession(Shell):
         self._display = _display_of(game)
         self._view = self._read(game)
         self._unanswered: SentMove | None = None
-        """A move of which nobody knows whether it has arrived."""
-        self._asked = False
-        """Whether a line is being typed."""
+        """A sent move without an answer: it may or may not have arrived."""
+        self._reading = False
+        """Whether a line was requested from the keyboard."""
         self._prompt_hidden = False
-        """Whether something was printed below the prompt since."""
+        """Whether something was printed below the prompt."""
         self._connected = True
         self._gone = False
-        """Whether the server has the game no longer."""
-        self._followed = True
-        """Whether the server tells of changes."""
+        """Whether the game no longer exists on the server."""
+        self._streaming = True
+        """Whether the event stream is open."""
         self._lines: tuple[str, ...] | None = None
 
     @property
     def page(self) -> str:
-        """The game's address in a browser."""
+        """URL of the game's page."""
         return f"{self.client.url}/games/{self.game.id}"
 
     def run(self) -> None:
@@ -83,8 +83,8 @@ class RemoteSession(Shell):
         finally:
             listener.stop()
             if self.game.finished_at is None and not self._gone:
-                come_back = f"wibble play --server {self.client.url} --game={self.game.id}"
-                self.say(f"The game goes on. Come back with: {come_back}")
+                rejoin = f"wibble play --server {self.client.url} --game={self.game.id}"
+                self.say(f"The game continues. Rejoin with: {rejoin}")
         if self.game.finished_at is not None:
             self._finish()
 
@@ -93,14 +93,14 @@ class RemoteSession(Shell):
         self._show(Text(text, style))
 
     def begin(self) -> None:
-        """Say what is played, and show the position."""
+        """Show the game, the help, invitations, remarks and the position."""
         game, names = self.game, self._names()
         self.say(self._display.title(self._view))
         players = f": {', '.join(names)}" if len(names) > 1 else ""
-        self.say(f"Game {game.id} at {self.client.url}{players}")
+        self.say(f"Game {game.id} on {self.client.url}{players}")
         if game.finished_at is None:
             if game.seat is None:
-                self.say("You watch.")
+                self.say("You are watching.")
             else:
                 self.help()
             if game.invitation is not None:
@@ -113,27 +113,27 @@ class RemoteSession(Shell):
 
     @property
     def introduction(self) -> str:
-        """What a line may be."""
+        """Explain input."""
         return self._display.introduction(self._view)
 
     def offered(self) -> dict[str, Command]:
-        """The commands of the game, and those of every table."""
+        """Return the commands of the game and those of every table."""
         offered = {
             name: Command(usage, meaning, self._command(name))
             for name, (usage, meaning) in self._display.commands(self._view).items()
         }
         if len(self.game.seats) > 1:
-            offered["/say"] = Command("[LINE]", "say something at the table", self._remark)
+            offered["/say"] = Command("[LINE]", "send a remark", self._remark)
         if self.game.turn_limit is not None:
-            offered["/claim"] = Command("", "claim the game from a player who does not move", self._claim)
-        offered["/board"] = Command("", "fetch and show the board", lambda _: self._look())
+            offered["/claim"] = Command("", "claim a win when the turn limit has run out", self._claim)
+        offered["/board"] = Command("", "refresh the board", lambda _: self._look())
         return offered
 
     def _command(self, name: str) -> Callable[[str], None]:
         return lambda rest: self.typed(f"{name} {rest}".strip())
 
     def blank(self) -> None:
-        """Start the clock where the game waits for it."""
+        """Start the clock if the game waits for it, otherwise show the help."""
         start = self._start()
         if start is None:
             self.help()
@@ -141,7 +141,7 @@ class RemoteSession(Shell):
             self._send(start, "")
 
     def typed(self, line: str) -> None:
-        """Make a move, or show what was asked for. Raises ValueError where the line says neither."""
+        """Make a move or show the output of a command. Raises ValueError for anything else."""
         typed = line if self._display.case_matters else line.lower()
         if self._start() is not None and not typed.startswith("/"):
             raise ValueError("press Enter to start the clock, or type quit")
@@ -153,11 +153,11 @@ class RemoteSession(Shell):
             self._show(answer)
 
     def explain(self, error: Exception) -> str:
-        """The reason, with the names that the board shows."""
+        """Return the reason with cell names instead of numbers."""
         return self._display.explain(str(error), self._view)
 
     def _start(self) -> BaseModel | None:
-        """The move that Enter makes."""
+        """Return the move that Enter makes, if any."""
         return self._display.start(self._view) if self.game.free_seats == 0 else None
 
     def _look(self) -> None:
@@ -183,14 +183,14 @@ class RemoteSession(Shell):
         return ["You" if seat.you else seat.name for seat in self.game.seats]
 
     def _show(self, shown: RenderableType) -> None:
-        if self._asked and not self._prompt_hidden:
+        if self._reading and not self._prompt_hidden:
             self.console.print()
             self._prompt_hidden = True
         self.console.print(shown, soft_wrap=isinstance(shown, Text))
 
     def _prompt(self) -> None:
-        """Ask for a line: at a terminal always, of a pipe when there is something to decide."""
-        if self._asked:
+        """Request a line: in a terminal always, from a pipe only when it is our turn."""
+        if self._reading:
             if self._prompt_hidden:
                 self.console.print(Text(self._prompt_text()), end="")
                 self._prompt_hidden = False
@@ -198,7 +198,7 @@ class RemoteSession(Shell):
         if self._keyboard.is_terminal or (self._my_turn() and self._unanswered is None):
             self.console.print(Text(self._prompt_text()), end="")
             self._keyboard.ask()
-            self._asked, self._prompt_hidden = True, False
+            self._reading, self._prompt_hidden = True, False
 
     def _my_turn(self) -> bool:
         started = self.game.free_seats == 0 and self._display.may_move(self._view)
@@ -226,31 +226,31 @@ class RemoteSession(Shell):
     def _timeout(self) -> float | None:
         if self._unanswered is not None:
             return retry_delay(self._unanswered.failures)
-        return None if self._followed else POLL_SECONDS
+        return None if self._streaming else POLL_SECONDS
 
     def _handle(self, message: Message | None) -> None:
         match message:
             case Typed(line):
-                self._asked = False
+                self._reading = False
                 self._try(lambda: self.read(line))
             case Closed():
-                self._asked = False
+                self._reading = False
                 self.console.print()
                 raise Leave
             case Lost(reason):
-                self._followed = False
+                self._streaming = False
                 self._lose(reason)
             case Cut(reason):
-                self._followed = False
-                self.say(f"{reason}. The game is fetched every {POLL_SECONDS:.0f} seconds instead.")
+                self._streaming = False
+                self.say(f"{reason}. Polling every {POLL_SECONDS:.0f} seconds instead.")
             case Changed():
-                self._followed = True
+                self._streaming = True
                 self._try(self._refresh)
             case None:
                 self._try(self._refresh)
 
     def _try(self, action: Callable[[], None]) -> None:
-        """Do something at the server, or say why it was not done."""
+        """Run an action on the server; print why if it fails."""
         try:
             action()
         except Unreachable as error:
@@ -261,10 +261,10 @@ class RemoteSession(Shell):
     def _lose(self, reason: str) -> None:
         if self._connected:
             self._connected = False
-            self.say(f"{reason}. Trying again.")
+            self.say(f"{reason}. Retrying.")
 
     def _refresh(self) -> None:
-        """Fetch the game, and send again what was not answered."""
+        """Fetch the game, or resend an unanswered move."""
         if self._unanswered is not None:
             self._deliver(self._unanswered)
             return
@@ -278,10 +278,10 @@ class RemoteSession(Shell):
             raise Leave from None
 
     def _update(self, game: RemoteGame) -> None:
-        """Show what has happened since the game was last seen."""
+        """Show what has changed since the game was last fetched."""
         if not self._connected:
             self._connected = True
-            self.say("The connection is back.")
+            self.say("Reconnected.")
         before, then, view = self.game, self._view, self._read(game)
         self.game, self._view = game, view
         names = self._names()
@@ -302,7 +302,7 @@ class RemoteSession(Shell):
         self._deliver(SentMove(move.model_dump(mode="json", exclude_none=True), self.game.ply, typed))
 
     def _deliver(self, sent: SentMove) -> None:
-        """Send a move until it is answered: the server makes one move at most for the ply it is for."""
+        """Send a move. It may be resent: the server accepts one move per ply."""
         self._unanswered = sent
         try:
             game = self.client.move(self.game.id, sent.move, sent.ply)
@@ -313,18 +313,18 @@ class RemoteSession(Shell):
             if problem.status != 409:
                 self._unanswered = None
                 raise
-            self._look_again(sent, problem)
+            self._resolve_conflict(sent, problem)
         else:
-            self._made(game, sent)
+            self._accept(game, sent)
 
-    def _made(self, game: RemoteGame, sent: SentMove) -> None:
+    def _accept(self, game: RemoteGame, sent: SentMove) -> None:
         self._unanswered = None
         self._update(game)
         if sent.typed and (answer := self._display.answer(sent.typed, self._view)) is not None:
             self._show(answer)
 
-    def _look_again(self, sent: SentMove, problem: Problem) -> None:
-        """Find out why a move is refused at this moment: it may have arrived before."""
+    def _resolve_conflict(self, sent: SentMove, problem: Problem) -> None:
+        """Handle a 409: the move may have arrived before, or the game has moved on."""
         try:
             game = self.client.game(self.game.id)
             since = self.client.log(self.game.id)[sent.ply :]
@@ -333,14 +333,14 @@ class RemoteSession(Shell):
             raise
         own = [line.move or {} for line in since if line.seat == self.game.seat]
         if any(sent.move.items() <= move.items() for move in own):
-            self._made(game, sent)
+            self._accept(game, sent)
             return
         self._unanswered = None
         if self._display.simultaneous and since and not own and game.finished_at is None:
             self._update(game)
             self._deliver(SentMove(sent.move, game.ply, sent.typed))
         elif since:
-            self.say(f"{sent.typed or 'That'} was not played: the game has moved on.")
+            self.say(f"{sent.typed or 'The move'} was not played: the game has moved on.")
             self._update(game)
         else:
             self._update(game)
@@ -361,12 +361,12 @@ class RemoteSession(Shell):
             return self._display.read_view(game.view)
         except ValidationError:
             raise NotWibble(
-                f"{self.client.url} has a game of {game.kind} that this program cannot read: "
-                "they are of different versions"
+                f"cannot read the game of {game.kind} from {self.client.url}: "
+                "client and server have different versions"
             ) from None
 
 
 def _display_of(game: RemoteGame) -> Display:
     if game.kind not in DISPLAYS:
-        raise NotWibble(f"this program does not know the game {game.kind!r}; it knows {', '.join(DISPLAYS)}")
+        raise NotWibble(f"unknown game {game.kind!r}; accepted: {', '.join(DISPLAYS)}")
     return DISPLAYS[game.kind]
