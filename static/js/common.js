@@ -1,7 +1,7 @@
 /** What all tables share: moves sent and refused, questions in dialogs, the focus after an answer. */
 
-const NO_ANSWER = "No answer from the server. Nothing is lost: send it again.";
-const NO_GOOD_ANSWER = "The server is in trouble. Nothing is lost: send it again.";
+const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
+const NO_GOOD_ANSWER = "The server has a problem. Nothing is lost: try again.";
 
 /** @param {string} name @param {(event: CustomEvent) => void} heard */
 export const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (heard));

@@ -10,7 +10,7 @@ function recount() {
   const chosen = boxes.filter((box) => box.checked).length;
   for (const box of boxes) box.disabled = !box.checked && chosen >= MOST;
   open.disabled = chosen === 0;
-  if (chosen === 0) count.textContent = "Choose who sits with you.";
+  if (chosen === 0) count.textContent = "Choose at least one opponent.";
   else count.textContent = `${chosen + 1} at the table${chosen === MOST ? ", which is full" : ""}.`;
 }
 

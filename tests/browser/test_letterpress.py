@@ -184,7 +184,7 @@ def test_a_word_begun_while_the_other_thinks_is_not_lost(sit: Sit) -> None:
     me, friend = together(sit)
     friend.type("cats")
     friend.press("Enter")
-    expect(friend.report).to_contain_text("not your turn yet")
+    expect(friend.report).to_contain_text("Not your turn yet")
     letter(friend, chosen(friend)[0]).focus()
     tap(me, *TEAMS)
     send(me)
@@ -242,7 +242,7 @@ def test_a_watcher_sees_the_game_and_has_no_hand_in_it(sit: Sit) -> None:
     expect(watcher.page.locator("#send, #power-pass, #power-finish")).to_have_count(0)
     tap(watcher, 0)
     assert chosen(watcher) == []
-    expect(watcher.page.locator(".watching")).to_contain_text("Player 2 is on turn")
+    expect(watcher.page.locator(".watching")).to_contain_text("Player 2’s turn")
     friend.await_turn()
 
 

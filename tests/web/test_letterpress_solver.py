@@ -181,7 +181,7 @@ def test_playing_a_move_leads_to_the_opponents_turn_and_with_the_reply_back_to_o
     assert both["played"] == f"{best['word']},{best['reply']['word']}"
     assert "turn" not in both
     theirs = page(client, **after)
-    assert "What they may play" in theirs
+    assert "Their best moves" in theirs
     swapped = {"board": FRESH, "ours": best["theirs"], "theirs": best["ours"], "played": best["word"]}
     asked = swapped | {"opponent_vocabulary": "common", "group": True}
     told = client.get("/api/solve", params=asked).json()["moves"]

@@ -73,13 +73,13 @@ def test_the_other_is_told_and_sits_down_at_the_same_table(
     assert (told(after), label(after)) == ("Player 1 wants a rematch", "Join the rematch")
     assert see(stranger, game)["rematch"] == {"game_id": opened["id"], "seats": [0]}
     mine = page(client, game)
-    assert told(mine) == "You have asked for a rematch; it waits for 1 player"
-    assert label(mine) == "To the rematch"
+    assert told(mine) == "You asked for a rematch. Waiting for 1 player"
+    assert label(mine) == "Go to the rematch"
 
     joined = rematch(stranger, game).raise_for_status().json()
     assert (joined["id"], joined["seat"]) == (opened["id"], 1)
     assert all(seat["occupant"] == "player" for seat in joined["seats"])
-    assert told(page(client, game)) == "Your rematch has begun"
+    assert told(page(client, game)) == "Your rematch has started"
     assert rematch(client, game).json()["id"] == opened["id"]
 
 

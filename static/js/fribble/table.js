@@ -200,7 +200,7 @@ function takeBack(cell) {
   if (!tile) return;
   laid.delete(cell);
   changed();
-  say(`${tile.letter.toUpperCase()} is back on the rack`);
+  say(`${tile.letter.toUpperCase()} back on the rack`);
 }
 
 function recall() {
@@ -208,7 +208,7 @@ function recall() {
   laid.clear();
   selected = null;
   changed();
-  say("All tiles are back on the rack");
+  say("All tiles back on the rack");
 }
 
 /** @param {number[]} places where each tile of the hand comes from */
@@ -235,7 +235,7 @@ function type(letter) {
   const own = free.find(({ tile }) => tile === letter) ?? free.find(({ tile }) => tile === "?");
   if (cell === null || !own) {
     shake(byId("told"));
-    say(cell === null ? "The board ends here" : `No ${letter} on the rack`);
+    say(cell === null ? "End of the board" : `No ${letter} on the rack`);
     return;
   }
   lay(cell, own.index, own.tile === "?" ? letter.toLowerCase() : undefined);
@@ -335,7 +335,7 @@ function choose(letter) {
 function send() {
   if (posting || laid.size === 0) return;
   if (!mine()) {
-    report("It is not your turn yet; your tiles stay where they are");
+    report("Not your turn yet. Your tiles stay where they are");
     return;
   }
   const { cells, tiles } = placement();
@@ -519,7 +519,7 @@ document.addEventListener("click", (event) => {
   if (handleDialogClick(event)) return;
   if (target.closest("#exchange-confirm[aria-disabled='true']")) {
     event.preventDefault();
-    say("Choose the tiles that go back");
+    say("Choose the tiles to exchange");
     return;
   }
   const letter = /** @type {HTMLElement | null} */ (target.closest("[data-letter]"))?.dataset.letter;

@@ -17,7 +17,7 @@ const caption = /** @type {HTMLElement} */ (document.getElementById("caption"));
 const turn = /** @type {HTMLInputElement | null} */ (document.getElementById("turn"));
 const squares = [.../** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll(".fri-square"))];
 const empty = squares.map((square) => !square.classList.contains("fri-tile"));
-const usual = caption.textContent || (turn ? "Choose a square to begin a move there." : "");
+const usual = caption.textContent || (turn ? "Choose a square to start a move there." : "");
 
 document.body.dataset.scripted = "";
 

@@ -112,7 +112,7 @@ function mix() {
 
 function send() {
   if (posting || cells.length === 0) return;
-  if (!mine()) report("It is not your turn yet; your word stays here");
+  if (!mine()) report("Not your turn yet. Your word stays here");
   else if (cells.length < SHORTEST) report(`A word has ${SHORTEST} letters or more`);
   else postMove(table, { ply: table.dataset.ply, type: "word", cells: cells.join(",") });
 }
