@@ -1,4 +1,4 @@
-/** The company of a table: one to five others, and the count of them as they are chosen. */
+/** Choosing one to five opponents, with a count. */
 
 const MOST = 5;
 const form = /** @type {HTMLFormElement} */ (document.getElementById("company"));
