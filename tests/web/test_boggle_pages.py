@@ -253,7 +253,7 @@ def test_the_replay_shows_words_as_they_were_found(client: TestClient) -> None:
     move(client, address, type="word", cells=SLATE)
     move(client, address, type="word", word="xyzzy")
     move(client, address, type="finish")
-    says = ["Before the round begins", "the clock runs", "SLATE", "did not count", "finished by the player"]
+    says = ["Before the round", "the clock starts", "SLATE", "did not count", "finished by the player"]
     for ply, said in enumerate(says):
         page = client.get(f"{address}/plies/{ply}", headers=HTML)
         assert page.status_code == 200

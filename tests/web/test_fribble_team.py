@@ -67,7 +67,7 @@ def assert_over(html: str) -> None:
 
 def test_an_empty_page_asks_for_the_tiles(client: TestClient) -> None:
     html = page(client)
-    assert "as soon as you have told your tiles" in html
+    assert "Enter your rack to see the best moves" in html
     assert plays(html) == []
     assert scores(html) == [0, 0, 90]
 

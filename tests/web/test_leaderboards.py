@@ -121,8 +121,8 @@ def test_a_win_by_resignation_without_a_game_does_not_count(client: TestClient, 
     mine = client.get("/api/me").json()
     assert (mine["statistics"][0]["won"], mine["games"][0]["ranked"]) == (1, False)
     assert leaders(client)["winners"] == []
-    assert "A game counts once each player has 3 words" in text_of(client)
-    assert "the leaderboards count fewer" in client.get("/me", headers=HTML).text
+    assert "A game counts if each player has at least 3 words" in text_of(client)
+    assert "Leaderboards count only some of them" in client.get("/me", headers=HTML).text
 
 
 def test_games_against_bots_and_old_ones_do_not_count(

@@ -225,7 +225,7 @@ def test_a_random_board_keeps_the_choices_but_not_the_position(client: TestClien
 
 def test_a_search_that_ran_out_of_time_says_so(client: TestClient) -> None:
     html = page(client, board="eeeesssstttaaarrriiinnnlo", budget_ms=1)
-    assert "The time limit ended the search: this is exact for 1 move only" in html
+    assert "The search ran out of time: it is exact to 1 move only" in html
     assert listed(html)
 
 

@@ -54,7 +54,7 @@ def test_ones_own_listed_table_stands_in_the_lobby(
     assert "No other open tables" in mine
     assert f'<a class="line" href="{address}"><span class="line-name">Your table' in mine
     theirs = stranger.get("/lobby").text
-    assert "waits for company" not in theirs
+    assert "open tables" not in theirs
     assert "Your table" not in theirs.replace("Your tables", "")
     clock.now += LISTED_FOR
     assert "where anyone can join" not in client.get(address).text
