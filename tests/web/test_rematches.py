@@ -124,7 +124,7 @@ def test_three_meet_at_one_table(client: TestClient, stranger: TestClient, third
     assert told(page(third, game)) == "Player 2 wants a rematch"
     rematch(client, game).raise_for_status()
     assert told(page(third, game)) == "Player 1 and Player 2 want a rematch"
-    assert told(page(client, game)).endswith("it waits for 1 player")
+    assert told(page(client, game)).endswith("Waiting for 1 player")
     last = rematch(third, game).json()
     assert (last["id"], last["seat"]) == (opened["id"], 2)
     assert last["view"]["phase"] != "title"
