@@ -204,7 +204,7 @@ def test_passing_twice_is_asked_about_and_ends_the_game(sit: Sit) -> None:
     me.await_turn()
     me.page.locator("#power-pass").click()
     dialog = me.page.locator("#pass-dialog")
-    expect(dialog).to_contain_text("ends with 5 of your tiles to 0")
+    expect(dialog).to_contain_text("the game ends 5 to 0 in tiles")
     dialog.get_by_role("button", name="Keep playing").click()
     expect(dialog).to_be_hidden()
     me.page.locator("#power-pass").click()
@@ -271,7 +271,7 @@ def test_without_scripts_a_word_is_typed_and_passed_on(sit: Sit) -> None:
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
     expect(me.page.locator(".summary-verdict")).to_have_text("Minion wins")
-    me.page.get_by_role("link", name="Analysis").click()
+    me.page.get_by_role("link", name="Analysis", exact=True).click()
     expect(me.page.locator("#analysis .press-turn").first).to_be_visible()
 
 
