@@ -1,18 +1,18 @@
-/** What follows a game: its styles, and what there was to find, fetched so that nothing jumps. */
+/** The analysis after a game: its styles load first, so that nothing moves. */
 
 const htmx = /** @type {any} */ (window).htmx;
 
-/** Asks for the analysis of a game that is over, once its styles are there. */
+/** Fetches the analysis of a finished game once its styles are loaded. */
 export async function fetchAnalysis() {
   const waiting = document.getElementById("waiting");
   const address = waiting?.querySelector("a")?.getAttribute("href");
   if (!waiting || !address) return;
   await loadStyles("analysis");
-  // Without an answer the link stays.
+  // Without a response the link stays.
   if (waiting.isConnected) htmx.ajax("GET", address, { target: waiting, swap: "outerHTML" }).catch(() => undefined);
 }
 
-/** @param {string} name of a style sheet, which the page may have already */
+/** @param {string} name of a style sheet that may be loaded already */
 export function loadStyles(name) {
   const href = new URL(`../css/${name}.css`, import.meta.url).pathname;
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();

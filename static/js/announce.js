@@ -1,10 +1,10 @@
-/** What is said to those who listen to the page. */
+/** Announcements for screen readers, through the page's live region. */
 
 const LULL = 250;
 let pending = 0;
 
 /**
- * Says `text` after a short lull; of several in a row only the last is said.
+ * Announces `text` after a short pause; of several in a row only the last.
  *
  * @param {string} text
  */
@@ -12,13 +12,13 @@ export function say(text) {
   window.clearTimeout(pending);
   pending = window.setTimeout(() => {
     const region = document.getElementById("announcer");
-    // The same words twice are news as well: a changed node is read again.
+    // Repeated text is announced again: a changed node is read anew.
     if (region) region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   }, LULL);
 }
 
 /**
- * Says what is new at a table: why a move was refused, or the move made and the remark.
+ * Announces what is new at a table: why a move was refused, or the move made and the remark.
  *
  * @param {HTMLElement} next
  * @param {HTMLElement} before

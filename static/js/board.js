@@ -1,13 +1,13 @@
-/** The board as the page holds it, read anew from the table's markup after every swap, and the chains of tiles on it. */
+/** The board, read from the table's markup after every swap, and chains of tiles on it. */
 
-/** A board of one letter has more paths than anybody waits for; beyond this many steps the best so far will do. */
+/** Search steps after which the best path so far is used: a board of one letter has very many paths. */
 const PATIENCE = 40_000;
 
 /**
  * @typedef {object} Tile
  * @property {number} cell row by row from 0
- * @property {string} letter a to z; "qu" where a face bears both
- * @property {number} value points before any bonus; 0 where tiles have none
+ * @property {string} letter a to z; "qu" for a Qu face
+ * @property {number} value points before any bonus; 0 if tiles have none
  * @property {number} letterFactor
  * @property {number} wordFactor
  * @property {boolean} gem
@@ -19,7 +19,7 @@ const PATIENCE = 40_000;
  * @property {number} columns
  * @property {number} rows
  * @property {Tile[]} tiles
- * @property {number} longWordLength letters from which the bonus is due; Infinity where there is none
+ * @property {number} longWordLength letters from which the bonus applies; Infinity if there is none
  * @property {number} longWordBonus
  */
 
@@ -57,14 +57,14 @@ function readTile(element) {
 }
 
 /**
- * Where each tile is on the screen, by its cell.
+ * The screen rectangle of each tile, by cell.
  *
  * @param {Board} board
  */
 export const placesOf = (board) => new Map(board.tiles.map(({ cell, element }) => [cell, element.getBoundingClientRect()]));
 
 /**
- * Whether two cells touch, by a side or a corner.
+ * Whether two cells touch at a side or a corner.
  *
  * @param {number} a
  * @param {number} b
@@ -85,8 +85,8 @@ export function wordOf(board, cells) {
 }
 
 /**
- * The chain after the hand has come to `cell`: longer by it if it touches the end, shorter if it is the
- * second-to-last tile again, else unchanged; the same rule as the server's.
+ * The chain after the pointer reaches `cell`: extended if it touches the last tile, shortened if it is the second-to-last
+ * tile, else unchanged; the same rule as the server's.
  *
  * @param {number[]} chain
  * @param {number} cell
@@ -101,7 +101,7 @@ export function reach(chain, cell, columns) {
 }
 
 /**
- * Draws the line that follows the hand from tile to tile.
+ * Draws the line through the chain's tiles to the pointer.
  *
  * @param {HTMLElement} table
  * @param {number[]} cells
@@ -119,7 +119,7 @@ export function drawTrail(table, cells, columns, hand = null) {
 }
 
 /**
- * The points of a chain; the server has the last word.
+ * The points of a chain, as a preview; the server decides.
  *
  * @param {Board} board
  * @param {number[]} cells
@@ -136,7 +136,7 @@ export function points(board, cells) {
 }
 
 /**
- * The path with the most points (then the most gems, then the lowest cells), or null if the board cannot spell `word`.
+ * The path with the most points (then the most gems, then the lowest cells), or null if the board has no path for `word`.
  *
  * @param {Board} board
  * @param {string} word a to z
@@ -146,7 +146,7 @@ export function bestPath(board, word) {
   const { columns, tiles } = board;
   /** @type {number[] | null} */
   let best = null;
-  let bestWorth = -1;
+  let bestValue = -1;
   let steps = 0;
   /** @type {number[]} */
   const path = [];
@@ -154,10 +154,10 @@ export function bestPath(board, word) {
   const search = (spelled = 0) => {
     if (spelled === word.length) {
       const gems = path.filter((cell) => tiles[cell].gem).length;
-      const worth = points(board, path) * 100 + gems;
-      if (worth > bestWorth) {
+      const value = points(board, path) * 100 + gems;
+      if (value > bestValue) {
         best = [...path];
-        bestWorth = worth;
+        bestValue = value;
       }
       return;
     }

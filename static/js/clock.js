@@ -1,15 +1,15 @@
-/** A clock that runs on the server's time: no drift, and right again after a sleep. */
+/** A clock on the server's time: no drift, and correct after the page was suspended. */
 
 import { say } from "./announce.js";
 
-/** Server time minus ours, in seconds. An answer is always late, never early, so the greatest seen is the truest. */
+/** Server time minus local time, in seconds. Responses arrive late, never early, so the greatest seen is the most exact. */
 let offset = -Infinity;
 
 /**
- * Learns the server's time from an answer.
+ * Adjusts to the server's time in a response.
  *
  * @param {number} serverNow seconds since the epoch
- * @param {number} receivedAt our clock when the answer came, in milliseconds since the epoch
+ * @param {number} receivedAt local time of the response, in milliseconds since the epoch
  */
 export function synchronise(serverNow, receivedAt) {
   offset = Math.max(offset, serverNow - receivedAt / 1000);
@@ -22,13 +22,13 @@ function secondsLeft(endsAt) {
 
 let timer = 0;
 
-/** Stops the clock that runs. */
+/** Stops the running clock. */
 export function stopClock() {
   window.clearTimeout(timer);
 }
 
 /**
- * Shows the time left on `face` until it is over.
+ * Shows the remaining time on `face` until it is over.
  *
  * @param {HTMLElement} face
  * @param {number} endsAt seconds since the epoch, by the server's clock
@@ -45,6 +45,6 @@ export function runClock(face, endsAt, over) {
   }
   face.toggleAttribute("data-urgent", shown <= 10);
   if (left <= 0) over();
-  // Wakes just after the shown second ends.
+  // Fire just after the shown second ends.
   else timer = window.setTimeout(() => runClock(face, endsAt, over), (left - Math.ceil(left) + 1) * 1000 + 5);
 }

@@ -1,41 +1,41 @@
-/** What all tables share: moves sent and refused, questions in dialogs, the focus after an answer. */
+/** Shared by all tables: sending moves, failures, dialogs, focus. */
 
-const NO_ANSWER = "No answer from the server. Nothing is lost: send it again.";
-const NO_GOOD_ANSWER = "The server is in trouble. Nothing is lost: send it again.";
+const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
+const NO_GOOD_ANSWER = "The server has a problem. Nothing is lost: try again.";
 
-/** @param {string} name @param {(event: CustomEvent) => void} heard */
-export const onHtmx = (name, heard) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (heard));
-/** Whether the event is about something sent: a move, a claim or a remark. */
+/** @param {string} name @param {(event: CustomEvent) => void} handler */
+export const onHtmx = (name, handler) => document.addEventListener(`htmx:${name}`, /** @type {EventListener} */ (handler));
+/** Whether the event is about a POST: a move, a claim or a remark. */
 export const isPost = (/** @type {CustomEvent} */ event) => event.detail.requestConfig?.verb === "post";
 export const isMove = (/** @type {CustomEvent} */ event) => isPost(event) && event.detail.requestConfig.path.endsWith("/moves");
 
 /**
- * Sends a move; the answer takes the table's place.
+ * Sends a move; the response replaces the table.
  *
  * @param {HTMLElement} table
  * @param {Record<string, string | undefined>} values
  */
 export function postMove(table, values) {
   /** @type {any} */ (window).htmx
-    // A request of the table's own would queue behind a look, and be lost with the table that is replaced.
+    // A request by the table would queue behind a refresh, and be lost when that replaces the table.
     .ajax("POST", table.dataset.movesUrl, { source: document.body, target: "#table", swap: "outerHTML", values })
-    .catch(() => undefined); // `onFailure` hears of it
+    .catch(() => undefined); // handled by `onFailure`
 }
 
-/** @param {(text: string) => void} heard of something sent that got no answer, or none that can be shown */
-export function onFailure(heard) {
+/** @param {(text: string) => void} handler called for a POST without a response, or with an unusable one */
+export function onFailure(handler) {
   for (const failure of ["sendError", "timeout", "responseError"]) {
     onHtmx(failure, (event) => {
       if (!isPost(event)) return;
       document.querySelector(/** @type {any} */ ("dialog:modal"))?.close();
-      heard(failure === "responseError" ? NO_GOOD_ANSWER : NO_ANSWER);
+      handler(failure === "responseError" ? NO_GOOD_ANSWER : NO_ANSWER);
     });
   }
 }
 
 /* The focus */
 
-/** Whether the player used the keyboard, or a screen reader, last. */
+/** Whether the last input came from the keyboard or a screen reader. */
 let byKeyboard = false;
 
 document.addEventListener("keydown", () => (byKeyboard = true), { capture: true });
@@ -43,7 +43,7 @@ document.addEventListener("pointerdown", () => (byKeyboard = false), { capture: 
 document.addEventListener("click", ({ detail }) => (byKeyboard ||= detail === 0), { capture: true });
 
 /**
- * Focuses an element if nothing has the focus and the player uses the keyboard: after a touch it would look chosen.
+ * Focuses an element if nothing has the focus and the player uses the keyboard: after a touch the ring would look like a selection.
  *
  * @param {HTMLElement | null | undefined} place
  */
@@ -53,7 +53,7 @@ export function restoreFocus(place) {
 
 /* Dialogs */
 
-/** Whether news of the table must wait: nobody looks, or a question or a sheet is open. */
+/** Whether updates of the table must wait: the page is hidden, or a dialog or sheet is open. */
 export const newsWaits = () => document.hidden || document.querySelector("dialog:modal, :popover-open") !== null;
 
 /**
@@ -66,7 +66,7 @@ export function handleDialogClick(event) {
   const opener = target.closest("[popovertarget]:not([data-closes])");
   const opened = document.getElementById(opener?.getAttribute("popovertarget") ?? "");
   if (opened instanceof HTMLDialogElement) {
-    // Without script the popover opens by itself; with script it is modal.
+    // Without script it opens as a popover; with script it is modal.
     event.preventDefault();
     opened.showModal();
     return true;
@@ -82,7 +82,7 @@ export function handleDialogClick(event) {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !/^[a-z]$/i.test(event.key)) return;
-  // In the sheet of letters a typed letter is the choice.
+  // In the sheet of letters a typed letter selects.
   const letter = /** @type {HTMLButtonElement | null} */ (
     document.querySelector(`dialog:modal .sheet-letter[value="${event.key.toLowerCase()}"]`)
   );

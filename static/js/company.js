@@ -1,4 +1,4 @@
-/** The company of a table: one to five others, and the count of them as they are chosen. */
+/** Choosing one to five opponents, with a count. */
 
 const MOST = 5;
 const form = /** @type {HTMLFormElement} */ (document.getElementById("company"));
@@ -10,7 +10,7 @@ function recount() {
   const chosen = boxes.filter((box) => box.checked).length;
   for (const box of boxes) box.disabled = !box.checked && chosen >= MOST;
   open.disabled = chosen === 0;
-  if (chosen === 0) count.textContent = "Choose who sits with you.";
+  if (chosen === 0) count.textContent = "Choose at least one opponent.";
   else count.textContent = `${chosen + 1} at the table${chosen === MOST ? ", which is full" : ""}.`;
 }
 

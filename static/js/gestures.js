@@ -1,22 +1,22 @@
-/** What a finger or a mouse does on the board, told as press, enter, trace and release. */
+/** Pointer input on the board, as press, enter, trace and release. */
 
-/** Around a tile's centre, in tiles: smaller than the tile, so that a diagonal does not graze its neighbours. */
+/** Hit radius around a tile's centre, in tiles: smaller than the tile, so that a diagonal does not touch its neighbours. */
 const HIT_RADIUS = 0.42;
-/** A fast hand skips pixels; between two samples the way is walked in steps of this many tiles. */
+/** Step between two pointer samples, in tiles, so that a fast pointer skips no tile. */
 const STEP = 0.2;
-/** Pixels outside the board, or half a tile if that is more: who lets go beyond takes the word back. */
+/** Pixels outside the board, or half a tile if that is more, beyond which a release cancels the word. */
 const AWAY = 24;
 
 /** @typedef {{rows: number, columns: number}} Shape */
 
 /**
  * @typedef {object} Hand
- * @property {() => Shape | null} board its shape, or null while it takes no input
+ * @property {() => Shape | null} board its shape, or null if input is off
  * @property {(cell: number) => void} press
- * @property {(cell: number) => void} enter the hand came to another tile
- * @property {(at: {x: number, y: number}) => void} trace where it is, in tiles from the board's corner
+ * @property {(cell: number) => void} enter the pointer reached another tile
+ * @property {(at: {x: number, y: number}) => void} trace pointer position, in tiles from the board's corner
  * @property {(dragged: boolean) => void} release
- * @property {() => void} abandon the hand let go outside the board, or the system took the pointer away
+ * @property {() => void} abandon released outside the board, or cancelled by the system
  */
 
 /** @type {{id: number, board: HTMLElement, shape: Shape, cell: number | null, dragged: boolean, at: {x: number, y: number}} | null} */
@@ -25,7 +25,7 @@ let grip = null;
 /** Whether the pointer is down on the board. */
 export const isDrawing = () => grip !== null;
 
-/** Takes no more from the hand until it comes down again. */
+/** Ignores the pointer until it is pressed again. */
 export function stopDrawing() {
   grip?.board.removeAttribute("data-away");
   grip = null;
@@ -77,11 +77,11 @@ export function watchPointer(hand) {
   };
   document.addEventListener("pointerup", letGo);
   document.addEventListener("pointercancel", letGo);
-  // The board was swapped away under the finger.
+  // The board was swapped during the gesture.
   document.addEventListener("lostpointercapture", letGo);
 }
 
-/** The click that ends a tap comes after its release: it must not press what the release has laid under the finger. */
+/** Drops the click that follows a release, which would hit the element now under the finger. */
 export function dropClick() {
   const next = new AbortController();
   /** @param {MouseEvent} event */
@@ -106,7 +106,7 @@ function place(event, board, { rows, columns }) {
 }
 
 /**
- * Whether the hand is clearly outside the board.
+ * Whether the pointer is clearly outside the board.
  *
  * @param {PointerEvent} event
  * @param {HTMLElement} board

@@ -1,4 +1,4 @@
-/** The word in the hand: tiles that touch, drawn, tapped, typed or walked to. What tables with such a board share. */
+/** The current word on a board of adjacent tiles: dragged, tapped, typed or entered with arrow keys. Shared by Wibble and Boggle. */
 
 import { say } from "./announce.js";
 import { bestPath, drawTrail, reach, readBoard, touches, wordOf } from "./board.js";
@@ -9,16 +9,16 @@ const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 const NO = [0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
 
 /**
- * What a game makes of the word in the hand.
+ * Callbacks of a game.
  *
- * @typedef {object} Player
+ * @typedef {object} Callbacks
  * @property {() => boolean} ready whether the table takes input
  * @property {() => void} submit
- * @property {() => string} worth what stands beside the word
- * @property {() => string} told what is said of it
- * @property {() => void} begun there is a word again: what was wrong with the one before has been read
- * @property {() => boolean} [picks] whether the next tile touched is wanted by itself
- * @property {(tile: import("./board.js").Tile) => unknown} [pick] it was touched
+ * @property {() => string} worth text beside the word
+ * @property {() => string} spoken announcement of the word
+ * @property {() => void} started a new word has started; clears the last refusal
+ * @property {() => boolean} [picks] whether a single tile is being picked
+ * @property {(tile: import("./board.js").Tile) => unknown} [pick] called with the picked tile
  * @property {() => void} [escape]
  */
 
@@ -28,27 +28,27 @@ let table;
 let board;
 /** @type {number[]} */
 let chain = [];
-/** What was typed, or null while the chain was made by hand. @type {string | null} */
+/** The typed text, or null if the chain was made with the pointer. @type {string | null} */
 let typed = null;
-/** Whether the tile pressed was the chain's last already, so that letting go plays the chain. */
+/** Whether the pressed tile was already the chain's last, so that releasing it plays the chain. */
 let pressedLast = false;
 /** The tile the arrow keys are on. */
 let standing = 0;
-/** @type {Player} */
-let player;
+/** @type {Callbacks} */
+let callbacks;
 
 export const chainInHand = () => chain;
 export const textInHand = () => typed ?? wordOf(board, chain);
-/** Whether what was typed has no path on the board. */
+/** Whether the typed text has no path on the board. */
 export const isLost = () => Boolean(typed) && chain.length === 0;
-/** The tile that has the keyboard, or had it last. */
+/** The tile with the keyboard focus, or the last one with it. */
 export const standingTile = () => board.tiles[standing]?.element;
 
 /**
- * Takes up the tiles of a new table.
+ * Reads the tiles of a new table.
  *
  * @param {HTMLElement} next
- * @param {boolean} keep whether the word in the hand stays, as after a remark
+ * @param {boolean} keep whether the current word stays, as after a remark
  * @returns {import("./board.js").Board}
  */
 export function hold(next, keep) {
@@ -62,7 +62,7 @@ export function hold(next, keep) {
   return board;
 }
 
-/** Takes no more input: the time is up. */
+/** Stops input: the time is up. */
 export function stopInput() {
   stopDrawing();
   clear();
@@ -83,10 +83,10 @@ export function show(pointer = null) {
   }
   field.toggleAttribute("data-lost", isLost());
   const beside = /** @type {HTMLElement} */ (table.querySelector("#word-points"));
-  beside.textContent = isLost() ? "no path" : chain.length > 0 ? player.worth() : "";
+  beside.textContent = isLost() ? "no path" : chain.length > 0 ? callbacks.worth() : "";
   beside.toggleAttribute("data-text", /\D/.test(beside.textContent));
   table.querySelector("#word")?.toggleAttribute("data-ready", chain.length > 1);
-  if (word) player.begun();
+  if (word) callbacks.started();
 }
 
 export function clear() {
@@ -103,7 +103,7 @@ function setChain(cells) {
 
 function sayChain() {
   if (isLost()) say(`${typed}: no path on this board`);
-  else if (chain.length > 0) say(player.told());
+  else if (chain.length > 0) say(callbacks.spoken());
 }
 
 /** @param {string} text */
@@ -116,7 +116,7 @@ function type(text) {
 /** @param {number} cell */
 function press(cell) {
   stand(cell);
-  if (player.picks?.()) return;
+  if (callbacks.picks?.()) return;
   typed = null;
   pressedLast = cell === chain.at(-1);
   if (pressedLast) return;
@@ -126,8 +126,8 @@ function press(cell) {
 
 /** @param {boolean} dragged */
 function release(dragged) {
-  if (player.picks?.()) player.pick?.(board.tiles[standing]);
-  else if (dragged || pressedLast) player.submit();
+  if (callbacks.picks?.()) callbacks.pick?.(board.tiles[standing]);
+  else if (dragged || pressedLast) callbacks.submit();
   else show();
 }
 
@@ -150,7 +150,7 @@ function walk(rows, columns) {
 }
 
 /**
- * A gentle no: shakes the word, and the tiles that spell it.
+ * Shakes the word and its tiles.
  *
  * @param {HTMLElement} table
  * @param {number[]} cells
@@ -167,31 +167,31 @@ export function shake(table, cells) {
 }
 
 /**
- * Listens to pointer, keyboard and field from now on.
+ * Starts listening to pointer, keyboard and text field.
  *
- * @param {Player} who
+ * @param {Callbacks} own
  */
-export function initInput(who) {
-  player = who;
+export function initInput(own) {
+  callbacks = own;
 
   watchPointer({
-    board: () => (player.ready() ? board : null),
+    board: () => (callbacks.ready() ? board : null),
     press,
     enter(cell) {
-      if (player.picks?.()) return;
+      if (callbacks.picks?.()) return;
       pressedLast = false;
       setChain(reach(chain, cell, board.columns));
     },
-    trace: (at) => player.picks?.() || show(at),
+    trace: (at) => callbacks.picks?.() || show(at),
     release(dragged) {
-      if (player.picks?.()) dropClick();
+      if (callbacks.picks?.()) dropClick();
       release(dragged);
     },
-    abandon: () => (player.picks?.() ? undefined : clear()),
+    abandon: () => (callbacks.picks?.() ? undefined : clear()),
   });
 
   watchKeyboard({
-    ready: player.ready,
+    ready: callbacks.ready,
     letter: (letter) => type(textInHand() + letter),
     backspace() {
       if (typed !== null) type(typed.slice(0, -1));
@@ -199,14 +199,14 @@ export function initInput(who) {
       sayChain();
     },
     enter() {
-      // On a tile Enter is a tap, on a button its own, unless a word was typed.
+      // Unless a word was typed, Enter acts on the focused tile or button.
       if (typed === null && document.activeElement?.matches("a, button, summary")) return false;
-      player.submit();
+      callbacks.submit();
       return true;
     },
     escape() {
       stopDrawing();
-      player.escape?.();
+      callbacks.escape?.();
       clear();
     },
     walk,
@@ -214,15 +214,15 @@ export function initInput(who) {
 
   document.addEventListener("click", (event) => {
     const tile = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button.tile"));
-    // A click without a count comes from the keyboard or a screen reader; the pointer's own are gestures.
-    if (!tile || event.detail !== 0 || !player.ready()) return;
+    // A click with count 0 comes from the keyboard or a screen reader; pointer input is handled as gestures.
+    if (!tile || event.detail !== 0 || !callbacks.ready()) return;
     press(Number(tile.dataset.cell));
     release(false);
     sayChain();
   });
 
   document.addEventListener("pointerdown", (event) => {
-    // It has the focus as if from the keyboard, and would hand the ring on to the board.
+    // It is focused as if by keyboard, which would show a focus ring on the board.
     /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("#start"))?.blur();
   });
 
@@ -240,10 +240,10 @@ export function initInput(who) {
     "submit",
     (event) => {
       if (/** @type {Element} */ (event.target).id !== "word") return;
-      // The server would find a path as well; the page has found and shown one already.
+      // The server could find a path, but the page already shows one.
       event.preventDefault();
       event.stopPropagation();
-      player.submit();
+      callbacks.submit();
     },
     { capture: true },
   );

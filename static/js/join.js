@@ -1,7 +1,7 @@
-/** Sits down at once: who opens an invitation wants to play. A link's preview runs no script and takes no seat. */
+/** Takes the seat as soon as an invitation is opened. Link previews run no script and take no seat. */
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("join"));
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 
-// Who comes back by the back button has sat down already, or left on purpose.
+// After the back button the player has a seat already, or left on purpose.
 if (navigation?.type !== "back_forward") form.requestSubmit();

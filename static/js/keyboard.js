@@ -1,11 +1,11 @@
-/** The whole game from the keyboard: letters type a word, arrows walk the board. */
+/** Keyboard input: letters type a word, arrows move on the board. */
 
 /**
  * @typedef {object} Keys
- * @property {() => boolean} ready whether the table takes input
+ * @property {() => boolean} ready whether input is on
  * @property {(letter: string) => void} letter
  * @property {() => void} backspace
- * @property {() => boolean} enter plays what was typed; false if there is nothing to play
+ * @property {() => boolean} enter plays the typed word; false if there is none
  * @property {() => void} escape
  * @property {(rows: number, columns: number) => void} walk
  */
@@ -18,11 +18,11 @@ export function watchKeyboard(keys) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    // A dialog has the keyboard for itself.
+    // A dialog handles its own keys.
     if (document.querySelector("dialog:modal") || !keys.ready()) return;
-    // An open sheet is closed by Escape, and that is all.
+    // Escape closes an open sheet and does nothing else.
     if (event.key === "Escape" && !document.querySelector(":popover-open")) keys.escape();
-    // Inside a field letters and arrows are the field's own.
+    // A text field handles its own letters and arrows.
     if (target.matches("input, select, textarea")) return;
     if (/^[a-z]$/i.test(event.key)) keys.letter(event.key.toLowerCase());
     else if (event.key === "Backspace") keys.backspace();

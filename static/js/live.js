@@ -1,29 +1,29 @@
-/** Hears from the server that the table has changed or that somebody came or went, and looks again. */
+/** Listens for changes of the table and of presence, and refreshes the page. */
 
 import { say } from "./announce.js";
 import { newsWaits } from "./common.js";
 
-/** Milliseconds between two looks while the server cannot be heard. */
+/** Milliseconds between refreshes while the event stream is down. */
 const PATIENCE = 2000;
-/** Milliseconds after which a page that nobody sees stops listening: a browser has few connections. */
+/** Milliseconds after which a hidden page stops listening, as browsers have few connections. */
 const ASLEEP = 10 * 60 * 1000;
 
 const htmx = /** @type {any} */ (window).htmx;
 /** @type {EventSource | null} */
 let source = null;
-/** Seats with somebody there. @type {number[]} */
+/** Seats with a page open. @type {number[]} */
 let here = [];
 let sleep = 0;
 let claim = 0;
-/** Whether a form is on its way: its answer shows what one is told of meanwhile, as a rule. */
+/** Whether a form is being sent: its response usually includes the latest changes. */
 let sending = false;
-/** The version told of last. */
-let told = "";
-/** What was asked and said before the page looked. @type {(string | undefined)[]} */
+/** The latest version announced by the server. */
+let announced = "";
+/** Rematch line and remark before the refresh. @type {(string | undefined)[]} */
 let known = [];
 
 const table = () => document.getElementById("table");
-/** Once the game is over only what is around it changes: what is asked and said. */
+/** The part that still changes after the game: rematch and remarks. */
 const after = () => document.getElementById("after");
 const over = () => table()?.dataset.over !== undefined;
 
@@ -31,11 +31,11 @@ function look() {
   htmx.trigger(after() ?? table(), "look");
 }
 
-/** Looks if a later version was told of than is shown; it counts plies, seats, remarks, and changes of the rematch. */
+/** Refreshes if the server announced a later version than shown; versions count plies, seats, remarks and rematch changes. */
 function lookIfNew() {
   const shown = (after() ?? table())?.dataset.version ?? "";
   if (after() && newsWaits()) return;
-  if (!sending && !over() && told.localeCompare(shown, "en", { numeric: true }) > 0) look();
+  if (!sending && !over() && announced.localeCompare(shown, "en", { numeric: true }) > 0) look();
 }
 
 function listen() {
@@ -43,7 +43,7 @@ function listen() {
   if (source && source.readyState !== EventSource.CLOSED) return;
   source = new EventSource(`/games/${table()?.dataset.game}/events`);
   source.addEventListener("table", ({ data }) => {
-    told = data;
+    announced = data;
     lookIfNew();
   });
   source.addEventListener("here", ({ data }) => {
@@ -58,10 +58,10 @@ function showPresence() {
   }
 }
 
-/** What is asked and said after the game. */
-const asked = () => ["#rematch", ".talk-bubble"].map((part) => after()?.querySelector(part)?.textContent?.trim());
+/** Rematch line and latest remark after the game. */
+const linesAfter = () => ["#rematch", ".talk-bubble"].map((part) => after()?.querySelector(part)?.textContent?.trim());
 
-/** Shows the claim as soon as it may be made. */
+/** Shows the claim once it is allowed. */
 function timeClaim() {
   window.clearTimeout(claim);
   const form = document.getElementById("claim");
@@ -80,14 +80,14 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   const { requestConfig, successful } = /** @type {CustomEvent} */ (event).detail;
   if (requestConfig.verb !== "get") sending = false;
-  // A server in trouble is asked again after a while, not at once.
+  // After a failure wait before trying again.
   else if (!successful) return;
   lookIfNew();
 });
-document.addEventListener("htmx:beforeSwap", () => (known = asked()));
+document.addEventListener("htmx:beforeSwap", () => (known = linesAfter()));
 document.addEventListener("htmx:afterSwap", (event) => {
   if (/** @type {CustomEvent} */ (event).detail.target.id === "after") {
-    const news = asked().filter((text, part) => text && text !== known[part]);
+    const news = linesAfter().filter((text, part) => text && text !== known[part]);
     if (news.length > 0) say(news.join(". "));
   }
   if (over()) source?.close();
@@ -98,7 +98,7 @@ window.addEventListener("pagehide", () => source?.close());
 window.setInterval(() => {
   if (document.hidden || over()) return;
   if (source?.readyState === EventSource.OPEN) {
-    // What was held back, as by a dialog, is not told again.
+    // Updates held back by a dialog are not announced again.
     lookIfNew();
   } else {
     listen();

@@ -1,9 +1,9 @@
-/** The lobby looks again by itself; its title tells at how many tables it is one's turn. */
+/** Refreshes the lobby; its title counts the tables where it is the player's turn. */
 
 const EVERY = 10_000;
 
 window.setInterval(async () => {
-  // What somebody is about to press stays where it is.
+  // Do not move what the player is about to press.
   if (document.activeElement?.closest("#lobby")) return;
   try {
     const answer = await fetch(location.href);
@@ -14,6 +14,6 @@ window.setInterval(async () => {
     const now = document.querySelector("#lobby");
     if (next && now && next.innerHTML !== now.innerHTML) now.replaceWith(next);
   } catch {
-    // No network just now: the next look may have more luck.
+    // No network: try again at the next refresh.
   }
 }, EVERY);

@@ -1,19 +1,19 @@
-/** Motion that explains: what was used falls away, what is new falls in, points fly to the score. */
+/** Wibble's animations: used tiles fall away, new ones fall in, points fly to the score. */
 
 import { shake } from "./hand.js";
 
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * The table as it stood before an answer came.
+ * The table before the response.
  *
  * @typedef {object} Scene
  * @property {HTMLElement} table
- * @property {Map<number, DOMRect>} places where each tile's cell was on the screen
+ * @property {Map<number, DOMRect>} places screen rectangle of each cell
  */
 
 /**
- * Shows how the table came from the scene before to what it is now.
+ * Animates the change from the scene before to the current table.
  *
  * @param {Scene} before
  * @param {HTMLElement} table
@@ -165,7 +165,7 @@ export function pop(element, delay) {
 }
 
 /**
- * Every tile glides from a place where its letter lay before.
+ * Moves every tile from an old place of its letter.
  *
  * @param {Scene} before
  * @param {HTMLElement} table
@@ -197,7 +197,7 @@ function turnOver(tile) {
 }
 
 /**
- * @param {string} name class of what flies
+ * @param {string} name class of the flying element
  * @param {DOMRect} place
  */
 export function flying(name, place) {

@@ -1,18 +1,18 @@
-/** Another's move, drawn as a hand would draw it: over the tiles that still lie there, before they fall. */
+/** Draws another player's word over the old tiles, before they are replaced. */
 
 import { drawTrail } from "./board.js";
 
-/** Milliseconds a tile, and those that the whole word is left to be read. */
+/** Milliseconds per tile, and to read the whole word. */
 const PER_TILE = 150;
 const READING = 650;
 
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * The move that an answer tells of, if it is another's word on the tiles shown.
+ * The move in a response, if it is another player's word on the tiles shown.
  *
- * @param {HTMLElement} table as it stands
- * @param {string} answer the fragment that is to take its place
+ * @param {HTMLElement} table as shown now
+ * @param {string} answer the fragment that will replace it
  * @returns {{cells: number[], word: string} | null}
  */
 export function othersWord(table, answer) {
@@ -23,7 +23,7 @@ export function othersWord(table, answer) {
   const own = table.dataset.watching === undefined && by === table.dataset.seat;
   if (own || Number(ply) <= Number(table.dataset.ply)) return null;
   const move = { cells: cells.split(",").map(Number), word };
-  // Of two moves between two looks the first may have been a swap; more would be another board.
+  // Of two moves since the last refresh the first may be a swap; with more the board differs.
   const strange = move.cells.filter((cell, order) => tileAt(table, cell)?.dataset.letter !== word[order]);
   return strange.length <= 1 ? move : null;
 }
@@ -33,7 +33,7 @@ export function othersWord(table, answer) {
  *
  * @param {HTMLElement} table
  * @param {{cells: number[], word: string}} move
- * @returns {number} milliseconds until it has been drawn and read
+ * @returns {number} milliseconds to draw and read it
  */
 export function drawOthersWord(table, { cells, word }) {
   const field = /** @type {HTMLInputElement | null} */ (table.querySelector("#word-field"));

@@ -1,8 +1,8 @@
-/** What asks something before it is sent: the swap's sheet of letters. */
+/** The swap power: choosing a tile and its new letter. */
 
 /**
  * @param {HTMLElement} table
- * @param {boolean} choosing whether the next tile touched is the one to swap
+ * @param {boolean} choosing whether the player is choosing the tile to swap
  */
 export function showChoosing(table, choosing) {
   table.querySelector("#board")?.toggleAttribute("data-choosing", choosing);

@@ -1,14 +1,14 @@
-/** A finished game stepped through without a reload: links, arrow keys, slider, or by itself. */
+/** Steps through a finished game without a reload: links, arrow keys, slider or autoplay. */
 
 import { say } from "./announce.js";
 
-/** Milliseconds that a move is shown for while the replay runs by itself. */
+/** Milliseconds per move in autoplay. */
 const BEAT = 1600;
 const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** The pages seen so far, by ply. @type {Map<number, Promise<Element>>} */
+/** The pages fetched so far, by ply. @type {Map<number, Promise<Element>>} */
 const pages = new Map();
-/** The ply asked for latest; an earlier answer that comes late is not shown. */
+/** The latest requested ply; late responses for earlier ones are dropped. */
 let wanted = shown();
 let running = 0;
 
@@ -48,7 +48,7 @@ function page(ply) {
 }
 
 /**
- * Shows another ply under its own address.
+ * Shows another ply and updates the URL.
  *
  * @param {number} ply
  */
@@ -69,7 +69,7 @@ function show(next) {
   for (const part of [".replay-round", ".seats", ".replay-event", ".stage"]) {
     /** @type {Element} */ (replay.querySelector(part)).replaceWith(/** @type {Element} */ (next.querySelector(part)));
   }
-  // The controls stay, so that the focus and the hand on the slider do.
+  // The controls are kept, so that focus and slider drag continue.
   for (const link of replay.querySelectorAll("a.step")) {
     const fresh = /** @type {Element} */ (next.querySelector(`#${link.id}`));
     for (const name of ["href", "aria-disabled", "role", "rel", "tabindex"]) {
@@ -82,7 +82,7 @@ function show(next) {
   byId("replay-ply").textContent = `${shown()} / ${last()}`;
   /** @type {HTMLInputElement} */ (byId("slider")).value = String(shown());
   document.title = next.dataset.title ?? document.title;
-  // One entry in the history for the whole replay: the back button leaves it.
+  // One history entry for the whole replay: the back button leaves it.
   window.history.replaceState(null, "", address(shown()));
   say(byId("replay-event").textContent?.trim() ?? "");
   for (const near of [shown() - 1, shown() + 1]) if (near >= 0 && near <= last()) page(near).catch(() => undefined);
@@ -102,7 +102,7 @@ function run(on) {
 }
 
 /**
- * A hand on the controls stops what runs by itself.
+ * Goes to this ply; using the controls stops autoplay.
  *
  * @param {number} ply
  */

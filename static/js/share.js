@@ -15,7 +15,7 @@ async function copy(id) {
   try {
     await navigator.clipboard.writeText(value);
   } catch {
-    // Away from https there is no clipboard but the old one.
+    // Without HTTPS only the old clipboard command works.
     field(id).select();
     if (!document.execCommand("copy")) return "Press Ctrl+C";
   }
@@ -26,13 +26,13 @@ document.addEventListener("click", async (event) => {
   const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-copy], [data-share]"));
   if (!button) return;
   if (button.dataset.share) {
-    // Who closes the sheet of apps has simply thought better of it.
+    // Closing the share sheet is no error.
     navigator.share({ text: field(button.dataset.share).value }).catch(() => undefined);
     return;
   }
-  const told = await copy(button.dataset.copy ?? "");
-  say(told);
-  button.textContent = told;
+  const label = await copy(button.dataset.copy ?? "");
+  say(label);
+  button.textContent = label;
   window.setTimeout(() => (button.textContent = "Copy"), SHOWN_FOR);
 });
 

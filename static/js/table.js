@@ -1,4 +1,4 @@
-/** The table: brings hand, keyboard, server and motion together. */
+/** Wibble's table: connects input, keyboard, server and animation. */
 
 import { say, sayNews } from "./announce.js";
 import { placesOf, points } from "./board.js";
@@ -7,7 +7,7 @@ import { handleDialogClick, isMove, isPost, newsWaits, onFailure, onHtmx, postMo
 import { isDrawing } from "./gestures.js";
 import { chainInHand, clear, hold, isLost, shake, show, standingTile, stopInput, initInput, textInHand } from "./hand.js";
 
-/** How long to wait before asking again when the server's clock is not there yet. */
+/** Milliseconds to wait while the server's clock has not run out yet. */
 const TIME_UP_RETRY = 700;
 
 const htmx = /** @type {any} */ (window).htmx;
@@ -16,17 +16,17 @@ const htmx = /** @type {any} */ (window).htmx;
 let table;
 /** @type {import("./board.js").Board} */
 let board;
-/** Fetched where there are others. @type {typeof import("./others.js") | null} */
+/** Loaded if there are other players. @type {typeof import("./others.js") | null} */
 let others = null;
 let choosing = false;
-/** What stood in the line above the word before a tile was to be chosen. @type {ChildNode[]} */
+/** The content of the line above the word before the choice of a tile. @type {ChildNode[]} */
 let lineBefore = [];
 let posting = false;
 /** Whether the clock of this table has run out on the page. */
 let rung = false;
-/** The end of the clock that the server was told has come. @type {string | undefined} */
-let told;
-/** What the answer takes the place of, and whether the word in the hand stays. @type {(import("./motion.js").Scene & {keep: boolean}) | null} */
+/** The end of the clock for which `time_up` was sent. @type {string | undefined} */
+let reportedEnd;
+/** The scene to be replaced, and whether the current word stays. @type {(import("./motion.js").Scene & {keep: boolean}) | null} */
 let scene = null;
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
@@ -40,7 +40,7 @@ const ready = () => playing() && !posting && !rung;
 
 /* The server */
 
-/** Sends the chain; one tile alone is dropped in silence. */
+/** Sends the chain; a single tile is dropped silently. */
 function submit() {
   if (!ready()) return;
   if (isLost()) {
@@ -62,7 +62,7 @@ function post(move) {
 }
 
 /**
- * Shows trouble above the word, and says it.
+ * Shows an error above the word and announces it.
  *
  * @param {string} text
  */
@@ -75,7 +75,7 @@ function report(text) {
   say(text);
 }
 
-/** A notice has been read once the next word begins. */
+/** Clears the notice when the next word starts. */
 function forgiveTrouble() {
   if (posting || isLost()) return;
   table.querySelector("#report")?.classList.remove("word-report--trouble");
@@ -89,11 +89,11 @@ function setPosting(under) {
 
 /* Choosing a tile */
 
-/** Fetched with the first touch or key. */
+/** Loaded with the first touch or key. */
 const motion = () => import("./motion.js").catch(() => null);
 for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, motion, { once: true });
 
-/** Fetched with the first swap. */
+/** Loaded with the first swap. */
 const powers = () => import("./powers.js");
 
 /** @param {boolean} on */
@@ -115,7 +115,7 @@ function choose(on) {
 
 /**
  * @param {number} receivedAt milliseconds since the epoch
- * @param {boolean} [keep] whether the word in the hand stays
+ * @param {boolean} [keep] whether the current word stays
  */
 function arrive(receivedAt, keep = false) {
   table = byId("table");
@@ -131,12 +131,12 @@ function arrive(receivedAt, keep = false) {
   }
 }
 
-/** What follows a game is not fetched before it is under way. */
+/** Loads the analysis module, once the game is in progress. */
 async function fetchAnalysis() {
   (await import("./afterwards.js")).fetchAnalysis();
 }
 
-/** Ends one's game or turn at once, and does not wait until the server does. Who is not on turn hears of it. */
+/** Ends the player's game or turn at once, without waiting for the server; on another's turn, refreshes. */
 function timeUp() {
   if (!playing()) return;
   if (!rung) {
@@ -145,21 +145,21 @@ function timeUp() {
     stopInput();
     report("Time’s up");
   }
-  // Once what is under way has been answered, this is called again.
+  // Called again after the pending request.
   if (posting) return;
   const { endsAt } = table.dataset;
-  if (told === endsAt) look();
+  if (reportedEnd === endsAt) look();
   else {
-    told = endsAt;
+    reportedEnd = endsAt;
     post({ type: "time_up" });
   }
 }
 
-/** Asks for news until there is some. */
+/** Refreshes until the table changes. */
 function look() {
-  const asked = table;
+  const shown = table;
   window.setTimeout(() => {
-    if (table !== asked || !table.isConnected) return;
+    if (table !== shown || !table.isConnected) return;
     htmx.trigger(table, "look");
     look();
   }, TIME_UP_RETRY);
@@ -180,11 +180,11 @@ initInput({
   ready,
   submit,
   worth: () => String(points(board, chainInHand())),
-  told: () => {
+  spoken: () => {
     const worth = points(board, chainInHand());
     return `${[...textInHand()].join(" ").toUpperCase()}, ${worth} point${worth === 1 ? "" : "s"}`;
   },
-  begun: forgiveTrouble,
+  started: forgiveTrouble,
   picks: () => choosing,
   pick: (tile) => powers().then(({ openSheet }) => openSheet(table, tile)),
   escape: () => choosing && choose(false),
@@ -199,9 +199,9 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/** Whether another's word is being drawn, which the answer that told of it waits for. */
+/** Whether another player's word is being drawn; its response waits for that. */
 let drawing = false;
-/** Whether news would take away what is just being drawn, chosen, sent or answered; it is asked for again later. */
+/** Whether an update would disturb a drag, a choice, a request or a dialog; it is requested again later. */
 const busy = () => drawing || isDrawing() || choosing || posting || newsWaits();
 
 onHtmx("beforeRequest", (event) => {
@@ -219,7 +219,7 @@ onHtmx("beforeRequest", (event) => {
 onHtmx("afterRequest", (event) => {
   if (!isPost(event)) return;
   setPosting(false);
-  // A table that came with its clock run out waited for this.
+  // The clock ran out during the request.
   if (rung && event.detail.successful) timeUp();
 });
 onHtmx("beforeSwap", (event) => {
@@ -248,7 +248,7 @@ onFailure((text) => {
   setPosting(false);
   report(text);
   if (!rung) return;
-  told = undefined;
+  reportedEnd = undefined;
   window.setTimeout(timeUp, TIME_UP_RETRY);
 });
 

@@ -94,7 +94,7 @@ def test_words_are_typed_and_none_waits_for_the_one_before(sit: Sit) -> None:
     [
         ("at", "AT is too short: 3 letters or more", "#tile-5"),
         ("queen", "QUEEN is not on this board", "#word"),
-        ("pal", "PAL is found already", "[data-found=pal]"),
+        ("pal", "PAL is already found", "[data-found=pal]"),
         ("epl", "EPL is not in the word list", "#tile-0"),
     ],
 )
@@ -242,7 +242,7 @@ def test_a_bot_hands_in_after_the_player(sit: Sit) -> None:
     expect(me.page.locator(".seats")).to_contain_text("Marble")
 
 
-# Without scripts, and boards to order
+# Without scripts, and the board generator
 
 
 def test_without_scripts_a_round_is_typed(sit: Sit) -> None:
@@ -256,7 +256,7 @@ def test_without_scripts_a_round_is_typed(sit: Sit) -> None:
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
     expect(me.page.locator("#score")).to_have_text("3")
-    me.page.get_by_role("link", name="Analysis").click()
+    me.page.get_by_role("link", name="Analysis", exact=True).click()
     expect(me.page.locator("#analysis .bog-miss").first).to_be_visible()
 
 

@@ -24,7 +24,7 @@ def test_the_daily_is_played_through_to_the_share_text_and_the_leaderboard(sit: 
     me = sit(permissions=["clipboard-read", "clipboard-write"])
     score = play_through(me)
     me.page.get_by_role("link", name="Share and leaderboard").click()
-    share = me.page.get_by_label("Tell others, without a spoiler").input_value()
+    share = me.page.get_by_label("Share without spoilers").input_value()
     assert f"{score} points" in share
     assert len(re.findall("[🟩🟨⬜]", share)) == 5
     assert share.splitlines()[-1].startswith(f"{me.url}/daily/")
@@ -34,7 +34,7 @@ def test_the_daily_is_played_through_to_the_share_text_and_the_leaderboard(sit: 
     mine = me.page.locator(".standings .mine")
     expect(mine).to_contain_text(score)
     me.page.get_by_label("Choose a name for the leaderboard").fill("Ada <b>")
-    me.page.get_by_role("button", name="Keep").click()
+    me.page.get_by_role("button", name="Save").click()
     me.page.goto(f"{me.url}/daily")
     expect(mine).to_contain_text("Ada <b>")
     expect(me.page.get_by_label("Choose a name for the leaderboard")).to_have_count(0)
@@ -67,7 +67,7 @@ def test_a_past_day_is_found_in_the_archive_and_played_unranked(sit: Sit, site: 
     play_through(me)
     site.clock.ahead += 2 * DAY  # yesterday is settled in an hour only
     later.page.goto(f"{later.url}/daily")
-    later.page.get_by_role("link", name="All past days").click()
+    later.page.get_by_role("link", name="Past dailies").click()
     later.page.locator(".line").first.click()
     later.page.get_by_role("button", name="Play it unranked").click()
     later.page.wait_for_url("**/games/*")
@@ -96,7 +96,7 @@ def test_the_share_text_of_boggle_is_shown_whole_on_a_phone(sit: Sit) -> None:
     ask.post(moves, data={"move": {"type": "word", "word": words[0]["word"]}})
     ask.post(moves, data={"move": {"type": "finish"}})
     me.page.goto(f"{me.url}/boggle/daily")
-    share = me.page.get_by_label("Tell others, without a spoiler")
+    share = me.page.get_by_label("Share without spoilers")
     assert len(share.input_value().splitlines()) == 4
     shown, needed = share.evaluate("field => [field.clientHeight, field.scrollHeight]")
     assert shown >= needed

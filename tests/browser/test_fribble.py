@@ -276,9 +276,9 @@ def test_tiles_are_shuffled_sorted_and_exchanged(sit: Sit) -> None:
     me.page.locator("#open-exchange").click()
     confirm = me.page.locator("#exchange-confirm")
     expect(confirm).to_have_attribute("aria-disabled", "true")
-    expect(confirm).to_have_accessible_description(re.compile("Choose the tiles that go back"))
+    expect(confirm).to_have_accessible_description(re.compile("Choose the tiles to exchange"))
     confirm.click(force=True)
-    expect(me.said).to_have_text("Choose the tiles that go back")
+    expect(me.said).to_have_text("Choose the tiles to exchange")
     expect(me.page.locator("#exchange-dialog")).to_be_visible()
     me.page.locator("[data-exchange]").nth(0).click()
     me.page.locator("[data-exchange]").nth(2).click()
@@ -338,7 +338,7 @@ def test_tiles_laid_while_the_other_thinks_are_not_lost(sit: Sit) -> None:
     if friend.page.locator("#blank-dialog").is_visible():
         friend.press("e")
     friend.press("Enter")
-    expect(friend.report).to_contain_text("not your turn yet")
+    expect(friend.report).to_contain_text("Not your turn yet")
     play(me)
     friend.await_turn()
     assert list(laid(friend)) == [0]
@@ -486,7 +486,7 @@ def test_without_scripts_a_move_is_written(sit: Sit) -> None:
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
     expect(me.page.locator(".summary-verdict")).to_have_text("Nibble wins")
-    me.page.get_by_role("link", name="Analysis").click()
+    me.page.get_by_role("link", name="Analysis", exact=True).click()
     expect(me.page.locator("#analysis .fri-turn").first).to_be_visible()
 
 

@@ -87,7 +87,7 @@ def test_a_game_that_is_over_invites_no_move(sit: Sit) -> None:
     page.locator(".fri-square").nth(3).click()
     expect(page.get_by_text("Choose a square")).to_have_count(0)
     page.get_by_label("Your rack").fill("aeiqtuu")
-    page.get_by_role("button", name="Count it").click()
+    page.get_by_role("button", name="Count").click()
     expect(page.locator(".team-end")).to_contain_text("18 for AEIQTUU")
     page.get_by_role("link", name="Take back the last turn").click()
     expect(page.locator(".team-mover")).to_contain_text("They")

@@ -184,7 +184,7 @@ def test_a_word_begun_while_the_other_thinks_is_not_lost(sit: Sit) -> None:
     me, friend = together(sit)
     friend.type("cats")
     friend.press("Enter")
-    expect(friend.report).to_contain_text("not your turn yet")
+    expect(friend.report).to_contain_text("Not your turn yet")
     letter(friend, chosen(friend)[0]).focus()
     tap(me, *TEAMS)
     send(me)
@@ -204,7 +204,7 @@ def test_passing_twice_is_asked_about_and_ends_the_game(sit: Sit) -> None:
     me.await_turn()
     me.page.locator("#power-pass").click()
     dialog = me.page.locator("#pass-dialog")
-    expect(dialog).to_contain_text("ends with 5 of your tiles to 0")
+    expect(dialog).to_contain_text("the game ends 5 to 0 in tiles")
     dialog.get_by_role("button", name="Keep playing").click()
     expect(dialog).to_be_hidden()
     me.page.locator("#power-pass").click()
@@ -242,7 +242,7 @@ def test_a_watcher_sees_the_game_and_has_no_hand_in_it(sit: Sit) -> None:
     expect(watcher.page.locator("#send, #power-pass, #power-finish")).to_have_count(0)
     tap(watcher, 0)
     assert chosen(watcher) == []
-    expect(watcher.page.locator(".watching")).to_contain_text("Player 2 is on turn")
+    expect(watcher.page.locator(".watching")).to_contain_text("Player 2’s turn")
     friend.await_turn()
 
 
@@ -271,7 +271,7 @@ def test_without_scripts_a_word_is_typed_and_passed_on(sit: Sit) -> None:
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
     expect(me.page.locator(".summary-verdict")).to_have_text("Minion wins")
-    me.page.get_by_role("link", name="Analysis").click()
+    me.page.get_by_role("link", name="Analysis", exact=True).click()
     expect(me.page.locator("#analysis .press-turn").first).to_be_visible()
 
 

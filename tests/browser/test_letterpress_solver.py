@@ -125,7 +125,7 @@ def test_a_game_is_followed_move_by_move(sit: Sit) -> None:
     word = str(move.locator("> summary").get_attribute("data-name")).lower()
     move.locator("> summary").click()
     move.get_by_role("link", name="Play this move").click()
-    expect(page.get_by_role("heading", level=2)).to_have_text("What they may play")
+    expect(page.get_by_role("heading", level=2)).to_have_text("Their best moves")
     assert owners(page).count("o") == len(word)
     page.get_by_label("They played another word").fill("quiz")
     page.get_by_role("button", name="Play it").click()
@@ -199,7 +199,7 @@ def test_the_other_placements_of_a_word_are_opened_shown_and_played(sit: Sit) ->
     other.focus()
     assert owners(page) == after
     other.press("Enter")
-    expect(page.get_by_role("heading", level=2)).to_have_text("What they may play")
+    expect(page.get_by_role("heading", level=2)).to_have_text("Their best moves")
     assert owners(page) == after
 
 

@@ -18,11 +18,11 @@ def test_statistics_gather_are_taken_away_and_are_erased(sit: Sit) -> None:
     expect(facts).to_contain_text(word.upper())
     assert me.page.locator(".line").first.get_attribute("href") == address.removeprefix(me.url)
     with me.page.expect_download() as download:
-        me.page.get_by_role("link", name="Take it away as JSON").click()
+        me.page.get_by_role("link", name="Download as JSON").click()
     assert json.loads(download.value.path().read_text(encoding="utf-8"))["games"][0]["best_word"] == word
-    me.page.get_by_text("Erase all of this").click()
+    me.page.get_by_text("Erase my data").click()
     me.page.get_by_role("button", name="Erase for good").click()
-    expect(me.page.locator(".empty")).to_contain_text("gather here")
+    expect(me.page.locator(".empty")).to_contain_text("appear here")
     assert me.page.context.cookies() == []
 
 
@@ -30,10 +30,10 @@ def test_a_nickname_is_kept_and_a_bad_one_is_refused_with_the_reason(sit: Sit) -
     me = sit()
     me.page.goto(f"{me.url}/me")
     me.page.get_by_label("Choose a name").fill("Grace")
-    me.page.get_by_role("button", name="Keep").click()
+    me.page.get_by_role("button", name="Save").click()
     expect(me.page.get_by_role("heading", level=1)).to_have_text("Grace")
-    me.page.get_by_label("Your name at the table").fill("Gr\u202eace")
-    me.page.get_by_role("button", name="Keep").click()
+    me.page.get_by_label("Your name").fill("Gr\u202eace")
+    me.page.get_by_role("button", name="Save").click()
     expect(me.page.locator("#nickname-notice")).to_contain_text("RIGHT-TO-LEFT OVERRIDE")
     expect(me.page.get_by_role("heading", level=1)).to_have_text("Grace")
     me.open_with("friend")

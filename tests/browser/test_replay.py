@@ -43,11 +43,11 @@ def test_a_replay_plays_by_itself_until_a_hand_takes_it(sit: Sit) -> None:
     me = sit()
     address, (first, _) = finished(me)
     me.page.goto(f"{address}/plies/1")
-    me.page.get_by_role("button", name="Play by itself").click()
-    expect(me.page.get_by_role("button", name="Play by itself")).to_have_attribute("aria-pressed", "true")
+    me.page.get_by_role("button", name="Autoplay").click()
+    expect(me.page.get_by_role("button", name="Autoplay")).to_have_attribute("aria-pressed", "true")
     expect(me.page.locator(".replay-event")).to_contain_text(first.upper())
     me.press("ArrowLeft")
-    expect(me.page.get_by_role("button", name="Play by itself")).to_have_attribute("aria-pressed", "false")
+    expect(me.page.get_by_role("button", name="Autoplay")).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_replay_works_without_script(sit: Sit) -> None:
@@ -71,11 +71,11 @@ def test_a_game_is_taken_away_as_text_and_opened_again(sit: Sit) -> None:
     me = sit()
     _, (first, _) = finished(me)
     with me.page.expect_download() as download:
-        me.page.get_by_role("link", name="Take it away").click()
+        me.page.get_by_role("link", name="Download").click()
     text = download.value.path().read_text(encoding="utf-8")
     me.page.goto(f"{me.url}/import")
     me.page.locator("#text").fill(text)
-    me.page.get_by_role("button", name="Open it").click()
+    me.page.get_by_role("button", name="Open").click()
     me.page.wait_for_url("**/plies/0")
     me.press("ArrowRight")
     me.press("ArrowRight")

@@ -290,7 +290,7 @@ def test_the_daily_is_played_through_to_the_share_text(at: Deal) -> None:
     me.page.get_by_role("link", name="Continue the daily").click()
     me.finish()
     me.page.get_by_role("link", name="Share and leaderboard").click()
-    share = me.page.get_by_label("Tell others, without a spoiler").input_value()
+    share = me.page.get_by_label("Share without spoilers").input_value()
     assert re.search("^[🟩⬜]{8} [A-Z][a-z]+ [0-9]+%$", share, re.MULTILINE)
     expect(me.page.locator(".standings .mine")).to_contain_text(score)
     me.page.goto(f"{me.seat.url}/scrabblet")
@@ -309,7 +309,7 @@ def test_without_scripts_the_whole_game_is_played_with_forms(at: Deal) -> None:
     me.seat.press("Escape")
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
-    me.page.get_by_role("link", name="See what there was to find").click()
+    me.page.get_by_role("link", name="See the analysis").click()
     expect(me.page.locator("#analysis")).to_contain_text("PRICE")
 
 

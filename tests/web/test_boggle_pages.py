@@ -1,4 +1,4 @@
-"""Boggle without a browser's scripts: its front page, its table and its boards to order."""
+"""Boggle without a browser's scripts: its front page, its table and its board generator."""
 
 import html
 import re
@@ -159,7 +159,7 @@ def test_without_scripts_words_are_typed(client: TestClient) -> None:
         ("at", "too_short", "AT is too short: 3 letters or more"),
         ("queen", "not_on_board", "QUEEN is not on this board"),
         ("xyzzy", "not_a_word", "XYZZY is not in the word list"),
-        ("slate", "repeated", "SLATE is found already"),
+        ("slate", "repeated", "SLATE is already found"),
     ],
 )
 def test_each_refusal_is_told_apart(client: TestClient, word: str, result: str, says: str) -> None:
@@ -253,7 +253,7 @@ def test_the_replay_shows_words_as_they_were_found(client: TestClient) -> None:
     move(client, address, type="word", cells=SLATE)
     move(client, address, type="word", word="xyzzy")
     move(client, address, type="finish")
-    says = ["Before the round begins", "the clock runs", "SLATE", "did not count", "finished by the player"]
+    says = ["Before the round", "the clock starts", "SLATE", "did not count", "finished by the player"]
     for ply, said in enumerate(says):
         page = client.get(f"{address}/plies/{ply}", headers=HTML)
         assert page.status_code == 200
@@ -349,7 +349,7 @@ def test_the_daily_is_shared_without_a_spoiler(client: TestClient) -> None:
         assert secret not in shared[1].lower()
 
 
-# Boards to order
+# The board generator
 
 
 def gallery(page: str) -> list[str]:

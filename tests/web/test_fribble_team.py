@@ -62,12 +62,12 @@ def assert_over(html: str) -> None:
     assert plays(html) == []
     assert not [offer for offer in ("Find moves", 'name="turn"', "Unseen", "team-scores") if offer in html]
     (actions,) = re.findall(r'<p class="team-actions">(<a.*?)</p>', html)
-    assert re.findall(">([^<]+)</a>", actions) == ["New game", "Take it as GCG", "Take back the last turn"]
+    assert re.findall(">([^<]+)</a>", actions) == ["New game", "Download GCG", "Take back the last turn"]
 
 
 def test_an_empty_page_asks_for_the_tiles(client: TestClient) -> None:
     html = page(client)
-    assert "as soon as you have told your tiles" in html
+    assert "Enter your rack to see the best moves" in html
     assert plays(html) == []
     assert scores(html) == [0, 0, 90]
 

@@ -59,8 +59,8 @@ def test_every_room_with_a_daily_is_there_before_anybody_has_played(client: Test
     assert all(each["finished"] == 0 and each["leaderboard"] == [] for each in found["dailies"])
     assert found["winners"] == []
     page = text_of(client)
-    assert page.count("the first line is free") == 3
-    assert "No day is over yet" in page
+    assert page.count("Be the first") == 3
+    assert "No past dailies yet" in page
 
 
 def test_the_dailies_of_all_rooms_are_on_one_page(client: TestClient, stranger: TestClient) -> None:
@@ -71,7 +71,7 @@ def test_the_dailies_of_all_rooms_are_on_one_page(client: TestClient, stranger: 
     assert [(line["nickname"], line["you"]) for line in found["boggle"]["leaderboard"]] == [("Bob", False)]
     page = text_of(client)
     assert "Ada you" in page
-    assert "You have rank 1 of 1." in page
+    assert "You are ranked 1 of 1." in page
     assert "Bob" in page
 
 
@@ -121,8 +121,8 @@ def test_a_win_by_resignation_without_a_game_does_not_count(client: TestClient, 
     mine = client.get("/api/me").json()
     assert (mine["statistics"][0]["won"], mine["games"][0]["ranked"]) == (1, False)
     assert leaders(client)["winners"] == []
-    assert "A game counts once each player has 3 words" in text_of(client)
-    assert "the leaderboards count fewer" in client.get("/me", headers=HTML).text
+    assert "A game counts if each player has at least 3 words" in text_of(client)
+    assert "Leaderboards count only some of them" in client.get("/me", headers=HTML).text
 
 
 def test_games_against_bots_and_old_ones_do_not_count(

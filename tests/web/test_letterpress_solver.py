@@ -181,7 +181,7 @@ def test_playing_a_move_leads_to_the_opponents_turn_and_with_the_reply_back_to_o
     assert both["played"] == f"{best['word']},{best['reply']['word']}"
     assert "turn" not in both
     theirs = page(client, **after)
-    assert "What they may play" in theirs
+    assert "Their best moves" in theirs
     swapped = {"board": FRESH, "ours": best["theirs"], "theirs": best["ours"], "played": best["word"]}
     asked = swapped | {"opponent_vocabulary": "common", "group": True}
     told = client.get("/api/solve", params=asked).json()["moves"]
@@ -225,7 +225,7 @@ def test_a_random_board_keeps_the_choices_but_not_the_position(client: TestClien
 
 def test_a_search_that_ran_out_of_time_says_so(client: TestClient) -> None:
     html = page(client, board="eeeesssstttaaarrriiinnnlo", budget_ms=1)
-    assert "The time limit ended the search: this is exact for 1 move only" in html
+    assert "The search ran out of time: it is exact to 1 move only" in html
     assert listed(html)
 
 

@@ -19,7 +19,7 @@ def test_in_blitz_no_page_tells_an_accuracy(client: TestClient) -> None:
     type_best(client, table)
     give_up(client, table)
     analysis = client.get(f"{table}/analysis", headers=HTML).text
-    assert "In Blitz the score is the measure" in text_of(analysis)
+    assert "In Blitz only the score counts" in text_of(analysis)
     assert "ccuracy" not in text_of(analysis)
     assert "accuracy-dial" not in analysis
     assert "<meter" not in analysis

@@ -131,7 +131,7 @@ def test_a_page_says_when_an_imported_game_goes(client: TestClient) -> None:
     kept = client.post(str(page.url.path).replace("plies/0", "keep"), headers=HTML)
     assert kept.url == page.url
     assert "removed after" not in kept.text
-    assert "stays for 30 days" in client.get("/import", headers=HTML).text
+    assert "Kept for 30 days" in client.get("/import", headers=HTML).text
 
 
 def test_where_a_game_came_from_is_forgotten(client: TestClient, settings: Settings, clock: Clock) -> None:

@@ -73,13 +73,13 @@ def test_the_other_is_told_and_sits_down_at_the_same_table(
     assert (told(after), label(after)) == ("Player 1 wants a rematch", "Join the rematch")
     assert see(stranger, game)["rematch"] == {"game_id": opened["id"], "seats": [0]}
     mine = page(client, game)
-    assert told(mine) == "You have asked for a rematch; it waits for 1 player"
-    assert label(mine) == "To the rematch"
+    assert told(mine) == "You asked for a rematch. Waiting for 1 player"
+    assert label(mine) == "Go to the rematch"
 
     joined = rematch(stranger, game).raise_for_status().json()
     assert (joined["id"], joined["seat"]) == (opened["id"], 1)
     assert all(seat["occupant"] == "player" for seat in joined["seats"])
-    assert told(page(client, game)) == "Your rematch has begun"
+    assert told(page(client, game)) == "Your rematch has started"
     assert rematch(client, game).json()["id"] == opened["id"]
 
 
@@ -124,7 +124,7 @@ def test_three_meet_at_one_table(client: TestClient, stranger: TestClient, third
     assert told(page(third, game)) == "Player 2 wants a rematch"
     rematch(client, game).raise_for_status()
     assert told(page(third, game)) == "Player 1 and Player 2 want a rematch"
-    assert told(page(client, game)).endswith("it waits for 1 player")
+    assert told(page(client, game)).endswith("Waiting for 1 player")
     last = rematch(third, game).json()
     assert (last["id"], last["seat"]) == (opened["id"], 2)
     assert last["view"]["phase"] != "title"

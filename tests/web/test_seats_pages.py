@@ -49,12 +49,12 @@ def test_an_invitation_that_does_not_fit_is_a_clear_page(client: TestClient, str
             stranger.post(f"{address}/join/{wrong}", headers=HTML),
         ):
             assert answer.status_code == 200
-            assert "invitation does not fit" in answer.text
+            assert "invitation link isn’t valid" in answer.text
             assert "<form" not in answer.text
             assert address in answer.text, "one can still watch"
     assert see(client, address)["seats"][1]["occupant"] == "free"
     alone = open_game(client)
-    assert "does not fit" in stranger.get(f"{alone}/join/x", headers=HTML).text
+    assert "isn’t valid" in stranger.get(f"{alone}/join/x", headers=HTML).text
     for nowhere in (
         stranger.get("/games/nope/join/x", headers=HTML),
         stranger.post("/games/nope/join/x", headers=HTML),

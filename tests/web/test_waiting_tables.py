@@ -47,14 +47,14 @@ def test_a_table_is_closed_by_the_api(client: TestClient, stranger: TestClient) 
 def test_ones_own_listed_table_stands_in_the_lobby(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
-    assert "Nobody waits for company" in client.get("/lobby").text
+    assert "No open tables" in client.get("/lobby").text
     address = open_table(client, "friend", listed="true")
-    assert "where anybody may join" in client.get(address).text
+    assert "where anyone can join" in client.get(address).text
     mine = client.get("/lobby").text
-    assert "Nobody else waits for company" in mine
+    assert "No other open tables" in mine
     assert f'<a class="line" href="{address}"><span class="line-name">Your table' in mine
     theirs = stranger.get("/lobby").text
-    assert "waits for company" not in theirs
+    assert "open tables" not in theirs
     assert "Your table" not in theirs.replace("Your tables", "")
     clock.now += LISTED_FOR
-    assert "where anybody may join" not in client.get(address).text
+    assert "where anyone can join" not in client.get(address).text

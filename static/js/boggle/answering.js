@@ -1,4 +1,4 @@
-/** How the table tells what came of a word: each refusal moves in its own way. */
+/** Animations for the result of a word, one per kind of refusal. */
 
 import { shake } from "../hand.js";
 
@@ -20,7 +20,7 @@ export function show(table, result, cells, word) {
     found?.animate([{ scale: 0.6, opacity: 0 }, { scale: 1.08, opacity: 1, offset: 0.7 }, { scale: 1 }], { duration: 320 });
     table.querySelector("#score")?.animate([{ scale: 1 }, { scale: 1.16 }, { scale: 1 }], { duration: 320 });
   } else if (result === "repeated") {
-    // The word that is there already answers for itself.
+    // The word already in the list lights up.
     found?.animate([{}, { background: colour("--accent"), color: colour("--accent-ink") }, {}], { duration: 900 });
     for (const tile of tiles) light(tile, 0);
   } else if (result === "too_short") {

@@ -1,6 +1,6 @@
-/** Words on their way to the server, one after another; who plays waits for none of them. */
+/** Queue that sends words to the server one at a time, without blocking the player. */
 
-/** Milliseconds before a word that got no answer is sent again. */
+/** Milliseconds before a word without a response is sent again. */
 const RETRY = 1200;
 
 /**
@@ -10,25 +10,25 @@ const RETRY = 1200;
  */
 
 /**
- * @typedef {object} Post
+ * @typedef {object} QueueOptions
  * @property {() => string} address
- * @property {(sent: Sent, answer: HTMLElement, again: boolean) => void} answered `again`: an answer before it was lost
- * @property {() => void} lost no answer came; it goes off again by itself
- * @property {() => void} empty every word has been answered
+ * @property {(sent: Sent, answer: HTMLElement, again: boolean) => void} answered `again`: an earlier response was lost
+ * @property {() => void} lost no response; the word is sent again automatically
+ * @property {() => void} empty the queue is empty
  */
 
 /** @type {Sent[]} */
 const queue = [];
 let busy = false;
-/** @type {Post} */
-let post;
+/** @type {QueueOptions} */
+let options;
 
-/** @param {Post} office */
-export function configureQueue(office) {
-  post = office;
+/** @param {QueueOptions} newOptions */
+export function configureQueue(newOptions) {
+  options = newOptions;
 }
 
-/** Words that have not been answered yet, the oldest first. */
+/** Words without a response yet, oldest first. */
 export const underWay = () => /** @type {readonly Sent[]} */ (queue);
 
 /** @param {Sent} sent */
@@ -37,7 +37,7 @@ export function send(sent) {
   if (!busy) next(false);
 }
 
-/** Forgets what has not been answered: no round is running any more. */
+/** Empties the queue: the round is over. */
 export function closeQueue() {
   queue.length = 0;
 }
@@ -47,7 +47,7 @@ async function next(again) {
   const [sent] = queue;
   busy = sent !== undefined;
   if (!sent) {
-    post.empty();
+    options.empty();
     return;
   }
   const answer = await ask(sent.move);
@@ -55,23 +55,23 @@ async function next(again) {
     next(false);
   } else if (answer) {
     queue.shift();
-    post.answered(sent, answer, again);
+    options.answered(sent, answer, again);
     next(false);
   } else {
-    post.lost();
+    options.lost();
     window.setTimeout(() => next(true), RETRY);
   }
 }
 
 /**
- * The table as the server shows it after this move, or null where no answer came.
+ * The server's table after this move, or null without a response.
  *
  * @param {Record<string, string>} move
  * @returns {Promise<HTMLElement | null>}
  */
 async function ask(move) {
   try {
-    const answer = await fetch(post.address(), {
+    const answer = await fetch(options.address(), {
       method: "POST",
       headers: { "HX-Request": "true" },
       body: new URLSearchParams(move),

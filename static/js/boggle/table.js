@@ -1,4 +1,4 @@
-/** The table of Boggle: words go off as fast as they are found, and the bell ends the round. */
+/** Boggle's table: words are sent as fast as they are found, and the clock ends the round. */
 
 import { say, sayNews } from "../announce.js";
 import { runClock, stopClock, synchronise } from "../clock.js";
@@ -6,9 +6,9 @@ import { handleDialogClick, isMove, isPost, newsWaits, onFailure, onHtmx, postMo
 import { chainInHand, clear, hold, isLost, shake, show, standingTile, stopInput, initInput, textInHand } from "../hand.js";
 import { closeQueue, configureQueue, send, underWay } from "./sending.js";
 
-/** Milliseconds between two looks at a table whose bell has rung. */
+/** Milliseconds between refreshes after the clock has run out. */
 const LOOK_AGAIN = 700;
-/** What others do changes these parts of a table on which one plays. */
+/** Parts of the table that other players' moves may change during the player's round. */
 const PARTS = [".seats", "#score", "#found", "#history", ".talk"];
 const NO_ANSWER = "No answer from the server. Your words are kept and sent again.";
 
@@ -18,11 +18,11 @@ const htmx = /** @type {any} */ (window).htmx;
 let table;
 /** Whether the clock has run out on the page. */
 let rung = false;
-/** Whether the server was told so, which it is once every word has been answered. */
-let told = false;
-/** The question whether to finish, which waits for the words under way. @type {HTMLElement | null} */
+/** Whether `time_up` was sent, which happens once every word has a response. */
+let timeUpSent = false;
+/** The finish form, submitted once all words have a response. @type {HTMLElement | null} */
 let finishing = null;
-/** What the answer takes the place of, and whether the word in the hand stays. @type {{table: HTMLElement, keep: boolean} | null} */
+/** The table to be replaced, and whether the current word stays. @type {{table: HTMLElement, keep: boolean} | null} */
 let replaced = null;
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
@@ -35,7 +35,7 @@ const minLength = () => Number(table.dataset.minLength);
 /** @param {number} points */
 const count = (points) => `${points} point${points === 1 ? "" : "s"}`;
 
-/** What the word in the hand would score, or that it is too short. */
+/** The score of the current word, or that it is too short. */
 function worth() {
   const letters = textInHand().length;
   const points = (table.dataset.points ?? "").split(",");
@@ -43,7 +43,7 @@ function worth() {
 }
 
 /**
- * Shows what came of a word; how is fetched with the first.
+ * Shows the result of a word; the module is loaded on first use.
  *
  * @param {Parameters<typeof import("./answering.js").show>} what
  */
@@ -54,7 +54,7 @@ const showResult = async (...what) => (await import("./answering.js").catch(() =
 function submit() {
   const word = textInHand();
   const cells = chainInHand();
-  // One tile alone is dropped in silence.
+  // A single tile is dropped silently.
   if (cells.length < 2 && !isLost()) {
     clear();
     return;
@@ -63,7 +63,7 @@ function submit() {
   clear();
   if (word.length < minLength()) refuse("too_short", `${word.toUpperCase()} is too short: ${minLength()} letters or more`, cells, word);
   else if (table.querySelector(`[data-found="${word}"]`) || underWay().some((sent) => sent.word === word)) {
-    refuse("repeated", `${word.toUpperCase()} is found already`, cells, word);
+    refuse("repeated", `${word.toUpperCase()} is already found`, cells, word);
   } else {
     send({ word, move: { type: "word", ...move } });
     showUnderWay();
@@ -71,7 +71,7 @@ function submit() {
 }
 
 /**
- * What the page knows to be wrong, it tells without asking.
+ * Refuses a word that the page knows to be wrong, without asking the server.
  *
  * @param {string} result
  * @param {string} text
@@ -83,7 +83,7 @@ function refuse(result, text, cells, word) {
   showResult(table, result, cells, word);
 }
 
-/** Words that have not been answered yet stand before those found. */
+/** Lists words without a response before those found. */
 function showUnderWay() {
   const history = byId("history");
   for (const old of history.querySelectorAll("[data-under-way]")) old.remove();
@@ -142,7 +142,7 @@ function tell(answer, result, cells, word) {
   const news = answer.querySelector("#report");
   if (line && news) {
     line.replaceChildren(...[...news.childNodes].map((node) => document.importNode(node, true)));
-    // The next word may be in the hand already; what is wrong with the one before is still to be read.
+    // The player may be at the next word already; keep the refusal of the last one readable.
     line.classList.toggle("word-report--trouble", result !== "scored");
     say(line.textContent ?? "");
   }
@@ -150,22 +150,22 @@ function tell(answer, result, cells, word) {
 }
 
 /**
- * Takes over what has changed around the board and leaves alone what the hand is on.
+ * Updates what has changed around the board and leaves the parts in use alone.
  *
  * @param {HTMLElement} next
  */
 function merge(next) {
-  // What an open sheet keeps from being shown is fetched once it is closed.
+  // Updates held back by an open sheet are fetched once it is closed.
   if (!newsWaits()) table.dataset.version = next.dataset.version;
   for (const part of PARTS) {
     const now = /** @type {HTMLElement | null} */ (table.querySelector(part));
     const then = /** @type {HTMLElement | null} */ (next.querySelector(part));
     if (now && then && !now.isEqualNode(then)) {
       const focused = now.contains(document.activeElement) ? document.activeElement : null;
-      // What has the focus stays, unless its like can take it over.
+      // Keep the focused element unless its replacement can take the focus.
       if ((focused && !focused.id) || now.querySelector(":popover-open")) continue;
       const fresh = document.importNode(then, true);
-      // Who is there the server does not tell with the table.
+      // Presence is not part of the server's table.
       for (const seat of now.querySelectorAll("[data-here]")) {
         fresh.querySelector(`[data-presence="${/** @type {HTMLElement} */ (seat).dataset.presence}"]`)?.setAttribute("data-here", "");
       }
@@ -192,21 +192,21 @@ function bell() {
   if (underWay().length === 0) endRound();
 }
 
-/** Ends the round at once, and does not wait until the server does. */
+/** Ends the round at once, without waiting for the server. */
 function endRound() {
-  if (told) look();
+  if (timeUpSent) look();
   else {
-    told = true;
+    timeUpSent = true;
     postMove(table, { type: "time_up" });
   }
 }
 
-/** Asks until the server has ended the round as well. */
+/** Refreshes until the server has ended the round, too. */
 function look() {
-  const asked = table;
+  const shown = table;
   htmx.trigger(table, "look");
   window.setTimeout(() => {
-    if (table === asked && table.isConnected && table.dataset.phase === "running") look();
+    if (table === shown && table.isConnected && table.dataset.phase === "running") look();
   }, LOOK_AGAIN);
 }
 
@@ -214,7 +214,7 @@ function look() {
 
 /**
  * @param {number} receivedAt milliseconds since the epoch
- * @param {boolean} [keep] whether the word in the hand stays
+ * @param {boolean} [keep] whether the current word stays
  */
 function arrive(receivedAt, keep = false) {
   table = byId("table");
@@ -226,7 +226,7 @@ function arrive(receivedAt, keep = false) {
   keepTime();
   if (running()) show();
   else closeQueue();
-  // What follows a game is not fetched before it.
+  // The analysis module is not loaded before the end.
   if (table.dataset.phase === "finished") import("../afterwards.js").then(({ fetchAnalysis }) => fetchAnalysis());
 }
 
@@ -241,12 +241,12 @@ initInput({
   ready,
   submit,
   worth,
-  told: () => `${[...textInHand()].join(" ").toUpperCase()}, ${textInHand().length < minLength() ? worth() : count(Number(worth()))}`,
-  begun: forgiveTrouble,
+  spoken: () => `${[...textInHand()].join(" ").toUpperCase()}, ${textInHand().length < minLength() ? worth() : count(Number(worth()))}`,
+  started: forgiveTrouble,
 });
 
 document.addEventListener("click", handleDialogClick);
-// A timer may oversleep with the page.
+// A timer may be late after the page was suspended.
 document.addEventListener("visibilitychange", keepTime);
 
 onHtmx("beforeRequest", (event) => {
@@ -278,7 +278,7 @@ onHtmx("afterSettle", () => {
   if (!replaced || byId("table") === replaced.table) return;
   const { table: before, keep } = replaced;
   replaced = null;
-  // The board of a round stays as it is, whatever others have played meanwhile.
+  // The board stays during a round, whatever other players do.
   arrive(Date.now(), keep && running());
   if (table.dataset.notice) shake(table, []);
   sayNews(table, before, table.dataset.phase !== before.dataset.phase);
@@ -287,7 +287,7 @@ onHtmx("afterSettle", () => {
 onFailure((text) => {
   report(text);
   if (!rung) return;
-  told = false;
+  timeUpSent = false;
   window.setTimeout(endRound, LOOK_AGAIN);
 });
 

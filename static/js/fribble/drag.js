@@ -1,22 +1,22 @@
-/** Tiles under a finger or a mouse: from the rack to the board, about the board, and back. */
+/** Dragging tiles by touch or mouse: from the rack to the board, on the board, and back. */
 
-/** A hand that moves less than this, in pixels, taps. */
+/** Movement in pixels below which a press is a tap. */
 const SLIP = 6;
-/** How far above a finger the square is that the tile goes to, in pixels: the finger would hide it. */
+/** Distance of the target square above a finger, in pixels, as the finger would hide it. */
 const LIFT = 34;
-/** Pixels between that square and the tile that is carried above it. */
+/** Pixels between that square and the dragged tile above it. */
 const GAP = 6;
-/** The click that a browser makes of a tap comes within this many milliseconds, if it comes. */
+/** Milliseconds within which a browser turns a tap into a click, if it does. */
 const CLICK = 700;
 
 /**
  * @typedef {object} Grip
  * @property {number} id of the pointer
- * @property {HTMLElement} tile what was taken hold of
+ * @property {HTMLElement} tile the pressed tile
  * @property {number} x
  * @property {number} y
  * @property {number} lift
- * @property {HTMLElement | null} ghost what is carried, once it moves
+ * @property {HTMLElement | null} ghost the dragged copy, once it moves
  */
 
 /**
@@ -24,20 +24,20 @@ const CLICK = 700;
  * @property {() => boolean} ready
  * @property {(tile: HTMLElement) => void} tap with a finger
  * @property {(tile: HTMLElement, square: HTMLElement) => void} drop
- * @property {(tile: HTMLElement, place: number | null) => void} back to this place of the rack, or to its own
+ * @property {(tile: HTMLElement, place: number | null) => void} returns to this place of the rack, or to its own
  */
 
 /** @type {Grip | null} */
 let grip = null;
-/** The click that ends a drag is none. */
+/** Ignore the click that ends a drag. */
 let justDragged = false;
-/** The tile that was tapped last: its click, if there is one, was heard already. @type {HTMLElement | null} */
+/** The tile tapped last, whose click, if any, was handled already. @type {HTMLElement | null} */
 let tapped = null;
 let tappedAt = 0;
 
 export const isDragging = () => Boolean(grip?.ghost);
 
-/** Whether this click ends a drag, or a tap that was heard. @param {MouseEvent} click */
+/** Whether this click ends a drag, or a tap that was handled. @param {MouseEvent} click */
 export function isHeard(click) {
   const ends = justDragged;
   justDragged = false;
@@ -77,7 +77,7 @@ export function watchDrag(hand) {
     const { tile, ghost, lift } = grip;
     grip = null;
     if (!ghost) {
-      // Right after a flick a browser makes no click of a tap, which stopped the scrolling it saw in the flick.
+      // Right after a flick browsers create no click: the tap stops the flick's scrolling.
       if (event.type === "pointerup" && event.pointerType === "touch") {
         [tapped, tappedAt] = [tile, event.timeStamp];
         hand.tap(tile);
@@ -112,7 +112,7 @@ function ghostOf(tile) {
 }
 
 /**
- * Holds what is carried above the square that it goes to, and beside it at the top of the window.
+ * Places the dragged tile above its target square, or beside it at the top of the window.
  *
  * @param {HTMLElement} ghost
  * @param {number} x
@@ -144,7 +144,7 @@ function squareAt(x, y) {
   );
 }
 
-/** The place of the rack at this point, or null beside it. @param {number} x @param {number} y */
+/** The place of the rack at this point, or null outside it. @param {number} x @param {number} y */
 function placeAt(x, y) {
   const slots = [...document.querySelectorAll("#rack .fri-slot")].map((slot) => slot.getBoundingClientRect());
   const place = slots.findIndex((box) => x >= box.left - 4 && x <= box.right + 4 && y >= box.top - 16 && y <= box.bottom + 16);

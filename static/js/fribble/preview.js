@@ -1,4 +1,4 @@
-/** What the tiles laid would score, asked of the server after a short rest. */
+/** The score of the laid tiles, requested from the server after a short pause. */
 
 const REST = 140;
 
@@ -7,14 +7,14 @@ let pending = 0;
 let asking = null;
 
 /**
- * @typedef {object} Told
+ * @typedef {object} Preview
  * @property {string} coordinate
  * @property {{word: string, points: number, valid: boolean | null}[]} words
  * @property {number} bonus
  * @property {number} score
  */
 
-/** Asks no more. */
+/** Cancels the pending request. */
 export function forget() {
   window.clearTimeout(pending);
   asking?.abort();
@@ -23,9 +23,9 @@ export function forget() {
 /**
  * @param {string} url
  * @param {{cells: number[], tiles: string}} placement
- * @param {(told: Told | null, trouble: string) => void} heard
+ * @param {(preview: Preview | null, trouble: string) => void} callback
  */
-export function ask(url, placement, heard) {
+export function ask(url, placement, callback) {
   forget();
   pending = window.setTimeout(async () => {
     const { signal } = (asking = new AbortController());
@@ -36,37 +36,37 @@ export function ask(url, placement, heard) {
         body: JSON.stringify(placement),
         signal,
       });
-      const told = await answer.json();
+      const preview = await answer.json();
       if (signal.aborted) return;
-      const trouble = told.trouble ?? told.detail;
-      heard(trouble === undefined ? told : null, String(trouble ?? ""));
+      const trouble = preview.trouble ?? preview.detail;
+      callback(trouble === undefined ? preview : null, String(trouble ?? ""));
     } catch {
-      // Without a preview one plays as well.
+      // The game works without a preview.
     }
   }, REST);
 }
 
 /**
- * The preview for the eye: each word with its points, and whether there is such a word.
+ * Shows the preview: each word with its points and whether it is valid.
  *
  * @param {HTMLElement} place
- * @param {Told} told
+ * @param {Preview} preview
  */
-export function show(place, told) {
-  const words = told.words.map(({ word, points, valid }) => {
+export function show(place, preview) {
+  const words = preview.words.map(({ word, points, valid }) => {
     const item = document.createElement("span");
     item.className = "fri-preview-word";
     item.dataset.valid = String(valid ?? "unknown");
     item.textContent = `${word} ${points}`;
     return item;
   });
-  if (told.bonus) words.push(Object.assign(document.createElement("span"), { className: "fri-preview-word", textContent: `all seven ${told.bonus}` }));
-  place.replaceChildren(Object.assign(document.createElement("b"), { textContent: String(told.score) }), ...words);
+  if (preview.bonus) words.push(Object.assign(document.createElement("span"), { className: "fri-preview-word", textContent: `all seven ${preview.bonus}` }));
+  place.replaceChildren(Object.assign(document.createElement("b"), { textContent: String(preview.score) }), ...words);
 }
 
-/** The preview for the ear. @param {Told} told */
-export function spoken(told) {
-  const wrong = told.words.filter(({ valid }) => valid === false).map(({ word }) => word);
+/** The preview as an announcement. @param {Preview} preview */
+export function spoken(preview) {
+  const wrong = preview.words.filter(({ valid }) => valid === false).map(({ word }) => word);
   if (wrong.length > 0) return `${wrong.join(" and ")}: not in the word list`;
-  return `${told.words.map(({ word }) => word).join(" and ")}, ${told.score} point${told.score === 1 ? "" : "s"}`;
+  return `${preview.words.map(({ word }) => word).join(" and ")}, ${preview.score} point${preview.score === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-/** The table of Fribble: brings rack, board, keyboard, server and motion together. */
+/** Fribble's table: connects rack, board, keyboard, server and animation. */
 
 import { say, sayNews } from "../announce.js";
 import { handleDialogClick, isMove, isPost, newsWaits, onFailure, onHtmx, postMove, restoreFocus } from "../common.js";
@@ -17,7 +17,7 @@ import {
   valueOf,
 } from "./tiles.js";
 
-/** Milliseconds between two looks once the clock has run out. */
+/** Milliseconds between refreshes after the clock has run out. */
 const BELL = 1000;
 
 /** @type {Record<string, [import("./tiles.js").Way, 1 | -1]>} */
@@ -30,32 +30,32 @@ const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 let table;
 /** @type {import("./tiles.js").Board} */
 let board;
-/** The tiles in hand in the player's own order, those laid among them; it outlives the table's swaps and reloads. @type {string[]} */
+/** The player's tiles in their own order, including laid ones; kept over swaps and reloads. @type {string[]} */
 let hand = window.history.state?.hand ?? [];
 /** The tiles laid by cell, in the order they were laid. @type {Map<number, import("./tiles.js").Laid>} */
 const laid = new Map();
-/** The tile that was tapped and waits for a square. @type {number | null} */
+/** The tapped tile that waits for a square. @type {number | null} */
 let selected = null;
-/** The square in use, and the way the word goes from there. */
+/** The selected square, and the direction of the word from there. */
 let standing = 112;
 /** @type {import("./tiles.js").Way} */
 let way = "across";
 let posting = false;
 /** Whether the clock of this table has run out on the page. */
 let rung = false;
-/** The end of the clock that the server was told has come. @type {string | undefined} */
-let told;
-/** Whether another has moved since the hand was used: their move is told until then. */
+/** The end of the clock for which `time_up` was sent. @type {string | undefined} */
+let reportedEnd;
+/** Whether another player moved since the last input: their move is shown until then. */
 let unread = false;
-/** What is to be laid as soon as its letter is chosen. @type {{cell: number, index: number} | null} */
+/** The blank to lay once its letter is chosen. @type {{cell: number, index: number} | null} */
 let blank = null;
-/** What the line above the board tells while nothing else is to be told. @type {ChildNode[]} */
+/** The default content of the line above the board. @type {ChildNode[]} */
 let news = [];
-/** Fetched with the first tile that is laid. @type {typeof import("./preview.js") | null} */
+/** Loaded with the first laid tile. @type {typeof import("./preview.js") | null} */
 let preview = null;
-/** Fetched with the first touch of the board. @type {typeof import("./zoom.js") | null} */
+/** Loaded with the first touch of the board. @type {typeof import("./zoom.js") | null} */
 let zoom = null;
-/** Fetched where there is a clock to run. @type {Promise<typeof import("../clock.js")> | null} */
+/** Loaded if there is a clock. @type {Promise<typeof import("../clock.js")> | null} */
 let clocks = null;
 /** @type {{table: HTMLElement, own: boolean, focus: string | undefined, scroll?: () => void} | null} */
 let scene = null;
@@ -63,7 +63,7 @@ let scene = null;
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
-/** One may lay tiles while another thinks; to play them one must be on turn. */
+/** Tiles can be laid at any time, but played only on one's turn. */
 const ready = () => table.dataset.phase === "playing" && table.dataset.watching === undefined && !posting;
 const mine = () => table.dataset.mine !== undefined;
 /** @param {number} index */
@@ -71,9 +71,9 @@ const isLaid = (index) => [...laid.values()].some((tile) => tile.index === index
 /** @param {HTMLElement} square */
 const cellOf = (square) => board.squares.indexOf(square);
 
-/* The line above the board: what was played last, what the tiles laid would score, or what is wrong with them */
+/* The line above the board: the last move, the score of the laid tiles, or an error */
 
-/** Reads the line of a new table. A refusal takes its place; then it waits in a template. */
+/** Reads the line of a new table; during a refusal it is in a template. */
 function readNews() {
   const waiting = /** @type {HTMLTemplateElement | null} */ (document.getElementById("news"));
   news = [...(waiting?.content ?? byId("report")).childNodes];
@@ -93,7 +93,7 @@ const showNews = () => tellAbove(false, ...news);
 /** @param {string} text */
 const showTrouble = (text) => tellAbove(true, text);
 
-/** The place of the preview, which the line leaves to it. */
+/** The element of the preview, shown instead of the line. */
 function placeOfPreview() {
   byId("report").hidden = true;
   byId("preview").hidden = false;
@@ -112,13 +112,13 @@ function show() {
   if (shuffle) shuffle.textContent = laid.size > 0 ? "Recall" : "Shuffle";
 }
 
-/** The tiles laid, as the server wants them. */
+/** The laid tiles in the server's format. */
 function placement() {
   const cells = [...laid.keys()].sort((a, b) => a - b);
   return { cells, tiles: cells.map((cell) => laid.get(cell)?.letter).join("") };
 }
 
-/** Shows what the hand has changed, and asks what it would score. */
+/** Shows the laid tiles and requests their score. */
 function changed() {
   unread = false;
   show();
@@ -126,7 +126,7 @@ function changed() {
 }
 
 /**
- * What is fetched while one plays, or null where there is no network: one plays as well without it.
+ * A module loaded during the game, or null without a network: the game works without it.
  *
  * @template T @param {Promise<T>} module
  * @returns {Promise<T | null>}
@@ -134,9 +134,9 @@ function changed() {
 const load = (module) => module.catch(() => null);
 
 /**
- * Asks what the tiles laid would score.
+ * Requests the score of the laid tiles.
  *
- * @param {(text: string) => void} [tell] where it is to be heard as well
+ * @param {(text: string) => void} [tell] announces the result as well
  */
 async function foresee(tell) {
   preview?.forget();
@@ -148,29 +148,29 @@ async function foresee(tell) {
   preview ??= await load(import("./preview.js"));
   if (!preview || laid.size === 0) return;
   const { ask, show: showPreview, spoken } = preview;
-  ask(table.dataset.previewUrl ?? "", placement(), (told, trouble) => {
-    setReady(told);
+  ask(table.dataset.previewUrl ?? "", placement(), (scored, trouble) => {
+    setReady(scored);
     if (unread) return;
-    if (told) {
-      showPreview(placeOfPreview(), told);
-      tell?.(spoken(told));
+    if (scored) {
+      showPreview(placeOfPreview(), scored);
+      tell?.(spoken(scored));
     } else {
       showTrouble(sentence(trouble));
     }
   });
 }
 
-/** @param {import("./preview.js").Told | null} told */
-function setReady(told) {
+/** @param {import("./preview.js").Preview | null} scored */
+function setReady(scored) {
   const send = document.getElementById("send");
-  send?.toggleAttribute("data-ready", mine() && told !== null && told.words.every(({ valid }) => valid !== false));
+  send?.toggleAttribute("data-ready", mine() && scored !== null && scored.words.every(({ valid }) => valid !== false));
 }
 
 /** @param {string} text */
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * Lays a tile; a blank asks for its letter first.
+ * Lays a tile; for a blank, opens the choice of its letter first.
  *
  * @param {number} cell
  * @param {number} index
@@ -200,7 +200,7 @@ function takeBack(cell) {
   if (!tile) return;
   laid.delete(cell);
   changed();
-  say(`${tile.letter.toUpperCase()} is back on the rack`);
+  say(`${tile.letter.toUpperCase()} back on the rack`);
 }
 
 function recall() {
@@ -208,10 +208,10 @@ function recall() {
   laid.clear();
   selected = null;
   changed();
-  say("All tiles are back on the rack");
+  say("All tiles back on the rack");
 }
 
-/** @param {number[]} places where each tile of the hand comes from */
+/** @param {number[]} places the old place of each tile in the hand */
 function rearrange(places) {
   const now = places.map((from) => hand[from]);
   for (const [cell, tile] of laid) laid.set(cell, { ...tile, index: places.indexOf(tile.index) });
@@ -235,7 +235,7 @@ function type(letter) {
   const own = free.find(({ tile }) => tile === letter) ?? free.find(({ tile }) => tile === "?");
   if (cell === null || !own) {
     shake(byId("told"));
-    say(cell === null ? "The board ends here" : `No ${letter} on the rack`);
+    say(cell === null ? "End of the board" : `No ${letter} on the rack`);
     return;
   }
   lay(cell, own.index, own.tile === "?" ? letter.toLowerCase() : undefined);
@@ -272,7 +272,7 @@ function turn(to) {
   say(`${nameOf(standing)}, typing ${way}`);
 }
 
-/** An arrow along the word moves; one across it turns. @param {string} key */
+/** An arrow along the word moves, one across it changes direction. @param {string} key */
 function walk(key) {
   const [along, step] = ARROWS[key];
   const onBoard = board.squares.includes(/** @type {HTMLElement} */ (document.activeElement));
@@ -282,10 +282,10 @@ function walk(key) {
 }
 
 /**
- * What a tap, or Space, does on a square.
+ * Handles a tap, or Space, on a square.
  *
  * @param {number} cell
- * @param {boolean} again whether it was the square in use before
+ * @param {boolean} again whether it was selected before
  */
 function press(cell, again) {
   if (selected !== null && !board.taken[cell]) {
@@ -312,7 +312,7 @@ function onKey(event) {
   const onSquare = board.squares.includes(target);
   if (/^[a-z]$/i.test(event.key)) type(event.key.toUpperCase());
   else if (event.key === "Backspace") backspace();
-  // An open sheet is closed by Escape, and that is all.
+  // Escape closes an open sheet and does nothing else.
   else if (event.key === "Escape" && !document.querySelector(":popover-open")) recall();
   else if (event.key in ARROWS) walk(event.key);
   else if (event.key === " " && onSquare) press(cellOf(target), true);
@@ -335,33 +335,33 @@ function choose(letter) {
 function send() {
   if (posting || laid.size === 0) return;
   if (!mine()) {
-    report("It is not your turn yet; your tiles stay where they are");
+    report("Not your turn yet. Your tiles stay where they are");
     return;
   }
   const { cells, tiles } = placement();
   postMove(table, { ply: table.dataset.ply, type: "place", cells: cells.join(","), tiles });
 }
 
-/** Ends one's turn at once, and does not wait until the server does; who waits for another looks until it has. */
+/** Ends the player's turn at once, without waiting for the server; on another's turn, refreshes until it has ended. */
 function bell() {
   rung = true;
-  // Once what is under way has been answered, this is called again.
+  // Called again after the pending request.
   if (posting) return;
   const { endsAt } = table.dataset;
-  if (!mine() || told === endsAt) {
+  if (!mine() || reportedEnd === endsAt) {
     look();
     return;
   }
-  told = endsAt;
+  reportedEnd = endsAt;
   report("Time’s up");
   postMove(table, { ply: table.dataset.ply, type: "time_up" });
 }
 
-/** Asks until the server has heard the clock as well. */
+/** Refreshes until the server has ended the turn, too. */
 function look() {
-  const asked = table;
+  const shown = table;
   window.setTimeout(() => {
-    if (table !== asked || !table.isConnected) return;
+    if (table !== shown || !table.isConnected) return;
     htmx.trigger(table, "look");
     look();
   }, BELL);
@@ -398,7 +398,7 @@ async function tick(receivedAt) {
   if (face.isConnected) runClock(face, Number(endsAt), bell);
 }
 
-/** What follows the game: its styles are fetched once one plays, not before. */
+/** Loads the styles of the end page, once the player has started to play. */
 async function prepareEnd() {
   const after = await load(import("../afterwards.js"));
   await after?.loadStyles("fribble-pages");
@@ -479,7 +479,7 @@ watchDrag({
   },
 });
 
-/** The board is enlarged around the square in use; the module listens for double taps and pinches itself. */
+/** Enlarges the board around the selected square; the module handles double taps and pinches itself. */
 async function toggleZoom() {
   zoom ??= await load(import("./zoom.js"));
   zoom?.toggle(board.squares[[...laid.keys()].at(-1) ?? standing]);
@@ -493,7 +493,7 @@ function indexOf(tile) {
   return Number(tile.id.slice("tile-".length));
 }
 
-/** What a tap does on a tile of the rack, or on a square. @param {HTMLElement} tile */
+/** Handles a tap on a tile of the rack, or on a square. @param {HTMLElement} tile */
 function tap(tile) {
   const cell = cellOf(tile);
   if (cell !== -1) {
@@ -504,7 +504,7 @@ function tap(tile) {
   show();
 }
 
-/** Whether the pointer came down on the square that was in use: the focus moves there before the click. */
+/** Whether the pointer was pressed on the selected square; the focus moves there before the click. */
 let pressedAgain = false;
 document.addEventListener("pointerdown", (event) => {
   pressedAgain = /** @type {Element} */ (event.target).closest("[data-standing]") !== null;
@@ -519,7 +519,7 @@ document.addEventListener("click", (event) => {
   if (handleDialogClick(event)) return;
   if (target.closest("#exchange-confirm[aria-disabled='true']")) {
     event.preventDefault();
-    say("Choose the tiles that go back");
+    say("Choose the tiles to exchange");
     return;
   }
   const letter = /** @type {HTMLElement | null} */ (target.closest("[data-letter]"))?.dataset.letter;
@@ -544,7 +544,7 @@ function pickForExchange(tile) {
   showPicked();
 }
 
-/** The tiles chosen to go back. */
+/** The tiles chosen for exchange. */
 const picked = () => [.../** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-exchange][aria-pressed='true']"))];
 
 function showPicked() {
@@ -561,7 +561,7 @@ document.addEventListener("focusin", (event) => {
   if (cell !== -1 && cell !== standing) stand(cell);
 });
 
-/** Whether news would take away what is being dragged, sent or answered; it is asked for again later. */
+/** Whether an update would disturb a drag, a request or a dialog; it is requested again later. */
 const busy = () => posting || isDragging() || newsWaits();
 
 onHtmx("beforeRequest", (event) => {
@@ -573,7 +573,7 @@ onHtmx("beforeRequest", (event) => {
 onHtmx("afterRequest", (event) => {
   if (!isPost(event)) return;
   setPosting(false);
-  // The end of the clock waited for this.
+  // The clock ran out during the request.
   if (rung && event.detail.successful) bell();
 });
 onHtmx("beforeSwap", (event) => {
@@ -582,15 +582,15 @@ onHtmx("beforeSwap", (event) => {
     event.detail.shouldSwap = false;
     return;
   }
-  // The tiles laid stay where they are when the turn's time is up.
-  const own = isMove(event) && told !== table.dataset.endsAt;
+  // Laid tiles stay when the turn's time is up.
+  const own = isMove(event) && reportedEnd !== table.dataset.endsAt;
   scene = isTable ? { table, own, focus: document.activeElement?.id, scroll: zoom?.scrolled() } : null;
 });
 onHtmx("afterSettle", () => {
   if (!scene || byId("table") === scene.table) return;
   const before = scene;
   scene = null;
-  // Tiles that were played are spent; those refused, or laid while another thinks, stay.
+  // Played tiles are gone; refused ones, or those laid on another's turn, stay.
   const { ply, notice } = byId("table").dataset;
   if (before.own && !notice && ply !== before.table.dataset.ply) laid.clear();
   arrive(Date.now());
@@ -602,7 +602,7 @@ onFailure((text) => {
   setPosting(false);
   report(text);
   if (!rung) return;
-  told = undefined;
+  reportedEnd = undefined;
   window.setTimeout(bell, BELL);
 });
 

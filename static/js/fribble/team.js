@@ -1,4 +1,4 @@
-/** Team mode: moves pointed at are shown on the board, and squares chosen there begin the move that is typed. */
+/** Team mode: shows the move under the pointer on the board; choosing a square starts a typed move there. */
 
 import { say } from "../announce.js";
 
@@ -17,17 +17,17 @@ const caption = /** @type {HTMLElement} */ (document.getElementById("caption"));
 const turn = /** @type {HTMLInputElement | null} */ (document.getElementById("turn"));
 const squares = [.../** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll(".fri-square"))];
 const empty = squares.map((square) => !square.classList.contains("fri-tile"));
-const usual = caption.textContent || (turn ? "Choose a square to begin a move there." : "");
+const usual = caption.textContent || (turn ? "Choose a square to start a move there." : "");
 
 document.body.dataset.scripted = "";
 
-// Tiles that are only shown
+// Preview tiles
 
 /** @type {number[]} */
 let shown = [];
 
 /**
- * Shows these tiles on the board, and none but these.
+ * Shows these preview tiles on the board, and no others.
  *
  * @param {number[]} cells
  * @param {string} letters
@@ -51,7 +51,7 @@ function show(cells, letters, text) {
 
 const moves = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".team-move[data-cells]"))];
 
-/** The move that stays on the board while none is pointed at. @type {HTMLElement | null} */
+/** The move shown while none is under the pointer. @type {HTMLElement | null} */
 let pinned = null;
 
 /** @param {HTMLElement | null} move */
@@ -80,7 +80,7 @@ for (const move of moves) {
   });
 }
 
-// A move that is typed
+// Typed moves
 
 function showTyped() {
   const found = turn?.value.match(PLACED)?.groups;
@@ -114,7 +114,7 @@ function squareName(cell) {
 }
 
 /**
- * Begins the move that is typed at this square: across, and down when it is chosen again.
+ * Starts the typed move at this square: across, or down if it is chosen again.
  *
  * @param {number} cell
  */

@@ -1,4 +1,4 @@
-/** Board and rack as the page holds them: read anew from the table's markup after every swap, and painted. */
+/** Board and rack: read from the table's markup after every swap, and painted. */
 
 const SIDE = 15;
 const COLUMNS = "ABCDEFGHIJKLMNO";
@@ -8,14 +8,14 @@ const COLUMNS = "ABCDEFGHIJKLMNO";
 /**
  * @typedef {object} Laid a tile laid on a square and not yet played
  * @property {number} index its place in the hand
- * @property {string} letter upper case a tile, lower case a blank
+ * @property {string} letter upper case for a tile, lower case for a blank
  */
 
 /**
  * @typedef {object} Board
  * @property {HTMLElement[]} squares by cell
- * @property {boolean[]} taken whether a played tile lies there
- * @property {string[]} labels what is told of each square while nothing is laid on it
+ * @property {boolean[]} taken whether it has a played tile
+ * @property {string[]} labels the label of each square without a laid tile
  */
 
 /**
@@ -33,7 +33,7 @@ export function readBoard(table) {
 }
 
 /**
- * The square one step on, or null at the edge.
+ * The next square in this direction, or null at the edge.
  *
  * @param {number} cell
  * @param {Way} way
@@ -46,7 +46,7 @@ export function beside(cell, way, step) {
 }
 
 /**
- * The first square from `cell` on that nothing lies on, or null where there is none before the edge.
+ * The first free square from `cell` on, or null if there is none before the edge.
  *
  * @param {Board} board
  * @param {Map<number, Laid>} laid
@@ -61,7 +61,7 @@ export function freeFrom(board, laid, cell, way) {
 }
 
 /**
- * Shows the tiles laid, and which square is in use.
+ * Shows the laid tiles and the selected square.
  *
  * @param {Board} board
  * @param {Map<number, Laid>} laid
@@ -88,11 +88,11 @@ export function nameOf(cell) {
   return `${Math.floor(cell / SIDE) + 1}${COLUMNS[cell % SIDE]}`;
 }
 
-/* The rack: seven places whose tiles are sorted, shuffled and laid; their order is the player's own. */
+/* The rack: seven places for tiles, in the player's own order. */
 
 const ORDER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ?";
 
-/** What a tile of each letter is worth, as far as it has been seen. @type {Map<string, number>} */
+/** The points of a tile of each letter seen so far. @type {Map<string, number>} */
 const values = new Map();
 
 /** @param {HTMLElement} table */
@@ -104,7 +104,7 @@ function buttonsOf(table) {
 export const valueOf = (letter) => values.get(letter);
 
 /**
- * Learns what the tiles are worth from the server's markup.
+ * Reads the tiles' points from the server's markup.
  *
  * @param {HTMLElement} table
  */
@@ -115,7 +115,7 @@ export function learnValues(table) {
 }
 
 /**
- * The hand after a draw: tiles one has kept stay where they were, and new ones fill the gaps.
+ * The hand after a draw: kept tiles stay in place, new ones fill the gaps.
  *
  * @param {string[]} hand
  * @param {string} tiles what is on the rack now
@@ -131,7 +131,7 @@ export function keepOrder(hand, tiles) {
 }
 
 /**
- * Shows the hand; tiles that are laid leave their place empty.
+ * Shows the hand; laid tiles leave their place empty.
  *
  * @param {HTMLElement} table
  * @param {string[]} hand
@@ -153,7 +153,7 @@ export function showHand(table, hand, isLaid, selected) {
   });
 }
 
-/** New places for all tiles: where each of `hand` goes. @param {string[]} hand */
+/** A random order: the new place of each tile of `hand`. @param {string[]} hand */
 export function shuffled(hand) {
   const places = hand.map((_, index) => index);
   for (let last = places.length - 1; last > 0; last--) {

@@ -1,13 +1,13 @@
-/** A board larger than its place, for thumbs: scrolled with one finger, enlarged by button, double tap or pinch. */
+/** The enlarged board on small screens: by button, double tap or pinch; scrolls with one finger. */
 
-/** Squares of this many pixels need no enlarging. */
+/** Size in pixels from which squares need no enlarging. */
 const LARGE_ENOUGH = 34;
 const PINCH = 1.15;
-/** Milliseconds between two taps that are one double tap. */
+/** Maximum milliseconds between the taps of a double tap. */
 const DOUBLE = 350;
 
 let zoomed = false;
-/** Distance of two fingers when they came down. */
+/** Initial distance of two fingers. */
 let spread = 0;
 /** The latest tap on a square. */
 let tapped = { id: "", at: 0 };
@@ -25,7 +25,7 @@ function centre(square) {
 }
 
 /**
- * Scrolls the enlarged board as far as it takes to see this square.
+ * Scrolls the enlarged board to make this square visible.
  *
  * @param {HTMLElement | undefined} square
  */
@@ -39,7 +39,7 @@ export function reveal(square) {
 
 /**
  * @param {boolean} on
- * @param {HTMLElement | undefined} square to be in the middle
+ * @param {HTMLElement | undefined} square to centre
  */
 function zoom(on, square) {
   zoomed = on;
@@ -47,13 +47,13 @@ function zoom(on, square) {
   if (on && square) centre(square);
 }
 
-/** Shows the board as large as it was before a swap. */
+/** Restores the board's zoom after a swap. */
 export function show() {
   stageOf()?.toggleAttribute("data-zoomed", zoomed);
   document.getElementById("zoom")?.setAttribute("aria-pressed", String(zoomed));
 }
 
-/** Where the enlarged board is scrolled to, to be there again after a swap. */
+/** Saves the scroll position; returns a function that restores it after a swap. */
 export function scrolled() {
   const stage = stageOf();
   const { scrollLeft = 0, scrollTop = 0 } = stage ?? {};
@@ -63,7 +63,7 @@ export function scrolled() {
   };
 }
 
-/** Enlarges the board around this square, or shows it whole again. @param {HTMLElement | undefined} square */
+/** Enlarges the board around this square, or shows all of it again. @param {HTMLElement | undefined} square */
 export function toggle(square) {
   zoom(!zoomed, square);
 }

@@ -1,4 +1,4 @@
-/** The board as the page holds it, read anew from the table's markup after every swap. */
+/** The board, read from the table's markup after every swap. */
 
 import { has, protectedOf } from "./territory.js";
 
@@ -29,19 +29,19 @@ export function letterOf(board, cell) {
 }
 
 /**
- * The tile that a typed letter takes: one that turns, theirs before nobody's, as far as there is a choice.
+ * The tile for a typed letter: preferably one that turns, and theirs before free ones.
  *
  * @param {Board} board
- * @param {number[]} used cells that lie in the word already
+ * @param {number[]} used cells already in the word
  * @param {string} letter
  * @returns {number | undefined}
  */
 export function tileFor(board, used, letter) {
   const { tiles, ours, theirs } = board;
   const kept = ours | protectedOf(theirs);
-  const worth = (/** @type {number} */ cell) => (has(kept, cell) ? 0 : has(theirs, cell) ? 2 : 1);
+  const priority = (/** @type {number} */ cell) => (has(kept, cell) ? 0 : has(theirs, cell) ? 2 : 1);
   return tiles
     .map((_, cell) => cell)
     .filter((cell) => letterOf(board, cell) === letter && !used.includes(cell))
-    .sort((a, b) => worth(b) - worth(a))[0];
+    .sort((a, b) => priority(b) - priority(a))[0];
 }

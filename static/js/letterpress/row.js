@@ -1,6 +1,6 @@
-/** The row in which the word is laid: letters that go back when tapped, and are dragged or moved to another place. */
+/** The row with the word: a tapped letter goes back, a dragged one moves to another place. */
 
-/** A hand that moves less than this, in pixels, taps. */
+/** Movement in pixels below which a press is a tap. */
 const SLIP = 6;
 
 /**
@@ -13,14 +13,14 @@ const SLIP = 6;
 /** @type {{id: number, from: number, startX: number, dragging: boolean} | null} */
 let grip = null;
 
-/** Whether a letter is in the hand. */
+/** Whether a letter is being dragged. */
 export const isDragging = () => grip?.dragging ?? false;
 
 /**
- * Lays the letters of `cells`; the buttons of letters that stay are kept, so that focus and hand are.
+ * Shows the letters of `cells`; buttons of letters that stay are reused, which keeps focus and drag.
  *
  * @param {HTMLElement} row
- * @param {{cell: number, letter: string, kept: boolean}[]} letters `kept`: the tile is the opponent's and stays so
+ * @param {{cell: number, letter: string, kept: boolean}[]} letters `kept`: the tile stays the opponent's
  */
 export function lay(row, letters) {
   const known = new Map(buttons(row).map((button) => [button.dataset.cell, button]));
@@ -30,7 +30,7 @@ export function lay(row, letters) {
     button.dataset.owner = kept ? "theirs" : "ours";
     return /** @type {HTMLElement} */ (button.parentElement);
   });
-  // Only what changed is touched: an element that is moved in the document loses the focus.
+  // Move only what changed: an element that is moved in the document loses the focus.
   for (const item of [...row.children]) if (!items.includes(/** @type {HTMLElement} */ (item))) item.remove();
   items.forEach((item, index) => {
     if (row.children[index] !== item) row.insertBefore(item, row.children[index] ?? null);
@@ -113,7 +113,7 @@ export function watchRow(hand) {
   document.addEventListener("pointerup", letGo);
   document.addEventListener("pointercancel", letGo);
 
-  // In the row arrows walk, and with Shift they carry the letter along.
+  // Arrows move the focus in the row, with Shift the letter.
   document.addEventListener(
     "keydown",
     (event) => {

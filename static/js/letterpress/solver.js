@@ -1,4 +1,4 @@
-/** The solver's page: painting the board, previews of the moves, and solving anew after every change. */
+/** The solver page: painting the board, previews of moves, and solving after every change. */
 
 import { say } from "../announce.js";
 import { CELLS, SIDE, has, paint } from "./territory.js";
@@ -26,7 +26,7 @@ const caption = byId("caption");
 const tiles = [.../** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll(".press-tile"))];
 const usual = caption.textContent;
 
-// Without this script a tile sends the form to have its owner changed.
+// Without script a tile submits the form to change its owner.
 for (const tile of tiles) {
   tile.setAttribute("type", "button");
   tile.removeAttribute("name");
@@ -41,10 +41,10 @@ for (const tile of tiles) {
 // Solving
 
 let pending = 0;
-/** Whether the answer that comes was asked for, and is to be looked at. */
-let asked = false;
+/** Whether the player submitted the form, so that the answer is scrolled into view. */
+let submitted = false;
 
-form.addEventListener("submit", () => (asked = true));
+form.addEventListener("submit", () => (submitted = true));
 
 /** @param {number} pause */
 function solve(pause) {
@@ -55,7 +55,7 @@ function solve(pause) {
 form.addEventListener("change", (event) => {
   const changed = /** @type {HTMLElement} */ (event.target);
   if (changed.id === "ours" || changed.id === "theirs") {
-    // Owners may be written in other ways than as a number: the server paints what is meant.
+    // Owners may be given in other formats than a number: the server paints them.
     form.submit();
     return;
   }
@@ -71,7 +71,7 @@ byId("random").addEventListener("click", (event) => {
 });
 
 document.addEventListener("DOMContentLoaded", () => {
-  // Who goes back before the scripts are there changes the address only: HTMX has not heard of it.
+  // Going back before HTMX has loaded changes only the URL.
   const [opened] = performance.getEntriesByType("navigation");
   if (opened && opened.name.split("#")[0] !== location.href.split("#")[0]) location.reload();
 });
@@ -82,11 +82,11 @@ for (const failure of ["responseError", "sendError", "timeout"]) {
   document.addEventListener(`htmx:${failure}`, (/** @type {any} */ event) => {
     byId("answer").setAttribute("aria-busy", "false");
     const tooMuch = event.detail.xhr?.status === 429;
-    const told = tooMuch
+    const message = tooMuch
       ? `Too many requests. Try again in ${event.detail.xhr.getResponseHeader("Retry-After")} s.`
       : "The engine isn’t answering. Try again in a moment.";
-    caption.textContent = told;
-    say(told);
+    caption.textContent = message;
+    say(message);
   });
 }
 
@@ -101,14 +101,14 @@ document.addEventListener("htmx:afterSettle", () => {
   }
   show();
   const answer = byId("answer");
-  if (asked) lookAt(answer);
-  asked = false;
+  if (submitted) lookAt(answer);
+  submitted = false;
   const best = answer.querySelector("summary[data-name]");
   const heading = answer.querySelector("h2")?.textContent ?? "";
   say(best ? `${heading}: ${/** @type {HTMLElement} */ (best).dataset.name}` : `${heading}. ${answer.querySelector(".notice")?.textContent ?? ""}`);
 });
 
-/** Where the answer lies below the screen, who asked for it is taken there. @param {HTMLElement} answer */
+/** Scrolls to the answer if it is below the screen. @param {HTMLElement} answer */
 function lookAt(answer) {
   const heading = /** @type {HTMLElement} */ (answer.querySelector("h2"));
   if (!heading.hasAttribute("tabindex") || heading.getBoundingClientRect().bottom < window.innerHeight) return;
@@ -196,7 +196,7 @@ function tileOf(event) {
   return /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.(".press-tile") ?? null);
 }
 
-/** What a stroke paints all over, or null between strokes. @type {string | null} */
+/** What the current stroke paints, or null. @type {string | null} */
 let stroke = null;
 let touched = -1;
 
@@ -233,11 +233,11 @@ board.addEventListener("click", (event) => {
   if (!tile) return;
   event.preventDefault();
   const brush = board.dataset.brush ?? "next";
-  // A stroke has painted already when the pointer comes up; the keyboard has none.
+  // A stroke has already painted when the pointer is released; the keyboard has none.
   if (brush === "next" || brush === "must" || event.detail === 0) put(Number(tile.dataset.cell), brush);
 });
 
-// One tile is in the tab order; the arrows lead to the others.
+// One tile is in the tab order; arrows move to the others.
 
 /** @param {number} cell */
 function rove(cell) {
@@ -266,11 +266,11 @@ board.addEventListener("keydown", (event) => {
 /** @param {string | undefined} cells */
 const listed = (cells) => (cells ? cells.split(",").map(Number) : []);
 
-/** The move whose outcome the board shows. @type {HTMLElement | null} */
+/** The previewed move. @type {HTMLElement | null} */
 let shown = null;
 
 /**
- * Shows the board as a move leaves it, or as it is.
+ * Shows the board after a move, or the current one.
  *
  * @param {HTMLElement | null} [move]
  */
@@ -294,7 +294,7 @@ function show(move = null) {
 const previewed = (event) =>
   /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("#answer [data-ours]") ?? null);
 
-/** The move that stays on the board: the one that has the focus. */
+/** The focused move, which stays previewed. */
 function held() {
   const focus = document.activeElement;
   const move = focus?.closest("#answer .placement") ?? focus?.closest("#answer .move")?.querySelector("summary");

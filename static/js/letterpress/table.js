@@ -1,4 +1,4 @@
-/** The table of Letterpress: brings hand, keyboard, server and motion together. */
+/** Letterpress's table: connects board, row, keyboard, server and animation. */
 
 import { fetchAnalysis } from "../afterwards.js";
 import { say, sayNews } from "../announce.js";
@@ -15,9 +15,9 @@ const SHORTEST = 2;
 let table;
 /** @type {import("./board.js").Board} */
 let board;
-/** The cells of the word that is being built, in order; it outlives the table's swaps. @type {number[]} */
+/** The cells of the current word, in order; kept over swaps. @type {number[]} */
 let cells = [];
-/** Whether the latest letter was typed, so that Enter sends also from a tile. */
+/** Whether the latest letter was typed, so that Enter sends the word even on a tile. */
 let typed = false;
 let posting = false;
 /** The tile the arrow keys are on. */
@@ -28,7 +28,7 @@ let scene = null;
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
-/** One may build a word while the other thinks; to send it one must be on turn. */
+/** A word can be built at any time, but sent only on one's turn. */
 const ready = () => table.dataset.phase === "playing" && table.dataset.watching === undefined && !posting;
 const mine = () => table.dataset.mine !== undefined;
 
@@ -112,7 +112,7 @@ function mix() {
 
 function send() {
   if (posting || cells.length === 0) return;
-  if (!mine()) report("It is not your turn yet; your word stays here");
+  if (!mine()) report("Not your turn yet. Your word stays here");
   else if (cells.length < SHORTEST) report(`A word has ${SHORTEST} letters or more`);
   else postMove(table, { ply: table.dataset.ply, type: "word", cells: cells.join(",") });
 }
@@ -199,7 +199,7 @@ watchKeyboard({
     sayWord();
   },
   enter() {
-    // On a tile Enter is a tap, on a button its own, unless a word was typed.
+    // Unless a word was typed, Enter acts on the focused tile or button.
     if (!(typed && cells.length > 0) && document.activeElement?.matches("a, button, summary")) return false;
     send();
     return true;
@@ -230,7 +230,7 @@ document.addEventListener("focusin", (event) => {
   if (tile instanceof HTMLElement) stand(Number(tile.dataset.cell));
 });
 
-/** Whether news would take away what is being dragged, sent or answered; it is asked for again later. */
+/** Whether an update would disturb a drag, a request or a dialog; it is requested again later. */
 const busy = () => posting || isDragging() || newsWaits();
 
 onHtmx("beforeRequest", (event) => {
@@ -255,7 +255,7 @@ onHtmx("afterSettle", () => {
   if (!scene || byId("table") === scene.table) return;
   const before = scene;
   scene = null;
-  // A word that was sent is spent; one that was refused, or is still being built, stays.
+  // A played word is gone; a refused or unfinished one stays.
   const { ply, notice } = byId("table").dataset;
   if (before.own && !notice && ply !== before.table.dataset.ply) cells = [];
   arrive();

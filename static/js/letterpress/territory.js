@@ -1,9 +1,9 @@
-/** Who owns and protects what after a word, as the server reckons it: sets of cells are masks, bit i for cell i. */
+/** Ownership and protection after a word, as on the server. Sets of cells are masks, bit i for cell i. */
 
 export const SIDE = 5;
 export const CELLS = SIDE * SIDE;
 
-/** Per cell: the cells orthogonally beside it. */
+/** Mask of the orthogonal neighbours of each cell. */
 const NEIGHBOURS = Array.from({ length: CELLS }, (_, cell) => {
   const column = cell % SIDE;
   const beside = [cell - SIDE, cell + SIDE, column > 0 ? cell - 1 : -1, column < SIDE - 1 ? cell + 1 : -1];
@@ -37,7 +37,7 @@ export function protectedOf(own) {
 }
 
 /**
- * The board after we played `cells`: they turn ours, but for those that the other side protects.
+ * The board after our word on `cells`: they turn ours, except those that the other side protects.
  *
  * @param {{ours: number, theirs: number}} before
  * @param {number[]} cells
@@ -48,7 +48,7 @@ export function afterWord({ ours, theirs }, cells) {
 }
 
 /**
- * Dresses tiles by their owners; the elements have `data-cell`.
+ * Marks tiles by owner; the elements have `data-cell`.
  *
  * @param {Iterable<HTMLElement>} tiles
  * @param {{ours: number, theirs: number}} owned

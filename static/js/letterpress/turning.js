@@ -1,4 +1,4 @@
-/** Motion that explains: the tiles of another's word turn one after the other, and what became safe follows. */
+/** Animation of the opponent's word: its tiles turn one by one, then newly protected ones are marked. */
 
 const PER_TILE = 110;
 const TURN = 420;
@@ -6,7 +6,7 @@ const TURN = 420;
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * The colours of the tiles before an answer came, by cell.
+ * The colours of the tiles before the response, by cell.
  *
  * @param {HTMLElement[]} tiles
  */
@@ -18,7 +18,7 @@ export function coloursOf(tiles) {
 }
 
 /**
- * Turns the tiles of a word from the colours they had.
+ * Turns the tiles of a word from their old colours.
  *
  * @param {HTMLElement[]} tiles
  * @param {{backgroundColor: string, color: string}[]} before
@@ -47,7 +47,7 @@ export function turn(tiles, before, cells) {
 }
 
 /**
- * A gentle no.
+ * Shakes the element, for a refusal.
  *
  * @param {Element | null} element
  */

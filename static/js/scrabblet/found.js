@@ -1,4 +1,4 @@
-/** The words found, in the order the player likes to read them. */
+/** The list of found words and its sort order. */
 
 /** @typedef {(one: DOMStringMap, other: DOMStringMap) => number} Comparison */
 
@@ -13,7 +13,7 @@ const ORDERS = {
   length: (one, other) => (other.word?.length ?? 0) - (one.word?.length ?? 0) || byAlphabet(one, other),
 };
 
-/** Kept while the table is swapped. */
+/** Kept over swaps. */
 let chosen = "found";
 
 /** @param {string} order one of ORDERS */
@@ -31,7 +31,7 @@ export function sort(table) {
 }
 
 /**
- * The line of a word that was found.
+ * The line of a found word.
  *
  * @param {HTMLElement} table
  * @param {string} word
@@ -41,7 +41,7 @@ export function lineOf(table, word) {
 }
 
 /**
- * Scrolls the list, and not the page, to a word.
+ * Scrolls the list, not the page, to a word.
  *
  * @param {HTMLElement} line
  */

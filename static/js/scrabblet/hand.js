@@ -1,4 +1,4 @@
-/** The tiles of the hand: which letters they have, what a word of them is worth, and the order they lie in. */
+/** The tiles of the hand: their letters, the points of a word, and their order. */
 
 /**
  * @typedef {object} Tile
@@ -7,7 +7,7 @@
  * @property {number} score
  */
 
-/** The order the player has shuffled the tiles to, kept while the table is swapped. @type {string[]} */
+/** The player's shuffled order, kept over swaps. @type {string[]} */
 let order = [];
 
 /**
@@ -23,7 +23,7 @@ export function readHand(table) {
 }
 
 /**
- * What the word is worth, or null where the hand does not have its letters.
+ * The points of the word, or null if the hand lacks a letter.
  *
  * @param {Tile[]} tiles
  * @param {string} word a to z
@@ -36,7 +36,7 @@ export function points(tiles, word) {
 }
 
 /**
- * Lights the tiles that the word uses.
+ * Highlights the tiles that the word uses.
  *
  * @param {Tile[]} tiles
  * @param {string} word
@@ -50,7 +50,7 @@ export function light(tiles, word) {
 }
 
 /**
- * Lays the tiles in another order than they lie in.
+ * Shuffles the tiles into a different order.
  *
  * @param {HTMLElement} table
  */
@@ -68,7 +68,7 @@ export function shuffle(table) {
 }
 
 /**
- * Lays the tiles as they were shuffled last. The focus stays where it is.
+ * Restores the last shuffled order and keeps the focus.
  *
  * @param {HTMLElement} table
  */

@@ -1,4 +1,4 @@
-/** Motion that explains what came of a guess. */
+/** Scrabblet's animations for the result of a guess. */
 
 import { countUp, flying, pop } from "../motion.js";
 import { lineOf, reveal } from "./found.js";
@@ -7,7 +7,7 @@ import { readHand } from "./hand.js";
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * Shows how the table came from what it was to what it is.
+ * Animates the change from the old table to the new one.
  *
  * @param {HTMLElement} before
  * @param {HTMLElement} table
@@ -32,7 +32,7 @@ export function play(before, table) {
 }
 
 /**
- * The tiles glide from where they lay to where they lie.
+ * Moves the tiles from their old to their new places.
  *
  * @param {HTMLElement} table
  * @param {() => void} rearrange
@@ -51,7 +51,7 @@ export function glide(table, rearrange) {
 }
 
 /**
- * Every tile had its part in a pangram, and hops.
+ * All tiles hop, for a pangram.
  *
  * @param {HTMLElement} table
  */
@@ -66,7 +66,7 @@ function hop(table) {
 }
 
 /**
- * The hand stands for itself: these are the letters there are.
+ * Highlights the hand, for a word with other letters.
  *
  * @param {HTMLElement} table
  */
@@ -77,7 +77,7 @@ function hold(table) {
 }
 
 /**
- * The word that is there already lights up.
+ * Highlights the word that was already found.
  *
  * @param {HTMLElement | null} line
  */
@@ -87,7 +87,7 @@ function glow(line) {
 }
 
 /**
- * Points fly from the report to the score.
+ * Moves the points from the report to the score.
  *
  * @param {HTMLElement} before
  * @param {HTMLElement} table
@@ -95,13 +95,13 @@ function glow(line) {
  */
 function fly(before, table, text) {
   const score = /** @type {HTMLElement | null} */ (table.querySelector("#score"));
-  const told = table.querySelector("#report b");
-  if (!score || !told) return;
+  const source = table.querySelector("#report b");
+  if (!score || !source) return;
   const was = Number(before.dataset.score);
   const now = Number(table.dataset.score);
   const goal = score.getBoundingClientRect();
   score.textContent = String(was);
-  const chip = flying("flying-points", told.getBoundingClientRect());
+  const chip = flying("flying-points", source.getBoundingClientRect());
   chip.textContent = text;
   const own = chip.getBoundingClientRect();
   const x = goal.left + goal.width / 2 - own.left - own.width / 2;
@@ -124,7 +124,7 @@ function fly(before, table, text) {
 }
 
 /**
- * What a wrong guess cost falls off the score.
+ * Drops the points of a wrong guess from the score.
  *
  * @param {HTMLElement} before
  * @param {HTMLElement} table
@@ -146,7 +146,7 @@ function drop(before, table, text) {
 }
 
 /**
- * A gentle no.
+ * Shakes the word, for a refusal.
  *
  * @param {HTMLElement} table
  */

@@ -1,4 +1,4 @@
-/** Scrabblet's table: brings hand, keyboard, server and motion together. */
+/** Scrabblet's table: connects hand, keyboard, server and animation. */
 
 import { say } from "../announce.js";
 import { handleDialogClick, isPost, onFailure, onHtmx, restoreFocus } from "../common.js";
@@ -12,9 +12,9 @@ let table;
 /** @type {import("./hand.js").Tile[]} */
 let tiles = [];
 let posting = false;
-/** The table as it stood before an answer came. @type {HTMLElement | null} */
+/** The table before the response. @type {HTMLElement | null} */
 let before = null;
-/** The word in the hand before the answer came, and whether it was sent. */
+/** The word before the response, and whether it was sent. */
 let kept = "";
 let sent = false;
 
@@ -40,7 +40,7 @@ function spell(text) {
   if (word) byId("report").classList.remove("word-report--trouble");
 }
 
-/** Spells a word again on a new table, whose notice is still to be read. @param {string} word */
+/** Restores a word on a new table and keeps its notice. @param {string} word */
 function keep(word) {
   spell(word);
   byId("report").classList.toggle("word-report--trouble", Boolean(table.dataset.notice));
@@ -62,7 +62,7 @@ function submit() {
 }
 
 /**
- * Shows trouble above the word, and says it.
+ * Shows an error above the word and announces it.
  *
  * @param {string} text
  */
@@ -84,7 +84,7 @@ function setPosting(under) {
 /* The tiles under the keyboard */
 
 /**
- * Arrows go from tile to tile, up and down by a row.
+ * Moves the focus between tiles with the arrow keys.
  *
  * @param {number} rows
  * @param {number} columns
@@ -125,7 +125,7 @@ function tell(old) {
   restoreFocus(byId("again"));
 }
 
-/** Where there is room the hints stand beside the hand; elsewhere they are laid over it. */
+/** Opens the hints as a sheet unless there is room for them beside the hand. */
 function openHints() {
   const hints = byId("hints");
   if (hints && getComputedStyle(hints).display === "none") /** @type {HTMLDialogElement} */ (hints).showModal();
@@ -138,7 +138,7 @@ watchKeyboard({
   letter: add,
   backspace: back,
   enter() {
-    // On a button or a link Enter is its own, unless a word is spelled.
+    // Unless a word is spelled, Enter acts on the focused button or link.
     if (!field().value && document.activeElement?.matches("a, button, summary")) return false;
     submit();
     return true;
@@ -160,7 +160,7 @@ document.addEventListener("click", (event) => {
   if (tile?.dataset.letter === "?") /** @type {HTMLDialogElement} */ (byId("blank-dialog")).showModal();
   else if (tile) {
     add(tile.dataset.letter ?? "");
-    // A click without a count comes from the keyboard or a screen reader.
+    // A click with count 0 comes from the keyboard or a screen reader.
     if (event.detail === 0) say([...field().value].join(" ").toUpperCase());
   } else if (target.closest("#delete")) back();
   else if (target.closest("#shuffle")) mix();
@@ -188,7 +188,7 @@ document.addEventListener(
 
 onHtmx("beforeRequest", (event) => {
   if (!isPost(event)) {
-    // News must not take away what is being sent or answered.
+    // An update must not disturb a request or a dialog.
     if (event.target === table && (document.hidden || posting || document.querySelector("dialog:modal"))) event.preventDefault();
   } else if (posting) event.preventDefault();
   else setPosting(true);
@@ -207,7 +207,7 @@ onHtmx("afterSettle", () => {
   const old = before;
   before = null;
   arrive();
-  // A guess is spent, unless the game had moved on before it came.
+  // The guess is used up, unless the game had moved on before.
   if (kept && field() && (!sent || table.dataset.notice)) keep(kept);
   tell(old);
 });
