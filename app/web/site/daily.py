@@ -1,4 +1,4 @@
-"""The daily: today's game, its leaderboard, the share text and the days before."""
+"""Daily pages: today's game, leaderboard, share text and archive."""
 
 import json
 from datetime import date, timedelta
@@ -23,22 +23,22 @@ from app.web.templating import templates
 router = APIRouter(include_in_schema=False)
 
 SHOWN = 50
-"""Lines of a leaderboard."""
+"""Rows of the leaderboard."""
 ARCHIVE = 60
-"""Days of the archive."""
+"""Days in the archive."""
 
 
 @router.get("/daily")
 @router.get("/{kind}/daily")
 async def today(request: Request, room: PageRoom, services: ServicesDep, caller: CallerDep) -> Response:
-    """Today's daily."""
+    """The page of today's daily."""
     return await _day_page(request, room, services, caller, services.today())
 
 
 @router.post("/daily/play", dependencies=[limited("games", "guests")])
 @router.post("/{kind}/daily/play", dependencies=[limited("games", "guests")])
 def play(request: Request, room: PageRoom, services: ServicesDep) -> Response:
-    """Go to the ranked game of today, opened the first time."""
+    """Go to the player's ranked game of today, opening it if necessary."""
     now = services.clock()
     response = RedirectResponse("/", status_code=303)
     player = services.guests.welcome(request, response, now)
@@ -50,7 +50,7 @@ def play(request: Request, room: PageRoom, services: ServicesDep) -> Response:
 @router.get("/daily/archive")
 @router.get("/{kind}/daily/archive")
 def archive(request: Request, room: PageRoom, services: ServicesDep, player: Player) -> Response:
-    """The days before today."""
+    """The archive of past days."""
     days = services.dailies.of(room.kind).archive(player, services.today(), ARCHIVE)
     return templates.TemplateResponse(request, "archive.html", {"room": room, "days": days})
 
@@ -60,7 +60,7 @@ def archive(request: Request, room: PageRoom, services: ServicesDep, player: Pla
 async def past_day(
     day: date, request: Request, room: PageRoom, services: ServicesDep, caller: CallerDep
 ) -> Response:
-    """The leaderboard of a day."""
+    """The page of one day."""
     await run_in_threadpool(check_day, services, room.kind, day)
     return await _day_page(request, room, services, caller, day)
 
@@ -68,7 +68,7 @@ async def past_day(
 @router.post("/daily/{day}/play", dependencies=[limited("games", "guests")])
 @router.post("/{kind}/daily/{day}/play", dependencies=[limited("games", "guests")])
 def rehearse(day: date, request: Request, room: PageRoom, services: ServicesDep) -> Response:
-    """Play a past day's game, unranked."""
+    """Open an unranked game of a past day."""
     now, dailies = services.clock(), services.dailies.of(room.kind)
     if day >= services.today():
         return RedirectResponse(room.daily or "/", status_code=303)
@@ -81,7 +81,7 @@ def rehearse(day: date, request: Request, room: PageRoom, services: ServicesDep)
 
 
 def daily_state(services: Services, room: Room, player: str | None) -> dict[str, Any]:
-    """Today's daily for one player: not played, being played, or the score and rank."""
+    """Template context with a player's attempt at today's daily, its rank, and the streak."""
     day, dailies = services.today(), services.dailies.of(room.kind)
     attempt = dailies.attempt_of(day, player) if player else None
     state: dict[str, Any] = {
@@ -99,9 +99,9 @@ def daily_state(services: Services, room: Room, player: str | None) -> dict[str,
 async def _share_text(
     services: Services, room: Room, caller: Caller, attempt: Attempt | None, day: date, address: str
 ) -> str | None:
-    """A finished attempt without a spoiler, and where to play.
+    """The spoiler-free share text of a finished attempt, with the daily's URL.
 
-    None before the end, and where the game has gone since or the engines are all busy.
+    None if it is not finished, its game was removed, or the engines are all busy.
     """
     if attempt is None or attempt.score is None:
         return None
