@@ -39,8 +39,8 @@ class SolveRequest(Documented):
     rows: Annotated[
         list[Annotated[str, Field(json_schema_extra={"pattern": "^[a-zA-Z]{2,8}$"})]], Field(max_length=64)
     ]
-    """2 to 8 rows of 2 to 8 letters a to z. Also accepts one string with spaces, commas or / between the rows,
-    or without separators for a square board."""
+    """2 to 8 rows of 2 to 8 letters a to z. Or one string with spaces, commas or / between the rows, or
+    without separators for a square board."""
     min_length: Annotated[int, Field(ge=SHORTEST, le=LONGEST)] = 3
     """Fewest letters of a word."""
     qu: bool = False

@@ -119,7 +119,7 @@ def _in_pool(
     if query.count > MOST_UNCOMPILED and not kernel.ready():
         raise HTTPException(
             503,
-            f"the engines are still being compiled: try again in a moment, or ask for {MOST_UNCOMPILED} boards",
+            f"the engines are still being compiled: try again soon, or ask for {MOST_UNCOMPILED} boards",
             {"Retry-After": "5"},
         )
     check_budget(services, query.budget_ms)

@@ -102,7 +102,7 @@ class DealRequest(Documented):
     seed: Annotated[str, Field(min_length=1, max_length=64)] | None = None
     """The same seed deals the same hand; null for a random one."""
     mode: Mode = "dealer"
-    """``daily`` deals seven different letters with 30 to 120 common words, including one that uses them all."""
+    """``daily`` deals seven different letters with 30 to 120 common words, one of which uses them all."""
     size: Annotated[int, Field(ge=2, le=LARGEST)] = 7
     max_vowels: Annotated[int, Field(ge=0, le=LARGEST)] = 3
     """Most vowels; a hand with more is redrawn."""

@@ -44,7 +44,7 @@ class WibbleRoom(Room):
         return f"{squares}\n{super().share(analysis, score)}"
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
-        """A chain is given by comma-separated cells or, without script, as a word whose best path is played."""
+        """A chain is given by its comma-separated cells or, without script, as a typed word."""
         if fields.get("type") == "word":
             return _typed(fields.get("word", ""), table)
         move: dict[str, Any] = {name: value for name, value in fields.items() if value and name != "word"}
@@ -63,6 +63,7 @@ def _square(share: float) -> str:
 
 
 def _typed(word: str, table: Table) -> Move:
+    """The move that plays a typed word on its best path. Raises IllegalMove."""
     word = word.strip().lower()
     state, game = table.state, table.game
     if not isinstance(game, Wibble) or state.board is None:
