@@ -34,7 +34,7 @@ class Thoughts:
         self._thoughts: dict[tuple[str, int, int, int], Future[Thought[Any]]] = {}
         self._lock = Lock()
 
-    def of(self, table: Table, seat: int, level: int) -> Thought[Any] | None:
+    def get(self, table: Table, seat: int, level: int) -> Thought[Any] | None:
         """The move of a bot of this level on ``seat``; None while it is being computed or the pool is full.
 
         The first call starts the computation. A later call retries it if the pool was full.

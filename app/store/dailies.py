@@ -54,7 +54,7 @@ class Dailies:
         self._rulebook = rulebook
         self._games = games
 
-    def of(self, kind: str) -> "DailyStore":
+    def for_kind(self, kind: str) -> "DailyStore":
         """The dailies of one kind of game."""
         return DailyStore(self._database, self._rulebook, self._games, kind)
 

@@ -216,7 +216,7 @@ class GameStore:
             day=None if row.day is None else date.fromisoformat(row.day),
             settings=TableSettings(row.turn_limit, row.listed),
             remarks=remarks_of(row.remarks),
-            asked=row.asked,
+            rematch_changes=row.asked,
         )
 
     def load(self, game_id: str, at: float) -> Table:
@@ -344,7 +344,7 @@ class GameStore:
     def _think_ahead(self, table: Table) -> None:
         """Start computing the bot's move, so that it is ready when it is due."""
         if table.bot_to_move is not None:
-            self._thoughts.of(table, *table.bot_to_move)
+            self._thoughts.get(table, *table.bot_to_move)
 
     def _rules(self, row: Row[Any]) -> tuple[Any, AnyGame]:
         """A game's options and the rules for them. Raises Unplayable."""
@@ -369,7 +369,7 @@ class GameStore:
         due = table.game.due(table.state, at)
         if table.bot_to_move is not None:
             seat, level = table.bot_to_move
-            thought = self._thoughts.of(table, seat, level)
+            thought = self._thoughts.get(table, seat, level)
             if thought is None:
                 return None  # no timeout for a bot whose move could not be computed yet
             when = at if at < table.moved_at - PUT_BACK else table.moved_at + thought.seconds

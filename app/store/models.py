@@ -70,8 +70,8 @@ class Table:
     settings: TableSettings = NO_TURN_LIMIT
     remarks: tuple[Remark, ...] = ()
     """In order."""
-    asked: int = 0
-    """Counter of changes to its rematch."""
+    rematch_changes: int = 0
+    """Counts the changes of its rematch."""
 
     def seat_of(self, player_id: str | None) -> int | None:
         """The seat of a player; None for a watcher."""
@@ -120,16 +120,18 @@ class Table:
     @property
     def version(self) -> str:
         """Changes with every ply, seat taken, remark and change of the rematch."""
-        ply, seated, remarks, asked = self.stage
+        ply, seated, remarks, rematch = self.stage
         return (
-            f"{ply}-{seated}" + (f"-{remarks}" if remarks or asked else "") + (f"-{asked}" if asked else "")
+            f"{ply}-{seated}"
+            + (f"-{remarks}" if remarks or rematch else "")
+            + (f"-{rematch}" if rematch else "")
         )
 
     @property
     def stage(self) -> tuple[int, int, int, int]:
         """(plies, seats taken, remarks, rematch changes): a later stage of a game compares greater."""
         seated = sum(not seat.is_free for seat in self.seats)
-        return self.state.ply, seated, len(self.remarks), self.asked
+        return self.state.ply, seated, len(self.remarks), self.rematch_changes
 
     @property
     def claimable_at(self) -> float | None:

@@ -35,7 +35,7 @@ class Rematches:
 
     def of(self, table: Table, player_id: str | None) -> Rematch | None:
         """The rematch of a finished game that this player has joined or may join; None for anyone else."""
-        if table.asked == 0 or table.seat_of(player_id) is None:
+        if table.rematch_changes == 0 or table.seat_of(player_id) is None:
             return None
         with self._games.database.reading() as connection:
             return _rematch(connection, table, player_id)

@@ -228,7 +228,7 @@ def test_a_seed_is_a_secret_until_its_day_is_over(
     database: Database, rulebook: Rulebook, games: GameStore, player: str, today: date
 ) -> None:
     dailies = Dailies(database, rulebook, games)
-    table = dailies.of(Wibble.kind).attempt(today, player, AT)
+    table = dailies.for_kind(Wibble.kind).attempt(today, player, AT)
     assert dailies.is_running(table.seed, end_of(today) - 1)
     assert dailies.is_running(table.seed, end_of(today) + DAILY_GRACE_SECONDS - 1)
     assert not dailies.is_running(table.seed, end_of(today) + DAILY_GRACE_SECONDS)

@@ -1,7 +1,7 @@
 """Keyed digests of client addresses, so that the database holds no addresses."""
 
+import hmac
 from hashlib import sha256
-from hmac import digest
 
 
 class Origins:
@@ -10,6 +10,6 @@ class Origins:
     def __init__(self, key: str) -> None:
         self._key = key.encode()
 
-    def of(self, address: str) -> str:
+    def digest(self, address: str) -> str:
         """The digest of an address or network, as 32 hexadecimal digits."""
-        return digest(self._key, f"origin {address}".encode(), sha256).hex()[:32]
+        return hmac.digest(self._key, f"origin {address}".encode(), sha256).hex()[:32]

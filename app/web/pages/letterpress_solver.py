@@ -53,7 +53,7 @@ class SolverQuery(SolveRequest):
         territory = self.territory
         return territory.full and not territory.ours & territory.theirs
 
-    def asked(self) -> SolveRequest:
+    def to_request(self) -> SolveRequest:
         """The solver request, from the point of view of the side to move."""
         fields = self._given()
         del fields["turn"]
@@ -161,7 +161,7 @@ def solver_page(
     answer = None
     try:
         if not query.over:
-            answer = solved(query.asked(), services, caller)
+            answer = solved(query.to_request(), services, caller)
     except RequestValidationError as error:
         errors |= _by_field(error.errors())
     except UnknownLexicon as error:

@@ -42,7 +42,7 @@ def play(request: Request, room: PageRoom, services: ServicesDep) -> Response:
     now = services.clock()
     response = RedirectResponse("/", status_code=303)
     player = services.guests.welcome(request, response, now)
-    table = services.dailies.of(room.kind).attempt(services.today(), player, now)
+    table = services.dailies.for_kind(room.kind).attempt(services.today(), player, now)
     response.headers["Location"] = f"/games/{table.id}"
     return response
 
@@ -51,7 +51,7 @@ def play(request: Request, room: PageRoom, services: ServicesDep) -> Response:
 @router.get("/{kind}/daily/archive")
 def archive(request: Request, room: PageRoom, services: ServicesDep, player: Player) -> Response:
     """The archive of past days."""
-    days = services.dailies.of(room.kind).archive(player, services.today(), ARCHIVE)
+    days = services.dailies.for_kind(room.kind).archive(player, services.today(), ARCHIVE)
     return templates.TemplateResponse(request, "archive.html", {"room": room, "days": days})
 
 
@@ -69,7 +69,7 @@ async def past_day(
 @router.post("/{kind}/daily/{day}/play", dependencies=[limited("games", "guests")])
 def rehearse(day: date, request: Request, room: PageRoom, services: ServicesDep) -> Response:
     """Open an unranked game of a past day."""
-    now, dailies = services.clock(), services.dailies.of(room.kind)
+    now, dailies = services.clock(), services.dailies.for_kind(room.kind)
     if day >= services.today():
         return RedirectResponse(room.daily or "/", status_code=303)
     dailies.check_past(day, now)
@@ -82,7 +82,7 @@ def rehearse(day: date, request: Request, room: PageRoom, services: ServicesDep)
 
 def daily_state(services: Services, room: Room, player: str | None) -> dict[str, Any]:
     """Template context with a player's attempt at today's daily, its rank, and the streak."""
-    day, dailies = services.today(), services.dailies.of(room.kind)
+    day, dailies = services.today(), services.dailies.for_kind(room.kind)
     attempt = dailies.attempt_of(day, player) if player else None
     state: dict[str, Any] = {
         "day": day,
@@ -116,7 +116,7 @@ async def _share_text(
 async def _day_page(request: Request, room: Room, services: Services, caller: Caller, day: date) -> Response:
     attempt, player = None, caller.player
     if player is not None:
-        attempt = await run_in_threadpool(services.dailies.of(room.kind).attempt_of, day, player)
+        attempt = await run_in_threadpool(services.dailies.for_kind(room.kind).attempt_of, day, player)
     address = f"{str(request.base_url).rstrip('/')}{room.daily}/{day.isoformat()}"
     share = await _share_text(services, room, caller, attempt, day, address)
     return await run_in_threadpool(_render_day, request, room, services, player, day, attempt, share)
@@ -131,7 +131,7 @@ def _render_day(
     attempt: Attempt | None,
     share: str | None,
 ) -> Response:
-    dailies, today = services.dailies.of(room.kind), services.today()
+    dailies, today = services.dailies.for_kind(room.kind), services.today()
     ranked = dailies.rank(day, attempt.score) if attempt and attempt.score is not None else None
     context = {
         "room": room,

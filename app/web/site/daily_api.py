@@ -64,7 +64,7 @@ def play_today(room: ApiRoom, request: Request, response: Response, services: Se
     now = services.clock()
     player_id = services.guests.welcome(request, response, now)
     return game_answer(
-        services, services.dailies.of(room.kind).attempt(services.today(), player_id, now), player_id
+        services, services.dailies.for_kind(room.kind).attempt(services.today(), player_id, now), player_id
     )
 
 
@@ -92,14 +92,14 @@ def rehearse(
     day: date, room: ApiRoom, request: Request, response: Response, services: ServicesDep
 ) -> GameAnswer:
     """Open an unranked game of a past daily."""
-    now, dailies = services.clock(), services.dailies.of(room.kind)
+    now, dailies = services.clock(), services.dailies.for_kind(room.kind)
     dailies.check_past(day, now)
     player_id = services.guests.welcome(request, response, now)
     return game_answer(services, dailies.rehearse(day, player_id, now), player_id)
 
 
 def _day(services: Services, kind: str, player: str | None, day: date, top: int) -> DayAnswer:
-    dailies = services.dailies.of(kind)
+    dailies = services.dailies.for_kind(kind)
     attempt = dailies.attempt_of(day, player) if player else None
     score = attempt.score if attempt else None
     rank, finished = dailies.rank(day, score or 0)
@@ -127,5 +127,5 @@ def standing_answers(
             score=line.score,
             accuracy=line.accuracy,
         )
-        for line in services.dailies.of(kind).leaderboard(day, top)
+        for line in services.dailies.for_kind(kind).leaderboard(day, top)
     ]

@@ -46,5 +46,5 @@ def check_day(services: Services, kind: str, day: date) -> None:
     """Raise UnknownDay if the day is in the future or nobody played its daily."""
     if day > services.today():
         raise UnknownDay(f"{day.isoformat()} is in the future")
-    if day != services.today() and not services.dailies.of(kind).exists(day):
+    if day != services.today() and not services.dailies.for_kind(kind).exists(day):
         raise UnknownDay(f"nobody played the daily of {day.isoformat()}")

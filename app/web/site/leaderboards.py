@@ -39,7 +39,7 @@ def leaderboards(request: Request, services: ServicesDep, player: Player) -> Res
 
 
 def _daily(services: Services, kind: str, player: str | None, today: date) -> dict[str, Any]:
-    room, standings = ROOMS[kind], services.dailies.of(kind).leaderboard(today, SHOWN)
+    room, standings = ROOMS[kind], services.dailies.for_kind(kind).leaderboard(today, SHOWN)
     return {"room": room, "standings": standings, **daily_state(services, room, player)}
 
 
@@ -49,6 +49,6 @@ def _past_days(
     """Past days with a daily, latest first, each with the player's attempts by kind of game."""
     days: dict[date, dict[str, Attempt | None]] = {}
     for kind in with_daily():
-        for day, attempt in services.dailies.of(kind).archive(player, today, DAYS):
+        for day, attempt in services.dailies.for_kind(kind).archive(player, today, DAYS):
             days.setdefault(day, {})[kind] = attempt
     return sorted(days.items(), reverse=True)[:DAYS]

@@ -68,7 +68,7 @@ def see_leaderboards(
         dailies=[
             DailyLeaders(
                 kind=kind,
-                finished=services.dailies.of(kind).rank(day, 0)[1],
+                finished=services.dailies.for_kind(kind).rank(day, 0)[1],
                 leaderboard=standing_answers(services, kind, day, top, player),
             )
             for kind in with_daily()

@@ -154,7 +154,7 @@ def open_game(
     taken = [*(Seat() for _ in range(people)), *(Seat(bot_level=level) for level in body.bots)]
     settings = TableSettings(body.turn_limit, body.listed)
     draft = services.games.draft(body.kind, body.options, taken, now, settings)  # a refusal makes no guest
-    origin = services.origins.of(caller.address)
+    origin = services.origins.digest(caller.address)
     if body.listed:
         services.games.check_listing(caller.player, origin, now)
     player_id = services.guests.welcome(request, response, now)

@@ -39,7 +39,7 @@ def replay_context(services: Services, caller: Caller, table: Table, ply: int) -
 
 def imported(services: Services, caller: Caller, text: str) -> Table:
     """Verify a record in the engine pool and store its game. Raises BrokenRecord, TooMuch, PoolFull."""
-    origin = services.origins.of(caller.address)
+    origin = services.origins.digest(caller.address)
     replayed = services.pool.run(
         caller, "import", lambda: services.records.replay(read(text), services.clock(), origin)
     )
