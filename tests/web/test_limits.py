@@ -215,7 +215,7 @@ def started(settings: Settings) -> Iterator[TestClient]:
 def test_workers_count_together_and_let_pass_without_redis(
     settings: Settings, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.web.guard.rates._PATIENCE", 30.0)  # a busy machine is not one without Redis
+    monkeypatch.setattr("app.web.guard.rates._REDIS_TIMEOUT", 30.0)  # a busy machine is not one without Redis
     shared = settings.model_copy(
         update={"redis_url": redis_server.url, "rate_imports": "2/hour", "rate_address_share": 1}
     )
