@@ -78,7 +78,7 @@ def cell_numbers(text: str) -> tuple[int, ...]:
     try:
         return tuple(int(cell) for cell in text.split(","))
     except ValueError:
-        raise IllegalMove("the cells of a word must be numbers separated by commas, like 0,6,7") from None
+        raise IllegalMove("a word is a list of cell numbers separated by commas, like 0,6,7") from None
 
 
 class TableSettingsFields(BaseModel):
