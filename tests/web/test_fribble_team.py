@@ -359,7 +359,7 @@ def test_a_game_is_taken_away_as_gcg_and_brought_back(
     ("fields", "says"),
     [
         ({"turns": "hello"}, "turn 1"),
-        ({"turns": FRIBBLE, "ours": "12"}, "from its empty board on"),
+        ({"turns": FRIBBLE, "ours": "12"}, "from an empty board"),
         ({"turns": FRIBBLE, "rack": "A1"}, "tiles are A to Z"),
     ],
 )

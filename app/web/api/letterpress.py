@@ -201,7 +201,7 @@ class SolveRequest(Documented):
         given = owned_mask(info.data.get(name, 0), side)
         if alias is not None and given not in (0, owned_mask(alias, side)):
             raise ValueError(
-                f"this is an alias of {name}, which has a different value: give only one of them"
+                f"this is an alias of {name}, which has another value: give only one of them"
             )
         return alias
 
