@@ -200,9 +200,7 @@ class SolveRequest(Documented):
         name, side = ("ours", OURS) if info.field_name == "ours_bit_mask" else ("theirs", THEIRS)
         given = owned_mask(info.data.get(name, 0), side)
         if alias is not None and given not in (0, owned_mask(alias, side)):
-            raise ValueError(
-                f"this is an alias of {name}, which has another value: give only one of them"
-            )
+            raise ValueError(f"this is an alias of {name}, which has another value: give only one of them")
         return alias
 
     @field_validator("must_use")
