@@ -1,4 +1,4 @@
-"""Numbers and nouns in English texts: ``1 gem``, ``2 gems``, ``it has``, ``they have``."""
+"""English text formatting: counts, plurals, durations and percentages."""
 
 import math
 from typing import Final
@@ -7,29 +7,29 @@ _SPELLED: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 
 
 def plural(number: float, one: str, several: str | None = None) -> str:
-    """The form that goes with ``number``: ``one`` for exactly 1, else ``several``, by default with an s."""
+    """Singular for exactly 1, else the plural, by default the singular with an s."""
     if number == 1:
         return one
     return f"{one}s" if several is None else several
 
 
 def format_count(number: int, one: str, several: str | None = None) -> str:
-    """A number with its noun, such as ``1 gem``, ``0 gems`` or ``1,200 words``."""
+    """A count with its noun, such as ``1 gem``, ``0 gems`` or ``1,200 words``."""
     return f"{number:,} {plural(number, one, several)}"
 
 
 def spell_number(number: int) -> str:
-    """A number in a sentence: ``no``, ``one`` to ``nine``, then digits."""
+    """A number in a sentence: ``no``, ``one`` to ``nine``, digits from 10."""
     return _SPELLED[number] if 0 <= number < len(_SPELLED) else f"{number:,}"
 
 
 def there_are(number: int, one: str, several: str | None = None) -> str:
-    """``there is 1 row``, ``there are 14 rows``."""
+    """A count as a clause: ``there is 1 row``, ``there are 14 rows``."""
     return f"there {plural(number, 'is', 'are')} {format_count(number, one, several)}"
 
 
 def format_duration(seconds: float) -> str:
-    """A time, rounded up to one unit: ``12 seconds``, ``a minute``, ``an hour``, ``7 days``."""
+    """A duration, rounded up to one unit: ``12 seconds``, ``a minute``, ``an hour``, ``7 days``."""
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
         if seconds >= length:
             number = math.ceil(seconds / length)
@@ -38,7 +38,7 @@ def format_duration(seconds: float) -> str:
 
 
 def format_percent(share: float) -> str:
-    """A share of 100, finer where it is small: ``82%``, ``4.2%``, ``< 0.1%``."""
+    """A percentage, with a decimal if below 10: ``82%``, ``4.2%``, ``< 0.1%``."""
     if 0 < share < 0.05:
         return "< 0.1%"
     return f"{share:.0f}%" if share >= 9.95 or not share else f"{share:.1f}%"

@@ -1,4 +1,4 @@
-"""The log as JSON: one object a line on standard error."""
+"""JSON logging: one object per line on standard error."""
 
 import json
 import logging
@@ -7,10 +7,10 @@ from typing import Any, Final
 
 
 class JsonFormatter(logging.Formatter):
-    """A record as a JSON object: its time (UTC), level and message, and the fields it was given."""
+    """Formats a record as JSON: time (UTC), level, message, and its extra ``fields``."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line."""
+        """The record as one line of JSON."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -29,4 +29,4 @@ JSON_LOG: Final[dict[str, Any]] = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "loggers": {"uvicorn": {"handlers": ["stderr"], "level": "INFO", "propagate": False}},
 }
-"""A configuration for the server, in the form of ``logging.config.dictConfig``."""
+"""Server log configuration for ``logging.config.dictConfig``."""

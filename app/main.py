@@ -1,4 +1,4 @@
-"""Wires the floors together into one application."""
+"""Creates the FastAPI application from the settings."""
 
 import asyncio
 import gc
@@ -74,17 +74,18 @@ from app.web.rooms import ROOMS
 from app.web.services import Services
 from app.web.site import (
     daily,
+    daily_api,
     home,
     leaderboards,
     leaderboards_api,
+    profile_api,
     profile_page,
     site_files,
     words,
     words_api,
 )
-from app.web.site import daily_api as life_api
 from app.web.table import api as games_api
-from app.web.table import page, replay_page, table_actions
+from app.web.table import page, remarks_api, replay_page, table_actions
 from app.web.table.analyst import Analyst
 from app.web.table.bot_thinking import thinking_in
 from app.web.table.replay_cache import Replays
@@ -92,18 +93,20 @@ from app.web.templating import templates
 from app.words.library import DEFAULT_LEXICON
 
 REPLAY_BYTES = 64 * 1024 * 1024
-"""Memory for positions of games that are replayed, about."""
-HAND_OVER = 0.0005
-"""Seconds after which an engine hands the interpreter to a page. With Python's usual 0.005 a page that waits
-for it several times, beside two engines, took several times as long at the median."""
-AT_THE_TABLE = (
+"""Approximate size of the cache of replayed positions."""
+SWITCH_INTERVAL = 0.0005
+"""Interpreter switch interval in seconds. With Python's default of 0.005, the median page took several times
+as long next to two running engines."""
+TABLE_ROUTES = (
     stream,
     page,
     games_api,
 )
-"""What pages ask for all the time: routes are looked through in order, and these come first."""
+"""The routes requested most often, first because routes are matched in order."""
 APIS = (
-    life_api,
+    daily_api,
+    profile_api,
+    remarks_api,
     leaderboards_api,
     wibble_api,
     letterpress_api,
@@ -131,7 +134,7 @@ PAGES = (
     leaderboards,
     words,
     site_files,
-    daily,  # the last: it is at /daily and at any other room's /KIND/daily
+    daily,  # last, because it matches /{kind}/daily
 )
 ENGINE_PAGES = (
     letterpress_solver,
@@ -139,7 +142,7 @@ ENGINE_PAGES = (
     fribble_team,
     words,
 )
-"""Of the pages, those that keep a core busy for whoever asks; the API's engines are limited as such."""
+"""Pages that run an engine, and so count against its rate limit."""
 
 log = logging.getLogger("uvicorn.error.wibble")
 
@@ -151,15 +154,15 @@ def create_app(
     once_warm: Callable[[], object] = lambda: None,
     cut_off: Callable[[], None] = lambda: None,
 ) -> FastAPI:
-    """The application for these settings, by default those of the environment.
+    """Create the application, by default with the settings of the environment.
 
-    ``clock`` gives seconds since the epoch, ``seeds`` those of the games; ``once_warm`` is called when
-    lexicon and engines are ready, ``cut_off`` when the process was asked to stop and still runs long after.
+    ``clock`` gives seconds since the epoch, ``seeds`` the games' seeds. ``once_warm`` is called when lexicon
+    and engines are ready, ``cut_off`` if the process still runs when it should have shut down.
     """
     settings = settings or Settings()
     library = settings.library()
     for fault in use_own(settings.presets_dir):
-        log.warning("a preset of Fribble is left out: %s", fault)
+        log.warning("Ignored a Fribble preset: %s", fault)
     database = Database(settings.store_url)
     rulebook = Rulebook(library)
     bus = Bus()
@@ -190,18 +193,18 @@ def create_app(
     async def lifespan(_app: FastAPI) -> AsyncIterator[dict[str, object]]:
         database.migrate()
         bus.open()
-        # Who waits for an engine holds a thread for that long: there are as many as before for all others.
+        # A request that waits for an engine holds a thread: add as many, so that other requests have theirs.
         to_thread.current_default_thread_limiter().total_tokens += pool.places
         Thread(target=_prepare, args=(rulebook, once_warm), name="warm-up", daemon=True).start()
         async with _relaying(settings.redis_url, bus, presence):
-            beside = (
+            background = (
                 sweep(database, settings.retention, clock),
-                metrics.keep_noting(),
-                load.keep_looking(),
+                metrics.keep_updating(),
+                load.run(),
                 keep_giving_back(),
                 connections.keep_watching(),
             )
-            tasks = [asyncio.create_task(each) for each in beside]
+            tasks = [asyncio.create_task(each) for each in background]
             with (
                 on_stop(bus.close),
                 on_stop(after(ENGINES_STOP_AFTER, pool.stop)),
@@ -216,13 +219,13 @@ def create_app(
     app = openapi.Application(
         title="Wibble",
         version=__version__,
-        description="Word games and their engines. A game is opened, moved and read as JSON; who opens it is "
-        "known by the cookie of the answer. Every error is a problem document (RFC 9457). "
-        "Numbers, true and false may be written as texts, too, and true and false as 1 and 0.",
+        description="Word games and their engines. Open, play and read games as JSON. The cookie set when "
+        "you open a game identifies you as its player. Every error is a problem document (RFC 9457). "
+        "Query parameters may write booleans as true and false or as 1 and 0.",
         lifespan=lifespan,
         generate_unique_id_function=attrgetter("name"),
-        openapi_url=None,  # ours is made in a thread, not on the event loop
-        docs_url=None,  # the usual pages load scripts from elsewhere; the document itself is at /openapi.json
+        openapi_url=None,  # app.web.openapi serves it, building it in a thread
+        docs_url=None,  # FastAPI's pages load scripts from other sites
         redoc_url=None,
     )
     app.state.services = Services(
@@ -258,7 +261,7 @@ def create_app(
         clock=clock,
     )
     templates.env.globals["rooms"] = ROOMS
-    remove_compress_type("text/event-stream")  # each open stream would hold a compressor
+    remove_compress_type("text/event-stream")  # each open stream would keep a compressor in memory
     app.add_middleware(CompressMiddleware, zstd=False, brotli_quality=5, gzip_level=5)
     app.add_middleware(CookieCheck)
     app.add_middleware(BodyLimit, most=settings.largest_body)
@@ -269,7 +272,7 @@ def create_app(
     app.add_middleware(ConcurrencyLimit, most=settings.requests_per_address)
     app.add_middleware(RequestLog, answered=metrics.answered)
     problems.install(app)
-    for part in (*AT_THE_TABLE, *APIS, *PAGES):
+    for part in (*TABLE_ROUTES, *APIS, *PAGES):
         app.include_router(part.router, dependencies=_dependencies(part))
     app.mount("/static", Files(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", Files(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
@@ -279,24 +282,24 @@ def create_app(
 def _dependencies(part: ModuleType) -> list[Any]:
     if part in ENGINE_PAGES:
         return [limited("engines")]
-    return [Depends(get_caller)] if part in AT_THE_TABLE else []  # on whose account a bot begins to think
+    return [Depends(get_caller)] if part in TABLE_ROUTES else []  # bot moves are computed for the caller
 
 
 def create_served_app() -> FastAPI:
-    """The application of a process that does nothing else, and ends with it."""
-    sys.setswitchinterval(HAND_OVER)
-    return create_app(once_warm=_settle, cut_off=partial(os._exit, 0))
+    """The application for a server process: tunes the interpreter and may exit the process."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    return create_app(once_warm=_freeze_objects, cut_off=partial(os._exit, 0))
 
 
-def _settle() -> None:
-    """Spare the garbage collector what stays: looking through it takes 0.1 s, in which nobody is answered."""
+def _freeze_objects() -> None:
+    """Exclude long-lived objects from garbage collection: scanning them blocks all requests for 0.1 s."""
     gc.collect()
     gc.freeze()
 
 
 @asynccontextmanager
 async def _relaying(redis_url: str | None, bus: Bus, presence: Presence) -> AsyncIterator[None]:
-    """Pass news between processes for as long as the block runs, where there is a Redis to do it through."""
+    """Within the block, relay events between worker processes if Redis is configured."""
     if redis_url is None:
         yield
         return
@@ -309,16 +312,16 @@ async def _relaying(redis_url: str | None, bus: Bus, presence: Presence) -> Asyn
 
 
 def _prepare(rulebook: Rulebook, once_warm: Callable[[], object]) -> None:
-    """What makes the first words fast: done behind the running server, which answers meanwhile."""
+    """Load lexicons and compile engines, in a background thread of the running server."""
     began = time.perf_counter()
-    log.info("Reading the word list; the very first time it is built, which takes a few seconds")
+    log.info("Loading the word list; building it the first time takes a few seconds")
     rulebook.library.load()
     later = [kind for kind in GAMES if rulebook.usual_lexicon(kind) != DEFAULT_LEXICON]
     for kind in GAMES.keys() - later:
         rulebook.usual(kind).prepare()
-    log.info("Compiling the engines; the game is playable meanwhile")
+    log.info("Compiling the engines; games are playable meanwhile")
     warm_up()
     once_warm()
     log.info("Ready at full speed after %.1f s", time.perf_counter() - began)
-    for kind in later:  # another word list, which must not make the first page wait
+    for kind in later:  # these use other word lists, which must not delay the first page
         rulebook.usual(kind).prepare()

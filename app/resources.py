@@ -1,6 +1,6 @@
-"""Where the files that ship with Wibble are: data, templates and static.
+"""Locates the shipped folders ``data``, ``templates`` and ``static``.
 
-In a checkout they stand beside the ``app`` package; in an installed wheel they stand inside it.
+They are next to the ``app`` package in a checkout, and inside it in an installed wheel.
 """
 
 from pathlib import Path
@@ -9,9 +9,9 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def resource(name: str) -> Path:
-    """The folder ``name`` (``data``, ``templates`` or ``static``).
+    """The path of the folder ``data``, ``templates`` or ``static``.
 
-    Raises FileNotFoundError if the installation lacks it.
+    Raises FileNotFoundError if it is missing.
     """
     for root in (_PACKAGE, _PACKAGE.parent):
         folder = root / name

@@ -1,4 +1,4 @@
-"""Every setting of an installation, read from the environment (prefix ``WIBBLE_``) or a ``.env`` file."""
+"""All settings, read from environment variables (prefix ``WIBBLE_``) or a ``.env`` file."""
 
 import os
 import re
@@ -19,112 +19,112 @@ from app.words.definitions import Dictionary
 from app.words.library import Library
 
 Rate = Annotated[str, Field(pattern=r"^(off|[1-9]\d*/([1-9]\d* )?(second|minute|hour|day)s?)$")]
-"""So many in a time, such as ``60/minute`` or ``100/10 minutes``; ``off`` for any number."""
+"""A rate limit such as ``60/minute`` or ``100/10 minutes``; ``off`` for none."""
 RateKind: TypeAlias = Literal["engines", "games", "guests", "imports", "names"]
-"""What is counted for itself."""
+"""The kinds of request that are limited separately."""
 _KEY_BYTES: Final = 32
 _SHORTEST_KEY: Final = 32
 _FEWEST_CHARACTERS: Final = 10
-"""Different ones in a key: who types one key again and again does not make a long secret of it."""
+"""Fewest different characters in a key, so that one repeated key press is refused."""
 _KEY: Final = re.compile(rb"[0-9a-f]{%d}" % (2 * _KEY_BYTES))
 
 
 class BadKey(RuntimeError):
-    """What should sign the cookies is damaged, and anybody might guess it; the text says what to do."""
+    """The key for signing cookies is damaged or weak; the message says what to do."""
 
 
 class Settings(BaseSettings):
-    """How this installation runs; each field is the environment variable ``WIBBLE_<NAME>``."""
+    """The settings; each field is the environment variable ``WIBBLE_<NAME>``."""
 
     model_config = SettingsConfigDict(env_prefix="WIBBLE_", env_file=".env", extra="ignore", frozen=True)
 
     data_dir: Path = Field(default_factory=lambda: user_data_path("wibble", appauthor=False))
-    """The user's data: the SQLite database, added word lists and presets, the cookie key."""
+    """Folder for the SQLite database, added word lists and presets, and the cookie key."""
     cache_dir: Path = Field(default_factory=lambda: user_cache_path("wibble", appauthor=False))
-    """What can be rebuilt: lexicons as arrays."""
+    """Folder for compiled lexicons, which can be rebuilt."""
     database_url: str | None = None
-    """An SQLAlchemy URL; without it SQLite in ``data_dir``."""
+    """SQLAlchemy URL; by default SQLite in ``data_dir``."""
     redis_url: str | None = None
-    """Where news of tables go from worker to worker and rates are counted; without it there is one worker."""
+    """Redis for events between workers and for rate limits; required for more than one worker."""
     secret_key: SecretStr | None = None
-    """Signs the cookies; without it a key is made once and kept in ``data_dir``."""
+    """Key for signing cookies; by default one is generated and kept in ``data_dir``."""
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     host_names: Annotated[frozenset[str], NoDecode] = frozenset()
-    """The names browsers reach it by, with commas; a request for another is refused. Without it all are."""
+    """Host names of this site, separated by commas; requests for others are refused. By default any name."""
     trusted_proxies: str = "127.0.0.1"
-    """Addresses or networks of proxies that are believed whom they ask for, with commas; ``*`` for all."""
+    """Addresses or networks of proxies whose forwarding headers are trusted, with commas; ``*`` for all."""
     longest_stream: int = Field(default=3600, ge=1)
-    """Seconds after which a page's event stream ends; the page comes back in a second, and misses nothing."""
+    """Seconds after which an event stream ends; the page reconnects within a second and misses nothing."""
     header_timeout: int = Field(default=20, ge=1)
-    """Seconds in which the headers of a request have to come, and the first byte of a connection."""
+    """Seconds within which a connection's first byte and a request's headers have to arrive."""
     body_timeout: int = Field(default=30, ge=1)
-    """Seconds in which the body of a request has to come."""
+    """Seconds within which a request's body has to arrive."""
     idle_timeout: int = Field(default=75, ge=1)
-    """Seconds that a connection stays open for another request: a player may think between two words."""
+    """Seconds that an idle connection stays open: a player may think between two words."""
     stall_timeout: int = Field(default=30, ge=1)
-    """Seconds after which a client that takes nothing of its answer is hung up on."""
+    """Seconds after which a client that reads nothing of its response is disconnected."""
     connections: int = Field(default=4000, ge=1)
-    """Connections open at a worker; fewer where the system does not let it open so many files."""
+    """Most open connections per worker; fewer if the system's limit on open files is lower."""
     connections_per_address: int = Field(default=250, ge=1)
-    """Connections open at a worker from one address, event streams included; a trusted proxy has no limit."""
+    """Most open connections per worker from one address, with event streams; trusted proxies are exempt."""
     engine_threads: int = Field(default=2, ge=1, le=64)
-    """How many engine computations run at once."""
+    """Engine computations that run at once."""
     engine_queue: int = Field(default=16, ge=0, le=1024)
-    """How many more may wait; beyond that the answer is 503 with Retry-After."""
+    """Engine computations that may wait; beyond that the answer is 503 with Retry-After."""
     cookie_secure: bool = False
     """Send cookies over HTTPS only: for an installation behind a TLS proxy."""
 
     rate_limits: bool = True
-    """Whether it is counted who asks how often; the rates are a player's."""
+    """Whether the following rate limits, which are per player, apply."""
     rate_engines: Rate = "300/minute"
-    """Questions to the engines, by pages or by programs; each board of a batch is one."""
+    """Engine requests, from pages and programs; each board of a batch counts as one."""
     rate_games: Rate = "60/minute"
     """Games opened."""
     rate_guests: Rate = "60/minute"
     """New players."""
     rate_imports: Rate = "30/minute"
-    """Recorded games brought back."""
+    """Game records imported."""
     rate_names: Rate = "30/minute"
-    """Nicknames taken, and links to other devices made."""
+    """Nicknames set and device links created."""
     rate_address_share: int = Field(default=4, ge=1)
-    """So many times as much an address may ask: several players sit behind one, a program is no player."""
+    """An address may use this many times a player's rate, since several players may share it."""
 
     largest_body: int = Field(default=64 * 1024, ge=1024)
-    """Bytes of a request's body; games as texts are the longest."""
+    """Most bytes of a request body; game records are the largest."""
     longest_budget_ms: int = Field(default=10_000, ge=1000, le=10_000)
-    """Milliseconds that a question may let an engine think; a batch has three times that."""
+    """Longest time budget of an engine request, in milliseconds; a batch has three times that."""
     requests_per_address: int = Field(default=4, ge=1)
-    """Requests of an address that a worker answers at a time, without those that wait for an engine."""
+    """Most requests of an address that a worker answers at a time, not counting those in the engine pool."""
     streams_per_player: int = Field(default=30, ge=1)
-    """Event streams that a player may have open at a worker: one for each page that shows a table."""
+    """Most open event streams of a player per worker: one for each page that shows a table."""
     streams_per_address: int = Field(default=1000, ge=1)
-    """Event streams that all players at an address may have open at a worker."""
+    """Most open event streams of an address per worker."""
     open_games: int = Field(default=1000, ge=1)
-    """Games that a player may sit at which did not end."""
+    """Most unfinished games of a player."""
 
     listed_per_player: int = Field(default=3, ge=1)
-    """Tables that a player may have in the lobby."""
+    """Most tables of a player in the lobby."""
     listed_per_address: int = Field(default=10, ge=1)
-    """Tables that all players at an address may have in the lobby."""
+    """Most tables of an address in the lobby."""
     imports_per_address: int = Field(default=100, ge=1)
-    """Imported games of an address that nobody keeps."""
+    """Most games imported from an address and not kept by a player."""
     imports_per_player: int = Field(default=20, ge=1)
-    """Imported games that a player keeps."""
+    """Most imported games that a player keeps."""
 
     keep_finished_days: int | None = Field(default=None, ge=1)
-    """Days after its end at which a game goes, its results staying; without it games are kept for ever."""
+    """Days after its end at which a game is removed (its results stay); by default never."""
     keep_abandoned_days: int = Field(default=90, ge=1)
-    """Days without a move or a seat taken after which a game that did not end goes."""
+    """Days without a move or seat taken after which an unfinished game is removed."""
     keep_imported_days: int = Field(default=30, ge=1)
-    """Days after its import at which a game goes that no player keeps."""
+    """Days after its import at which a game that no player keeps is removed."""
     metrics_token: SecretStr | None = None
-    """Who shows it as a bearer token may read ``/metrics``; without it this machine alone may."""
+    """Bearer token for ``/metrics``; without one it can be read from this machine only."""
     log_json: bool = False
-    """Write the log as one JSON object a line."""
+    """Write the log as one JSON object per line."""
 
     wordnet_dir: Path = Path("/usr/share/wordnet")
-    """Where Debian's package ``wordnet-base`` has its files: what words mean is read there, if it is."""
+    """Folder of the WordNet files (Debian package ``wordnet-base``), for definitions; optional."""
 
     @field_validator("host_names", mode="before")
     @classmethod
@@ -137,32 +137,32 @@ class Settings(BaseSettings):
         try:
             make_url(url or "sqlite://")
         except ArgumentError:
-            raise ValueError("this should be a URL such as postgresql://user@host/name") from None
+            raise ValueError("not a database URL: expected one like postgresql://user@host/name") from None
         return url
 
     @property
     def store_url(self) -> str:
-        """Where the store is."""
+        """The SQLAlchemy URL of the database."""
         return self.database_url or f"sqlite:///{self.data_dir / 'wibble.sqlite3'}"
 
     @property
     def shown_store(self) -> str:
-        """Where the store is, for people: without the password."""
+        """The database URL without its password, for messages."""
         return make_url(self.store_url).render_as_string(hide_password=True)
 
     @property
     def retention(self) -> Retention:
-        """How long games are kept."""
+        """The retention settings."""
         return Retention(self.keep_finished_days, self.keep_abandoned_days, self.keep_imported_days)
 
     @property
     def presets_dir(self) -> Path:
-        """Where the user's own presets of Fribble are, a file each."""
+        """Folder of custom Fribble presets, one file each."""
         return self.data_dir / "fribble"
 
     @property
     def rates(self) -> dict[RateKind, str]:
-        """The rates that hold."""
+        """The rate limits in effect."""
         rates: dict[RateKind, str] = {
             "engines": self.rate_engines,
             "games": self.rate_games,
@@ -173,12 +173,12 @@ class Settings(BaseSettings):
         return {kind: rate for kind, rate in rates.items() if self.rate_limits and rate != "off"}
 
     def signing_key(self) -> str:
-        """What signs the cookies: as set, else made once and kept, readable by its owner only.
+        """The key for signing cookies: configured, or generated once in a file that only its owner can read.
 
         Raises BadKey, OSError.
         """
         if self.secret_key is not None:
-            return _strong(self.secret_key.get_secret_value(), "WIBBLE_SECRET_KEY")
+            return _check_key(self.secret_key.get_secret_value(), "WIBBLE_SECRET_KEY")
         file = self.data_dir / "secret-key"
         if not file.exists():
             self.data_dir.mkdir(parents=True, exist_ok=True)
@@ -187,32 +187,32 @@ class Settings(BaseSettings):
             with fresh.open("w", encoding="ascii") as content:
                 content.write(secrets.token_hex(_KEY_BYTES))
                 content.flush()
-                os.fsync(content.fileno())  # a power cut leaves a whole key or none, not an empty file
-            with suppress(FileExistsError):  # another process was first: its key holds
+                os.fsync(content.fileno())  # after a power cut there is a complete file or none
+            with suppress(FileExistsError):  # another process was first: use its key
                 file.hardlink_to(fresh)
             fresh.unlink()
         key = file.read_bytes()
         if not _KEY.fullmatch(key):
             raise BadKey(
-                f"{file} is no key any more: put its backup there, or remove it for a new key, "
-                "with which every guest is a stranger"
+                f"{file} is damaged: restore it from a backup, or remove it to generate a new key, "
+                "which signs out every player"
             )
-        return _strong(key.decode("ascii"), str(file))
+        return _check_key(key.decode("ascii"), str(file))
 
     def library(self) -> Library:
-        """The lexicons of this installation: the shipped ones and the user's own."""
+        """The shipped lexicons and those in ``data_dir``."""
         return Library(data=resource("data"), home=self.data_dir, cache=self.cache_dir)
 
     def dictionary(self) -> Dictionary:
-        """What words mean, where the files for that are installed."""
+        """The definitions in ``wordnet_dir``."""
         return Dictionary(self.wordnet_dir)
 
 
-def _strong(key: str, name: str) -> str:
-    """The key, if nobody can guess it; ``name`` says where it is from. Raises BadKey."""
+def _check_key(key: str, name: str) -> str:
+    """Return the key unless it is weak; ``name`` is its source. Raises BadKey."""
     if len(key) < _SHORTEST_KEY or len(set(key)) < _FEWEST_CHARACTERS:
         raise BadKey(
-            f"{name} can be guessed: it should have {_SHORTEST_KEY} characters or more, at random "
-            "(openssl rand -hex 32); without it a key is made and kept"
+            f"{name} can be guessed: use {_SHORTEST_KEY} or more random characters "
+            "(openssl rand -hex 32), or leave it out to have a key generated"
         )
     return key

@@ -84,7 +84,7 @@ def queries(database: Database, folder: Path) -> dict[str, Callable[[], object]]
     """Return the queries of the pages and the API by name."""
     rulebook = Rulebook(Library(data=resource("data"), home=folder, cache=folder))
     games = GameStore(database, rulebook)
-    daily = Dailies(database, rulebook, games).of("wibble")
+    daily = Dailies(database, rulebook, games).for_kind("wibble")
     found, rankings, lobby = ResultStore(database), Rankings(database), Lobby(games)
     today = datetime.fromtimestamp(NOW, UTC).date()
     return {

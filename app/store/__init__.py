@@ -1,1 +1,1 @@
-"""Floor 3: players, games and moves in a database; a move is answered only after it is committed."""
+"""Storage layer: players, games and moves in a database. A move is committed before it is answered."""

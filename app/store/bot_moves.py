@@ -1,4 +1,4 @@
-"""What bots play: thought out once for each position, however many look at it meanwhile."""
+"""Bot moves, computed once per position however many requests need them."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -9,24 +9,24 @@ from typing import Any, Final, TypeAlias
 from app.games.game import Thought
 from app.store.models import Table
 
-_REMEMBERED: Final = 1024
+_CACHE_SIZE: Final = 1024
 """Positions."""
 
 StartThinking: TypeAlias = Callable[[Table, Callable[[], Thought[Any]]], Future[Thought[Any]] | None]
-"""Starts to think about the position of a table; None where there is no room for that now."""
+"""Starts computing a bot's move for a table; returns None if the engine pool is full."""
 
 
 def think_at_once(_table: Table, think: Callable[[], Thought[Any]]) -> Future[Thought[Any]]:
-    """Think in the thread of the caller, who waits."""
+    """Compute the move synchronously in the calling thread."""
     thought: Future[Thought[Any]] = Future()
     thought.set_result(think())
     return thought
 
 
 class Thoughts:
-    """The latest thoughts of this process's bots.
+    """Cache of the bot moves this process computed most recently.
 
-    The pages of a table all want to know when its bot will have moved, and again what, when it has.
+    Every page of a table asks for the same move: first for when it happens, then for the move itself.
     """
 
     def __init__(self, start: StartThinking) -> None:
@@ -34,10 +34,10 @@ class Thoughts:
         self._thoughts: dict[tuple[str, int, int, int], Future[Thought[Any]]] = {}
         self._lock = Lock()
 
-    def of(self, table: Table, seat: int, level: int) -> Thought[Any] | None:
-        """What a bot of this level plays on ``seat``; None while it thinks, or waits for room to do so.
+    def get(self, table: Table, seat: int, level: int) -> Thought[Any] | None:
+        """The move of a bot of this level on ``seat``; None while it is being computed or the pool is full.
 
-        Who asks first makes it start, and asking again is what makes up for a lack of room.
+        The first call starts the computation. A later call retries it if the pool was full.
         """
         position = table.id, table.state.ply, seat, level
         with self._lock:
@@ -46,15 +46,15 @@ class Thoughts:
                 thought = self._start(table, partial(table.game.bot, table.state, seat, level))
                 if thought is None:
                     return None
-                self._remember(position, thought)
+                self._store(position, thought)
         if not thought.done() or thought.cancelled():
             return None
         if thought.exception() is not None:
             with self._lock:
-                self._thoughts.pop(position, None)  # who asks next tries again
+                self._thoughts.pop(position, None)  # the next call retries
         return thought.result()
 
-    def _remember(self, position: tuple[str, int, int, int], thought: Future[Thought[Any]]) -> None:
+    def _store(self, position: tuple[str, int, int, int], thought: Future[Thought[Any]]) -> None:
         self._thoughts[position] = thought
-        if len(self._thoughts) > _REMEMBERED:
+        if len(self._thoughts) > _CACHE_SIZE:
             del self._thoughts[next(iter(self._thoughts))]

@@ -1,4 +1,4 @@
-"""The daily: one seeded game for everybody on a UTC day, one ranked attempt per player."""
+"""Daily games: one seed per kind of game and UTC day, one ranked attempt per player."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,19 +19,19 @@ from app.store.schema import attempts, dailies, games, players, results
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A player's ranked attempt at a day."""
+    """A player's ranked attempt at a daily."""
 
     day: date
     game_id: str
     score: int | None
-    """None while it goes on."""
+    """None until the game is finished."""
     kept: bool
-    """Whether the game is still in the store: it may be pruned, the score stays."""
+    """Whether the game is still stored; a pruned game leaves its score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of a day's leaderboard."""
+    """A row of a daily leaderboard."""
 
     rank: int
     player_id: str
@@ -39,11 +39,11 @@ class Standing:
     score: int
     accuracy: float | None
     game_id: str | None
-    """None where the game has gone since."""
+    """None if the game has been pruned."""
 
 
 class UnknownDay(LookupError):
-    """There is no daily for that day."""
+    """There is no daily on that day."""
 
 
 class Dailies:
@@ -54,12 +54,12 @@ class Dailies:
         self._rulebook = rulebook
         self._games = games
 
-    def of(self, kind: str) -> "DailyStore":
-        """Those of one kind of game."""
+    def for_kind(self, kind: str) -> "DailyStore":
+        """The dailies of one kind of game."""
         return DailyStore(self._database, self._rulebook, self._games, kind)
 
     def is_running(self, seed: str, at: float) -> bool:
-        """Whether this seed is that of a day which is not over, and so nobody's to know."""
+        """Whether a daily that is still being played uses this seed, so that the seed must stay secret."""
         query = select(dailies.c.day).where(
             dailies.c.seed == seed, dailies.c.day >= open_since(at).isoformat()
         )
@@ -77,26 +77,26 @@ class DailyStore:
         self._kind = kind
 
     def attempt(self, day: date, player_id: str, at: float) -> Table:
-        """The player's ranked game of ``day``, which is today: opened the first time, the same ever after."""
+        """The player's ranked game of ``day``, which must be today. Opens it on the first call."""
         known = self.attempt_of(day, player_id)
         if known is None:
             try:
                 return self._open(day, player_id, at, ranked=True)
             except IntegrityError:
-                known = self.attempt_of(day, player_id)  # a second tab was faster
+                known = self.attempt_of(day, player_id)  # opened in another tab meanwhile
                 if known is None:
                     raise
         return self._games.load(known.game_id, at)
 
     def rehearse(self, day: date, player_id: str, at: float) -> Table:
-        """A game of a past day that counts for nothing. Raises UnknownDay, as ``check_past`` does."""
+        """Open an unranked game of a past day. Raises UnknownDay, as ``check_past`` does."""
         self.check_past(day, at)
         return self._open(day, player_id, at, ranked=False)
 
     def check_past(self, day: date, at: float) -> None:
-        """Raise UnknownDay for one that had no daily, or that is not over."""
+        """Raise UnknownDay if there was no daily on ``day``, or if its ranked games can still be finished."""
         if day >= open_since(at):
-            raise UnknownDay(f"{day.isoformat()} is not over: its ranked games may still be finished")
+            raise UnknownDay(f"{day.isoformat()} is not over yet: ranked games are still being played")
         if not self.exists(day):
             raise UnknownDay(f"there was no daily on {day.isoformat()}")
 
@@ -112,7 +112,7 @@ class DailyStore:
         return None if row is None else Attempt(day, row.game_id, row.score, bool(row.kept))
 
     def leaderboard(self, day: date, most: int) -> list[Standing]:
-        """The best ``most`` of a day; equals share a rank, and the earlier to finish stands first."""
+        """The best ``most`` results of a day. Equal scores share a rank, first to finish first."""
         query = (
             select(
                 attempts.c.player_id,
@@ -140,12 +140,12 @@ class DailyStore:
         return standings
 
     def rank(self, day: date, score: int) -> tuple[int, int]:
-        """The rank of a score on a day, and how many finished it."""
+        """The rank of a score on a day, and how many players finished."""
         with self._database.reading() as connection:
             return rank_of(connection, day.isoformat(), self._kind, score)
 
     def streak(self, player_id: str, today: date) -> int:
-        """How many days in a row the player has finished, to today or, while today is open, to yesterday."""
+        """How many days in a row the player has finished, up to today, or yesterday if today is open."""
         days = set(self._finished_days(player_id))
         day = today if today in days else today - timedelta(days=1)
         length = 0
@@ -155,7 +155,7 @@ class DailyStore:
         return length
 
     def longest_streak(self, player_id: str) -> int:
-        """The most days in a row that the player has ever finished."""
+        """The longest run of days that the player has finished."""
         days = set(self._finished_days(player_id))
         longest = 0
         for day in days:
@@ -167,7 +167,7 @@ class DailyStore:
         return longest
 
     def archive(self, player_id: str | None, today: date, most: int) -> list[tuple[date, Attempt | None]]:
-        """The days before today, the latest first, each with the player's ranked attempt at it."""
+        """The days before today, latest first, each with the player's ranked attempt."""
         query = (
             select(dailies.c.day, attempts.c.game_id, attempts.c.score, games.c.id.is_not(None).label("kept"))
             .outerjoin(
@@ -201,7 +201,7 @@ class DailyStore:
         return table
 
     def _daily(self, day: date) -> tuple[str, Any]:
-        """The seed and the options of a day, settled once by who asks first."""
+        """The seed and options of a day. The first call for a day chooses and stores them."""
         key = {"day": day.isoformat(), "kind": self._kind}
         query = select(dailies.c.seed, dailies.c.options).filter_by(**key)
         with self._database.reading() as connection:
@@ -214,12 +214,12 @@ class DailyStore:
                         insert(dailies).values(seed=seed, options=options.model_dump_json(), **key)
                     )
             except IntegrityError:
-                return self._daily(day)  # another worker settled it
+                return self._daily(day)  # another worker stored it first
             return seed, options
         return row.seed, GAMES[self._kind].options_type.model_validate_json(row.options)
 
     def exists(self, day: date) -> bool:
-        """Whether the game of that day was settled, as it is when the first player opens it."""
+        """Whether there is a daily for that day: it is created when the first player opens it."""
         query = select(dailies.c.day).where(dailies.c.day == day.isoformat(), dailies.c.kind == self._kind)
         with self._database.reading() as connection:
             return connection.scalar(query) is not None

@@ -1,4 +1,4 @@
-"""One database behind one URL: SQLite on the spot, PostgreSQL when one machine is not enough."""
+"""Database access: SQLite by default, PostgreSQL for more than one machine."""
 
 import selectors
 import sqlite3
@@ -23,36 +23,36 @@ if TYPE_CHECKING:
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _BUSY_SECONDS = 5.0
 _CONNECTIONS = 40
-"""The most to PostgreSQL: one for each thread that answers requests."""
-_PATIENCE = {
+"""Most connections to PostgreSQL: one for each thread that answers requests."""
+_TIMEOUTS = {
     "connect_timeout": 5,
     "tcp_user_timeout": 10_000,
     "keepalives_idle": 10,
     "keepalives_interval": 3,
     "keepalives_count": 3,
 }
-"""How long PostgreSQL may be silent, in seconds, once in milliseconds: libpq itself waits for minutes."""
+"""libpq timeouts in seconds (``tcp_user_timeout`` in milliseconds); its defaults are minutes."""
 _SERVING = 0x5769_6262_6C65
 _MIGRATING = _SERVING + 1
-"""The keys of PostgreSQL's locks: any numbers that others do not use."""
+"""Keys of PostgreSQL advisory locks: arbitrary numbers."""
 _PRIVATE = 0o600
-"""The mode of files that hold games: only their owner reads them."""
+"""Mode of files that hold games: readable by the owner only."""
 
 
 NO_WRITES: Final = (OperationalError, InternalError, StoreBusy)
-"""What is raised where the store takes no writes: a full disk, a lock, a copy that may only be read."""
+"""Errors raised when the database cannot be written to: disk full, locked, or read-only."""
 
 
 class StoreInUse(RuntimeError):
-    """Another process serves this store."""
+    """Another process is serving this database."""
 
 
 class StoreDamaged(RuntimeError):
-    """The file of the store is not what was written to it."""
+    """The SQLite file is corrupt."""
 
 
 class Database:
-    """Connections for reading and transactions for writing."""
+    """Read connections and write transactions of one database URL."""
 
     def __init__(self, url: str) -> None:
         parsed = make_url(url)
@@ -64,51 +64,51 @@ class Database:
                 file = Path(parsed.database)
                 file.parent.mkdir(parents=True, exist_ok=True)
                 if not file.exists():
-                    file.touch(_PRIVATE)  # what SQLite writes beside it gets the same mode
+                    file.touch(_PRIVATE)  # SQLite gives its WAL files the same mode
             self.engine = _sqlite_engine(parsed)
             self._readers = self.engine
         else:
             self.engine = _postgresql_engine(parsed)
-            # A statement sees what is committed by then; a transaction around it would cost two trips more.
+            # Each statement sees what is committed by then; a transaction would cost two more round trips.
             self._readers = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._claimed: Connection | sqlite3.Connection | None = None
         self._one_writer = FairLock()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection for reading; on PostgreSQL each statement reads what is committed by then."""
+        """Open a read connection; on PostgreSQL each statement sees what is committed by then."""
         with self._readers.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction: committed, and on disk, when the block ends; rolled back when it raises.
+        """Open a transaction: committed to disk when the block ends, rolled back when it raises.
 
-        Raises SQLAlchemy's OperationalError or TimeoutError where the store does not let us write in time.
+        Raises SQLAlchemy's OperationalError or TimeoutError if the database stays locked.
         """
-        with self._turn(), self.engine.connect() as connection:
+        with self._write_lock(), self.engine.connect() as connection:
             connection.execution_options(writes=True)
             with connection.begin():
                 yield connection
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
-        """SQLite has one writer at a time and lets others poll with growing pauses; a lock queues them."""
+    def _write_lock(self) -> Iterator[None]:
+        """Queue SQLite's writers: SQLite has one at a time and makes the others poll with growing pauses."""
         if not self.is_sqlite:
             yield
             return
         if not self._one_writer.acquire(timeout=_BUSY_SECONDS):
-            # Who waits holds a thread: where another program keeps the file, they must not all be taken.
-            raise StoreBusy("others have been writing all the time")
+            # A waiting writer holds a thread: another program that locks the file must not take them all.
+            raise StoreBusy(f"no write lock within {_BUSY_SECONDS:.0f} seconds")
         try:
             yield
         finally:
             self._one_writer.release()
 
     def check(self) -> None:
-        """Return if an SQLite file is sound in every page.
+        """Check every page of an SQLite file.
 
-        Raises StoreDamaged, or SQLAlchemy's DatabaseError where it cannot even be read.
+        Raises StoreDamaged, or SQLAlchemy's DatabaseError if the file cannot be read at all.
         """
         if self.is_sqlite:
             with self.reading() as connection:
@@ -117,7 +117,7 @@ class Database:
                 raise StoreDamaged(str(found))
 
     def migrate(self) -> None:
-        """Bring the tables to the newest form; of several processes that begin at once, one does."""
+        """Migrate the schema to the latest version. Safe if several processes start at once."""
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS))
         with self.writing() as connection:
@@ -127,17 +127,19 @@ class Database:
             command.upgrade(config, "head")
 
     def claim(self) -> None:
-        """Be the only process that serves this store, until this one ends.
+        """Lock this database for this process until it ends.
 
-        Raises StoreInUse where another is already.
+        Raises StoreInUse if another process has the lock.
         """
         if self.is_sqlite:
-            # The lock of a database of its own: gone with the process, however that ends, on every system.
-            beside = Path(f"{self.engine.url.database}.serving")
-            if not beside.exists():
-                beside.touch(_PRIVATE)
-            self._claimed = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
-            with _as_in_use():
+            # The lock is on a separate SQLite file: every system releases it when the process ends.
+            lock_file = Path(f"{self.engine.url.database}.serving")
+            if not lock_file.exists():
+                lock_file.touch(_PRIVATE)
+            self._claimed = sqlite3.connect(
+                lock_file, timeout=0, isolation_level=None, check_same_thread=False
+            )
+            with _busy_as_in_use():
                 self._claimed.execute("BEGIN EXCLUSIVE")
             return
         held = self.engine.connect()
@@ -147,19 +149,19 @@ class Database:
         self._claimed = held
 
     def backup(self, file: Path) -> None:
-        """Copy an SQLite store into a new ``file``, as it is at one moment, while it goes on being used.
+        """Copy an SQLite database into a new ``file``: a consistent snapshot, taken while it is in use.
 
-        Raises FileExistsError, OSError, sqlite3.Error, and NotImplementedError for any other store.
+        Raises FileExistsError, OSError, sqlite3.Error, and NotImplementedError for other databases.
         """
         if not self.is_sqlite:
-            raise NotImplementedError("only SQLite is copied here")
+            raise NotImplementedError("only SQLite can be backed up this way")
         if file.exists():
             raise FileExistsError(f"{file} exists already")
         unfinished = file.with_name(f"{file.name}.unfinished")
         unfinished.unlink(missing_ok=True)
         unfinished.touch(_PRIVATE)
         try:
-            # Read only: what is copied is never created by looking for it.
+            # Read-only, so that a missing source is not created.
             source = f"{Path(self.engine.url.database or '').absolute().as_uri()}?mode=ro"
             with (
                 closing(sqlite3.connect(source, uri=True)) as kept,
@@ -171,21 +173,21 @@ class Database:
             unfinished.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Give all connections back."""
+        """Close all connections."""
         if self._claimed is not None:
             self._claimed.close()
         self.engine.dispose()
 
 
 def upsert(connection: Connection, table: Table) -> "sqlite.Insert":
-    """An insert that may say what to do on a conflict, which both databases spell alike."""
+    """An insert statement with ``on_conflict_do_update``, in the dialect of the connection."""
     if connection.dialect.name == "sqlite":
         return sqlite.insert(table)
     return cast("sqlite.Insert", postgresql.insert(table))
 
 
 @contextmanager
-def _as_in_use() -> Iterator[None]:
+def _busy_as_in_use() -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
@@ -198,32 +200,32 @@ def _postgresql_engine(url: URL) -> Engine:
     engine = create_engine(
         url,
         pool_size=_CONNECTIONS,
-        max_overflow=0,  # under load they would be opened and closed all the time
+        max_overflow=0,  # overflow connections would be opened and closed all the time under load
         pool_timeout=_BUSY_SECONDS,
-        connect_args=_PATIENCE,
-        pool_use_lifo=True,  # those used last have their statements prepared
-        hide_parameters=True,  # errors are logged, and who plays what is nobody's business
+        connect_args=_TIMEOUTS,
+        pool_use_lifo=True,  # the connections used last have their statements prepared
+        hide_parameters=True,  # errors are logged, and parameters are players' data
     )
 
     @event.listens_for(engine, "checkout")
-    def look(connection: "psycopg.Connection[Any]", _record: object, _proxy: object) -> None:
-        """Replace a connection whose server has gone away meanwhile.
+    def check_alive(connection: "psycopg.Connection[Any]", _record: object, _proxy: object) -> None:
+        """Replace a connection that the server has closed.
 
-        A server says nothing that it was not asked for, except that it hangs up. To ask it first, as
-        SQLAlchemy's ``pool_pre_ping`` does, would be another trip for each transaction.
+        An idle connection becomes readable only when the server closes it. Polling the socket saves the
+        round trip per transaction that SQLAlchemy's ``pool_pre_ping`` costs.
         """
         with selectors.DefaultSelector() as selector:
             selector.register(connection.fileno(), selectors.EVENT_READ)
             if selector.select(timeout=0):
-                raise DisconnectionError("the server has hung up")
+                raise DisconnectionError("the server has closed the connection")
 
     return engine
 
 
-def _write_ahead(cursor: sqlite3.Cursor) -> None:
-    """Have changes written to a log first, whoever else has just opened a new file.
+def _enable_wal(cursor: sqlite3.Cursor) -> None:
+    """Switch to write-ahead logging, retrying while another connection writes.
 
-    SQLite waits for others by itself, but not for this where one has begun to write.
+    SQLite's own busy timeout does not cover this statement.
     """
     end = time.monotonic() + _BUSY_SECONDS
     while True:
@@ -248,16 +250,16 @@ def _sqlite_engine(url: URL) -> Engine:
 
     @event.listens_for(engine, "connect")
     def configure(connection: sqlite3.Connection, _record: object) -> None:
-        connection.isolation_level = None  # transactions begin where we say, not where the driver guesses
+        connection.isolation_level = None  # we begin transactions ourselves
         cursor = connection.cursor()
-        _write_ahead(cursor)
-        cursor.execute("PRAGMA synchronous = FULL")  # an answered move survives a power cut, too
+        _enable_wal(cursor)
+        cursor.execute("PRAGMA synchronous = FULL")  # an answered move survives a power cut
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.close()
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # A writer takes the lock at once: upgrading from a read would fail where another wrote in between.
+        # A writer takes the lock at once: upgrading a read lock fails if another writer was faster.
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

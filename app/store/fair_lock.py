@@ -1,13 +1,13 @@
-"""A lock that goes to whoever has waited longest."""
+"""A first-in, first-out lock for threads."""
 
 from collections import deque
 from threading import Event, Lock
 
 
 class FairLock:
-    """A lock for threads, taken in the order in which they asked: ``threading.Lock`` promises no order.
+    """A lock that threads acquire in the order of their calls.
 
-    Where many ask all the time, the unlucky wait there for seconds.
+    ``threading.Lock`` promises no order: under constant contention some threads wait for seconds.
     """
 
     def __init__(self) -> None:
@@ -16,23 +16,23 @@ class FairLock:
         self._waiting: deque[Event] = deque()
 
     def acquire(self, timeout: float) -> bool:
-        """Wait for it ``timeout`` seconds at most, and return whether the caller has it now."""
+        """Acquire the lock within ``timeout`` seconds; return whether that succeeded."""
         with self._changing:
             if not self._held:
                 self._held = True
                 return True
-            turn = Event()
-            self._waiting.append(turn)
-        if turn.wait(timeout):
+            granted = Event()
+            self._waiting.append(granted)
+        if granted.wait(timeout):
             return True
         with self._changing:
-            if turn.is_set():  # handed over at the last moment
+            if granted.is_set():  # between the timeout and taking this lock
                 return True
-            self._waiting.remove(turn)
+            self._waiting.remove(granted)
             return False
 
     def release(self) -> None:
-        """Hand it to the next that waits."""
+        """Release the lock, or hand it to the thread that has waited longest."""
         with self._changing:
             if self._waiting:
                 self._waiting.popleft().set()

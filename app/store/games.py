@@ -1,6 +1,6 @@
-"""Games at the store: opened, loaded, and moved on.
+"""Stored games: open, load, play.
 
-The log of moves is the truth, the snapshot a short cut.
+A game's state is a fold over its move log; the stored snapshot is a cache of it.
 """
 
 import math
@@ -45,36 +45,36 @@ from app.store.rows import (
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 PUT_BACK: Final = 60.0
-"""A latest move so many seconds ahead tells of a clock that was put back, for which no bot waits."""
+"""Seconds: a latest move further in the future means that the clock was set back; bots do not wait for it."""
 
 MOST_PLIES: Final = 10_000
-"""Moves that a game may have: to show it again each of them is played."""
+"""Most moves of a game: replaying it plays every one of them."""
 
 UNWATCHED: Final = 4
-"""Moves that bots among themselves catch up with at a time: a whole game of the best would take seconds."""
+"""Most bot moves made in one load of a bots-only game: a whole game of the strongest bots takes seconds."""
 
 LOOK_AGAIN: Final = 1.0
-"""Seconds after which it is asked again what a bot plays that still thinks, or waits for room to do so."""
+"""Seconds between polls for the move of a bot that is thinking or waiting for the engine pool."""
 
 MOST_OPEN: Final = 1000
-"""Games that a player may sit at which did not end, if nothing else is agreed."""
+"""Default limit of unfinished games per player."""
 
 
 def fold(game: AnyGame, state: Any, log: Iterable[LoggedMove]) -> Iterator[Any]:
-    """The states after each move of ``log``, the first of which is made in ``state``."""
+    """The state after each move of ``log``, starting from ``state``."""
     for line in log:
-        time.sleep(0)  # between two moves the interpreter is free for the threads that answer pages
+        time.sleep(0)  # yields the GIL to the threads that answer pages
         state = game.apply(state, line.seat, line.move, line.at)
         yield state
 
 
 def secret_seed() -> str:
-    """128 bits that nobody can guess."""
+    """A random 128-bit seed, as hexadecimal digits."""
     return token_hex(16)
 
 
 class GameStore:
-    """The games of this installation; who sits at them and what is said there have stores of their own."""
+    """The stored games. Seats and remarks are changed by ``Seating`` and ``Remarks``."""
 
     def __init__(
         self,
@@ -86,11 +86,10 @@ class GameStore:
         start_thinking: StartThinking = think_at_once,
         listing: ListingLimits | None = None,
     ) -> None:
-        """``changed`` is told of every move, every seat taken and every remark, once it is kept.
+        """``changed`` is called after each move, seat taken and remark is committed.
 
-        A player sits at ``most_open`` games at most that did not end; each game has the next of ``seeds``.
-        ``start_thinking`` is where bots think.
-        ``listing`` says how many tables one may have in the lobby.
+        ``most_open`` limits the unfinished games of a player, ``listing`` the tables in the lobby.
+        ``seeds`` makes the seed of each game, ``start_thinking`` starts computing a bot's move.
         """
         self.database = database
         self.rulebook = rulebook
@@ -108,9 +107,9 @@ class GameStore:
         at: float,
         settings: TableSettings = NO_TURN_LIMIT,
     ) -> Table:
-        """A new game; where no seat is free it begins at once, if its rules let it.
+        """Create and store a game. It begins at once if no seat is free and its rules allow it.
 
-        Raises UnknownLexicon, TooMuch, and IllegalMove where the options do not go with that many seats.
+        Raises UnknownLexicon, TooMuch, and IllegalMove if the options do not allow that many seats.
         """
         return self.keep(self.draft(kind, setup, taken, at, settings))
 
@@ -122,31 +121,31 @@ class GameStore:
         at: float,
         settings: TableSettings = NO_TURN_LIMIT,
     ) -> Table:
-        """A new game that nobody has kept yet: see ``keep``.
+        """Create a game without storing it; see ``keep``.
 
-        Raises UnknownLexicon, and IllegalMove where the options do not go with that many seats.
+        Raises UnknownLexicon, and IllegalMove if the options do not allow that many seats.
         """
         return self.deal(kind, self.rulebook.pin(kind, setup), taken, at, self.seeds(), settings)
 
     def again(self, table: Table, taken: Sequence[Seat], at: float) -> Table:
-        """A new game as agreed at this table, on tiles of its own, that nobody has kept yet: see ``keep``.
+        """Create a game with this table's settings and a new seed, without storing it; see ``keep``.
 
-        It is for whom it is opened: nobody else finds it in the lobby.
+        It is not listed in the lobby.
         """
         options = table.game.anew(table.state.options)
         settings = replace(table.settings, listed=False)
         return self.deal(table.kind, options, taken, at, self.seeds(), settings)
 
     def check_listing(self, player_id: str | None, origin: str | None, at: float) -> None:
-        """Raise TooMuch where the player, or who is at the address of ``origin``, may list no more tables."""
+        """Raise TooMuch if the player, or the address with the digest ``origin``, may list no more tables."""
         with self.database.reading() as connection:
             check_listing(connection, player_id, origin, at, self._listing)
 
     def keep(self, draft: Table, origin: str | None = None) -> Table:
-        """Keep a new game; where no seat is free it begins at once, if its rules let it. Raises TooMuch.
+        """Store a draft. It begins at once if no seat is free and its rules allow it. Raises TooMuch.
 
-        Dealing it may have taken seconds: while one writes nobody else does. ``origin`` stands for the
-        address of who lists it.
+        Separate from ``draft`` because dealing may take seconds and SQLite has one writer at a time.
+        ``origin`` is the digest of the address that lists the table.
         """
         with self.database.writing() as connection:
             if draft.settings.listed:
@@ -164,7 +163,7 @@ class GameStore:
         seed: str,
         settings: TableSettings = NO_TURN_LIMIT,
     ) -> Table:
-        """A game with pinned options and the seed given, which nobody has kept yet: see ``keep_new``."""
+        """Create a game from pinned options and a seed, without storing it; see ``keep_new``."""
         game = self.rulebook.game(kind, options.lexicon)
         return Table(
             id=token_urlsafe(9),
@@ -181,9 +180,9 @@ class GameStore:
         )
 
     def keep_new(self, connection: Connection, table: Table, origin: str | None = None) -> Table:
-        """Keep a game that was dealt, inside a transaction that may do more; it begins if it is full.
+        """Store a dealt game within the caller's transaction; it begins if no seat is free.
 
-        Raises TooMuch where a player sits at too many games.
+        Raises TooMuch if a player has too many unfinished games.
         """
         for seat in table.seats:
             check_room(connection, seat.player_id, self.most_open)
@@ -192,9 +191,9 @@ class GameStore:
         return begin(connection, table, table.created_at)
 
     def read(self, game_id: str) -> Table:
-        """The game as it was last kept: what happens by itself is left to ``load``.
+        """The game as last stored, without applying timeouts and bot moves; see ``load``.
 
-        Raises UnknownGame, and of those Unplayable where the installation lacks what the game needs.
+        Raises UnknownGame, and its subclass Unplayable if the game's word list or preset is missing.
         """
         with self.database.reading() as connection:
             row, taken = game_row(connection, game_id)
@@ -217,16 +216,14 @@ class GameStore:
             day=None if row.day is None else date.fromisoformat(row.day),
             settings=TableSettings(row.turn_limit, row.listed),
             remarks=remarks_of(row.remarks),
-            asked=row.asked,
+            rematch_changes=row.asked,
         )
 
     def load(self, game_id: str, at: float) -> Table:
-        """The game as it stands at ``at``.
+        """The game at time ``at``, after applying the timeouts and bot moves that are due.
 
-        What happens by itself until then, a clock that runs out or a bot that has thought long enough,
-        happens and is recorded as of its own time. What a bot is still to think out, which it then begins
-        to, happens when the game is loaded again. Where only bots sit, that may be more than can be thought
-        about while somebody waits: then some of it happens, and more when the game is loaded again.
+        Each is recorded with the time it was due. A bot move that is not computed yet is started, and made
+        by a later load. In a game of bots only, at most ``UNWATCHED`` moves are made per load.
         Raises UnknownGame.
         """
         table = self.read(game_id)
@@ -237,11 +234,11 @@ class GameStore:
             try:
                 table = self.make(table, seat, move, when)
             except IntegrityError:
-                table = self.read(game_id)  # another reader was there first
+                table = self.read(game_id)  # another request made the move first
         return table
 
     def look(self, game_id: str, at: float) -> Table:
-        """As ``load``, for who only looks: where the store takes no writes, the game as it was last kept.
+        """As ``load``, but falls back to the stored game if the database cannot be written to.
 
         Raises UnknownGame.
         """
@@ -251,23 +248,23 @@ class GameStore:
             return self.read(game_id)
 
     def happens_at(self, table: Table, at: float) -> float | None:
-        """When the next thing happens by itself at this table: a clock runs out, a bot has thought enough.
+        """When the next timeout or bot move is due; None if there is none.
 
-        While it is not known what a bot plays, that is when to ask again.
+        While a bot's move is still being computed, the time of the next poll.
         """
         pending = self._pending(table, math.inf)
         if pending is None and table.bot_to_move is not None:
             return at + LOOK_AGAIN
-        # A clock that was put back since the latest move does not make anybody wait for the difference.
+        # If the clock was set back since the latest move, do not wait for the difference.
         return None if pending is None else pending[2] + min(0.0, at - table.moved_at)
 
     def play(
         self, game_id: str, player_id: str | None, move: Any, at: float, ply: int | None = None
     ) -> Table:
-        """The game after a move that is safely kept.
+        """Make a player's move and return the game after it is committed.
 
-        ``ply`` is the position the mover saw; None takes whatever stands. Raises UnknownGame, NotYourSeat,
-        StalePly, Refused (not now), IllegalMove (never).
+        ``ply`` is the position the player saw; None accepts any. Raises UnknownGame, NotYourSeat,
+        StalePly, Refused (illegal at this moment), IllegalMove (always illegal).
         """
         return self.play_as_read(game_id, player_id, lambda _: move, at, ply)
 
@@ -279,34 +276,34 @@ class GameStore:
         at: float,
         ply: int | None = None,
     ) -> Table:
-        """As ``play``, for who must know the table to ``read`` the move; raises what ``read`` raises, too."""
+        """As ``play``, with ``read`` parsing the move for the table. Also raises what ``read`` raises."""
         while True:
             table = self.load(game_id, at)
             seat = table.seat_of(player_id)
             if seat is None:
-                raise NotYourSeat("this is somebody else’s game: you can watch it")
+                raise NotYourSeat("this is somebody else’s game: you can only watch it")
             if ply is not None and ply != table.state.ply:
                 raise StalePly(table, ply)
             try:
                 if not table.is_full:
-                    raise OutOfTurn("the game begins when every seat is taken")
+                    raise OutOfTurn("the game starts when every seat is taken")
                 move = read(table)
                 if table.state.ply >= MOST_PLIES and move != table.game.resignation:
-                    raise OutOfTurn(f"the game has {MOST_PLIES:,} moves, and no game has more: end it")
+                    raise OutOfTurn(f"the game has {MOST_PLIES:,} moves, the most allowed: end it")
                 if isinstance(move, table.game.reserved):
-                    raise IllegalMove(f"a move of type {move.type!r} is not a player’s to make")
+                    raise IllegalMove(f"players cannot make a move of type {move.type!r}")
                 return self.make(table, seat, move, at)
             except OutOfTurn as refusal:
                 raise Refused(table, refusal) from None
             except IntegrityError:
-                # Somebody else made this ply, and the move may still be meant for what stands now.
+                # Another request made this ply; the move may still be legal in the new position.
                 if self.read(game_id).state.ply == table.state.ply:
                     raise
 
     def make(self, table: Table, seat: int, move: Any, at: float) -> Table:
-        """The table after a move that is safely kept, whoever made it.
+        """Make a move of any seat and return the table after it is committed.
 
-        Raises SQLAlchemy's IntegrityError where somebody else made this ply, and what the rules raise.
+        Raises SQLAlchemy's IntegrityError if another request made this ply, and what the rules raise.
         """
         after = table.game.apply(table.state, seat, move, at)
         logged = table.game.logged(table.state, move)
@@ -317,7 +314,7 @@ class GameStore:
         return table
 
     def log(self, game_id: str, first: int = 0, end: int | None = None) -> list[LoggedMove]:
-        """The moves of a game in order, from ply ``first`` to before ply ``end``: by default all.
+        """The moves of a game in order, from ply ``first`` up to but excluding ``end``; all by default.
 
         Raises UnknownGame.
         """
@@ -326,11 +323,11 @@ class GameStore:
             return list(log_of(connection, game_id, row.kind, first, end))
 
     def states(self, game_id: str) -> tuple[Any, ...]:
-        """Every state of a game from the first, folded from its log. Raises UnknownGame."""
+        """All states of a game from the first, folded from its log. Raises UnknownGame."""
         return tuple(self.positions(game_id))
 
     def positions(self, game_id: str) -> Iterator[Any]:
-        """The states of a game one by one, as ``states`` has them all. Raises UnknownGame."""
+        """Iterate over the states of a game from the first. Raises UnknownGame."""
         with self.database.reading() as connection:
             row, taken = game_row(connection, game_id)
             logged = list(log_of(connection, game_id, row.kind))
@@ -340,25 +337,25 @@ class GameStore:
         yield from fold(game, first, logged)
 
     def ping(self) -> None:
-        """Return if the database answers; raises SQLAlchemy's OperationalError if not."""
+        """Check that the database answers. Raises SQLAlchemy's OperationalError if not."""
         with self.database.reading() as connection:
             connection.execute(select(1))
 
     def _think_ahead(self, table: Table) -> None:
-        """By the time it should have moved a bot knows how."""
+        """Start computing the bot's move, so that it is ready when it is due."""
         if table.bot_to_move is not None:
-            self._thoughts.of(table, *table.bot_to_move)
+            self._thoughts.get(table, *table.bot_to_move)
 
     def _rules(self, row: Row[Any]) -> tuple[Any, AnyGame]:
-        """A game's options and the rules that they ask for. Raises Unplayable."""
+        """A game's options and the rules for them. Raises Unplayable."""
         try:
             options = GAMES[row.kind].options_type.model_validate_json(row.options)
             return options, self.rulebook.game(row.kind, options.lexicon)
-        except ValidationError as wrong:  # the options were good when they were kept: a preset is gone
-            lacking = "; ".join(one["msg"].removeprefix("Value error, ") for one in wrong.errors())
-        except (UnknownLexicon, DamagedLexicon) as gone:
-            lacking = str(gone)
-        raise Unplayable(f"this game cannot be shown here any more: {lacking}")
+        except ValidationError as invalid:  # the options were valid when stored: a preset was removed
+            reason = "; ".join(error["msg"].removeprefix("Value error, ") for error in invalid.errors())
+        except (UnknownLexicon, DamagedLexicon) as missing:
+            reason = str(missing)
+        raise Unplayable(f"this game can no longer be shown: {reason}")
 
     def _rebuilt(self, game_id: str, created_at: float) -> tuple[Any, float]:
         [latest] = deque(self.positions(game_id), maxlen=1)
@@ -366,15 +363,15 @@ class GameStore:
         return latest, log[-1].at if log else created_at
 
     def _pending(self, table: Table, at: float) -> tuple[int, Any, float] | None:
-        """What happens next by itself, if it has happened by ``at``: (seat, move, when)."""
+        """The next timeout or bot move that is due by ``at``: (seat, move, when)."""
         if table.finished_at is not None or not table.is_full:
             return None
         due = table.game.due(table.state, at)
         if table.bot_to_move is not None:
             seat, level = table.bot_to_move
-            thought = self._thoughts.of(table, seat, level)
+            thought = self._thoughts.get(table, seat, level)
             if thought is None:
-                return None  # a clock does not run out on a bot that found no time to think
+                return None  # no timeout for a bot whose move could not be computed yet
             when = at if at < table.moved_at - PUT_BACK else table.moved_at + thought.seconds
             if when <= (at if due is None else due.at):
                 return seat, thought.move, when

@@ -1,4 +1,4 @@
-"""Imported games: how many an address may have here, and who keeps one for longer."""
+"""Imported games: limits per address and player, and keeping one for longer."""
 
 from dataclasses import dataclass
 
@@ -12,16 +12,16 @@ from app.store.schema import games, imports, seats
 
 @dataclass(frozen=True, slots=True)
 class ImportLimits:
-    """How many imported games there may be at the same time."""
+    """Most imported games at a time."""
 
     of_address: int = 100
-    """Of those that nobody keeps."""
+    """Imported from one address and not kept by a player."""
     of_player: int = 20
-    """That a player keeps."""
+    """Kept by one player."""
 
 
 def check_import(connection: Connection, origin: str | None, limits: ImportLimits) -> None:
-    """Raise TooMuch where the address of ``origin`` has enough imported games here."""
+    """Raise TooMuch if the address with the digest ``origin`` has reached its limit."""
     if origin is None:
         return
     query = (
@@ -32,12 +32,12 @@ def check_import(connection: Connection, origin: str | None, limits: ImportLimit
     if (connection.scalar(query) or 0) >= limits.of_address:
         most = format_count(limits.of_address, "imported game")
         raise TooMuch(
-            f"{most} of an address are accepted, and yours has as many: each is removed after a while"
+            f"your address has {most} here, the most allowed: import again when some have been removed"
         )
 
 
 def note_import(connection: Connection, game_id: str, at: float) -> None:
-    """Note that a game was imported."""
+    """Record that a game was imported."""
     connection.execute(insert(imports).values(game_id=game_id, imported_at=at))
 
 
@@ -49,16 +49,16 @@ class Imports:
         self.limits = limits
 
     def imported_at(self, game_id: str) -> float | None:
-        """When a game was imported that nobody keeps; None for any other."""
+        """When an imported game was imported; None if a player keeps it, and for any other game."""
         query = select(imports.c.imported_at).where(imports.c.game_id == game_id, imports.c.kept_by.is_(None))
         with self._database.reading() as connection:
             found: float | None = connection.scalar(query)
         return found
 
     def keep(self, game_id: str, player_id: str | None) -> None:
-        """Keep an imported game as long as a finished one, as a player who has a seat at some table here.
+        """Keep an imported game as long as other finished games, for a player with a seat at some table.
 
-        It changes nothing where somebody keeps it, or it was not imported. Raises NotYourSeat, TooMuch.
+        No effect if a player keeps it already, or if it was not imported. Raises NotYourSeat, TooMuch.
         """
         with self._database.writing() as connection:
             seated = select(seats.c.game_id).where(seats.c.player_id == player_id).limit(1)
@@ -71,6 +71,6 @@ class Imports:
             count = select(func.count()).select_from(imports).where(imports.c.kept_by == player_id)
             if (connection.scalar(count) or 0) >= self.limits.of_player:
                 most = format_count(self.limits.of_player, "imported game")
-                raise TooMuch(f"a player may keep {most}, and you keep as many")
+                raise TooMuch(f"you keep {most}, the most allowed")
             connection.execute(update(imports).where(imports.c.game_id == game_id).values(kept_by=player_id))
             connection.execute(update(games).where(games.c.id == game_id).values(origin=None))

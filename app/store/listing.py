@@ -1,4 +1,4 @@
-"""Tables that wait in the lobby, and how many of them one player or one address may have there."""
+"""Tables listed in the lobby, and the limits per player and address."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,19 +10,19 @@ from app.store.models import TooMuch
 from app.store.schema import games, seats
 
 LISTED_FOR: Final = 24 * 3600.0
-"""Seconds for which a table waits in the lobby for somebody to join."""
+"""Seconds that a table stays in the lobby."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListingLimits:
-    """How many tables may wait in the lobby at the same time."""
+    """Most tables in the lobby at a time, per player and per address."""
 
     of_player: int = 3
     of_address: int = 10
 
 
 def waiting(at: float) -> tuple[ColumnElement[bool], ...]:
-    """What is true of a table that is in the lobby at ``at``."""
+    """The SQL conditions for a table being in the lobby at ``at``."""
     free = select(seats.c.game_id).where(
         seats.c.game_id == games.c.id, seats.c.player_id.is_(None), seats.c.bot_level.is_(None)
     )
@@ -32,28 +32,29 @@ def waiting(at: float) -> tuple[ColumnElement[bool], ...]:
 def check_listing(
     connection: Connection, player_id: str | None, origin: str | None, at: float, limits: ListingLimits
 ) -> None:
-    """Raise TooMuch where the player or the address of ``origin`` has enough tables in the lobby."""
+    """Raise TooMuch if the player or the address with the digest ``origin`` has reached its limit."""
     opener = seats.alias()
     mine = select(opener.c.game_id).where(
         opener.c.game_id == games.c.id, opener.c.seat == 0, opener.c.player_id == player_id
     )
-    for whose, most, who in (
+    for condition, limit, subject in (
         (mine.exists(), limits.of_player, "you have"),
         (games.c.origin == origin, limits.of_address, "your address has"),
     ):
-        there = connection.scalar(select(func.count()).select_from(games).where(*waiting(at), whose)) or 0
-        if there >= most:
+        query = select(func.count()).select_from(games).where(*waiting(at), condition)
+        listed = connection.scalar(query) or 0
+        if listed >= limit:
             raise TooMuch(
-                f"{who} {format_count(there, 'table')} in the lobby, and {most} are accepted: "
+                f"{subject} {format_count(listed, 'table')} in the lobby, the most allowed: "
                 "close one, or open this table without listing it"
             )
 
 
 def by_turns(most: int, at: float) -> Any:
-    """A query for ``most`` tables in the lobby: one of each address or player first, then a second one."""
+    """A query for ``most`` tables in the lobby, round robin over addresses or players."""
     opener = seats.alias()
-    whose = func.coalesce(games.c.origin, opener.c.player_id, games.c.id)
-    turn = func.row_number().over(partition_by=whose, order_by=games.c.created_at.desc())
+    source = func.coalesce(games.c.origin, opener.c.player_id, games.c.id)
+    turn = func.row_number().over(partition_by=source, order_by=games.c.created_at.desc())
     return (
         select(games.c.id, games.c.created_at)
         .join(opener, (opener.c.game_id == games.c.id) & (opener.c.seat == 0))

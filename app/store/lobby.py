@@ -1,4 +1,4 @@
-"""Which tables somebody looks for: those with a free seat, and those a player sits at."""
+"""Lobby queries: tables with a free seat, and a player's unfinished games."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -13,25 +13,25 @@ from app.store.schema import games, seats, snapshots
 
 
 class Lobby:
-    """The open tables of this installation."""
+    """Queries for open tables."""
 
     def __init__(self, games: GameStore) -> None:
         self._games = games
 
     def joinable(self, most: int, at: float) -> list[Table]:
-        """The tables with a free seat that anybody may take, the latest opened first.
+        """Listed tables with a free seat, newest first.
 
-        Where there are more than ``most``, those that have fewer tables there go first.
+        If there are more than ``most``, each player or address gets one before any gets a second.
         """
         with self._games.database.reading() as connection:
             rows = connection.execute(by_turns(most, at)).all()
         found = [row.id for row in sorted(rows, key=lambda row: row.created_at, reverse=True)]
-        return _there(found, self._games.read)
+        return _readable(found, self._games.read)
 
     def unfinished(self, player_id: str, most: int, at: float, kind: str | None = None) -> list[Table]:
-        """The player's open games, of one kind or of all, the latest touched first.
+        """The player's unfinished games of one or all kinds, most recently changed first.
 
-        They are as of ``at``, or as they were last kept where the store takes no writes.
+        As of ``at``, or as last stored if the database cannot be written to.
         """
         query = (
             select(games.c.id)
@@ -46,14 +46,14 @@ class Lobby:
         with self._games.database.reading() as connection:
             found = list(connection.scalars(query))
         try:
-            tables = _there(found, lambda game_id: self._games.load(game_id, at))
-        except NO_WRITES:  # told by the first: each of the others might wait as long for a lock
-            tables = _there(found, self._games.read)
+            tables = _readable(found, lambda game_id: self._games.load(game_id, at))
+        except NO_WRITES:  # do not try the other games: each might wait as long for the lock
+            tables = _readable(found, self._games.read)
         return [table for table in tables if table.finished_at is None]
 
 
-def _there(game_ids: Iterable[str], read: Callable[[str], Table]) -> list[Table]:
-    """The tables that can be read: one that has gone since, or lacks its word list, hides no other."""
+def _readable(game_ids: Iterable[str], read: Callable[[str], Table]) -> list[Table]:
+    """The tables that can be read, skipping games that were removed or lack their word list."""
     tables = []
     for game_id in game_ids:
         with suppress(UnknownGame):

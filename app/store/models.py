@@ -1,4 +1,4 @@
-"""A game as the store knows it, and what the store refuses."""
+"""Domain objects of the store: tables, seats, logged moves, and the errors the store raises."""
 
 import math
 from dataclasses import dataclass, replace
@@ -12,46 +12,46 @@ from app.games.rulebook import AnyGame
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at the table: free, a player's or a bot's."""
+    """A seat at a table: free, or taken by a player or a bot."""
 
     player_id: str | None = None
     bot_level: int | None = None
     """1 to 5."""
     nickname: str | None = None
-    """What the player calls themselves."""
+    """The player's nickname."""
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody may still sit down here."""
+        """Whether neither a player nor a bot has the seat."""
         return self.player_id is None and self.bot_level is None
 
 
 class Remark(NamedTuple):
-    """A line said at the table."""
+    """A remark made at a table."""
 
     seat: int
     line: int
-    """Its number among the lines there are to say."""
+    """Index into the fixed list of remarks."""
     at: float
 
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """How those at a table have agreed to play, whatever the game."""
+    """Settings of a table that are the same for all games."""
 
     turn_limit: int | None = None
-    """Seconds after which a seat that does not move may be claimed; None waits for ever."""
+    """Seconds after which the game may be claimed from a player who does not move; None for no limit."""
     listed: bool = False
-    """Whether anybody may take a free seat, without the invitation."""
+    """Whether the table is in the lobby, so that anyone may take a free seat without an invitation."""
 
 
 NO_TURN_LIMIT: Final = TableSettings()
-"""Those who are invited, waiting for each other for as long as it takes."""
+"""Not listed, without a turn limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One game with its seats, at one moment."""
+    """A game and its seats at one moment."""
 
     id: str
     kind: str
@@ -60,80 +60,84 @@ class Table:
     finished_at: float | None
     seats: tuple[Seat, ...]
     invitation: str | None
-    """The token that lets others sit down; None where there is nobody to invite."""
+    """Token that lets others take a seat; None for a game with one seat."""
     game: AnyGame
     state: Any
     moved_at: float
-    """When the latest move was made, or the table last changed."""
+    """Time of the latest move or other change of the table."""
     day: date | None = None
-    """The day whose ranked daily this is; None for any other game."""
+    """Day of the ranked daily; None for any other game."""
     settings: TableSettings = NO_TURN_LIMIT
     remarks: tuple[Remark, ...] = ()
-    """What was said, in order."""
-    asked: int = 0
-    """Counts what has changed about its rematches."""
+    """In order."""
+    rematch_changes: int = 0
+    """Counts the changes of its rematch."""
 
     def seat_of(self, player_id: str | None) -> int | None:
-        """Where a player sits; None for a watcher."""
+        """The seat of a player; None for a watcher."""
         if player_id is None:
             return None
         return next((seat for seat, taken in enumerate(self.seats) if taken.player_id == player_id), None)
 
     def opened_by(self, player_id: str) -> "Table":
-        """The table with who opens it on the first seat, unless a bot has that."""
+        """The table with this player on the first seat, unless a bot has that."""
         first, *others = self.seats
         return replace(self, seats=(Seat(player_id), *others)) if first.is_free else self
 
     def admit(self, invitation: str | None) -> None:
-        """Raise WrongInvitation for who may not take a seat: at a listed table nobody need be invited."""
+        """Raise WrongInvitation unless the invitation is valid, or is None and the table is listed."""
         if invitation is None:
             if not self.settings.listed:
-                raise WrongInvitation("this table is for who is invited")
+                raise WrongInvitation("you need an invitation to join this table")
         elif self.invitation is None or not compare_digest(self.invitation.encode(), invitation.encode()):
-            raise WrongInvitation("this invitation is not for this table: ask for the link again")
+            raise WrongInvitation("this invitation link isn’t valid: ask for a new one")
 
     @property
     def is_full(self) -> bool:
-        """Whether no seat is free any more."""
+        """Whether all seats are taken."""
         return self.free_seat is None
 
     @property
     def bot_to_move(self) -> tuple[int, int] | None:
-        """The seat and the level of the bot that the game waits for; None where it waits for no bot."""
+        """Seat and level of the bot to move; None if it is no bot's turn."""
         seat = self.game.to_move(self.state) if self.is_full and self.finished_at is None else None
         level = None if seat is None else self.seats[seat].bot_level
         return None if seat is None or level is None else (seat, level)
 
     @property
     def free_seat(self) -> int | None:
-        """The first seat that nobody has taken; at a game that is over there is none to take."""
+        """The first free seat; None if there is none or the game is over."""
         if self.finished_at is not None:
             return None
         return next((seat for seat, taken in enumerate(self.seats) if taken.is_free), None)
 
     @property
     def may_be_closed(self) -> bool:
-        """Whether the table still waits, and nobody but its opener and bots has sat down."""
+        """Whether a seat is free and nobody but the opener and bots has taken one."""
         people = [seat for seat, taken in enumerate(self.seats) if taken.player_id is not None]
         return not self.is_full and people == [0]
 
     @property
     def version(self) -> str:
-        """Changes with every ply, every seat taken, every word said and all that is told of a rematch."""
-        ply, seated, said, asked = self.stage
-        return f"{ply}-{seated}" + (f"-{said}" if said or asked else "") + (f"-{asked}" if asked else "")
+        """Changes with every ply, seat taken, remark and change of the rematch."""
+        ply, seated, remarks, rematch = self.stage
+        return (
+            f"{ply}-{seated}"
+            + (f"-{remarks}" if remarks or rematch else "")
+            + (f"-{rematch}" if rematch else "")
+        )
 
     @property
     def stage(self) -> tuple[int, int, int, int]:
-        """Plies, seats taken, words said, news of a rematch: of two of a game the greater is the later."""
+        """(plies, seats taken, remarks, rematch changes): a later stage of a game compares greater."""
         seated = sum(not seat.is_free for seat in self.seats)
-        return self.state.ply, seated, len(self.remarks), self.asked
+        return self.state.ply, seated, len(self.remarks), self.rematch_changes
 
     @property
     def claimable_at(self) -> float | None:
-        """When the game may be claimed from the seat that is to move.
+        """When the game may be claimed from the seat to move.
 
-        None where it may not: nothing was agreed, a bot is on turn, or a clock of the game's own runs.
+        None if there is no turn limit, a bot is to move, or the game has its own clock running.
         """
         mover = self.game.to_move(self.state)
         timed = self.settings.turn_limit is not None and self.is_full and len(self.seats) > 1
@@ -144,13 +148,13 @@ class Table:
         return self.moved_at + (self.settings.turn_limit or 0)
 
     def view(self, player_id: str | None) -> Any:
-        """The game as that player may see it."""
+        """The game as this player may see it."""
         return self.game.view(self.state, self.seat_of(player_id))
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
-    """One line of a game's log."""
+    """A move in a game's log."""
 
     ply: int
     seat: int
@@ -159,31 +163,31 @@ class LoggedMove:
 
 
 class UnknownGame(LookupError):
-    """There is no game with that identifier."""
+    """There is no game with this ID."""
 
 
 class Unplayable(UnknownGame):
-    """The game is kept, but needs a word list or a preset that is not here; the text says which."""
+    """The game needs a word list or preset that is missing here; the message names it."""
 
 
 class NotYourSeat(PermissionError):
-    """Who asks does not sit where the move is made."""
+    """The player does not have the seat that this action needs."""
 
 
 class WrongInvitation(LookupError):
-    """The link's token is not this table's."""
+    """The invitation token is not valid for this table."""
 
 
 class TooEarly(Exception):
-    """Something may be done, but not yet; the text says when."""
+    """The action is not possible at this stage of the game; the message says why."""
 
 
 class TooMuch(Exception):
-    """Enough of it; the text says how much there may be."""
+    """A limit on stored things is reached; the message states it."""
 
 
 class StalePly(Exception):
-    """The move was meant for an earlier position; ``table`` is the game as it stands."""
+    """The move is for an earlier position; ``table`` is the current one."""
 
     def __init__(self, table: Table, ply: int) -> None:
         super().__init__(f"the move was for ply {ply}, but the game is at ply {table.state.ply}")
@@ -191,7 +195,7 @@ class StalePly(Exception):
 
 
 class Refused(Exception):
-    """The rules refuse the move at this moment; ``table`` is the game as it stands."""
+    """The rules refuse the move at this moment; ``table`` is the current one."""
 
     def __init__(self, table: Table, refusal: OutOfTurn) -> None:
         super().__init__(refusal.reason)

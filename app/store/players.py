@@ -1,4 +1,4 @@
-"""Players: guests known by an identifier in their cookie, and by a nickname if they like."""
+"""Players: guests identified by a cookie, with an optional nickname."""
 
 import re
 import unicodedata
@@ -13,44 +13,44 @@ from app.store.schema import players, recoveries
 
 LONGEST_NICKNAME: Final = 24
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Me"})
-"""Unicode categories that do not show, or that hide what does."""
+"""Unicode categories of characters that are invisible or hide others."""
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Characters of other categories that do not show: joiners, fillers, an empty Braille cell."""
+"""Invisible characters of other categories: joiners, fillers, the empty Braille cell."""
 _SELECTORS: Final = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Unicode's variation selectors: they choose a glyph and do not show, so two names could look the same."""
+"""Unicode variation selectors: invisible, so that two different names could look the same."""
 _MOST_MARKS: Final = 2
-"""Marks on one letter; scripts need a few, nobody needs a tower of them."""
+"""Most combining marks on one letter."""
 
 
 RECOVERY_SECONDS: Final = 7 * 24 * 3600
-"""How long a link to another device can be used."""
+"""Lifetime of a link that moves a player to another device."""
 
 
 class UnknownRecovery(LookupError):
-    """The link moves nobody; the text says why."""
+    """The device link is used or expired."""
 
 
 class BadNickname(ValueError):
-    """The nickname is not accepted; the text says why."""
+    """The nickname is not accepted; the message says why."""
 
 
 class PlayerStore:
-    """Who has ever moved a tile."""
+    """The stored players."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def create(self, at: float) -> str:
-        """A new guest's identifier."""
+        """Create a guest and return their ID."""
         player_id = token_urlsafe(16)
         with self._database.writing() as connection:
             connection.execute(insert(players).values(id=player_id, created_at=at))
         return player_id
 
     def exists(self, player_id: str) -> bool:
-        """Whether this store knows the player, and was not told to forget them.
+        """Whether the player is stored and not erased.
 
-        A cookie may be older than the database, and on another device when its player is erased.
+        A cookie may be older than the database, or of a player who was erased on another device.
         """
         query = select(players.c.id).where(players.c.id == player_id, players.c.erased_at.is_(None))
         with self._database.reading() as connection:
@@ -58,23 +58,20 @@ class PlayerStore:
         return found is not None
 
     def nickname(self, player_id: str) -> str | None:
-        """What the player calls themselves."""
+        """The player's nickname, if any."""
         with self._database.reading() as connection:
             found: str | None = connection.scalar(select(players.c.nickname).where(players.c.id == player_id))
         return found
 
     def rename(self, player_id: str, nickname: str) -> str:
-        """The nickname as it is kept: in Unicode's composed form, with single spaces.
-
-        Raises BadNickname.
-        """
+        """Set the nickname and return it as stored: in NFC, with single spaces. Raises BadNickname."""
         kept = clean_nickname(nickname)
         with self._database.writing() as connection:
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
         return kept
 
     def recovery(self, player_id: str, at: float) -> str:
-        """A token that makes another device this player, once, for RECOVERY_SECONDS from now."""
+        """Create a one-time token that signs another device in as this player within RECOVERY_SECONDS."""
         token = token_urlsafe(24)
         with self._database.writing() as connection:
             connection.execute(delete(recoveries).where(recoveries.c.expires_at <= at))
@@ -86,12 +83,12 @@ class PlayerStore:
         return token
 
     def recover(self, token: str, at: float) -> str:
-        """The player whose token this is, which is then used up. Raises UnknownRecovery."""
+        """Use up a token and return its player. Raises UnknownRecovery."""
         matches = recoveries.c.token == _digest(token), recoveries.c.expires_at > at
         with self._database.writing() as connection:
             player_id: str | None = connection.scalar(select(recoveries.c.player_id).where(*matches))
             if player_id is None or not connection.execute(delete(recoveries).where(*matches)).rowcount:
-                raise UnknownRecovery("this link was used already, or is too old: make a new one")
+                raise UnknownRecovery("this link was already used or has expired: make a new one")
         return player_id
 
 
@@ -100,9 +97,9 @@ def _digest(token: str) -> str:
 
 
 def clean_nickname(nickname: str) -> str:
-    """The nickname with single spaces and no variation selectors, in Unicode's composed form.
+    """The nickname in NFC, with single spaces and without variation selectors.
 
-    Raises BadNickname for one that is empty, too long, or holds characters that cannot be seen.
+    Raises BadNickname if it is empty, too long, or contains invisible characters.
     """
     composed = unicodedata.normalize("NFC", _SELECTORS.sub("", nickname))
     marks = 0
@@ -111,8 +108,8 @@ def clean_nickname(nickname: str) -> str:
         marks = marks + 1 if category == "Mn" else 0
         if category in _UNSEEN or character in _BLANK or marks > _MOST_MARKS:
             name = unicodedata.name(character, f"U+{ord(character):04X}")
-            raise BadNickname(f"a nickname may not hold {name} there: choose characters that can be seen")
+            raise BadNickname(f"a nickname may not contain {name} there: use visible characters")
     kept = " ".join(composed.split())
     if not 1 <= len(kept) <= LONGEST_NICKNAME:
-        raise BadNickname(f"a nickname has 1 to {LONGEST_NICKNAME} characters, not {len(kept)}")
+        raise BadNickname(f"a nickname must have 1 to {LONGEST_NICKNAME} characters, not {len(kept)}")
     return kept

@@ -1,7 +1,7 @@
-"""Rankings: who has won most games against other people lately, as counts that are kept with the results.
+"""Rankings: most games won against other people in the last RANKING_DAYS days.
 
-A row of ``rankings`` adds up a player's ranked results of one kind of game. It grows in the transaction that
-keeps a result. When the earliest game in it is older than RANKING_SECONDS, the row is counted again.
+A row of ``rankings`` sums a player's ranked results in one kind of game. It is updated in the transaction
+that stores a result, and recounted once its earliest game is older than RANKING_SECONDS.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,31 +16,31 @@ from app.store.days import begins_at, day_of
 from app.store.schema import players, rankings, results
 
 RANKING_DAYS: Final = 30
-"""Days back from now that a game counts in the rankings."""
+"""Days for which a game counts in the rankings."""
 RANKING_SECONDS: Final = RANKING_DAYS * 86_400.0
 RANKED_WORDS: Final = 3
-"""Words that each must have played: Wibble's Versus has five rounds, the other games have more."""
-_AT_ONCE: Final = 200
-"""Rows counted again in one transaction."""
+"""Fewest words that each player must have played: Wibble's Versus has five rounds, other games more."""
+_BATCH: Final = 200
+"""Most rows recounted in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """What a player has won of one game against other people."""
+    """A row of the rankings: a player's games of one kind against other people."""
 
     rank: int
     player_id: str
     nickname: str | None
     won: int
-    """Alone: a draw, or a win that is shared, is not won."""
+    """Outright wins; a draw or shared win does not count."""
     games: int
 
 
 def ranked_players(connection: Connection, kind: str, words: Mapping[str, int], at: float) -> set[str]:
-    """The players for whom a game that ended at ``at`` counts, by the words that each has played.
+    """The players for whom a game that ended at ``at`` is ranked; ``words`` is how many each played.
 
-    It counts for those who played RANKED_WORDS words with another who did, if it is the first ranked game of
-    this kind and day (UTC) that they have with one of these. The caller has locked the players.
+    A game is ranked for a player if they and an opponent played RANKED_WORDS words each, and it is their
+    first ranked game of this kind against that opponent on that day (UTC). The caller has locked the players.
     """
     playing = {player for player, played in words.items() if played >= RANKED_WORDS}
     met = {player: _met(connection, kind, player, at) for player in playing}
@@ -48,7 +48,7 @@ def ranked_players(connection: Connection, kind: str, words: Mapping[str, int], 
 
 
 def _met(connection: Connection, kind: str, player_id: str, at: float) -> set[str]:
-    """The opponents with whom the player has a ranked game of this kind and day."""
+    """The opponents against whom the player has a ranked game of this kind on the day of ``at``."""
     begin = begins_at(day_of(at))
     own, theirs = results.alias(), results.alias()
     query = (
@@ -68,7 +68,7 @@ def _met(connection: Connection, kind: str, player_id: str, at: float) -> set[st
 
 
 def count_result(connection: Connection, kind: str, player_id: str, at: float, *, won: bool) -> None:
-    """Add a ranked result to its player's row."""
+    """Add a ranked result to the player's row."""
     insert = upsert(connection, rankings).values(
         kind=kind, player_id=player_id, won=int(won), games=1, won_at=at if won else None, since=at
     )
@@ -86,13 +86,13 @@ def count_result(connection: Connection, kind: str, player_id: str, at: float, *
     )
 
 
-def _greatest(one: Any, other: Any) -> Any:
-    """The later of two times that may be null, which the databases' own functions treat differently."""
-    return case((one.is_(None), other), (other.is_(None), one), (other > one, other), else_=one)
+def _greatest(first: Any, second: Any) -> Any:
+    """The later of two nullable times; the functions of SQLite and PostgreSQL treat null differently."""
+    return case((first.is_(None), second), (second.is_(None), first), (second > first, second), else_=first)
 
 
-def recount(database: Database, kind: str, at: float, most: int = _AT_ONCE) -> int:
-    """Count up to ``most`` rows again that hold games from before the ranking days; how many these were."""
+def recount(database: Database, kind: str, at: float, most: int = _BATCH) -> int:
+    """Recount up to ``most`` rows that include games older than RANKING_DAYS; return how many."""
     oldest = at - RANKING_SECONDS
     outdated = (
         select(rankings.c.player_id)
@@ -116,7 +116,7 @@ def recount(database: Database, kind: str, at: float, most: int = _AT_ONCE) -> i
             for row in connection.execute(_counts(kind, ids, oldest))
         ]
         row = rankings.c
-        if counted:  # changed and not replaced: an erasure that waits for the row still finds it
+        if counted:  # updated, not replaced: an erasure waiting for the row must still find it
             change = update(rankings).where(row.kind == kind, row.player_id == bindparam("of"))
             names = ("won", "games", "won_at", "since")
             connection.execute(change.values({name: bindparam(name) for name in names}), counted)
@@ -126,11 +126,11 @@ def recount(database: Database, kind: str, at: float, most: int = _AT_ONCE) -> i
 
 
 def recount_all(database: Database, at: float) -> None:
-    """Count all rows again that hold games from before the ranking days."""
+    """Recount all rows that include games older than RANKING_DAYS."""
     with database.reading() as connection:
         kinds = list(connection.scalars(select(rankings.c.kind).distinct()))
     for kind in kinds:
-        while recount(database, kind, at) == _AT_ONCE:
+        while recount(database, kind, at) == _BATCH:
             pass
 
 
@@ -141,9 +141,9 @@ class Rankings:
         self._database = database
 
     def top(self, kind: str, at: float, most: int) -> list[Winner]:
-        """Who has won most games against other people in the last days; of equals, who needed fewer is first.
+        """The ``most`` players with the most wins; of equals, the one with fewer games is first.
 
-        A few rows that are out of date are counted again before; many are left to the hourly sweep.
+        Recounts one batch of outdated rows first; the rest is left to the hourly sweep.
         """
         with suppress(*NO_WRITES):
             recount(self._database, kind, at)
@@ -165,7 +165,7 @@ class Rankings:
 
 
 def _counts(kind: str, ids: Iterable[str], oldest: float) -> Select[Any]:
-    """What the ranked results of players add up to, of the games that ended at ``oldest`` or later."""
+    """Sums of the players' ranked results since ``oldest``."""
     result = results.c
     return (
         select(

@@ -1,4 +1,4 @@
-"""Games as texts: written for whoever takes one away, and kept again to be watched."""
+"""Game records: export a game as text, and import one as a finished game."""
 
 import time
 from contextlib import suppress
@@ -18,36 +18,36 @@ from app.store.schema import moves, records
 
 
 class Replayed(NamedTuple):
-    """A recorded game, ready to be kept."""
+    """A verified record, ready to be stored."""
 
     table: Table
     options: Any
     moves: list[dict[str, Any]]
-    """Its rows."""
+    """Rows of the ``moves`` table."""
 
 
 class Records:
-    """The recorded games of this installation."""
+    """Imports and exports game records."""
 
     def __init__(self, games: GameStore, limits: ImportLimits | None = None) -> None:
         self._games = games
         self._limits = limits or ImportLimits()
 
     def keep(self, record: Record, at: float, origin: str | None = None) -> Table:
-        """A finished game that a text recorded, kept to be watched; its seats are nobody's.
+        """Store a recorded game as a finished game without players.
 
-        ``origin`` stands for the address of who imports it. Raises UnknownLexicon, TooMuch, and BrokenRecord
-        where its moves do not follow or do not end the game.
+        ``origin`` is the digest of the importing address. Raises UnknownLexicon, TooMuch, and BrokenRecord
+        if a move is illegal or the game does not end.
         """
         return self.insert(self.replay(record, at, origin), origin)
 
     def replay(self, record: Record, at: float, origin: str | None = None) -> "Replayed":
-        """What is to be kept of a recorded game, for ``insert``: all that takes time. Raises as ``keep``."""
+        """Verify a record by replaying it, the slow part of ``keep``. Raises as ``keep``."""
         with self._games.database.reading() as connection:
             check_import(connection, origin, self._limits)
         game = self._games.rulebook.game(record.kind, record.options.lexicon)
         for latest in positions(record, game):  # noqa: B007 - the last one stays
-            time.sleep(0)  # between two moves the interpreter is free for the threads that answer pages
+            time.sleep(0)  # yields the GIL to the threads that answer pages
         if game.outcome(latest) is None:
             raise BrokenRecord(f"the game is not finished after its last ply, {len(record.moves) - 1}")
         table = Table(
@@ -75,7 +75,7 @@ class Records:
         return Replayed(table, record.options, rows)
 
     def insert(self, replayed: "Replayed", origin: str | None = None) -> Table:
-        """Keep a game that was replayed. Raises TooMuch."""
+        """Store a verified record. Raises TooMuch."""
         table = replayed.table
         with self._games.database.writing() as connection:
             check_import(connection, origin, self._limits)
@@ -86,7 +86,7 @@ class Records:
         return table
 
     def kept(self, game_id: str) -> str | None:
-        """The record of a finished game, if it was written before."""
+        """The stored record of a finished game, if there is one."""
         with self._games.database.reading() as connection:
             found: str | None = connection.scalar(
                 select(records.c.record).where(records.c.game_id == game_id)
@@ -94,12 +94,12 @@ class Records:
         return found
 
     def remember(self, game_id: str, record: str) -> None:
-        """Keep the record of a finished game, as far as the store takes writes."""
+        """Store the record of a finished game; do nothing if the database cannot be written to."""
         with suppress(IntegrityError, *NO_WRITES), self._games.database.writing() as connection:
             connection.execute(insert(records).values(game_id=game_id, record=record))
 
     def of(self, game_id: str) -> str:
-        """A game as a text that ``keep`` reads. Raises UnknownGame."""
+        """The record of a game, as text. Raises UnknownGame."""
         table = self._games.read(game_id)
         log = [(line.seat, line.move, line.at) for line in self._games.log(game_id)]
         return write(table.game, self._games.positions(game_id), table.seed, log)

@@ -1,4 +1,4 @@
-"""Rematches: where those who sat at a finished game play again, all of them at one table."""
+"""Rematches: the players of a finished game play again at one new table."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,57 +15,57 @@ from app.store.seating import Seating
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """A table that was opened for a rematch and did not end, as one who may sit there sees it."""
+    """An unfinished rematch, as one of its possible players sees it."""
 
     game_id: str
     wanted_by: tuple[int, ...]
-    """The seats of the finished game whose players sit there."""
+    """Seats of the finished game whose players have joined the rematch."""
     seated: bool
-    """Whether who looks is one of them."""
+    """Whether this player has joined."""
     free: int
-    """Seats that nobody has taken yet."""
+    """Number of free seats."""
 
 
 class Rematches:
-    """The rematches of all games."""
+    """Finds, opens and joins rematches."""
 
     def __init__(self, games: GameStore, seating: Seating) -> None:
         self._games = games
         self._seating = seating
 
     def of(self, table: Table, player_id: str | None) -> Rematch | None:
-        """The rematch of a finished game that who sat there sits at or may join; others know of none."""
-        if table.asked == 0 or table.seat_of(player_id) is None:
+        """The rematch of a finished game that this player has joined or may join; None for anyone else."""
+        if table.rematch_changes == 0 or table.seat_of(player_id) is None:
             return None
         with self._games.database.reading() as connection:
             return _rematch(connection, table, player_id)
 
     def join(self, game_id: str, player_id: str | None, at: float) -> Table:
-        """The rematch with the player on a seat of it: the one there is, or else a new one.
+        """Give the player a seat at the rematch of a finished game, opening it if there is none.
 
-        A new one is as the game was, on tiles of its own: who asks first has its first seat, bots come along,
-        and the seats of the others wait. Raises UnknownGame, NotYourSeat, TooEarly, TooMuch.
+        A new rematch has the same settings and bots and a new seed. Its opener takes the first seat, and the
+        other players' seats stay free for them. Raises UnknownGame, NotYourSeat, TooEarly, TooMuch.
         """
         table = self._games.load(game_id, at)
         if player_id is None or table.seat_of(player_id) is None:
-            raise NotYourSeat("only those who sat at this game have a rematch of it")
+            raise NotYourSeat("only players of this game can join its rematch")
         if table.finished_at is None:
-            raise TooEarly("the game goes on: there is a rematch when it is over")
+            raise TooEarly("the game is still in progress: you can ask for a rematch when it is over")
         while True:
             rematch = self.of(table, player_id)
             found = rematch.game_id if rematch else self._open(table, player_id, at)
-            # It may have been closed, or its last seat taken, meanwhile: then there is another table.
+            # If it was closed or filled meanwhile, open another one.
             with suppress(UnknownGame):
-                there = self._seating.seat(found, player_id, at)
-                if there.seat_of(player_id) is not None:
-                    return there
+                joined = self._seating.seat(found, player_id, at)
+                if joined.seat_of(player_id) is not None:
+                    return joined
             table = self._games.read(game_id)
 
     def _open(self, table: Table, player_id: str, at: float) -> str:
-        """A new table for the rematch; of those who open one at once all get the first."""
-        draft = self._games.again(table, tuple(_chairs(table, player_id)), at)
+        """The ID of a new table for the rematch; concurrent callers all get the first one."""
+        draft = self._games.again(table, tuple(_seats(table, player_id)), at)
         with self._games.database.writing() as connection:
-            # Who asks waits here until all who asked before have their table.
+            # The row lock serialises concurrent callers.
             query = select(games.c.id).where(games.c.id == table.id).with_for_update()
             connection.scalar(query)
             if (found := _rematch(connection, table, player_id)) is not None:
@@ -77,7 +77,7 @@ class Rematches:
         return opened.id
 
 
-def _chairs(table: Table, player_id: str) -> Iterator[Seat]:
+def _seats(table: Table, player_id: str) -> Iterator[Seat]:
     yield Seat(player_id)
     for seat in table.seats:
         if seat.player_id != player_id:
@@ -85,7 +85,7 @@ def _chairs(table: Table, player_id: str) -> Iterator[Seat]:
 
 
 def _rematch(connection: Connection, table: Table, player_id: str | None) -> Rematch | None:
-    """The table's rematch, if the player sits there or may sit down; none that all of them have left."""
+    """The table's unfinished rematch, if the player has joined it or may join."""
     another = games.alias()
     query = (
         select(another.c.id)
@@ -94,9 +94,9 @@ def _rematch(connection: Connection, table: Table, player_id: str | None) -> Rem
     )
     found = connection.scalar(query)
     taken = seats_of(connection, found) if found else ()
-    there = {seat.player_id for seat in taken if seat.player_id is not None}
-    wanted_by = tuple(seat for seat, one in enumerate(table.seats) if one.player_id in there)
+    joined = {seat.player_id for seat in taken if seat.player_id is not None}
+    wanted_by = tuple(number for number, seat in enumerate(table.seats) if seat.player_id in joined)
     free = sum(seat.is_free for seat in taken)
-    if found is None or not wanted_by or not (free or player_id in there):
+    if found is None or not wanted_by or not (free or player_id in joined):
         return None
-    return Rematch(found, wanted_by, player_id in there, free)
+    return Rematch(found, wanted_by, player_id in joined, free)

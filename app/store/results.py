@@ -1,4 +1,4 @@
-"""What is kept of finished games: analyses, and the results that a player's statistics are made of."""
+"""Analyses of finished games, and each player's results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ from app.store.statistics import ModeStatistics, count_accuracy, count_game, sta
 
 
 def keep_results(connection: Connection, table: Table) -> None:
-    """Record what each player's seat made of the game that just ended; who is erased leaves it."""
+    """Store the result of each player of a game that just ended. Erased players lose their seats."""
     outcome = table.game.outcome(table.state)
     if outcome is None or table.finished_at is None:
         raise ValueError("only a finished game has results")
     erased = _erased(connection, table)
     if erased:
-        connection.execute(_nobodys(seats.c.game_id == table.id, seats.c.player_id.in_(erased)))
+        connection.execute(_clear_players(seats.c.game_id == table.id, seats.c.player_id.in_(erased)))
     summaries = {
         seat: (taken.player_id, table.game.summary(table.state, seat))
         for seat, taken in enumerate(table.seats)
@@ -42,7 +42,7 @@ def keep_results(connection: Connection, table: Table) -> None:
     }
     words = {player: summary.words for player, summary in summaries.values()}
     ranked = ranked_players(connection, table.kind, words, table.finished_at)
-    # In order: who analyses another of these players' games changes the same rows, in the same order.
+    # Ordered by player, as in ``keep_analysis``: both lock the same rows, and must not deadlock.
     for seat, (player, summary) in sorted(summaries.items(), key=lambda each: each[1][0]):
         won = outcome.winners == (seat,)
         connection.execute(
@@ -77,10 +77,10 @@ def keep_results(connection: Connection, table: Table) -> None:
 
 
 def _erased(connection: Connection, table: Table) -> set[str]:
-    """The players at the table who have erased themselves, or are about to: it waits for those.
+    """Lock the rows of the table's players and return those who are erased.
 
-    It waits as well for other games of these players that end just now: which is the first of a day decides
-    what counts in the rankings.
+    The lock waits for an erasure in progress, and for other games of these players that are ending: their
+    order decides which counts in the rankings.
     """
     seated = players.c.id.in_([taken.player_id for taken in table.seats if taken.player_id])
     query = select(players.c.id, players.c.erased_at).where(seated).order_by(players.c.id)
@@ -88,50 +88,50 @@ def _erased(connection: Connection, table: Table) -> set[str]:
     return {row.id for row in connection.execute(query) if row.erased_at is not None}
 
 
-def _nobodys(*which: ColumnElement[bool]) -> Update:
-    """Let these seats be nobody's, as those of a game that was imported."""
-    return update(seats).where(*which).values(player_id=None)
+def _clear_players(*conditions: ColumnElement[bool]) -> Update:
+    """An update that removes the player from these seats, as in imported games."""
+    return update(seats).where(*conditions).values(player_id=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One finished game of one player."""
+    """A player's result in one finished game."""
 
     game_id: str
     kind: str
     mode: str
     seats: int
     won: bool
-    """Alone: a draw, or a win that is shared, is not won."""
+    """Outright; a draw or shared win does not count."""
     score: int
     words: int
     best_word: str
     best_points: int
     longest_word: str
     accuracy: float | None
-    """0 to 100, as the game's Analysis defines it; None until the game is analysed, and in Blitz."""
+    """0 to 100, as defined by the game's Analysis; None until the game is analysed, and always in Blitz."""
     finished_at: float
     ranked: bool
     """Whether it counts in the rankings."""
     kept: bool
-    """Whether the game is still in the store: it may be pruned, its result stays."""
+    """Whether the game is still stored; a pruned game leaves its result."""
 
 
 class ResultStore:
-    """Analyses and results."""
+    """Stores analyses and reads results."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def analysis(self, game_id: str) -> str | None:
-        """The kept analysis of a game as JSON, if it is there yet."""
+        """The stored analysis of a game as JSON, if there is one."""
         with self._database.reading() as connection:
             query = select(analyses.c.analysis).where(analyses.c.game_id == game_id)
             found: str | None = connection.scalar(query)
         return found
 
     def keep_analysis(self, game_id: str, analysis: str, accuracies: Sequence[float | None]) -> None:
-        """Keep an analysis as JSON, and the accuracy of each seat with its result; the first one stays."""
+        """Store an analysis as JSON, and each seat's accuracy with its result. No effect on a second call."""
         try:
             with self._database.writing() as connection:
                 connection.execute(insert(analyses).values(game_id=game_id, analysis=analysis))
@@ -139,10 +139,10 @@ class ResultStore:
                 for seat in connection.scalars(query.order_by(results.c.player_id)).all():
                     count_accuracy(connection, game_id, seat, accuracies[seat])
         except IntegrityError:
-            return  # somebody else kept the same
+            return  # another request stored it
 
     def of_player(self, player_id: str, most: int | None = None) -> list[Result]:
-        """A player's finished games, the latest first: all of them, or ``most``."""
+        """A player's results, latest first; all of them or ``most``."""
         columns = [results.c[name] for name in Result.__slots__ if name != "kept"]
         query = (
             select(*columns, games.c.id.is_not(None).label("kept"))
@@ -155,24 +155,24 @@ class ResultStore:
             return [Result(**row) for row in connection.execute(query).mappings()]
 
     def statistics(self, player_id: str) -> list[ModeStatistics]:
-        """What a player has done, one line for each mode of a game, the most played first."""
+        """A player's statistics per game and mode, most played first."""
         with self._database.reading() as connection:
             return statistics_of(connection, player_id)
 
     def erase(self, player_id: str, at: float) -> None:
-        """Forget a player's results, daily attempts, nickname and links to other devices, for good.
+        """Delete a player's results, daily attempts, nickname and device links.
 
-        Their seats in finished games are nobody's from now on, those in open games when these end.
+        Their seats in finished games are cleared now, those in open games when the game ends.
         """
         mine: Any
         over = select(games.c.id).where(games.c.status == "finished")
         with self._database.writing() as connection:
-            # First of all: a game that ends just now has kept its results by then, or waits and keeps none.
+            # First, to lock the player's row: a game that is ending has stored its results, or waits.
             erased = update(players).where(players.c.id == player_id)
             connection.execute(erased.values(nickname=None, erased_at=at))
             discount_scores(connection, player_id)
             for table in (results, statistics, rankings, attempts, recoveries):
                 mine = table.c.player_id == player_id
                 connection.execute(delete(table).where(mine))
-            connection.execute(_nobodys(seats.c.player_id == player_id, seats.c.game_id.in_(over)))
+            connection.execute(_clear_players(seats.c.player_id == player_id, seats.c.game_id.in_(over)))
             connection.execute(update(imports).where(imports.c.kept_by == player_id).values(kept_by=None))

@@ -1,6 +1,6 @@
-"""How long games are kept: the finished ones, and those that nobody comes back to.
+"""Retention: removing old finished, abandoned and imported games.
 
-A player's results and ranked scores stay when their games go, and with them statistics and leaderboards.
+Results, daily scores, statistics and leaderboards stay when their games are removed.
 """
 
 from dataclasses import dataclass
@@ -15,24 +15,24 @@ from app.store.schema import analyses, attempts, games, imports, moves, players,
 
 DAY: Final = 24 * 3600.0
 _AT_ONCE: Final = 500
-"""Games removed in one transaction: writers wait no longer than that takes."""
+"""Most games removed in one transaction; other writers wait meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """After how many days games go; None keeps them for ever."""
+    """Days after which games are removed; None keeps them forever."""
 
     finished_days: int | None = None
-    """Counted from the game's end."""
+    """Since the end of a finished game."""
     abandoned_days: int | None = 90
-    """Counted from the last move made, or seat taken, in a game that did not end."""
+    """Since the last move or seat taken in an unfinished game."""
     imported_days: int | None = 30
-    """Counted from its import, of a game that nobody keeps."""
+    """Since the import of a game that no player keeps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """How many games went, or would go."""
+    """Number of games removed, or to be removed."""
 
     finished: int
     abandoned: int
@@ -41,10 +41,10 @@ class Pruned:
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """What a store holds."""
+    """Row counts of a database."""
 
     games: dict[tuple[str, str], int]
-    """By kind and status, which is ``open`` or ``finished``."""
+    """By (kind, status); the status is ``open`` or ``finished``."""
     players: int
     moves: int
     results: int
@@ -52,7 +52,7 @@ class Holdings:
 
 
 def holdings(database: Database) -> Holdings:
-    """What the store holds just now."""
+    """The current row counts."""
     with database.reading() as connection:
         return Holdings(
             _games(connection),
@@ -64,7 +64,7 @@ def holdings(database: Database) -> Holdings:
 
 
 def games_by_status(database: Database) -> dict[tuple[str, str], int]:
-    """How many games there are of each kind and status."""
+    """Number of games by (kind, status)."""
     with database.reading() as connection:
         return _games(connection)
 
@@ -81,10 +81,10 @@ def prunable(database: Database, retention: Retention, at: float) -> Pruned:
 
 
 def prune(database: Database, retention: Retention, at: float) -> Pruned:
-    """Remove the games whose time is over at ``at``, with their moves, analyses and what was said.
+    """Remove the games that are due at ``at``, with their moves, analyses and remarks.
 
-    A ranked game of a day that is not over stays. An attempt at a daily that was never finished goes with its
-    game. It may run while the store is in use, and twice at once.
+    Keeps ranked games of a running daily. Removes unfinished daily attempts with their games. Safe to run
+    while the database is in use, and concurrently.
     """
     finished = _remove(database, _finished(retention, at))
     abandoned = _remove(database, _abandoned(retention, at))
@@ -92,7 +92,7 @@ def prune(database: Database, retention: Retention, at: float) -> Pruned:
 
 
 def forget_origins(database: Database, at: float) -> None:
-    """Forget where games came from that count against no quota any more."""
+    """Delete the address digests of games that no longer count against a limit."""
     counted = select(imports.c.game_id).where(imports.c.game_id == games.c.id, imports.c.kept_by.is_(None))
     over = (games.c.origin.is_not(None), games.c.created_at < at - LISTED_FOR, ~counted.exists())
     with database.writing() as connection:
@@ -107,7 +107,7 @@ def _remove(database: Database, outdated: ColumnElement[bool]) -> int:
             found = list(connection.scalars(locked))
             if not found:
                 return removed
-            # Asked once more: a move may have been made before the lock was ours.
+            # Check again: a move may have been made before we had the lock.
             gone = select(games.c.id).where(games.c.id.in_(found), outdated)
             ids = list(connection.scalars(gone))
             connection.execute(

@@ -1,4 +1,4 @@
-"""A game as rows: written and read inside the transaction of whoever knows what else belongs to it."""
+"""Reading and writing the rows of a game, within the caller's transaction."""
 
 import json
 import re
@@ -35,12 +35,12 @@ _GAME: Final = (
 
 
 def remarks_of(text: str) -> tuple[Remark, ...]:
-    """What was said at a table, from its column."""
-    return tuple(Remark(*one) for one in json.loads(text))
+    """Parse the ``remarks`` column of a game."""
+    return tuple(Remark(*remark) for remark in json.loads(text))
 
 
 def insert_game(connection: Connection, table: Table, options: Any, origin: str | None = None) -> None:
-    """A new game and its seats; ``origin`` is where it came from, if that counts against a quota."""
+    """Insert a game and its seats; ``origin`` is the address digest if it counts against a limit."""
     connection.execute(
         insert(games).values(
             id=table.id,
@@ -71,9 +71,9 @@ def insert_game(connection: Connection, table: Table, options: Any, origin: str 
 
 
 def keep_move(connection: Connection, table: Table, seat: int, move: Any, at: float, after: Any) -> Table:
-    """The table after a move that led to the state ``after``.
+    """Store a move that led to the state ``after``, and return the table after it.
 
-    Raises IntegrityError where somebody else made this ply.
+    Raises IntegrityError if another request made this ply.
     """
     over = table.game.outcome(after) is not None
     connection.execute(
@@ -92,7 +92,7 @@ def keep_move(connection: Connection, table: Table, seat: int, move: Any, at: fl
 
 
 def begin(connection: Connection, table: Table, at: float) -> Table:
-    """The table after what its game opens with, if every seat is taken."""
+    """Make the game's opening moves if every seat is taken, and return the table after them."""
     if table.is_full:
         for move in table.game.opening(table.state.options):
             table = keep_move(connection, table, 0, move, at, table.game.apply(table.state, 0, move, at))
@@ -100,7 +100,7 @@ def begin(connection: Connection, table: Table, at: float) -> Table:
 
 
 def keep_snapshot(connection: Connection, table: Table) -> None:
-    """The state as it is now, in the place of the one before."""
+    """Store the current state in place of the previous snapshot."""
     values = {
         "ply": table.state.ply,
         "state": table.state.model_dump_json(),
@@ -112,21 +112,19 @@ def keep_snapshot(connection: Connection, table: Table) -> None:
 
 
 def game_row(connection: Connection, game_id: str) -> tuple[Row[Any], tuple[Seat, ...]]:
-    """A game with its snapshot and, of a ranked daily, its day; and who sits at it. Raises UnknownGame.
+    """A game's row with its snapshot and daily, and its seats. Raises UnknownGame.
 
-    It is one statement, so that both are of one moment.
+    Read in one statement, so that they are consistent.
     """
-    # PostgreSQL does not even look for some texts (with a zero character), so only identifiers are asked for.
+    # PostgreSQL fails on some texts, such as those with a zero character, so check the ID first.
     rows = connection.execute(_GAME, {"game": game_id}).all() if _IDENTIFIER.fullmatch(game_id) else []
     if not rows:
-        raise UnknownGame(
-            f"there is no game {game_id!r} here: the link is not whole, or the table is there no more"
-        )
+        raise UnknownGame(f"there is no game {game_id!r}: the link is incomplete, or the game was removed")
     return rows[0], tuple(Seat(row.player_id, row.bot_level, row.nickname) for row in rows)
 
 
 def seats_of(connection: Connection, game_id: str) -> tuple[Seat, ...]:
-    """Who sits at a table, in order."""
+    """The seats of a table, in order."""
     query = (
         select(seats.c.player_id, seats.c.bot_level, players.c.nickname)
         .outerjoin(players, players.c.id == seats.c.player_id)
@@ -137,7 +135,7 @@ def seats_of(connection: Connection, game_id: str) -> tuple[Seat, ...]:
 
 
 def check_room(connection: Connection, player_id: str | None, most: int) -> None:
-    """Raise TooMuch where a player sits at ``most`` games or more that did not end."""
+    """Raise TooMuch if the player has ``most`` unfinished games or more."""
     if player_id is None:
         return
     query = (
@@ -146,21 +144,21 @@ def check_room(connection: Connection, player_id: str | None, most: int) -> None
         .where(seats.c.player_id == player_id, games.c.status == "open")
     )
     if (connection.scalar(query) or 0) >= most:
-        raise TooMuch(f"that is enough for one: you sit at {format_count(most, 'unfinished game')}")
+        raise TooMuch(f"you have {format_count(most, 'unfinished game')}, the most allowed: finish one first")
 
 
 def note_rematch(connection: Connection, game_id: str) -> str | None:
-    """Note that what is told of a rematch at this table has changed, at the game it is of; that game's id."""
-    of_it = games.c.rematch_id == game_id
-    asked = update(games).where(of_it).values(asked=games.c.asked + 1).returning(games.c.id)
-    found: str | None = connection.scalar(asked)
+    """If this table is a rematch, count a change of it at the original game, and return that game's ID."""
+    original = games.c.rematch_id == game_id
+    count = update(games).where(original).values(asked=games.c.asked + 1).returning(games.c.id)
+    found: str | None = connection.scalar(count)
     return found
 
 
 def log_of(
     connection: Connection, game_id: str, kind: str, first: int = 0, end: int | None = None
 ) -> Iterator[LoggedMove]:
-    """The moves of a game in order, from ply ``first`` to before ply ``end``: by default all."""
+    """The moves of a game in order, from ply ``first`` up to but excluding ``end``; all by default."""
     adapter = GAMES[kind].move_adapter
     query = select(moves).where(moves.c.game_id == game_id, moves.c.ply >= first).order_by(moves.c.ply)
     for row in connection.execute(query if end is None else query.where(moves.c.ply < end)):

@@ -1,4 +1,4 @@
-"""The tables. Times are seconds since the epoch; options, moves and states are JSON texts."""
+"""Database schema. Times are in seconds since the epoch; options, moves and states are JSON."""
 
 from sqlalchemy import (
     BigInteger,
@@ -31,7 +31,7 @@ players = Table(
     Column("id", String(32), primary_key=True),
     Column("created_at", Float(53), nullable=False),
     Column("nickname", String(32)),
-    Column("erased_at", Float(53)),  # nothing is kept of who erased themselves from then on
+    Column("erased_at", Float(53)),  # when the player erased themselves
 )
 
 games = Table(
@@ -45,22 +45,18 @@ games = Table(
     Column("created_at", Float(53), nullable=False),
     Column("finished_at", Float(53)),
     Column("invitation", String(32)),  # the token in the link that lets others take a seat
-    Column("turn_limit", Integer),  # seconds after which an idle seat may be claimed
-    Column("listed", Boolean, nullable=False, server_default=false()),  # whether anybody may take a free seat
-    Column(
-        "remarks", Text, nullable=False, server_default="[]"
-    ),  # what was said at the table, the last of it
-    Column("rematch_id", String(32)),  # the table of the latest rematch, which may be gone
-    Column(
-        "asked", Integer, nullable=False, server_default="0"
-    ),  # changes with all that is told of rematches
-    Column("origin", String(32)),  # a keyed digest of the address that listed or imported it, for quotas
+    Column("turn_limit", Integer),  # seconds after which the game may be claimed from an idle seat
+    Column("listed", Boolean, nullable=False, server_default=false()),  # in the lobby
+    Column("remarks", Text, nullable=False, server_default="[]"),  # JSON list of (seat, line, at)
+    Column("rematch_id", String(32)),  # the latest rematch, which may have been removed
+    Column("asked", Integer, nullable=False, server_default="0"),  # counts changes of the rematch
+    Column("origin", String(32)),  # keyed digest of the address that listed or imported it, for limits
     Index(None, "status", "listed"),
     Index(None, "rematch_id"),
     Index(None, "origin"),
 )
 
-# A seat is free while it has neither a player nor a bot.
+# A seat without player and bot is free.
 seats = Table(
     "seats",
     metadata,
@@ -71,7 +67,7 @@ seats = Table(
     Index(None, "player_id"),
 )
 
-# Append-only. The primary key is what keeps two writers from both making ply n.
+# Append-only. The primary key keeps two writers from both making ply n.
 moves = Table(
     "moves",
     metadata,
@@ -82,7 +78,7 @@ moves = Table(
     Column("at", Float(53), nullable=False),
 )
 
-# The latest state of each game: a convenience that can be rebuilt from the moves.
+# The latest state of each game: a cache that can be rebuilt from the moves.
 snapshots = Table(
     "snapshots",
     metadata,
@@ -92,7 +88,7 @@ snapshots = Table(
     Column("saved_at", Float(53), nullable=False),
 )
 
-# The one game that everybody may play ranked on a UTC day (YYYY-MM-DD).
+# The daily of each kind of game and UTC day (YYYY-MM-DD).
 dailies = Table(
     "dailies",
     metadata,
@@ -102,7 +98,7 @@ dailies = Table(
     Column("options", Text, nullable=False),
 )
 
-# A player's one ranked attempt at a daily; the score is there when it is finished, and outlives the game.
+# A player's one ranked attempt at a daily. The score is set when it is finished, and outlives the game.
 attempts = Table(
     "attempts",
     metadata,
@@ -120,7 +116,7 @@ Index(
     "ix_attempts_standings", attempts.c.day, attempts.c.kind, attempts.c.score.desc(), attempts.c.finished_at
 )
 
-# How many players have a score on a day: a rank is a sum over the scores above it.
+# Number of players per score and daily: a rank is a sum over the scores above it.
 daily_scores = Table(
     "daily_scores",
     metadata,
@@ -130,7 +126,7 @@ daily_scores = Table(
     Column("players", Integer, nullable=False),
 )
 
-# Links that move a player to another device: only the token's digest is kept.
+# One-time links that sign another device in as a player. Only the token's digest is stored.
 recoveries = Table(
     "recoveries",
     metadata,
@@ -139,7 +135,7 @@ recoveries = Table(
     Column("expires_at", Float(53), nullable=False),
 )
 
-# Computed once for each finished game.
+# The analysis of a finished game, as JSON; computed once.
 analyses = Table(
     "analyses",
     metadata,
@@ -147,7 +143,7 @@ analyses = Table(
     Column("analysis", Text, nullable=False),
 )
 
-# The text of a finished game, written once somebody has asked for it.
+# The record of a finished game; written on the first request.
 records = Table(
     "records",
     metadata,
@@ -155,7 +151,7 @@ records = Table(
     Column("record", Text, nullable=False),
 )
 
-# One finished game of one player: what statistics are made of. It outlives the game.
+# A player's result in a finished game; outlives the game.
 results = Table(
     "results",
     metadata,
@@ -165,13 +161,13 @@ results = Table(
     Column("kind", String(32), nullable=False),
     Column("mode", String(32), nullable=False),
     Column("seats", Integer, nullable=False),
-    Column("won", Boolean, nullable=False),  # alone
+    Column("won", Boolean, nullable=False),  # outright
     Column("score", Integer, nullable=False),
     Column("words", Integer, nullable=False),
     Column("best_word", String(64), nullable=False),
     Column("best_points", Integer, nullable=False),
     Column("longest_word", String(64), nullable=False),
-    Column("accuracy", Float(53)),  # there once the game is analysed
+    Column("accuracy", Float(53)),  # set when the game is analysed
     Column("finished_at", Float(53), nullable=False),
     Column("ranked", Boolean, nullable=False, server_default=false()),  # counts in the rankings
     Index(None, "player_id", "finished_at"),
@@ -185,7 +181,7 @@ results = Table(
     ),
 )
 
-# What a player's results in one mode add up to: see app/store/statistics.py.
+# Sums and bests of a player's results in one mode: see app/store/statistics.py.
 statistics = Table(
     "statistics",
     metadata,
@@ -193,21 +189,21 @@ statistics = Table(
     Column("kind", String(32), primary_key=True),
     Column("mode", String(32), primary_key=True),
     Column("games", Integer, nullable=False),
-    Column("won", Integer, nullable=False),  # alone, of those against others
+    Column("won", Integer, nullable=False),  # outright, of those against others
     Column("against_others", Integer, nullable=False),
     Column("best_score", Integer, nullable=False),
-    Column("score", BigInteger, nullable=False),  # of all games
+    Column("score", BigInteger, nullable=False),  # sum over all games
     Column("words", BigInteger, nullable=False),
     Column("best_word", String(64), nullable=False),
     Column("best_points", Integer, nullable=False),
     Column("best_at", Float(53), nullable=False),
     Column("longest_word", String(64), nullable=False),
     Column("longest_at", Float(53), nullable=False),
-    Column("accuracy", Float(53), nullable=False),  # of all games that have one
+    Column("accuracy", Float(53), nullable=False),  # sum over analysed games
     Column("analysed", Integer, nullable=False),
 )
 
-# What a player's ranked results of the last days add up to: see app/store/rankings.py.
+# Sums of a player's recent ranked results: see app/store/rankings.py.
 rankings = Table(
     "rankings",
     metadata,
@@ -215,13 +211,13 @@ rankings = Table(
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("won", Integer, nullable=False),
     Column("games", Integer, nullable=False),
-    Column("won_at", Float(53)),  # when the latest game was won
-    Column("since", Float(53), nullable=False),  # when the earliest game that is counted ended
+    Column("won_at", Float(53)),  # end of the latest win
+    Column("since", Float(53), nullable=False),  # end of the earliest counted game
     Index(None, "kind", "since"),
 )
 Index("ix_rankings_top", rankings.c.kind, rankings.c.won.desc(), rankings.c.games, rankings.c.won_at)
 
-# Games that were brought back from a record, until they go or for as long as a player keeps them.
+# Games imported from a record.
 imports = Table(
     "imports",
     metadata,

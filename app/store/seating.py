@@ -1,4 +1,4 @@
-"""Who sits at a table: seats taken by invitation or from the lobby, by bots, and claimed from who left."""
+"""Seats: join by invitation or from the lobby, add bots, close a table, claim a game from an idle player."""
 
 import math
 from dataclasses import replace
@@ -14,15 +14,15 @@ from app.store.schema import games, seats
 
 
 class Seating:
-    """The seats of all tables."""
+    """Changes the seats of tables."""
 
     def __init__(self, games: GameStore) -> None:
         self._games = games
 
     def sit_down(self, game_id: str, invitation: str | None, player_id: str, at: float) -> Table:
-        """The table with the player on its next free seat, or as a watcher where none is free.
+        """Give the player the next free seat; if none is free they only watch.
 
-        The game begins with the last seat taken. Without an invitation one sits down at a listed table only.
+        The game begins when the last seat is taken. Only listed tables can be joined without an invitation.
         Raises UnknownGame, WrongInvitation.
         """
         table = self._games.read(game_id)
@@ -30,56 +30,51 @@ class Seating:
         return self._take(table, Seat(player_id=player_id), at)
 
     def seat(self, game_id: str, player_id: str, at: float) -> Table:
-        """The table with the player on its next free seat, for who knows that they may have it.
-
-        As ``sit_down``. Raises UnknownGame.
-        """
+        """As ``sit_down``, without checking an invitation. Raises UnknownGame."""
         table = self._games.read(game_id)
         return table if table.seat_of(player_id) is not None else self._take(table, Seat(player_id), at)
 
     def add_bot(self, game_id: str, player_id: str | None, level: int, at: float) -> Table:
-        """The table with a bot on its next free seat, put there by one who sits at it.
-
-        Raises UnknownGame, NotYourSeat.
-        """
+        """Put a bot on the next free seat, for a player with a seat. Raises UnknownGame, NotYourSeat."""
         table = self._games.read(game_id)
         if table.seat_of(player_id) is None:
-            raise NotYourSeat("only those who sit at this table may add a bot")
+            raise NotYourSeat("only players with a seat at this table can add a bot")
         return self._take(table, Seat(bot_level=level), at)
 
     def close(self, game_id: str, player_id: str | None) -> None:
-        """Take away, for good, a table that still waits and where nobody but its opener and bots sits.
+        """Delete a table that has not started, for its opener, if no other player has joined.
 
         Raises UnknownGame, NotYourSeat, TooEarly.
         """
         table = self._games.read(game_id)
         with self._games.database.writing() as connection:
-            # Who takes a seat meanwhile waits, and finds no table any more.
+            # Locked, so that a player who joins meanwhile waits and then finds no table.
             connection.execute(select(games.c.id).where(games.c.id == table.id).with_for_update())
             table = replace(table, seats=seats_of(connection, table.id))
             if table.seat_of(player_id) != 0:
-                raise NotYourSeat("only who has opened a table may close it")
+                raise NotYourSeat("only the player who opened this table can close it")
             if not table.may_be_closed:
-                raise TooEarly(f"{_why_not(table)}: the table cannot be closed any more")
+                reason = "the game has started" if table.is_full else "another player has joined"
+                raise TooEarly(f"{reason}: the table can no longer be closed")
             rematch_of = note_rematch(connection, table.id)
             connection.execute(delete(games).where(games.c.id == table.id))
         if rematch_of is not None:
             self._games.changed(self._games.read(rematch_of))
 
     def claim(self, game_id: str, player_id: str | None, at: float) -> Table:
-        """The game after the seat that has been idle for longer than agreed gave up.
+        """End the game by resigning for the seat to move, if it has been idle past the turn limit.
 
-        Raises UnknownGame, NotYourSeat, TooEarly, and StalePly where it moved after all.
+        Raises UnknownGame, NotYourSeat, TooEarly, and StalePly if it moved after all.
         """
         table = self._games.load(game_id, at)
         seat, idle = table.seat_of(player_id), table.game.to_move(table.state)
         if seat is None or seat == idle:
-            raise NotYourSeat("only those who wait at this table may claim it")
+            raise NotYourSeat("only a player waiting for the other’s move can claim the game")
         if idle is None:
             over = table.finished_at is not None
-            raise TooEarly(f"the game {'is over' if over else 'has not begun'}: there is nothing to claim")
+            raise TooEarly(f"the game {'is over' if over else 'has not started'}: it cannot be claimed")
         if table.claimable_at is None:
-            raise TooEarly("this table waits for ever: there is nothing to claim")
+            raise TooEarly("this game has no turn limit: it cannot be claimed")
         if at < table.claimable_at:
             raise TooEarly(
                 f"not yet: {there_are(math.ceil(table.claimable_at - at), 'second')} left for the move"
@@ -90,9 +85,9 @@ class Seating:
             raise StalePly(self._games.read(game_id), table.state.ply) from None
 
     def _take(self, table: Table, occupant: Seat, at: float) -> Table:
-        """Give the next free seat to ``occupant``; of those who reach for it at once one gets it."""
+        """Give the next free seat to ``occupant``, unless there is none or they have a seat."""
         with self._games.database.writing() as connection:
-            # Who takes a seat waits here until all who came before are seated.
+            # The row lock serialises concurrent callers.
             ended = select(games.c.finished_at).where(games.c.id == table.id).with_for_update()
             finished_at = connection.scalar(ended)
             table = replace(table, finished_at=finished_at, seats=seats_of(connection, table.id))
@@ -114,7 +109,3 @@ class Seating:
         if rematch_of is not None:
             self._games.changed(self._games.read(rematch_of))
         return table
-
-
-def _why_not(table: Table) -> str:
-    return "the game has begun" if table.is_full else "somebody sits here with you"

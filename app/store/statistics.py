@@ -1,4 +1,4 @@
-"""A player's statistics: kept as sums and bests, which grow in the transaction that keeps a result."""
+"""Player statistics: sums and bests, updated in the transaction that stores a result."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,13 +12,13 @@ from app.store.schema import results, statistics
 
 @dataclass(frozen=True, slots=True)
 class ModeStatistics:
-    """What one player has done in one mode of one game."""
+    """A player's statistics in one mode of one game."""
 
     kind: str
     mode: str
     games: int
     won: int
-    """Of the games against others, those won alone: a draw, or a win that is shared, is not won."""
+    """Outright wins against others; a draw or shared win does not count."""
     against_others: int
     best_score: int
     average_score: float
@@ -27,13 +27,13 @@ class ModeStatistics:
     best_word_points: int
     longest_word: str
     average_accuracy: float | None
-    """0 to 100, over the games that have one: none of Blitz has."""
+    """0 to 100, over the analysed games; games of Blitz have no accuracy."""
 
 
 def statistics_of(connection: Connection, player_id: str) -> list[ModeStatistics]:
-    """One line for each mode the player has finished a game of, the most played first.
+    """A player's statistics per game and mode, most played first.
 
-    Of several best or longest words it is the latest.
+    Of several best or longest words, the latest is kept.
     """
     row = statistics.c
     analysed = case((row.analysed > 0, row.accuracy / row.analysed))
@@ -58,7 +58,7 @@ def statistics_of(connection: Connection, player_id: str) -> list[ModeStatistics
 def count_game(
     connection: Connection, player_id: str, kind: str, summary: Summary, *, alone: bool, won: bool, at: float
 ) -> None:
-    """Add a finished game to its player's statistics."""
+    """Add a finished game to a player's statistics."""
     insert = upsert(connection, statistics).values(
         player_id=player_id,
         kind=kind,
@@ -93,13 +93,13 @@ def count_game(
 
 
 def count_accuracy(connection: Connection, game_id: str, seat: int, accuracy: float | None) -> None:
-    """Keep the accuracy of a result, and add it to its player's statistics in the place of an earlier one."""
-    which = (results.c.game_id == game_id, results.c.seat == seat)
+    """Set the accuracy of a result, and update the player's statistics with it."""
+    key = (results.c.game_id == game_id, results.c.seat == seat)
     query = select(results.c.player_id, results.c.kind, results.c.mode, results.c.accuracy)
-    found = connection.execute(query.where(*which).with_for_update()).one_or_none()
+    found = connection.execute(query.where(*key).with_for_update()).one_or_none()
     if found is None:
         return
-    connection.execute(update(results).where(*which).values(accuracy=accuracy))
+    connection.execute(update(results).where(*key).values(accuracy=accuracy))
     row = statistics.c
     connection.execute(
         update(statistics)
@@ -112,9 +112,9 @@ def count_accuracy(connection: Connection, game_id: str, seat: int, accuracy: fl
 
 
 def _is_better(new: Any, old: Any, new_at: Any, old_at: Any) -> ColumnElement[bool]:
-    """Whether a word takes the place of the one there is."""
+    """Whether a new word replaces the old one: it is better, or as good and not earlier."""
     return or_(new > old, and_(new == old, new_at >= old_at))
 
 
-def _if(condition: ColumnElement[bool], one: Any, other: Any) -> ColumnElement[Any]:
-    return case((condition, one), else_=other)
+def _if(condition: ColumnElement[bool], then: Any, otherwise: Any) -> ColumnElement[Any]:
+    return case((condition, then), else_=otherwise)

@@ -1,1 +1,1 @@
-"""Floor 4: pages, the JSON API and what guards them."""
+"""Web layer: pages, the JSON API, and their middleware."""

@@ -1,4 +1,4 @@
-"""Files that pages load: an address names their version, so that browsers keep them and ask no more."""
+"""Static files with a version in their URL, so that browsers can cache them forever."""
 
 import os
 import re
@@ -15,13 +15,13 @@ from starlette.types import Scope
 
 from app.resources import resource
 
-_A_VERSION: Final = re.compile("[0-9a-f]{12}")
+_VERSION_PATTERN: Final = re.compile("[0-9a-f]{12}")
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
-_FOR_GOOD: Final = "public, max-age=31536000, immutable"
-_ASKED_AGAIN: Final = "no-cache"
-"""Asked for again each time, and answered by 304 while nothing has changed."""
-_FOR_ASKING_AGAIN: Final = ("ETag", "Last-Modified", "Accept-Ranges")
-"""Headers that would be 2 KB of a page."""
+_IMMUTABLE: Final = "public, max-age=31536000, immutable"
+_REVALIDATE: Final = "no-cache"
+"""Revalidated on each use, and answered by 304 if unchanged."""
+_VALIDATORS: Final = ("ETag", "Last-Modified", "Accept-Ranges")
+"""Headers that an immutable file does not need: about 2 KB per page."""
 
 
 def _version() -> str:
@@ -32,34 +32,34 @@ def _version() -> str:
 
 
 VERSION: Final = _version()
-"""Changes with every change to any of the files."""
+"""Digest of all static files."""
 
 
 @lru_cache
 def _style_sheet(path: str) -> str:
-    """The style sheet without its comments, a tenth of what would be sent."""
+    """A style sheet without its comments, which are a tenth of its size."""
     return _COMMENT.sub("", Path(path).read_text(encoding="utf-8"))
 
 
 class Files(StaticFiles):
-    """A folder of files, each at its path with and without a version before it.
+    """Serves a folder of files, each at its path with or without a version before it.
 
-    During an update a page may ask for the version of another process: it gets what there is, not for good.
+    During an update, a page may name the version of another process: it gets the file we have, not cached.
     """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """As of StaticFiles, with how long a browser may keep it."""
+        """The file, with caching headers."""
         first, _, rest = path.partition(os.sep)
-        versioned = _A_VERSION.fullmatch(first) is not None
+        versioned = _VERSION_PATTERN.fullmatch(first) is not None
         response = await super().get_response(rest if versioned else path, scope)
         if versioned and isinstance(response, FileResponse) and path.endswith(".css"):
             response = Response(
                 await run_in_threadpool(_style_sheet, str(response.path)), media_type="text/css"
             )
         if first == VERSION:
-            response.headers["Cache-Control"] = _FOR_GOOD
-            for name in _FOR_ASKING_AGAIN:
+            response.headers["Cache-Control"] = _IMMUTABLE
+            for name in _VALIDATORS:
                 del response.headers[name]
         else:
-            response.headers["Cache-Control"] = _ASKED_AGAIN
+            response.headers["Cache-Control"] = _REVALIDATE
         return response

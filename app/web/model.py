@@ -1,4 +1,4 @@
-"""What every model of the API has in common: how a body is read into one, and an answer is written."""
+"""Base model of the API, strict JSON bodies, and rendering answers outside the event loop."""
 
 import json
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -16,23 +16,22 @@ class Documented(BaseModel):
 
 
 def read_strictly(adapter: TypeAdapter[T], value: Any) -> T:
-    """``value``, as a JSON document holds it, in the types that its schema names and no others.
+    """Validate a JSON value without type coercion. Raises ValidationError.
 
-    Pydantic by itself takes ``true`` for 1 and ``"5"`` for 5, which forms and queries need and JSON does not.
-    Raises ValidationError.
+    By default Pydantic accepts ``true`` for 1 and ``"5"`` for 5, as forms and queries need.
     """
     try:
         text = json.dumps(value)
     except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+        raise ValueError("the value is nested too deeply") from None
     return adapter.validate_json(text, strict=True)
 
 
 def rendered(answer: BaseModel, *, without_none: bool = False) -> Response:
-    """The response with ``answer`` as JSON, written in the thread that calls.
+    """A response with ``answer`` as JSON, serialised in the calling thread.
 
-    FastAPI would write it on the event loop, where nobody else is served meanwhile: what may be large is
-    rendered in the engine pool.
+    FastAPI would serialise it on the event loop and block all other requests. Large answers are rendered in
+    the engine pool instead.
     """
     content = answer.model_dump_json(by_alias=True, exclude_none=without_none)
     return Response(content, media_type="application/json")
@@ -43,14 +42,14 @@ if TYPE_CHECKING:
 else:
 
     class JsonBody:
-        """The body of a request in the types that its schema names: ``body: JsonBody[SolveRequest]``."""
+        """A request body validated strictly: ``body: JsonBody[SolveRequest]``."""
 
         def __class_getitem__(cls, model: Any) -> Any:
-            """``model``, read by :func:`read_strictly`."""
+            """``model``, validated by :func:`read_strictly`."""
             adapter = TypeAdapter(model)
 
             def read(value: Any, validate: ValidatorFunctionWrapHandler) -> Any:
-                # Bytes are a body of another media type, which cannot be read as this one.
+                # Bytes are a body that is not JSON; let Pydantic refuse it.
                 return validate(value) if isinstance(value, bytes) else read_strictly(adapter, value)
 
             return Annotated[model, WrapValidator(read)]

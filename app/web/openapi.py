@@ -1,4 +1,4 @@
-"""The document at /openapi.json: its names, the shape of every error, and where a game's id leads."""
+"""The OpenAPI document at /openapi.json, with readable schema names, problem documents and links."""
 
 import json
 import re
@@ -13,9 +13,9 @@ from app.web.guard.problems import Problem
 
 _SCHEMAS: Final = "#/components/schemas/"
 _BY_MODULE: Final = re.compile(r"app__(\w+)__([A-Z][A-Za-z]*)(-Input|-Output)?")
-"""How Pydantic names a class whose name another one has as well."""
-_MAKING: Final = Lock()
-"""FastAPI fails where two threads make a document at once."""
+"""Schema name that Pydantic gives to a class whose name is not unique."""
+_LOCK: Final = Lock()
+"""FastAPI fails if two threads build the document at once."""
 _OPENED: Final = {"$ref": f"{_SCHEMAS}GameAnswer"}
 
 
@@ -23,14 +23,14 @@ router = APIRouter(include_in_schema=False)
 
 
 class Application(FastAPI):
-    """An application with a document for people and programs that were not there when it was made."""
+    """FastAPI with a customised OpenAPI document."""
 
     document: bytes | None = None
-    """As JSON."""
+    """The serialised document, once it has been requested."""
 
     def openapi(self) -> dict[str, Any]:
-        """The document, made when it is first asked for."""
-        with _MAKING:
+        """The document, built on the first call."""
+        with _LOCK:
             if self.openapi_schema is None:
                 document = get_openapi(
                     title=self.title, version=self.version, description=self.description, routes=self.routes
@@ -44,7 +44,7 @@ class Application(FastAPI):
 
 @router.get("/openapi.json")
 def document(request: Request) -> Response:
-    """The document; a plain function, so that it is made in a thread and not on the event loop."""
+    """The OpenAPI document. A sync route, so that it is built in a thread and not on the event loop."""
     app: Application = request.app
     if app.document is None:
         app.document = json.dumps(app.openapi(), separators=(",", ":")).encode()
@@ -57,7 +57,7 @@ def _define_problem(schemas: dict[str, Any]) -> None:
 
 
 def _link_games(paths: dict[str, Any]) -> None:
-    """Say of each answer that opens a game that its ``id`` is the ``game_id`` of the others."""
+    """Add OpenAPI links from answers that open a game to the operations with a ``game_id``."""
     operations = [
         (path, operation["operationId"], operation)
         for path, methods in paths.items()
@@ -76,9 +76,9 @@ def _link_games(paths: dict[str, Any]) -> None:
 
 
 def _rename(document: dict[str, Any]) -> None:
-    """Put the name of its game before a name that is of several games.
+    """Prefix ambiguous schema names with the name of their game.
 
-    Raises ValueError where that is not enough to tell two apart.
+    Raises ValueError if two names are still equal.
     """
     schemas = document["components"]["schemas"]
     names = {name: _readable(name) for name in schemas}
@@ -93,16 +93,16 @@ def _rename(document: dict[str, Any]) -> None:
 
 
 def _readable(name: str) -> str:
-    told = _BY_MODULE.fullmatch(name)
-    if told is None:
+    match = _BY_MODULE.fullmatch(name)
+    if match is None:
         return name
-    module, plain, direction = told.groups(default="")
+    module, plain, direction = match.groups(default="")
     kind = next((kind for kind in GAMES if kind in module), "")
     return f"{kind.title()}{plain}{direction}"
 
 
 def _with_references(part: Any, names: dict[str, str]) -> Any:
-    """The part of a document with its references renamed; discriminators refer as well."""
+    """A part of the document with its references renamed, including those in discriminators."""
     if isinstance(part, dict):
         return {key: _with_references(value, names) for key, value in part.items()}
     if isinstance(part, list):

@@ -1,8 +1,7 @@
-"""A bounded pool for work that keeps a core busy: full means a clear answer at once, never a frozen page.
+"""Bounded thread pool for CPU-bound work. When it is full, requests are refused at once.
 
-Nobody gets the whole of it. An address has a share of the places, and so has a player; one thread is always
-left to others; and what waits is taken in turn, so that who asks once is served before the second question
-of somebody who asks for much.
+Fair to callers: each address and each player may use only a share of the places, no caller uses all threads,
+and waiting jobs are served round robin over callers.
 """
 
 import os
@@ -22,14 +21,14 @@ from app.web.guard.rates import Caller
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_BEHIND: Final = 10
-"""Steps of priority by which engines stand behind pages, which want a core for a moment only."""
-_PATIENCE: Final = 1.0
-"""Seconds that closing waits for computations which cannot be told to end."""
+_NICENESS: Final = 10
+"""Added to the nice value of engine threads, so that page threads get a core first."""
+_CLOSE_TIMEOUT: Final = 1.0
+"""Seconds that closing waits for computations that cannot be stopped."""
 _ADDRESS_SHARE: Final = 2
-"""An address has the places divided by this."""
+"""Divisor of the places that one address may take."""
 _PLAYER_SHARE: Final = 3
-"""A player has the places divided by this."""
+"""Divisor of the places that one player may take."""
 
 
 class PoolFull(Exception):
@@ -37,16 +36,16 @@ class PoolFull(Exception):
 
     retry_after = 1
 
-    def __init__(self, told: str = "the engines are all busy: try again in a moment") -> None:
-        super().__init__(told)
+    def __init__(self, message: str = "the engines are all busy: try again in a moment") -> None:
+        super().__init__(message)
 
 
 class ShareTaken(PoolFull):
-    """The caller's own share of the pool is taken, whatever is left for others."""
+    """The caller's share of the pool is used up."""
 
     def __init__(self, share: int) -> None:
-        at_work = format_count(share, "computation")
-        super().__init__(f"you have {at_work} running or waiting here: try again when one is done")
+        jobs = format_count(share, "computation")
+        super().__init__(f"you have {jobs} running or waiting: try again when one is done")
 
 
 @dataclass(eq=False, slots=True)
@@ -57,16 +56,14 @@ class _Job:
     result: Future[Any] = field(default_factory=Future)
     running: bool = False
 
-    def is_of(self, caller: Caller) -> bool:
-        """Whether it was asked for by the same player or from the same address."""
-        return self.caller.address == caller.address or self._is_of_player(caller)
-
-    def _is_of_player(self, caller: Caller) -> bool:
-        return caller.player is not None and self.caller.player == caller.player
+    def is_from(self, caller: Caller) -> bool:
+        """Whether the job is from the same address or player."""
+        same_player = caller.player is not None and self.caller.player == caller.player
+        return same_player or self.caller.address == caller.address
 
 
 class EnginePool:
-    """``threads`` computations at once, ``queue`` more waiting."""
+    """Runs ``threads`` computations at once and queues up to ``queue`` more."""
 
     def __init__(
         self,
@@ -74,43 +71,42 @@ class EnginePool:
         queue: int,
         computed: Callable[[str, float], None] = lambda _engine, _seconds: None,
     ) -> None:
-        """``computed`` is told how many seconds a computation kept its thread."""
+        """``computed`` is called with the engine's name and the seconds that a computation took."""
         self.threads = threads
         self.places = threads + queue
         self.refused = 0
         self._threads_each = max(1, threads - 1)
         self._computed = computed
-        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="engine", initializer=_stand_behind)
+        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="engine", initializer=_lower_priority)
         self._lock = Lock()
         self._stopping = False
         self._jobs: list[_Job] = []
-        """All that run or wait, the first to come first."""
+        """Running and waiting jobs, in order of arrival."""
         self._turn = 0
-        """That of the latest job to run."""
+        """Turn of the job that started last."""
 
     @property
     def running(self) -> int:
-        """Computations that have a thread."""
+        """Number of running computations."""
         return sum(job.running for job in list(self._jobs))
 
     @property
     def taken(self) -> int:
-        """Computations running or waiting."""
+        """Number of running and waiting computations."""
         return len(self._jobs)
 
     def start(
         self, caller: Caller, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
     ) -> Future[R]:
-        """The function's result to come, for ``caller``; ``engine`` says whose time it is.
+        """Submit a function for ``caller`` and return its future; ``engine`` labels the metrics.
 
-        Raises PoolFull, and of those ShareTaken where only this caller has to wait.
+        Raises PoolFull, or its subclass ShareTaken if only this caller has reached its limit.
         """
         compute = partial(self._timed, engine, partial(function, *args, **kwargs))
         with self._lock:
             self._check_room(caller)
-            # Fair queueing: everybody's first question stands in the turn that is being served, the second
-            # in the next one, and so on, however many somebody asks at once.
-            turns = (job.turn + 1 for job in self._jobs if job.is_of(caller))
+            # Fair queueing: a caller's first job joins the turn being served, the second the next turn, ...
+            turns = (job.turn + 1 for job in self._jobs if job.is_from(caller))
             job = _Job(caller, max((self._turn, *turns)), compute)
             self._jobs.append(job)
             self._executor.submit(self._work)
@@ -119,7 +115,7 @@ class EnginePool:
     def run(
         self, caller: Caller, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
     ) -> R:
-        """The function's result, computed in the pool while the calling thread waits.
+        """Run a function in the pool and wait for its result.
 
         Raises PoolFull, and whatever the function raises.
         """
@@ -131,12 +127,12 @@ class EnginePool:
             raise PoolFull from None
 
     def deadline(self, milliseconds: float) -> Callable[[], bool]:
-        """A function that says whether a search has to end: its time from now is over, or the pool stops."""
+        """A stop condition for searches: true after this time, or once the pool is stopping."""
         end = time.perf_counter() + milliseconds / 1000
         return lambda: self._stopping or time.perf_counter() > end
 
     def stop(self) -> None:
-        """Take no more, cancel what waits, and let searches end with what they have found."""
+        """Refuse new jobs, cancel waiting ones, and let running searches end with what they have found."""
         with self._lock:
             self._stopping = True
             waiting = [job for job in self._jobs if not job.running]
@@ -146,38 +142,41 @@ class EnginePool:
         self._executor.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
-        """Stop, and wait a moment for what runs; what cannot be stopped ends with the process."""
+        """Stop, and wait a moment for running jobs; those that cannot be stopped end with the process."""
         self.stop()
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + _CLOSE_TIMEOUT
         while self.taken and time.monotonic() < end:
             time.sleep(0.01)
 
     def _check_room(self, caller: Caller) -> None:
-        at_address = max(1, self.places // _ADDRESS_SHARE)
-        of_player = max(1, self.places // _PLAYER_SHARE)
+        address_share = max(1, self.places // _ADDRESS_SHARE)
+        player_share = max(1, self.places // _PLAYER_SHARE)
         try:
             if self._stopping or len(self._jobs) >= self.places:
                 raise PoolFull
-            if sum(job.caller.address == caller.address for job in self._jobs) >= at_address:
-                raise ShareTaken(at_address)
-            if caller.player and sum(job.caller.player == caller.player for job in self._jobs) >= of_player:
-                raise ShareTaken(of_player)
+            if sum(job.caller.address == caller.address for job in self._jobs) >= address_share:
+                raise ShareTaken(address_share)
+            if (
+                caller.player
+                and sum(job.caller.player == caller.player for job in self._jobs) >= player_share
+            ):
+                raise ShareTaken(player_share)
         except PoolFull:
             self.refused += 1
             raise
 
     def _work(self) -> None:
-        # There is one call for each job, but it takes what is next by then. A job that is held back until
-        # another of its address is done is taken by the thread that did the other one.
+        # Called once per job, but runs whichever job is next. A job held back until another of the same
+        # caller is done is run by the thread that finishes the other one.
         while (job := self._next()) is not None:
             try:
-                found = job.compute()
+                result = job.compute()
             except BaseException as error:
-                self._leave(job)
+                self._remove(job)
                 job.result.set_exception(error)
             else:
-                self._leave(job)
-                job.result.set_result(found)
+                self._remove(job)
+                job.result.set_result(result)
 
     def _next(self) -> _Job | None:
         with self._lock:
@@ -186,7 +185,8 @@ class EnginePool:
             ready = [
                 job
                 for job in self._jobs
-                if not job.running and sum(one.is_of(job.caller) for one in running) < self._threads_each
+                if not job.running
+                and sum(other.is_from(job.caller) for other in running) < self._threads_each
             ]
             for job in sorted(ready, key=lambda job: job.turn):
                 if job.result.set_running_or_notify_cancel():
@@ -195,7 +195,7 @@ class EnginePool:
                     return job
         return None
 
-    def _leave(self, job: _Job) -> None:
+    def _remove(self, job: _Job) -> None:
         with self._lock:
             self._jobs.remove(job)
 
@@ -207,8 +207,8 @@ class EnginePool:
             self._computed(engine, time.perf_counter() - began)
 
 
-def _stand_behind() -> None:
-    """Lower the priority of this thread: Linux alone has one for each thread."""
+def _lower_priority() -> None:
+    """Lower the priority of the current thread; only Linux has per-thread priorities."""
     if sys.platform == "linux":
         thread = get_native_id()
-        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _BEHIND)
+        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _NICENESS)

@@ -1,4 +1,4 @@
-"""Routes of the API: each documents the errors that it may answer with, seen from what it uses."""
+"""API routes that document their own error responses, derived from their dependencies."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -15,10 +15,9 @@ _WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
 class ApiRoute(APIRoute):
-    """A route whose errors need not be listed, but for what it alone may answer."""
+    """An APIRoute that adds the common error responses; only special ones need ``responses``."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
-        """As of APIRoute."""
         super().__init__(path, endpoint, **options)
         self.responses = describe(*sorted(self._errors())) | self.responses
 
@@ -27,7 +26,7 @@ class ApiRoute(APIRoute):
         writes = not _WRITES.isdisjoint(self.methods or ())
         statuses = set()
         if writes:
-            statuses |= {403, 413}  # from another site's page, with a body that is too large
+            statuses |= {403, 413}  # cross-site request, body too large
         if self.body_field:
             statuses |= {400, 422}
         if any(each.path_params or each.query_params for each in used):
@@ -37,12 +36,12 @@ class ApiRoute(APIRoute):
         if "{game_id}" in self.path and writes:
             statuses.add(409)
         if any(each.call is get_services for each in used):
-            statuses |= {429, 503}  # too much was asked for, the store is away, the engines are busy
+            statuses |= {429, 503}  # rate limit, database unavailable, engines busy
         return statuses
 
 
 def api_router(prefix: str = "", tag: str = "games") -> APIRouter:
-    """A router for one part of the API; how often one may ask those of ``engines`` is limited."""
+    """A router for one part of the API. The tag ``engines`` adds the engines' rate limit."""
     dependencies = [limited("engines")] if tag == "engines" else []
     return APIRouter(prefix=prefix, tags=[tag], route_class=ApiRoute, dependencies=dependencies)
 

@@ -1,4 +1,4 @@
-"""What the routes call: made once by ``create_app`` and handed to each request."""
+"""The services that routes depend on, created once by ``create_app``."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,11 +37,11 @@ from app.words.library import Library
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The floors below, as one installation has set them up."""
+    """Everything a route may use."""
 
     library: Library
     dictionary: Dictionary
-    """What words mean, where the files for that are installed."""
+    """Empty if the WordNet files are not installed."""
     rulebook: Rulebook
     games: GameStore
     seating: Seating
@@ -59,32 +59,32 @@ class Services:
     pool: EnginePool
     rates: Rates
     longest_budget_ms: int
-    """Milliseconds that a question may let an engine think."""
+    """Longest time budget of an engine request, in milliseconds."""
     analyst: Analyst
     replays: Replays
     stream_limiter: StreamLimiter
     bus: Bus
     presence: Presence
     longest_stream: float
-    """Seconds after which an event stream ends, to begin anew."""
+    """Seconds after which an event stream ends and the page reconnects."""
     metrics: Metrics
     load: LoadMonitor
     metrics_token: str | None
-    """Lets who shows it read the metrics from elsewhere."""
+    """Bearer token for reading the metrics from another machine."""
     import_days: int
-    """Days after which an imported game goes that nobody keeps."""
+    """Days after which an imported game is removed unless a player keeps it."""
     clock: Callable[[], float]
     """Seconds since the epoch."""
 
     def today(self) -> date:
-        """The day it is everywhere, by UTC."""
+        """The current UTC day."""
         return day_of(self.clock())
 
 
 async def get_services(request: Request) -> Services:
-    """The services of the application that answers ``request``.
+    """The services of the application.
 
-    Async like ``player``, because neither waits for anything: a plain function would cost a thread each.
+    Async, like the other dependencies here, because FastAPI would run a sync function in a thread.
     """
     found: Services = request.app.state.services
     return found
@@ -94,7 +94,7 @@ ServicesDep = Annotated[Services, Depends(get_services)]
 
 
 async def lexicons(request: Request) -> Library:
-    """The lexicons alone: who asks for no more needs no store and no engine."""
+    """The lexicons, for routes that need neither the database nor the engines."""
     found: Library = request.app.state.services.library
     return found
 
@@ -103,7 +103,7 @@ Lexicons = Annotated[Library, Depends(lexicons)]
 
 
 async def player(request: Request, services: ServicesDep) -> str | None:
-    """Who asks, by their cookie; None for somebody never seen."""
+    """The ID of the requesting player, from the cookie; None without one."""
     return services.guests.identify(request)
 
 

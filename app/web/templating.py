@@ -1,4 +1,4 @@
-"""Pages and their fragments from one set of templates: a fragment is one block of its page."""
+"""Jinja templates for pages and HTMX fragments; a fragment is one block of its page."""
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from jinja2_fragments.fastapi import Jinja2Blocks
@@ -13,7 +13,7 @@ def _environment() -> Environment:
         loader=FileSystemLoader(resource("templates")),
         autoescape=select_autoescape(),
         undefined=StrictUndefined,
-        auto_reload=False,  # it would look at every file for every fragment
+        auto_reload=False,  # it would stat every file for every fragment
         trim_blocks=True,
         lstrip_blocks=True,
     )

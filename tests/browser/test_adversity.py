@@ -24,7 +24,7 @@ from tests.browser.seat import Seat
 
 TILE = "#board .tile, #board .press-tile, #hand .tile, #rack .fri-tile"
 SEND = "#word-send, #send, #enter"
-MOVED_ON = "The game has moved on: this is how it stands now"
+MOVED_ON = "The game has moved on: this is the current position"
 RETURNS = "document.dispatchEvent(new Event('visibilitychange'))"
 """A page hears so when its tab is chosen again, or when it comes back from the browser's memory.
 

@@ -197,7 +197,7 @@ def test_without_an_event_stream_the_game_is_fetched(tmp_path: Path, sits_down: 
         bob.sees("waiting for Player 1 > ")
         ann.sees("\n> ")
         second = sits_down("ann", server.url, "--game", link)
-        second.sees("has 1 event stream open already")
+        second.sees("already has 1 event stream open")
         ann.types("/pass")
         for other in (second, bob):
             other.sees("(You|Player 1): passed")

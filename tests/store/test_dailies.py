@@ -206,7 +206,7 @@ def test_a_rehearsal_is_the_same_game_and_counts_for_nothing(
     dailies: DailyStore, games: GameStore, results: ResultStore, player: str, today: date
 ) -> None:
     ranked = finish(games, dailies.attempt(today, player, AT), player, 0, AT)
-    with pytest.raises(UnknownDay, match="may still be finished"):
+    with pytest.raises(UnknownDay, match="ranked games are still being played"):
         dailies.rehearse(today, player, end_of(today) + DAILY_GRACE_SECONDS - 1)
     rehearsal = dailies.rehearse(today, player, end_of(today) + DAILY_GRACE_SECONDS)
     assert rehearsal.id != ranked.id
@@ -228,7 +228,7 @@ def test_a_seed_is_a_secret_until_its_day_is_over(
     database: Database, rulebook: Rulebook, games: GameStore, player: str, today: date
 ) -> None:
     dailies = Dailies(database, rulebook, games)
-    table = dailies.of(Wibble.kind).attempt(today, player, AT)
+    table = dailies.for_kind(Wibble.kind).attempt(today, player, AT)
     assert dailies.is_running(table.seed, end_of(today) - 1)
     assert dailies.is_running(table.seed, end_of(today) + DAILY_GRACE_SECONDS - 1)
     assert not dailies.is_running(table.seed, end_of(today) + DAILY_GRACE_SECONDS)

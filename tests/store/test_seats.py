@@ -66,7 +66,7 @@ def test_a_game_waits_for_its_last_seat_and_begins_with_it(
 def test_a_wrong_invitation_seats_nobody(games: GameStore, host: str, guest: str) -> None:
     table, other = opened(games, host, FREE), opened(games, host, FREE)
     for wrong in ("", "nope", other.invitation or "", (table.invitation or "")[:-1], "\x00"):
-        with pytest.raises(WrongInvitation, match="ask for the link"):
+        with pytest.raises(WrongInvitation, match="ask for a new one"):
             Seating(games).sit_down(table.id, wrong, guest, AT)
     assert games.load(table.id, AT).seats[1] == FREE
 
@@ -145,12 +145,12 @@ def test_a_table_with_somebody_else_is_not_closed(games: GameStore, host: str, g
     table = opened(games, host, FREE, FREE)
     sit(games, table, guest)
     seating = Seating(games)
-    with pytest.raises(TooEarly, match="somebody sits here"):
+    with pytest.raises(TooEarly, match="another player has joined"):
         seating.close(table.id, host)
     with pytest.raises(NotYourSeat):
         seating.close(table.id, guest)
     seating.add_bot(table.id, host, 1, AT)
-    with pytest.raises(TooEarly, match="has begun"):
+    with pytest.raises(TooEarly, match="has started"):
         seating.close(table.id, host)
 
 
@@ -275,7 +275,7 @@ def test_a_bot_is_put_on_a_free_seat_by_those_seated_alone(
 ) -> None:
     table = opened(games, host, FREE, FREE)
     for other in (guest, None, "nobody"):
-        with pytest.raises(NotYourSeat, match="only those who sit"):
+        with pytest.raises(NotYourSeat, match="only players with a seat"):
             Seating(games).add_bot(table.id, other, 3, AT)
     one = Seating(games).add_bot(table.id, host, 3, AT)
     assert [seat.bot_level for seat in one.seats] == [None, 3, None]

@@ -11,7 +11,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
 from app.store.retention import DAY, Pruned, Retention, prune
-from app.web.guard.rates import OwnCounts
+from app.web.guard.rates import MemoryCounts
 from tests.listening import SOON
 from tests.web.conftest import Clock
 
@@ -91,7 +91,7 @@ def test_what_was_said_before_the_clock_was_put_back_does_not_silence_anybody(
 
 
 def test_who_asked_often_before_the_clock_was_put_back_does_not_wait_for_it(clock: Clock) -> None:
-    counts = OwnCounts(clock)
+    counts = MemoryCounts(clock)
     assert asyncio.run(counts.incr("somebody", expiry=60, amount=5)) == 5
     assert asyncio.run(counts.incr("somebody", expiry=60)) == 6
     clock.now -= 5 * HOUR

@@ -203,7 +203,7 @@ def test_a_table_keeps_so_many_lines(
     answer = says(stranger, game_id)
     assert (answer.status_code, answer.json()["detail"]) == (
         429,
-        "that is enough said: a table keeps 3 lines",
+        "this table has 3 remarks, the most allowed",
     )
 
 
@@ -240,7 +240,7 @@ def test_a_page_that_claims_or_talks_too_soon_keeps_its_table(
     much = client.post(f"/games/{game_id}/remarks", data={"line": 0}, headers=HTMX)
     assert much.status_code == 200
     assert 'id="table"' in much.text
-    assert "One thing after another" in much.text
+    assert "Too many remarks" in much.text
 
 
 def test_a_claim_from_the_page_ends_the_game(client: TestClient, stranger: TestClient, clock: Clock) -> None:

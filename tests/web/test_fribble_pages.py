@@ -53,7 +53,7 @@ def test_the_options_are_those_of_the_game(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"players": "3"}, "Words With Friends is for 2 at most, not 3"),
+        ({"players": "3"}, "Words With Friends is for at most 2 players, not 3"),
         ({"preset": "nonesuch"}, "no preset named 'nonesuch'"),
         ({"turn_seconds": "1"}, "greater than or equal to 10"),
     ],

@@ -124,7 +124,7 @@ def test_our_own_move_takes_its_tiles_off_the_rack(client: TestClient) -> None:
         ({"turns": "hello"}, "turns", "Turn 1: 'hello' is not a move"),
         ({"rack": "ABC1"}, "rack", "Character 3 is '1'"),
         ({"rack": "ABCDEFGH"}, "rack", "There are 8 tiles: a rack has up to 7"),
-        ({"rack": "ZZ"}, "rack", "Z is too much"),
+        ({"rack": "ZZ"}, "rack", "has no more Z"),
         ({"turn": "8H"}, "turn", "'8H' is not a move"),
         ({"board": "..."}, "board", "There is 1 row: a board has 15"),
         ({"board": "\n".join(["." * 15] * 14 + ["AT" + "." * 13])}, "board", "Row 15, column A has a tile"),
@@ -264,7 +264,7 @@ def test_turns_without_points_end_the_game_and_the_page(client: TestClient) -> N
 
 
 def test_no_turn_is_taken_after_the_end(client: TestClient, lexicon: Lexicon) -> None:
-    over = "The game was over before it"
+    over = "The game was already over"
     html = page(client, 422, turns=f"{STALLED}\n8G OFRIBBLE", rack="AEIQTUU")
     assert error(html, "turns") == f"Turn 5: {over[0].lower()}{over[1:]}"
     assert error(page(client, 422, turns=STALLED, turn="pass"), "turn") == over
@@ -359,7 +359,7 @@ def test_a_game_is_taken_away_as_gcg_and_brought_back(
     ("fields", "says"),
     [
         ({"turns": "hello"}, "turn 1"),
-        ({"turns": FRIBBLE, "ours": "12"}, "from its empty board on"),
+        ({"turns": FRIBBLE, "ours": "12"}, "from an empty board"),
         ({"turns": FRIBBLE, "rack": "A1"}, "tiles are A to Z"),
     ],
 )

@@ -158,7 +158,7 @@ def test_without_scripts_a_word_is_typed_and_takes_the_tiles_that_turn(
         ({"type": "word", "cells": "one"}, 422, "cell numbers"),
         ({"type": "word", "word": "queue"}, 422, "needs more of Q"),
         ({"type": "fly"}, 422, "word"),
-        ({"type": "pass", "ply": "7"}, 409, "he game has moved on: this is how it stands now"),
+        ({"type": "pass", "ply": "7"}, 409, "he game has moved on: this is the current position"),
     ],
 )
 def test_a_refused_move_comes_back_as_the_table_with_a_notice(

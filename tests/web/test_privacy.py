@@ -175,6 +175,6 @@ def test_a_refusal_at_the_table_is_told_at_the_table(world: World, path: str, fo
     answer = watcher.post(f"/games/{world.listed}/{path}", data=form, headers=HTMX)
     assert answer.status_code == 200, "a fragment tells it in its notice"
     assert 'id="table"' in answer.text
-    assert "this is somebody else" in answer.text.lower() or "only those who sit" in answer.text.lower()
+    assert "this is somebody else" in answer.text.lower() or "only players with a seat" in answer.text.lower()
     page = watcher.post(f"/games/{world.listed}/{path}", data=form, headers=HTML)
     assert (page.status_code, "<html" in page.text) == (403, True)

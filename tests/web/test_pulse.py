@@ -49,7 +49,7 @@ def test_a_server_whose_pages_wait_for_threads_is_not_ready(
     with page_threads_busy(client) as threads:
         status_becomes(client, 503)
         answer = client.get("/readyz")
-        assert f"{threads} of {threads} threads of pages are busy" in problem(answer, 503)["detail"]
+        assert f"{threads} of {threads} page threads are busy" in problem(answer, 503)["detail"]
         assert int(answer.headers["Retry-After"]) > 0
         assert client.get("/healthz").status_code == 200
         assert figure(here, "wibble_page_threads", state="busy") == threads
@@ -66,7 +66,7 @@ def test_a_loop_that_is_late_again_and_again_is_complained_of() -> None:
         found.note_lag(lag)
         assert found.complaint is None, "it has caught up, or was late twice"
     found.note_lag(late)
-    assert found.complaint == "the event loop is 2.0 seconds late, again and again"
+    assert found.complaint == "the event loop is repeatedly 2.0 seconds late"
     found.note_lag(0.01)
     assert found.complaint is None
 

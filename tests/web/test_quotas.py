@@ -29,7 +29,7 @@ def test_a_player_lists_a_few_tables(serve: Serve, clock: Clock) -> None:
     refused = client.post("/api/games", json=LISTED)
     assert refused.status_code == 429
     assert refused.headers["content-type"] == "application/problem+json"
-    assert "you have 2 tables in the lobby, and 2 are accepted" in refused.json()["detail"]
+    assert "you have 2 tables in the lobby, the most allowed" in refused.json()["detail"]
     page = client.post("/letterpress/play", data={"listed": "true", "opponent": "friend"}, headers=HTML)
     assert page.status_code == 429
     assert "open this table without listing it" in page.text
@@ -98,7 +98,7 @@ def test_an_address_has_so_many_imported_games(serve: Serve, settings: Settings,
     assert first["goes_at"] == clock.now + 30 * DAY
     refused = stranger.post("/api/games/import", content=text, headers={"content-type": "text/plain"})
     assert refused.status_code == 429
-    assert "2 imported games of an address are accepted" in refused.json()["detail"]
+    assert "your address has 2 imported games here, the most allowed" in refused.json()["detail"]
     assert stranger.post("/import", data={"text": text}, headers=HTML).status_code == 429
     imported(TestClient(client.app, client=("192.0.2.7", 1)), text)
 
@@ -110,7 +110,7 @@ def test_an_address_has_so_many_imported_games(serve: Serve, settings: Settings,
     third = imported(stranger, text)
     refused = client.post(f"/api/games/{second['id']}/keep")
     assert refused.status_code == 429
-    assert "a player may keep 1 imported game" in refused.json()["detail"]
+    assert "you keep 1 imported game, the most allowed" in refused.json()["detail"]
 
     database = Database(settings.store_url)
     prune(database, settings.retention, clock.now + 30 * DAY)

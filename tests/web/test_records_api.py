@@ -15,7 +15,7 @@ def bring_back(client: TestClient, text: str) -> Any:
 
 def test_a_running_game_is_not_taken_away(client: TestClient) -> None:
     game = open_game(client)
-    assert "goes on" in problem(record(client, game["id"]), 409)["detail"]
+    assert "in progress" in problem(record(client, game["id"]), 409)["detail"]
     problem(record(client, "nope"), 404)
 
 

@@ -137,7 +137,7 @@ def test_a_turn_limit_is_agreed_for_the_rematch_as_well(client: TestClient, stra
 
 
 def test_a_game_that_goes_on_or_is_unknown_has_none(client: TestClient) -> None:
-    assert "goes on" in problem(rematch(client, versus(client)), 409)["detail"]
+    assert "in progress" in problem(rematch(client, versus(client)), 409)["detail"]
     problem(client.post("/api/games/unknown/rematch"), 404)
 
 
@@ -156,4 +156,4 @@ def test_those_who_sat_there_talk_after_the_end(
     for _ in range(5):
         last = client.post(f"{address}/remarks", data={"line": 3}, headers=HTMX)
     assert last.status_code == 200, "a fragment tells it in its notice"
-    assert "One thing after another" in last.text
+    assert "Too many remarks" in last.text

@@ -59,7 +59,7 @@ def test_a_key_file_that_can_be_guessed_is_refused(folder: Path, weak: str) -> N
 def test_a_damaged_key_signs_nothing(folder: Path, kept: bytes) -> None:
     """With an empty one, say, anybody could make themselves anybody's cookie."""
     (folder / "secret-key").write_bytes(kept)
-    assert "is no key any more" in refused(serve(folder))
+    assert "secret-key is damaged" in refused(serve(folder))
     assert (folder / "secret-key").read_bytes() == kept
 
 

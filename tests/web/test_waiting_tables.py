@@ -18,7 +18,7 @@ def test_a_table_is_closed_from_its_page(client: TestClient, stranger: TestClien
     assert (closed.status_code, closed.headers["location"]) == (303, "/lobby")
     for gone in (client.get(address, headers=HTML), stranger.get(link, headers=HTML)):
         assert gone.status_code == 404
-        assert "or the table is there no more" in gone.text
+        assert "or the game was removed" in gone.text
     assert address not in client.get("/lobby").text
 
 
@@ -28,7 +28,7 @@ def test_a_table_where_somebody_sits_stays(client: TestClient, stranger: TestCli
     assert "/close" not in client.get(address).text
     refused = client.post(f"{address}/close", headers=HTML)
     assert refused.status_code == 409
-    assert "Somebody sits here with you" in refused.text
+    assert "Another player has joined" in refused.text
     assert stranger.get(address).status_code == 200
 
 

@@ -1,1 +1,1 @@
-"""The JSON API: one for all games, and the stateless engines."""
+"""The JSON API of the engines, which works without a stored game."""

@@ -1,4 +1,4 @@
-"""The Boggle engine over HTTP: every word of a board."""
+"""Boggle solver API: every word of a board."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -25,11 +25,11 @@ router = api_router("/api/boggle", "engines")
 T = TypeVar("T")
 
 LONGEST: Final = 16
-"""The most letters that every word can be asked to have."""
+"""Largest ``min_length``."""
 
 
 class SolveRequest(Documented):
-    """A board, and which of its words are wanted."""
+    """A board and solver options."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -39,24 +39,24 @@ class SolveRequest(Documented):
     rows: Annotated[
         list[Annotated[str, Field(json_schema_extra={"pattern": "^[a-zA-Z]{2,8}$"})]], Field(max_length=64)
     ]
-    """2 to 8 rows of 2 to 8 letters a to z. One text will do, with blanks, commas or / between the rows, or
-    without any for a square board."""
+    """2 to 8 rows of 2 to 8 letters a to z. Or one string with spaces, commas or / between the rows, or
+    without separators for a square board."""
     min_length: Annotated[int, Field(ge=SHORTEST, le=LONGEST)] = 3
-    """How many letters a word must have."""
+    """Fewest letters of a word."""
     qu: bool = False
-    """Whether q is the face Qu, two letters in one cell, as on the dice; else it is a letter like others."""
+    """Whether q stands for Qu, two letters in one cell as on the dice; otherwise it is an ordinary letter."""
     paths: Paths = "one"
-    """Tell one path of each word, or all there are."""
+    """Whether to return one path of each word or all of them."""
     lexicon: str = Library.default
 
     @field_validator("rows", mode="before")
     @classmethod
-    def _in_rows(cls, given: object) -> object:
+    def _split_rows(cls, given: object) -> object:
         if not isinstance(given, str):
             return given
         if len(given) > 4 * LONGEST_SIDE**2:
             raise ValueError(
-                f"there are {len(given)} characters: a board has {LONGEST_SIDE**2} letters at most"
+                f"{len(given)} characters are too many: a board has at most {LONGEST_SIDE**2} letters"
             )
         return list(parse_board(given).rows)
 
@@ -66,29 +66,29 @@ class SolveRequest(Documented):
         return list(parse_board(rows).rows)
 
 
-@dataclass(frozen=True, slots=True)  # one answer may have 30,000 of them, and models take ten times as long
+@dataclass(frozen=True, slots=True)  # an answer may have 30,000 of them, and models are ten times slower
 class WordAnswer:
-    """A word and where it lies."""
+    """A word and its path."""
 
     __pydantic_config__: ClassVar = Documented.model_config
 
     word: str
     points: int
     path: tuple[int, ...]
-    """Cells in the order of the word, numbered row by row from 0."""
+    """Cells in word order, numbered row by row from 0."""
     paths: tuple[tuple[int, ...], ...] | None = None
-    """All its paths, where they were asked for."""
+    """All paths, if requested."""
 
 
 class SolveAnswer(Documented):
-    """All words of a board, those with most points first."""
+    """All words of a board, highest points first."""
 
     rows: list[str]
     qu: bool
     count: int
-    """How many different words there are."""
+    """Number of different words."""
     points: int
-    """What they are worth together: 3 or 4 letters 1 point, 5: 2, 6: 3, 7: 5, 8 or more: 11."""
+    """Total points: 3 or 4 letters 1 point, 5: 2, 6: 3, 7: 5, 8 or more: 11."""
     words: list[WordAnswer]
     milliseconds: float
 
@@ -100,13 +100,13 @@ class SolveAnswer(Documented):
     summary="Find every word of a Boggle board",
 )
 def solve_boggle(body: JsonBody[SolveRequest], services: ServicesDep, caller: CallerDep) -> Response:
-    """Every word of the board with its points and one path, or all paths."""
+    """All words of the board, each with its points and one path, or all paths."""
     return _in_pool(services, caller, lambda: rendered(_solved(body, services), without_none=True))
 
 
-def solved(asked: SolveRequest, services: Services, caller: Caller) -> SolveAnswer:
-    """The answer to a request, computed in the pool. Raises RequestValidationError and PoolFull."""
-    return _in_pool(services, caller, lambda: _solved(asked, services))
+def solved(request: SolveRequest, services: Services, caller: Caller) -> SolveAnswer:
+    """Solve a board in the engine pool. Raises RequestValidationError, PoolFull."""
+    return _in_pool(services, caller, lambda: _solved(request, services))
 
 
 def _in_pool(services: Services, caller: Caller, compute: Callable[[], T]) -> T:
@@ -116,23 +116,23 @@ def _in_pool(services: Services, caller: Caller, compute: Callable[[], T]) -> T:
         raise RequestValidationError([{"loc": ("body", "paths"), "msg": str(error)}]) from error
 
 
-def _solved(asked: SolveRequest, services: Services) -> SolveAnswer:
-    solver = solver_of(services.library.load(asked.lexicon), min_length=asked.min_length, qu=asked.qu)
+def _solved(request: SolveRequest, services: Services) -> SolveAnswer:
+    solver = solver_of(services.library.load(request.lexicon), min_length=request.min_length, qu=request.qu)
     began = time.perf_counter()
-    solution = solver.solve(Board(tuple(asked.rows)), asked.paths)
+    solution = solver.solve(Board(tuple(request.rows)), request.paths)
     milliseconds = 1000 * (time.perf_counter() - began)
     return SolveAnswer(
-        rows=asked.rows,
-        qu=asked.qu,
+        rows=request.rows,
+        qu=request.qu,
         count=solution.count,
         points=solution.points,
-        words=word_answers(solution.words, asked.paths),
+        words=word_answers(solution.words, request.paths),
         milliseconds=round(milliseconds, 3),
     )
 
 
 def word_answers(found: Iterable[FoundWord], paths: Paths = "one") -> list[WordAnswer]:
-    """The words for an answer, with their first path or with all."""
+    """Convert found words, with one path or all paths."""
     return [
         WordAnswer(word.word, word.points, word.paths[0], word.paths if paths == "all" else None)
         for word in found

@@ -1,4 +1,4 @@
-"""Boards of Boggle over HTTP: by which algorithm you like, with or without their words."""
+"""Boggle generator API: boards by any of the algorithms, with or without their words."""
 
 import secrets
 import time
@@ -30,29 +30,29 @@ router = api_router("/api/boggle", "engines")
 T = TypeVar("T")
 
 MOST_UNCOMPILED: Final = 50
-"""Boards of one answer while the engines are being compiled."""
+"""Most boards per answer while the engines are being compiled."""
 MOST_CELLS_WITH_WORDS: Final = 400
-"""Cells of all boards together whose words one answer lists: 25 boards of 4x4, or 6 of 8x8. The
-richest there are have some 5 KB of words a cell, so that an answer has up to 2 MB."""
+"""Most cells of all boards in an answer with words: 25 boards of 4x4, or 6 of 8x8. The richest boards have
+about 5 KB of words per cell, so an answer has up to 2 MB."""
 
 
 class GenerateRequest(BoardRequest):
-    """What boards are wanted, and what is wanted of them."""
+    """Options for generating boards."""
 
     model_config = ConfigDict(extra="forbid")
 
     seed: Annotated[str, Field(max_length=64)] = ""
-    """The same seed and fields give the same boards; without one, a seed is made up and told."""
+    """The same seed and options give the same boards. By default random, and returned in the answer."""
     lexicon: str = Library.default
     words: bool = False
     """Whether to list the words of each board."""
     min_length: Annotated[int, Field(ge=SHORTEST, le=16)] = 3
-    """How many letters a word must have."""
+    """Fewest letters of a word."""
     qu: bool | None = None
-    """Whether q is the face Qu, two letters in one cell; by default only on dice."""
+    """Whether q stands for Qu, two letters in one cell; by default only with dice."""
 
     @model_validator(mode="after")
-    def _words_are_not_too_many(self) -> "GenerateRequest":
+    def _check_size_with_words(self) -> "GenerateRequest":
         if self.words and self.count * self.grid.cells > MOST_CELLS_WITH_WORDS:
             raise ValueError(
                 f"count {self.count} with words=true is too much for one answer: of boards of {self.size}, "
@@ -63,31 +63,31 @@ class GenerateRequest(BoardRequest):
 
 
 class BoardAnswer(Documented):
-    """A board and what it holds."""
+    """A generated board."""
 
     rows: list[str]
     count: int
-    """How many different words there are."""
+    """Number of different words."""
     points: int
-    """What they are worth together: 3 or 4 letters 1 point, 5: 2, 6: 3, 7: 5, 8 or more: 11."""
+    """Total points: 3 or 4 letters 1 point, 5: 2, 6: 3, 7: 5, 8 or more: 11."""
     words: list[WordAnswer] | None = None
-    """Those with most points first, where they were asked for."""
+    """The words, highest points first, if requested."""
 
 
 class GenerateAnswer(Documented):
-    """Boards, and how to get them again."""
+    """Generated boards, with the options to reproduce them."""
 
     boards: list[BoardAnswer]
     algorithm: str
     seed: str
     qu: bool
     complete: bool
-    """False where a climb ran out of time on a busy machine: the same seed may then give another board."""
+    """False if a search ran out of time on a busy machine; the same seed may then give other boards."""
     milliseconds: float
 
 
 class AlgorithmsAnswer(Documented):
-    """Every algorithm, those of the seed first."""
+    """The algorithms for generating boards."""
 
     algorithms: list[Entry]
 
@@ -101,14 +101,14 @@ class AlgorithmsAnswer(Documented):
 def generate_boards(
     query: Annotated[GenerateRequest, Query()], services: ServicesDep, caller: CallerDep
 ) -> Response:
-    """Boards of a size by an algorithm, with what they hold; the same seed gives the same boards."""
+    """Generate boards of a size with an algorithm. The same seed and options give the same boards."""
     return _in_pool(query, services, caller, lambda answer: rendered(answer, without_none=True))
 
 
 def generated(query: GenerateRequest, services: Services, caller: Caller) -> GenerateAnswer:
-    """The answer to a request, computed in the pool.
+    """Generate boards in the engine pool.
 
-    Raises RequestValidationError, PoolFull, and HTTPException while the engines are being compiled.
+    Raises RequestValidationError, PoolFull, and HTTPException (503) while the engines are being compiled.
     """
     return _in_pool(query, services, caller, lambda answer: answer)
 
@@ -119,7 +119,7 @@ def _in_pool(
     if query.count > MOST_UNCOMPILED and not kernel.ready():
         raise HTTPException(
             503,
-            f"the engines are still being compiled: ask for up to {MOST_UNCOMPILED} boards, or in a moment",
+            f"the engines are still being compiled: try again soon, or ask for {MOST_UNCOMPILED} boards",
             {"Retry-After": "5"},
         )
     check_budget(services, query.budget_ms)
@@ -128,13 +128,11 @@ def _in_pool(
     qu = query.algorithm == "dice" if query.qu is None else query.qu
 
     def search() -> T:
-        solver = solver_of(
-            lexicon, min_length=query.min_length, qu=qu
-        )  # built by whoever is the first to ask
+        solver = solver_of(lexicon, min_length=query.min_length, qu=qu)  # built on first use
         prepare(query, solver)
         began = time.perf_counter()
-        delivery = board_request.generate_boards(query, solver, seed, services.pool.deadline(query.budget_ms))
-        boards = _boards(delivery, query, solver)
+        result = board_request.generate_boards(query, solver, seed, services.pool.deadline(query.budget_ms))
+        boards = _boards(result, query, solver)
         milliseconds = round(1000 * (time.perf_counter() - began), 3)
         return finish(
             GenerateAnswer(
@@ -142,7 +140,7 @@ def _in_pool(
                 algorithm=query.algorithm,
                 seed=seed,
                 qu=qu,
-                complete=delivery.complete,
+                complete=result.complete,
                 milliseconds=milliseconds,
             )
         )
@@ -155,19 +153,19 @@ def _in_pool(
         raise _refusal("word", str(error)) from error
 
 
-@router.get("/algorithms", response_model=AlgorithmsAnswer, summary="The ways to generate Boggle boards")
+@router.get("/algorithms", response_model=AlgorithmsAnswer, summary="List the Boggle board algorithms")
 async def list_algorithms() -> AlgorithmsAnswer:
-    """What each does, which options it takes, and its averages on boards of 4x4 with dwyl's words_alpha."""
+    """Each algorithm's description, options, and averages on 4x4 boards with dwyl's words_alpha."""
     return AlgorithmsAnswer(algorithms=list(catalogue()))
 
 
-def _boards(delivery: BoardResult, query: GenerateRequest, solver: Solver) -> list[BoardAnswer]:
+def _boards(result: BoardResult, query: GenerateRequest, solver: Solver) -> list[BoardAnswer]:
     columns = query.grid.columns
-    letters = (delivery.boards + ord("a")).tobytes().decode("ascii")
+    letters = (result.boards + ord("a")).tobytes().decode("ascii")
     rows = [letters[start : start + columns] for start in range(0, len(letters), columns)]
     height = query.grid.rows
     answers = []
-    for number, (count, points) in enumerate(zip(delivery.words, delivery.points, strict=True)):
+    for number, (count, points) in enumerate(zip(result.words, result.points, strict=True)):
         own = rows[number * height : (number + 1) * height]
         answers.append(BoardAnswer(rows=own, count=count, points=points))
         if query.words:

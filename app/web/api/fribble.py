@@ -1,4 +1,4 @@
-"""The Fribble engine over HTTP, without a game: what a move makes and scores."""
+"""Fribble API: positions, presets and scoring a move, without a stored game."""
 
 from string import ascii_uppercase
 from typing import Annotated, Any, NamedTuple
@@ -32,25 +32,25 @@ _EXAMPLE = [*_EMPTY[:7], ".......FRIBBLE.", *_EMPTY[8:]]
 
 
 class Position(NamedTuple):
-    """A position that was checked, with the rules it is played by."""
+    """A validated position with its rules."""
 
     board: Board
     rack: str | None
-    """In capitals, ``?`` for a blank; None where none was told."""
+    """In capitals, ``?`` for a blank; None if not given."""
     name: str
-    """Of the preset."""
+    """Name of the preset."""
     preset: Preset
     rules: Fribble
     lead: int = 0
-    """Our score less the opponent's, where that is told."""
+    """Our score minus the opponent's, if known."""
     scoreless: int = 0
-    """How many turns without points have just gone by."""
+    """Number of turns without points just before."""
     last: Laid | None = None
-    """What the opponent has just laid, where that is told."""
+    """The opponent's latest placement, if known."""
 
 
 class PositionRequest(Documented):
-    """A board, the tiles in hand, and what is played."""
+    """A board, a rack and the rules."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -58,21 +58,21 @@ class PositionRequest(Documented):
         Annotated[list[Annotated[str, Field(json_schema_extra=_A_ROW)]], Field(max_length=100)]
         | Annotated[str, Field(max_length=40_000)]
     ) = _EMPTY
-    """15 rows of 15: ``.`` empty, upper case a tile, lower case a blank; or a game as GCG, whose last move
-    tells ``simulating`` what the opponent is likely to hold."""
+    """15 rows of 15: ``.`` for an empty square, upper case for a tile, lower case for a blank. Or a game as
+    GCG; ``simulating`` then infers the opponent's likely tiles from the last move."""
     rack: (
         Annotated[str, Field(max_length=50, json_schema_extra={"pattern": r"^\s*([a-zA-Z?]\s*){0,7}$"})]
         | None
     ) = None
-    """Up to seven letters in either case, ``?`` for a blank; by default what a GCG's ``#rack`` says."""
+    """Up to seven letters in either case, ``?`` for a blank; by default from the GCG's ``#rack``."""
     preset: PresetName = DEFAULT_PRESET
-    """By default that of the GCG, where it names one."""
+    """By default the GCG's, if it names one."""
     lexicon: str = ""
-    """By default that of the GCG, where it names one there is here, else that of the preset."""
+    """By default the GCG's, if it names one that is installed, otherwise the preset's."""
 
     def position(self, services: ServicesDep) -> Position:
-        """The position, once its parts fit together. Raises RequestValidationError where they do not."""
-        preset, told, outlook = self.preset, None, None
+        """Validate the position as a whole. Raises RequestValidationError."""
+        preset, gcg_rack, outlook = self.preset, None, None
         try:
             game = gcg.read(self.board) if isinstance(self.board, str) and gcg.is_gcg(self.board) else None
             if game and game.preset in presets() and "preset" not in self.model_fields_set:
@@ -86,12 +86,12 @@ class PositionRequest(Documented):
                     lexicon=lexicon,
                 )
                 last = gcg.replay(game, rules, options)[-1]
-                board, told = last.board, game.racks.get(last.to_move)
+                board, gcg_rack = last.board, game.racks.get(last.to_move)
                 outlook = outlook_of(last)
             else:
                 rows = self.board.split() if isinstance(self.board, str) else self.board
                 board = parse_board(rows)
-            rack = told if self.rack is None else parse_rack(self.rack)
+            rack = gcg_rack if self.rack is None else parse_rack(self.rack)
             check_position(board, rack or "", presets()[preset], rules.lexicon)
         except gcg.BrokenGcg as error:
             raise refusal("board", str(error)) from error
@@ -103,7 +103,7 @@ class PositionRequest(Documented):
         return Position(board, rack, preset, presets()[preset], rules, *history)
 
     def lexicon_for(self, game: gcg.Gcg | None, preset: str, library: Library) -> str:
-        """The name of the lexicon that a position is looked at with."""
+        """The name of the lexicon for this position."""
         if self.lexicon:
             return self.lexicon
         if game is None:
@@ -112,28 +112,28 @@ class PositionRequest(Documented):
 
 
 class PresetAnswer(Documented):
-    """A way to play."""
+    """A preset: board layout, tile set and rules."""
 
     name: str
     title: str
     blurb: str
     seats: tuple[int, int]
-    """The fewest and the most players."""
+    """Fewest and most players."""
     layout: tuple[str, ...]
     """15 rows: ``=`` triple word, ``-`` double word, ``"`` triple letter, ``'`` double letter."""
     counts: dict[str, int]
-    """How many tiles there are of each letter; ``?`` is the blank."""
+    """Number of tiles of each letter; ``?`` is the blank."""
     values: dict[str, int]
-    """What a tile of each letter is worth."""
+    """Value of each letter's tile."""
     bingo: int
-    """Points for a full rack played at once."""
+    """Bonus for playing a full rack at once."""
     lexicon: str
-    """The word list it is played with by default."""
+    """The default word list."""
 
 
-@router.get("/presets", response_model=list[PresetAnswer], summary="The boards and sets of tiles there are")
+@router.get("/presets", response_model=list[PresetAnswer], summary="List the presets")
 def list_presets() -> list[PresetAnswer]:
-    """What games and positions take as ``preset``, the default first, the installation's own last."""
+    """The values of ``preset`` for games and positions, the default first, custom presets last."""
     return [
         PresetAnswer(
             name=name,
@@ -161,12 +161,12 @@ class ScoreRequest(PositionRequest):
     move: Annotated[str, Field(max_length=80)] | Placement
     """``8H FRIBBLE`` across, ``H8 .RIENDS`` down, ``m(c8,9,'riends')``, or squares 0 to 224 and tiles.
 
-    Beside capitals a small letter is a blank; small letters alone are tiles, and blanks where the rack, or
-    the set without a rack, lacks them. ``?`` before a letter always means a blank."""
+    Among capitals, a small letter is a blank. If all letters are small they are tiles, or blanks where the
+    rack (without a rack, the tile set) lacks the tile. ``?`` before a letter always means a blank."""
 
 
 class PlacedAnswer(Documented):
-    """A tile that a move lays."""
+    """A tile placed by a move."""
 
     row: int
     """1 to 15."""
@@ -175,11 +175,11 @@ class PlacedAnswer(Documented):
     cell: int
     """0 to 224, row by row."""
     letter: str
-    """Upper case a tile, lower case a blank."""
+    """Upper case for a tile, lower case for a blank."""
 
 
 class WordAnswer(Documented):
-    """A word that a move makes."""
+    """A word formed by a move."""
 
     word: str
     points: int
@@ -188,30 +188,30 @@ class WordAnswer(Documented):
 
 
 class ScoreAnswer(Documented):
-    """What a move makes and scores."""
+    """The words and score of a move."""
 
     coordinate: str
-    """Where the main word begins: ``8H`` across, ``H8`` down."""
+    """Start of the main word: ``8H`` across, ``H8`` down."""
     notation: str
-    """As the seed writes it."""
+    """In the Fribble document's notation, such as ``m(c8,9,'RIENDS')``."""
     word: str
-    """The main word, with ``.`` for each tile that lay there."""
+    """The main word, with ``.`` for each tile already on the board."""
     placed: list[PlacedAnswer]
     words: list[WordAnswer]
-    """The main word, then those that cross it."""
+    """The main word, then the cross words."""
     bonus: int
-    """For a full rack played at once."""
+    """Bonus for playing a full rack at once."""
     score: int
-    """The points of all words and the bonus."""
+    """Points of all words plus the bonus."""
     valid: bool
-    """Whether all its words are in the lexicon."""
+    """Whether all words are in the lexicon."""
     leave: str | None
-    """What stays on the rack; null where no rack was told."""
+    """Tiles left on the rack; null without a rack."""
 
 
 @router.post("/score", response_model=ScoreAnswer, summary="Score a move")
 def score_move(body: JsonBody[ScoreRequest], services: ServicesDep) -> ScoreAnswer:
-    """The words that a move makes, whether they are valid, and its score."""
+    """The words that a move forms, whether they are valid, and the score."""
     position = body.position(services)
     board = position.board
     rack, unseen = position.rack, missing(board.tiles, position.preset.tiles.full_bag)
@@ -245,7 +245,7 @@ def score_move(body: JsonBody[ScoreRequest], services: ServicesDep) -> ScoreAnsw
 
 
 def placed(placement: Placement) -> list[PlacedAnswer]:
-    """The tiles of a placement for the answer."""
+    """Convert the tiles of a placement."""
     return [
         PlacedAnswer(row=cell // SIDE + 1, column=cell % SIDE + 1, cell=cell, letter=letter)
         for cell, letter in placement.laid.items()
@@ -253,5 +253,5 @@ def placed(placement: Placement) -> list[PlacedAnswer]:
 
 
 def refusal(field: str, message: str, *inside: Any) -> RequestValidationError:
-    """What a request that cannot be is answered with: the field and what is wrong with it."""
+    """A validation error for one field."""
     return RequestValidationError([{"loc": (field, *inside), "msg": message}])

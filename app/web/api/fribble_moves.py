@@ -1,4 +1,4 @@
-"""The Fribble engine over HTTP, without a game: the best moves of a position."""
+"""Fribble engine API: the best moves of a position."""
 
 import time
 from typing import Annotated, Literal
@@ -23,7 +23,7 @@ router = api_router("/api/fribble", "engines")
 
 
 class MovesRequest(PositionRequest):
-    """A position, and what is wanted of the answer."""
+    """A position and search options."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -39,66 +39,65 @@ class MovesRequest(PositionRequest):
     )
 
     top: Annotated[int, Field(ge=1, le=100)] = 10
-    """How many moves to list."""
+    """Number of moves to list."""
     strategy: Strategy | Literal["simulating"] = "static"
-    """``greedy``: by score alone. ``static``: with what the tiles kept are worth. ``simulating``: the best of
-    these by playing on, for two players; once the bag is empty, by searching the endgame."""
+    """``greedy``: by score only. ``static``: by score and leave value. ``simulating``: by playing on from the
+    best static moves, for two players; once the bag is empty, by searching the endgame."""
     budget_ms: Annotated[int, Field(ge=1, le=10_000)] = 1000
-    """Milliseconds that ``simulating`` may take."""
+    """Time budget of ``simulating``, in milliseconds."""
     lead: Annotated[int, Field(ge=-2000, le=2000)] = 0
-    """Our score less the opponent's: what winning takes. By default that of a GCG; with a bare board 0."""
+    """Our score minus the opponent's, for win chances. By default from the GCG; 0 with a bare board."""
 
 
 class MoveAnswer(Documented):
-    """A move and what speaks for it."""
+    """A move and its evaluation."""
 
     coordinate: str = Field(examples=["H8"])
-    """Where the main word begins: ``8H`` across, ``H8`` down."""
+    """Start of the main word: ``8H`` across, ``H8`` down."""
     standard: str = Field(examples=["H8 .RIENDS"])
-    """In the coordinates of the field, with ``.`` for each tile that lay there."""
+    """In standard notation, with ``.`` for each tile already on the board."""
     notation: str = Field(examples=["m(c8,9,'RIENDS')"])
-    """As the seed writes it."""
+    """In the Fribble document's notation."""
     word: str
     """The main word, lower case for blanks."""
     words: list[str]
-    """All words made, the main word first, in upper case."""
+    """All words formed, main word first, in upper case."""
     placed: list[PlacedAnswer]
     score: int
     kept: str
-    """What stays on the rack."""
+    """Tiles left on the rack."""
     leave: float
-    """What that is worth, in points."""
+    """Value of the leave, in points."""
     equity: float
-    """Score and leave."""
+    """Score plus leave value."""
     win_share: float | None = None
-    """From simulation: how often the game is won, draws counting half, 0 to 1."""
+    """Share of simulated games won, 0 to 1; a draw counts half."""
     error: float | None = None
-    """Half the width of the 95% interval of the win share; 0 for an endgame that was searched to its end."""
+    """Half the width of the 95% confidence interval of ``win_share``; 0 for a fully searched endgame."""
     gain: float | None = None
-    """Points gained on the opponent in the turns played on, tiles kept included; in an endgame, to its end.
-    """
+    """Points gained on the opponent over the simulated turns, with leave value; in an endgame, to its end."""
 
 
 class InsteadAnswer(Documented):
-    """A turn that lays nothing and is better than every move."""
+    """An exchange or pass that is better than every placement."""
 
     type: Literal["exchange", "pass"]
     tiles: str = Field(examples=["VUU"])
-    """What goes back into the bag; empty for a pass."""
+    """Tiles to exchange; empty for a pass."""
     kept: str
-    """What stays on the rack."""
+    """Tiles left on the rack."""
     equity: float
-    """What that is worth, in points."""
+    """Value of the leave, in points."""
     win_share: float | None = None
     error: float | None = None
     gain: float | None = None
 
 
 class Stats(Documented):
-    """What was searched."""
+    """Search statistics."""
 
     moves: int
-    """How many legal placements there are."""
+    """Number of legal placements."""
     milliseconds: float
 
 
@@ -107,7 +106,7 @@ class MovesAnswer(Documented):
 
     moves: list[MoveAnswer]
     instead: InsteadAnswer | None
-    """What is better than all of these: an exchange or a pass; null where a move is best."""
+    """The exchange or pass that is better than all moves; null if a move is best."""
     stats: Stats
 
 
@@ -117,28 +116,27 @@ class MovesAnswer(Documented):
     summary="Find the best moves of a Fribble position",
 )
 def find_moves(body: JsonBody[MovesRequest], services: ServicesDep, caller: CallerDep) -> MovesAnswer:
-    """The best placements for a rack on a board, with the words they make and what they are worth."""
+    """The best placements for a rack on a board, with their words and evaluation."""
     position = body.position(services)
     if not position.rack:
-        raise refusal("rack", "there are no tiles: a rack has 1 to 7")
+        raise refusal("rack", "the rack is empty: it needs 1 to 7 tiles")
     return best_moves(position, position.rack, body, services, caller)
 
 
 def best_moves(
     position: Position, tiles: str, body: MovesRequest, services: Services, caller: Caller
 ) -> MovesAnswer:
-    """As ``moves``, of a position that need not be that of ``body``, for the rack ``tiles``."""
+    """The best moves with the rack ``tiles``; ``body`` gives the search options, not the position."""
     check_budget(services, body.budget_ms)
     lead = body.lead if "lead" in body.model_fields_set else position.lead
     outlook = outlook_on(position.board, tiles, position.preset, lead, position.scoreless, position.last)
     strategy: Strategy = "greedy" if body.strategy == "greedy" else "static"
 
     def search() -> tuple[Advised, float]:
-        adviser = position.rules.adviser(position.name)  # built by whoever is the first to ask
+        adviser = position.rules.adviser(position.name)  # built on first use
         began = time.perf_counter()
         is_over = services.pool.deadline(body.budget_ms)
-        playing_on = body.strategy == "simulating"
-        ahead = LookAhead.until(is_over) if playing_on else None
+        ahead = LookAhead.until(is_over) if body.strategy == "simulating" else None
         return adviser.advise(outlook, body.top, strategy, ahead), 1000 * (time.perf_counter() - began)
 
     advised, milliseconds = services.pool.run(caller, "fribble", search)
@@ -162,7 +160,7 @@ def _answer(board: Board, advice: Advice) -> MoveAnswer:
         kept=advice.leave,
         leave=round(advice.worth, 3),
         equity=round(advice.equity, 3),
-        **_told(advice.forecast),
+        **_forecast(advice.forecast),
     )
 
 
@@ -172,11 +170,11 @@ def _instead(turn: Instead) -> InsteadAnswer:
         tiles=turn.exchanged,
         kept=turn.leave,
         equity=round(turn.equity, 3),
-        **_told(turn.forecast),
+        **_forecast(turn.forecast),
     )
 
 
-def _told(forecast: Forecast | None) -> dict[str, float]:
+def _forecast(forecast: Forecast | None) -> dict[str, float]:
     if forecast is None:
         return {}
     return {name: round(value, 4) for name, value in forecast._asdict().items()}

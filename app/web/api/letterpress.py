@@ -1,4 +1,4 @@
-"""The Letterpress engine over HTTP, without a game: the best moves of a position, and what comes of them."""
+"""Letterpress solver API: the best moves of a position, with replies and evaluation."""
 
 import re
 import time
@@ -39,7 +39,7 @@ router = api_router("/api/solve", "engines")
 
 MOST_BOARDS: Final = 100
 MOST_LISTED: Final = 6_000
-"""Moves of all answers of a batch together, with ``group`` six for each word: about 1.5 MB."""
+"""Most moves in all answers of a batch, about 1.5 MB; with ``group``, a word counts as six."""
 
 _WANTED: Final = f"accepted are cells 0 to {CELLS - 1}, or letters a to z"
 OURS, THEIRS = "o", "t"
@@ -55,11 +55,11 @@ Owned = (
         str, Field(json_schema_extra={"pattern": rf"^\s*(([.otOT]\s*){{{CELLS}}}|\d+\s*(,\s*\d+\s*)*)$"})
     ]
 )
-"""A side's tiles: a mask, or cells, or the whole board as text with ``.`` (free), ``o`` (ours), ``t``."""
+"""A side's tiles: a mask, a list of cells, or the board as text: ``.`` free, ``o`` ours, ``t`` theirs."""
 
 
 class SolveRequest(Documented):
-    """A position, and what is wanted of the answer."""
+    """A position and search options."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -78,50 +78,50 @@ class SolveRequest(Documented):
     )
 
     board: str = Field(max_length=200, json_schema_extra={"pattern": r"^\s*([a-zA-Z]\s*){25}$"})
-    """25 letters row by row; spaces and line breaks between them are fine, capitals too."""
+    """25 letters in either case, row by row; spaces and line breaks are ignored."""
     ours: Owned = 0
-    """Who is to move: a mask with bit i for cell i; or a list of cells; or 25 characters of . o t."""
+    """Tiles of the side to move: a mask with bit i for cell i, a list of cells, or 25 characters of . o t."""
     theirs: Owned = 0
-    """The opponent's tiles, in the same forms."""
+    """The opponent's tiles, in any of these forms."""
     ours_bit_mask: Owned | None = Field(default=None, alias="oursBitMask")
     """Alias of `ours`, the name in LetterPwn's README."""
     theirs_bit_mask: Owned | None = Field(default=None, alias="theirsBitMask")
     """Alias of `theirs`, the name in LetterPwn's README."""
     played: list[str] = Field(default=[], max_length=500)
-    """The words played before by either side, in order."""
+    """Words already played by either side, in order."""
     passed: bool = False
     """Whether the opponent has just passed, so that our pass would end the game."""
     top: Annotated[int, Field(ge=1, le=100)] = 10
-    """How many moves to list; with `group`, how many words."""
+    """Number of moves to list, or of words with `group`."""
     plies: Annotated[int, Field(ge=1, le=3)] = 2
     """1: LetterPwn's ranking of the board after our move. 2: after the best reply, over all placements.
 
-    3: after our third move, for the best 32 moves to two plies, or for all that are listed if they are more.
+    3: after our next move, for the 32 best moves at two plies, or for all listed moves if there are more.
     """
     group: bool = False
-    """List each word once, with its best placement, and its next best placements in `others`.
+    """List each word once, with its best placement; its next best placements are in `others`.
 
-    Anagrams count as one word: they lie on the same tiles.
+    Anagrams count as one word, because they use the same tiles.
     """
     sort: Order = "value"
-    """The order of the list; which moves are listed does not depend on it.
+    """Order of the list; it does not affect which moves are listed.
 
-    `tiles` and `protection`: our lead after the move, in tiles and in protected tiles, the greatest first.
-    `vulnerability`: the smallest first. `length`: the longest word first. Ties stay in the order of `value`.
+    `tiles` and `protection`: by our lead after the move, in tiles or protected tiles, largest first.
+    `vulnerability`: smallest first. `length`: longest word first. Ties are ordered by `value`.
     """
     budget_ms: Annotated[int, Field(ge=1, le=10_000)] = 150
-    """Milliseconds after which the best found so far is the answer."""
+    """Time budget in milliseconds; after it, the best moves found so far are returned."""
     lexicon: str = Library.default
     vocabulary: Level = "everything"
-    """Suggest only words people of this level know."""
+    """Suggest only words known at this level."""
     opponent_vocabulary: Level = "everything"
-    """Expect only replies with words of this level."""
+    """Assume that the opponent knows only words of this level."""
     family: bool = False
-    """Suggest no profanity. Off unless asked for: whoever solves a position wants the best move there is."""
+    """Suggest no profanity. Off by default, to find the best moves."""
     must_use: list[Annotated[int, Field(json_schema_extra=_A_CELL)]] | str = Field(default=[])
-    """Cells that our word must use; or letters that it must have, each as often as it is written."""
+    """Cells that our word must use; or letters that it must contain, with repetitions."""
     min_length: Annotated[int, Field(ge=0, le=CELLS)] = 0
-    """How many letters our word must have at least."""
+    """Fewest letters of our word."""
 
     @field_validator("board")
     @classmethod
@@ -136,20 +136,20 @@ class SolveRequest(Documented):
 
     @field_validator("ours", "theirs", "ours_bit_mask", "theirs_bit_mask", mode="before")
     @classmethod
-    def _owned_in_query(cls, given: Any, info: ValidationInfo) -> Any:
-        """In a query all is text: one number is a mask, several are cells."""
+    def _parse_owned(cls, given: Any, info: ValidationInfo) -> Any:
+        """Parse query text: a single number is a mask, several numbers are cells."""
         if given is None and info.field_name in ("ours_bit_mask", "theirs_bit_mask"):
             return None
         if isinstance(given, bool) or not isinstance(given, int | list | str):
             raise ValueError(f"{given!r} is not understood: accepted are {_ACCEPTED}")
-        told = _in_query(given)
-        return told[0] if isinstance(told, list) and told is not given and len(told) == 1 else told
+        value = _parse_numbers(given)
+        return value[0] if isinstance(value, list) and value is not given and len(value) == 1 else value
 
     @field_validator("must_use", mode="before")
     @classmethod
-    def _wanted_in_query(cls, given: Any) -> Any:
-        """Here a number is a cell, also if it is the only one."""
-        wanted = _in_query(given)
+    def _parse_must_use(cls, given: Any) -> Any:
+        """Parse query text: numbers are cells, even a single one."""
+        wanted = _parse_numbers(given)
         if isinstance(wanted, list):
             for position, cell in enumerate(wanted):
                 if isinstance(cell, bool) or not isinstance(cell, int):
@@ -160,15 +160,15 @@ class SolveRequest(Documented):
 
     @field_validator("played", mode="before")
     @classmethod
-    def _in_one_text(cls, given: Any) -> Any:
-        """A query may have all words in one field, with commas or spaces between them."""
+    def _split_played(cls, given: Any) -> Any:
+        """Split words given in one query field, separated by commas or spaces."""
         if isinstance(given, list) and len(given) == 1 and isinstance(given[0], str) and given[0]:
             given = given[0]
         return given.replace(",", " ").split() if isinstance(given, str) else given
 
     @field_validator("played")
     @classmethod
-    def _are_words(cls, played: list[str]) -> list[str]:
+    def _check_played(cls, played: list[str]) -> list[str]:
         words = [word.strip().lower() for word in played]
         for position, word in enumerate(words):
             if not (word.isascii() and word.isalpha()):
@@ -177,7 +177,7 @@ class SolveRequest(Documented):
 
     @field_validator("ours", "theirs", "ours_bit_mask", "theirs_bit_mask")
     @classmethod
-    def _is_on_the_board(cls, owned: Owned | None) -> Owned | None:
+    def _check_owned(cls, owned: Owned | None) -> Owned | None:
         if owned is None:
             return None
         if isinstance(owned, int):
@@ -196,16 +196,16 @@ class SolveRequest(Documented):
 
     @field_validator("ours_bit_mask", "theirs_bit_mask")
     @classmethod
-    def _agrees(cls, alias: Owned | None, info: ValidationInfo) -> Owned | None:
+    def _check_alias(cls, alias: Owned | None, info: ValidationInfo) -> Owned | None:
         name, side = ("ours", OURS) if info.field_name == "ours_bit_mask" else ("theirs", THEIRS)
         given = owned_mask(info.data.get(name, 0), side)
         if alias is not None and given not in (0, owned_mask(alias, side)):
-            raise ValueError(f"it is an alias of {name}, which has another value: give one of them")
+            raise ValueError(f"this is an alias of {name}, which has another value: give only one of them")
         return alias
 
     @field_validator("must_use")
     @classmethod
-    def _can_be_used(cls, wanted: list[int] | str) -> list[int] | str:
+    def _check_must_use(cls, wanted: list[int] | str) -> list[int] | str:
         if isinstance(wanted, list):
             _check_cells(wanted)
             return wanted
@@ -217,14 +217,14 @@ class SolveRequest(Documented):
 
     @property
     def territory(self) -> Territory:
-        """The tiles of both sides, in whichever form and under whichever name they came."""
+        """The tiles of both sides, from either field name."""
         return Territory(
             ours=owned_mask(self.ours, OURS) | owned_mask(self.ours_bit_mask or 0, OURS),
             theirs=owned_mask(self.theirs, THEIRS) | owned_mask(self.theirs_bit_mask or 0, THEIRS),
         )
 
     def position(self) -> Position:
-        """The position, once its parts fit together. Raises RequestValidationError where they do not."""
+        """Validate the position as a whole. Raises RequestValidationError."""
         ours, theirs = self.territory.ours, self.territory.theirs
         if ours & theirs:
             cells = ", ".join(map(str, cells_of(ours & theirs)))
@@ -249,7 +249,7 @@ class SolveRequest(Documented):
         )
 
     def constraints(self) -> MoveConstraints:
-        """What our word must be like."""
+        """The constraints on our word."""
         letters = self.must_use if isinstance(self.must_use, str) else ""
         cells = self.must_use if isinstance(self.must_use, list) else []
         return MoveConstraints(cells=mask_of(cells), letters=letters, min_length=self.min_length)
@@ -263,127 +263,127 @@ class Sides(Documented):
 
 
 class ReplyAnswer(Documented):
-    """A word and where it lies."""
+    """The opponent's reply."""
 
     word: str
     cells: list[int]
-    """In the order of the word."""
+    """In word order."""
     mask: int
 
 
 class PlacedMove(Documented):
-    """A move and what comes of it."""
+    """A placement of a word and its evaluation."""
 
     word: str
     """Empty for a pass."""
     cells: list[int]
-    """In the order of the word."""
+    """In word order."""
     mask: int
     ours: int
     """Our tiles after the move, as a mask."""
     theirs: int
     tiles: Sides
     protected: Sides
-    """How many tiles cannot be taken."""
+    """Number of tiles that cannot be taken."""
     vulnerability: int
-    """LetterPwn's figure: for each of our tiles the tiles beside it that are not ours, added up."""
+    """LetterPwn's measure: the number of adjacent tiles that are not ours, summed over our tiles."""
     outcome: Literal["win", "loss"] | None
-    """How the game ends after this move, now or as far as the search looks; null where that is open."""
+    """Forced result after this move, within the search depth; null if undecided."""
     value: int
-    """Tiles plus three times protected tiles, ours less theirs, as the search leaves them.
+    """Tiles plus three times protected tiles, ours minus theirs, at the end of the searched line.
 
-    A game won in n plies has the value 1000 - n, a game lost n - 1000. Two passes in a row end a game: to two
-    plies, too, our pass counts that wins after theirs.
+    A win in n plies has the value 1000 - n, a loss n - 1000. Two passes in a row end the game: even at two
+    plies, the search considers our winning pass after theirs.
     """
     depth: int
-    """The plies to which the value is exact; fewer than asked for where time ran out.
+    """Plies to which the value is exact; fewer than requested if time ran out.
 
-    Values of different depths cannot be compared, so moves searched deeper come first; games won come before
-    and games lost after all others.
+    Values of different depths are not comparable, so moves searched deeper come first, except that wins come
+    before and losses after all others.
     """
     reply: ReplyAnswer | None
-    """What the opponent will answer; null after one ply, at the end, and where they pass."""
+    """The opponent's best reply; null at one ply, at the end of the game, and for a pass."""
 
 
 class MoveAnswer(PlacedMove):
-    """A move of the list."""
+    """A listed move."""
 
     others: list[PlacedMove] | None
-    """The next best placements of the word, at most five, best first; null without `group`.
+    """Up to five next best placements of the word, best first; null without `group`.
 
-    They may be fewer where time ran out.
+    There may be fewer if time ran out.
     """
     ways: int | None
-    """In how many ways the word can be laid; null without `group`."""
+    """Number of placements of the word; null without `group`."""
 
 
 class Stats(Documented):
-    """What there was to search, and what was searched."""
+    """Search statistics."""
 
     words: int
     placements: int
-    """In how many ways the words can be laid."""
+    """Number of placements of all words."""
     positions: int
-    """How many were evaluated."""
+    """Number of positions evaluated."""
     depth: int
-    """The plies to which the answer is exact; three are for the best candidates only."""
+    """Plies to which the answer is exact; at three plies, for the best candidates only."""
     exact: bool
-    """Whether that is as deep as was asked for."""
+    """Whether the requested depth was reached."""
     milliseconds: float
 
 
 class SolveAnswer(Documented):
-    """The best moves, in the order asked for: best first unless `sort` says otherwise."""
+    """The best moves, ordered by `sort`."""
 
     moves: list[MoveAnswer]
     stats: Stats
 
 
 class BatchRequest(Documented):
-    """Several positions at once."""
+    """Several positions."""
 
     model_config = ConfigDict(extra="forbid")
 
     boards: Annotated[list[SolveRequest], Field(min_length=1, max_length=MOST_BOARDS)]
-    """Together they may ask for up to 6,000 moves: the sum of `top`, six times that where `group` is true."""
+    """They may request up to 6,000 moves in total: the sum of `top`, times six if `group` is true."""
 
     @field_validator("boards")
     @classmethod
-    def _is_one_answer(cls, boards: list[SolveRequest]) -> list[SolveRequest]:
+    def _check_total(cls, boards: list[SolveRequest]) -> list[SolveRequest]:
         moves = sum(board.top * (1 + OTHERS * board.group) for board in boards)
         if moves > MOST_LISTED:
             raise ValueError(
-                f"together they ask for {moves:,} moves (top, with group six times as many): "
+                f"together they ask for {moves:,} moves (top, times six with group): "
                 f"one answer lists up to {MOST_LISTED:,}"
             )
         return boards
 
 
 class BatchAnswer(Documented):
-    """An answer for each position, in order."""
+    """An answer per position, in order."""
 
     answers: list[SolveAnswer]
 
 
 @router.post("", response_model=SolveAnswer, summary="Solve a Letterpress board")
 def solve_letterpress(body: JsonBody[SolveRequest], services: ServicesDep, caller: CallerDep) -> SolveAnswer:
-    """The best moves of a position, what the opponent will answer, and why."""
+    """The best moves of a position, with the opponent's best replies and the evaluation."""
     return solved(body, services, caller)
 
 
-@router.get("", response_model=SolveAnswer, summary="Solve Letterpress")
+@router.get("", response_model=SolveAnswer, summary="Solve a Letterpress board by URL")
 def solve_letterpress_by_address(
     query: Annotated[SolveRequest, Query()], services: ServicesDep, caller: CallerDep
 ) -> SolveAnswer:
-    """The same with the fields in the query; lists are written with commas."""
+    """As the POST request, with the fields as query parameters; lists are separated by commas."""
     return solved(query, services, caller)
 
 
-@router.post("/batch", response_model=BatchAnswer, summary="Solve up to 100 boards")
+@router.post("/batch", response_model=BatchAnswer, summary="Solve up to 100 Letterpress boards")
 def solve_letterpress_batch(
     body: JsonBody[BatchRequest], services: ServicesDep, caller: CallerDep
 ) -> Response:
-    """An answer for each board; all are checked before the first is solved."""
+    """Solve several boards. All are validated before the first is solved."""
     rules = []
     for number, each in enumerate(body.boards):
         with _refusing("boards", number):
@@ -400,34 +400,34 @@ def solve_letterpress_batch(
     return rendered(BatchAnswer(answers=[solved(each, services, caller) for each in body.boards]))
 
 
-def solved(asked: SolveRequest, services: Services, caller: Caller) -> SolveAnswer:
-    """The answer to a request, computed in the pool. Raises RequestValidationError and PoolFull."""
-    position, rules = _checked(asked, services)
+def solved(request: SolveRequest, services: Services, caller: Caller) -> SolveAnswer:
+    """Solve a position in the engine pool. Raises RequestValidationError, PoolFull."""
+    position, rules = _checked(request, services)
 
     def search() -> tuple[Solution, float]:
-        solver = rules.solver  # built by whoever is the first to ask
+        solver = rules.solver  # built on first use
         began = time.perf_counter()
-        is_over = services.pool.deadline(asked.budget_ms)
+        is_over = services.pool.deadline(request.budget_ms)
         solution = solver.solve(
             position,
-            top=asked.top,
-            plies=asked.plies,
-            allowed=allowed_words(rules.lexicon, asked.vocabulary, family_only=asked.family),
-            their_allowed=allowed_words(rules.lexicon, asked.opponent_vocabulary, family_only=False),
-            constraints=asked.constraints(),
-            grouped=asked.group,
+            top=request.top,
+            plies=request.plies,
+            allowed=allowed_words(rules.lexicon, request.vocabulary, family_only=request.family),
+            their_allowed=allowed_words(rules.lexicon, request.opponent_vocabulary, family_only=False),
+            constraints=request.constraints(),
+            grouped=request.group,
             stop=lambda _: is_over(),
         )
         return solution, 1000 * (time.perf_counter() - began)
 
     with _refusing():
         solution, milliseconds = services.pool.run(caller, "letterpress", search)
-    solution = replace(solution, choices=sort_choices(solution.choices, asked.sort))
-    return solve_answer(solution, position, asked.plies, milliseconds)
+    solution = replace(solution, choices=sort_choices(solution.choices, request.sort))
+    return solve_answer(solution, position, request.plies, milliseconds)
 
 
 def solve_answer(solution: Solution, position: Position, plies: int, milliseconds: float) -> SolveAnswer:
-    """A solution as JSON has it."""
+    """Convert a solution to the API's answer."""
     return SolveAnswer(
         moves=[_listed(choice, position.board, grouped=solution.grouped) for choice in solution.choices],
         stats=Stats(
@@ -441,17 +441,17 @@ def solve_answer(solution: Solution, position: Position, plies: int, millisecond
     )
 
 
-def _checked(asked: SolveRequest, services: Services) -> tuple[Position, Letterpress]:
-    """The position that is asked about, and the rules. Raises RequestValidationError."""
-    check_budget(services, asked.budget_ms)
-    position = asked.position()
+def _checked(request: SolveRequest, services: Services) -> tuple[Position, Letterpress]:
+    """The validated position and the rules. Raises RequestValidationError."""
+    check_budget(services, request.budget_ms)
+    position = request.position()
     with _refusing():
-        return position, services.rulebook.rules(Letterpress, services.rulebook.ref(asked.lexicon))
+        return position, services.rulebook.rules(Letterpress, services.rulebook.ref(request.lexicon))
 
 
 @contextmanager
 def _refusing(*inside: str | int) -> Iterator[None]:
-    """Raise what is wrong with a request as RequestValidationError, located ``inside`` of that field."""
+    """Convert errors in the block to RequestValidationError, with ``inside`` prepended to the location."""
     try:
         yield
         return
@@ -461,7 +461,7 @@ def _refusing(*inside: str | int) -> Iterator[None]:
         errors = [{"loc": ("lexicon",), "msg": str(missing)}]
     except TooManyPlacements as refused:
         errors = [{"loc": ("board",), "msg": str(refused)}]
-    raise RequestValidationError([one | {"loc": (*inside, *one["loc"])} for one in errors])
+    raise RequestValidationError([each | {"loc": (*inside, *each["loc"])} for each in errors])
 
 
 def _listed(choice: Choice, board: str, *, grouped: bool) -> MoveAnswer:
@@ -497,7 +497,7 @@ def _reply(reply: Reply, board: str) -> ReplyAnswer:
 
 
 def owned_mask(owned: Owned, side: str) -> int:
-    """A side's tiles as a mask, in whichever form they came."""
+    """Convert a side's tiles from any accepted form to a mask."""
     if isinstance(owned, int):
         return owned
     if isinstance(owned, list):
@@ -505,8 +505,8 @@ def owned_mask(owned: Owned, side: str) -> int:
     return mask_of(cell for cell, owner in enumerate(owned) if owner == side)
 
 
-def _in_query(given: Any) -> Any:
-    """What came as one text or as several: a list where it is numbers with commas between them."""
+def _parse_numbers(given: Any) -> Any:
+    """Join strings with commas, and convert comma-separated numbers to a list of integers."""
     texts = [given] if isinstance(given, str) else given
     if not (isinstance(texts, list) and texts and all(isinstance(text, str) for text in texts)):
         return given

@@ -1,4 +1,4 @@
-"""The Scrabblet engine over HTTP, without a game: the words of a hand, a deal, and signatures."""
+"""Scrabblet engine API: words of a hand, dealing hands, and word signatures."""
 
 from itertools import islice
 from secrets import token_hex
@@ -28,14 +28,14 @@ from app.words.vocabulary import allowed_words
 router = api_router("/api/scrabblet", "engines")
 
 MOST_LISTED: Final = 20_000
-"""Words of one answer, about a megabyte: two blanks and a dozen letters make nearly every word there is."""
+"""Most words in an answer, about 1 MB: two blanks and a dozen letters make nearly every word."""
 MOST_DRAWN: Final = 100
-"""Hands of one answer of the game setup."""
+"""Most hands in an answer of the game setup."""
 MinLength = Annotated[int, Field(ge=2, le=15)]
 
 
 class WordsRequest(Documented):
-    """A hand, and which of its words are wanted."""
+    """A hand and search options."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -48,21 +48,21 @@ class WordsRequest(Documented):
     )
 
     hand: Tiles
-    """1 to 15 tiles: letters a to z, and ? or _ for a blank, of which there may be two."""
+    """1 to 15 tiles: letters a to z, and up to two blanks as ? or _."""
     min_length: MinLength = SHORTEST
-    """Letters of the shortest word that counts."""
+    """Fewest letters of a word."""
     lexicon: str = Library.default
     centre: Annotated[str, Field(pattern="^[a-zA-Z]$")] | None = None
-    """A letter of the hand that every word must have."""
+    """A letter of the hand that every word must contain."""
     sort: Order = "letters"
-    """letters: words of the same letters together, subset by subset. score and length: the highest first."""
+    """``letters``: grouped by the letters used. ``score`` and ``length``: highest first."""
     family: bool = False
-    """Leave profanity out."""
+    """Leave out profanity."""
     top: Annotated[int, Field(ge=1, le=MOST_LISTED)] = MOST_LISTED
-    """How many words to list; ``count`` and ``total`` are of all."""
+    """Number of words to list; ``count`` and ``total`` include all words."""
 
     @model_validator(mode="after")
-    def _centre_is_in_the_hand(self) -> "WordsRequest":
+    def _check_centre(self) -> "WordsRequest":
         if self.centre and self.centre.lower() not in self.hand:
             raise ValueError(f"the centre {self.centre!r} is not in the hand {self.hand!r}")
         return self
@@ -74,9 +74,9 @@ class WordAnswer(Documented):
     word: str
     score: int
     letters: str
-    """The letters of the hand that it uses, each once, in the order of the hand."""
+    """The letters of the hand that it uses, each once, in hand order."""
     blanks: str
-    """The letters that blanks stand for in it."""
+    """The letters that blanks stand for."""
 
 
 class WordsAnswer(Documented):
@@ -85,12 +85,12 @@ class WordsAnswer(Documented):
     hand: str
     count: int
     total: int
-    """What they score together."""
+    """Sum of all scores."""
     words: list[WordAnswer]
 
 
 class DealRequest(Documented):
-    """What a hand must be like."""
+    """Requirements for a hand."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -100,75 +100,75 @@ class DealRequest(Documented):
     )
 
     seed: Annotated[str, Field(min_length=1, max_length=64)] | None = None
-    """The same seed deals the same hand; null takes one at random."""
+    """The same seed deals the same hand; null for a random one."""
     mode: Mode = "dealer"
-    """daily deals seven different letters with 30 to 120 common words, one of which has them all."""
+    """``daily`` deals seven different letters with 30 to 120 common words, one of which uses them all."""
     size: Annotated[int, Field(ge=2, le=LARGEST)] = 7
     max_vowels: Annotated[int, Field(ge=0, le=LARGEST)] = 3
-    """A hand with more vowels than this is drawn again."""
+    """Most vowels; a hand with more is redrawn."""
     min_words: Annotated[int, Field(ge=0, le=10_000)] = 25
-    """A hand with fewer words than this is drawn again."""
+    """Fewest words; a hand with fewer is redrawn."""
     min_length: MinLength = SHORTEST
     lexicon: str = Library.default
 
 
 class DealAnswer(Documented):
-    """A hand."""
+    """A dealt hand."""
 
     hand: str
     tiles: list[TileView]
     words: int
-    """How many it holds."""
+    """Number of words in the hand."""
     seed: str
     redraws: list[Redraw]
-    """The hands that were drawn before it and put back, each with the reason and the count that was amiss."""
+    """Hands drawn before and rejected, each with the reason and the offending count."""
 
 
 class GameSetupRequest(DealRequest):
-    """What a hand must be like, and how many to draw."""
+    """Requirements for a hand, and the number of hands to draw."""
 
     count: Annotated[int, Field(ge=1, le=MOST_DRAWN)] = 13
-    """How many hands to draw."""
+    """Number of hands to draw."""
 
 
 class DrawnAnswer(Documented):
-    """A hand that was drawn."""
+    """A drawn hand."""
 
     hand: str
     words: int | None
-    """How many it holds; null where it was put back without counting them."""
+    """Number of words in the hand; null if it was rejected without counting them."""
     redraw: Redraw | None
-    """Why the dealer puts it back, and the count that was amiss; null for a hand to play with."""
+    """Why the dealer rejects it, with the offending count; null for an accepted hand."""
 
 
 class GameSetupAnswer(Documented):
-    """Hands in the order in which they were drawn."""
+    """Hands in the order drawn."""
 
     seed: str
     hands: list[DrawnAnswer]
 
 
 class SignatureAnswer(Documented):
-    """A word's letters as a number."""
+    """A word's prime signature and anagrams."""
 
     word: str
     lexicon: str
     valid: bool
     score: int
-    """The sum of its letters."""
+    """Sum of its letter values."""
     letters: str
-    """Each once, by the alphabet."""
+    """Its different letters in alphabetical order."""
     primes: list[int]
-    """Of those letters: a is 2, b is 3, and so on."""
+    """The primes of these letters: a is 2, b is 3, and so on."""
     signature: int
-    """Their product, exact at any size: it may be more than a 64-bit integer or a double can hold."""
+    """Product of the primes; exact, so it may exceed a 64-bit integer or a double."""
     anagrams: list[str]
-    """The words with exactly these letters, each however often."""
+    """The words with exactly these letters, each used any number of times."""
 
 
-@router.post("/words", response_model=WordsAnswer, summary="All words of a hand")
+@router.post("/words", response_model=WordsAnswer, summary="Find the words of a hand")
 def find_words(body: JsonBody[WordsRequest], services: ServicesDep, caller: CallerDep) -> Response:
-    """Every word that the hand makes, each letter used however often, with its score."""
+    """Every word of the hand with its score; each letter may be used any number of times."""
     rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(body.lexicon))
     hand = Hand(body.hand)
 
@@ -178,9 +178,9 @@ def find_words(body: JsonBody[WordsRequest], services: ServicesDep, caller: Call
             found = found.where(allowed_words(rules.lexicon)[found.indices] == 1)
         words = [
             WordAnswer(
-                word=one.word, score=one.score, letters=hand.used(one.word), blanks=hand.blanked(one.word)
+                word=each.word, score=each.score, letters=hand.used(each.word), blanks=hand.blanked(each.word)
             )
-            for one in found.listed(body.sort, body.top)
+            for each in found.listed(body.sort, body.top)
         ]
         return rendered(WordsAnswer(hand=body.hand, count=len(found), total=found.total, words=words))
 
@@ -189,7 +189,7 @@ def find_words(body: JsonBody[WordsRequest], services: ServicesDep, caller: Call
 
 @router.post("/deal", response_model=DealAnswer, summary="Deal a hand")
 def deal_hand(body: JsonBody[DealRequest], services: ServicesDep, caller: CallerDep) -> DealAnswer:
-    """A hand drawn from the bank of 100 tiles, again and again until it is one to play with."""
+    """Draw hands from the bag of 100 tiles until one meets the requirements."""
     ref: LexiconRef = services.rulebook.ref(body.lexicon)
     rules = services.rulebook.rules(Scrabblet, ref)
     seed = body.seed or token_hex(8)
@@ -210,9 +210,9 @@ def deal_hand(body: JsonBody[DealRequest], services: ServicesDep, caller: Caller
 def set_up_game(
     body: JsonBody[GameSetupRequest], services: ServicesDep, caller: CallerDep
 ) -> GameSetupAnswer:
-    """A run of hands, those that the dealer would put back with the reason.
+    """Draw a number of hands, each with the reason if the dealer would reject it.
 
-    The first hand without one is the hand that the same seed deals.
+    The first accepted hand is the one that ``/deal`` returns for the same seed.
     """
     rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(body.lexicon))
     seed = body.seed or token_hex(8)
@@ -221,7 +221,7 @@ def set_up_game(
     )
     return GameSetupAnswer(
         seed=seed,
-        hands=[DrawnAnswer(hand=one.hand.tiles, words=one.words, redraw=one.redraw) for one in drawn],
+        hands=[DrawnAnswer(hand=each.hand.tiles, words=each.words, redraw=each.redraw) for each in drawn],
     )
 
 
@@ -232,7 +232,7 @@ def _choices(body: DealRequest) -> Choices:
 @router.get(
     "/signature/{word}",
     response_model=SignatureAnswer,
-    summary="A word's signature and anagrams",
+    summary="Get a word's signature and anagrams",
 )
 def show_signature(
     word: Letters,
@@ -240,7 +240,7 @@ def show_signature(
     caller: CallerDep,
     lexicon: Annotated[str, Query()] = Library.default,
 ) -> SignatureAnswer:
-    """The product of the primes of a word's letters, and the words that have the same one."""
+    """The product of the primes of a word's letters, and the words with the same product."""
     rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(lexicon))
     return SignatureAnswer(
         word=word,

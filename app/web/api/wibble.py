@@ -1,4 +1,4 @@
-"""The Wibble engine over HTTP, without a game: every word of a board, and the best with swaps."""
+"""Wibble solver API: every word of a board, and the best word with swaps."""
 
 from typing import Annotated, Literal
 
@@ -25,7 +25,7 @@ _A_BOARD = "^({})$".format("|".join(rf"\s*([a-zA-Z]\s*){{{side**2}}}" for side i
 
 
 class SolveRequest(Documented):
-    """A board and what it is played for."""
+    """A board, scoring and solver options."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -43,24 +43,24 @@ class SolveRequest(Documented):
     )
 
     board: str = Field(max_length=200, json_schema_extra={"pattern": _A_BOARD})
-    """16, 25, 36 or 49 letters row by row; spaces and line breaks between them are fine, capitals too."""
+    """16, 25, 36 or 49 letters in either case, row by row; spaces and line breaks are ignored."""
     values: Literal["scrabble", "spellcast"] = "spellcast"
     letter_bonus: Bonus | None = None
     word_bonus: Bonus | None = None
     gems: list[int] = Field(default=[], max_length=49)
-    """The cells that carry a gem."""
+    """Cells with a gem."""
     long_word_length: Annotated[int | None, Field(ge=2, le=49)] = modes()["classic"].long_word_length
-    """Words of at least this length get the long-word bonus; null for none."""
+    """Words of at least this length get the long-word bonus; null for no bonus."""
     long_word_bonus: Annotated[int, Field(ge=0, le=1000)] = modes()["classic"].long_word_bonus
     swaps: Annotated[int, Field(ge=0, le=2)] = 0
-    """How many tiles may get another letter for the best word."""
+    """Number of tiles that may be changed to another letter for the best word."""
     top: Annotated[int, Field(ge=1, le=5000)] = 20
-    """How many words to list."""
+    """Number of words to list."""
     lexicon: str = Library.default
     vocabulary: Level = "everything"
-    """List only words people of this level know."""
+    """List only words known at this level."""
     family: bool = True
-    """Leave profanity out."""
+    """Leave out profanity."""
 
     @field_validator("board")
     @classmethod
@@ -81,12 +81,12 @@ class SolveRequest(Documented):
                 raise ValueError(f"cell {cell} is not on the board: cells are 0 to {len(self.board) - 1}")
         for bonus in (self.letter_bonus, self.word_bonus):
             if bonus and not 1 <= bonus.factor <= 10:
-                raise ValueError(f"a bonus of factor {bonus.factor} is not known: factors are 1 to 10")
+                raise ValueError(f"the bonus factor {bonus.factor} is out of range: accepted are 1 to 10")
         return self
 
 
 class SwapAnswer(Documented):
-    """A tile to be given another letter."""
+    """A tile changed to another letter."""
 
     cell: int
     letter: str
@@ -99,26 +99,26 @@ class WordAnswer(Documented):
     cells: list[int]
     points: int
     gems: int
-    """Gem tiles on the path."""
+    """Number of gems on the path."""
     swaps: list[SwapAnswer] = Field(default=[])
 
 
 class SolveAnswer(Documented):
-    """What the board holds."""
+    """The words of a board."""
 
     size: int
     lexicon: str
     words: int
-    """How many different words there are."""
+    """Number of different words."""
     top: list[WordAnswer]
-    """The best of them, best first."""
+    """The best words, best first."""
     best: WordAnswer | None
-    """The best word with as many swaps as were allowed; the fewest swaps among equals."""
+    """The best word with up to ``swaps`` swaps; of equal words, the one with fewer swaps."""
 
 
-@router.post("/solve", response_model=SolveAnswer, summary="Solve a board")
+@router.post("/solve", response_model=SolveAnswer, summary="Solve a Wibble board")
 def solve_wibble(body: JsonBody[SolveRequest], services: ServicesDep, caller: CallerDep) -> SolveAnswer:
-    """Every word of the board with its best path under the bonuses, and the best word with letter swaps."""
+    """Every word of the board with its best path under the bonuses, and the best word with swaps."""
     rules = services.rulebook.rules(Wibble, services.rulebook.ref(body.lexicon))
     lexicon, solver = rules.lexicon, rules.solver
     size = int(len(body.board) ** 0.5)

@@ -1,1 +1,1 @@
-"""What guards the site: guest sessions, writes from elsewhere, headers, limits, problem documents."""
+"""Guest sessions, security headers, same-origin checks, rate and connection limits, problem documents."""

@@ -1,15 +1,15 @@
-"""Addresses as keyed digests: quotas tell them apart, and nobody reads them from the database."""
+"""Keyed digests of client addresses, so that the database holds no addresses."""
 
+import hmac
 from hashlib import sha256
-from hmac import digest
 
 
 class Origins:
-    """Digests of addresses under the key that signs the cookies."""
+    """Digests addresses with the key that signs the cookies."""
 
     def __init__(self, key: str) -> None:
         self._key = key.encode()
 
-    def of(self, address: str) -> str:
-        """The digest of an address or network: 32 hexadecimal digits."""
-        return digest(self._key, f"origin {address}".encode(), sha256).hex()[:32]
+    def digest(self, address: str) -> str:
+        """The digest of an address or network, as 32 hexadecimal digits."""
+        return hmac.digest(self._key, f"origin {address}".encode(), sha256).hex()[:32]

@@ -1,6 +1,7 @@
-"""Connections: how many there may be, and how long each may take over what it sends and reads.
+"""Connection limits: how many may be open, and timeouts for slow clients.
 
-While an answer is made there is no deadline, so event streams may last; but who does not read is let go.
+There is no deadline for the server's answer, so event streams may last. A client that stops reading is
+disconnected.
 """
 
 import asyncio
@@ -24,44 +25,46 @@ if sys.platform != "win32":
     import resource
 
 STATE: Final = "connections"
-"""The name in the application's state under which a protocol finds the ``Connections``."""
+"""Key of the ``Connections`` in the application's state."""
 _OTHER_FILES: Final = 256
-"""File descriptors that are left for the database, static files, Redis and whatever else is open."""
-_FEWEST: Final = 64
+"""File descriptors reserved for the database, static files, Redis and so on."""
+_MIN_CONNECTIONS: Final = 64
 _TICK: Final = 1
-"""Seconds between two looks at every connection."""
+"""Seconds between two checks of all connections."""
 
 
 class Phase(Enum):
-    """What a connection waits for."""
+    """What a connection is waiting for."""
 
     HEAD = "head"
-    """Its client: an address and headers."""
+    """The request line and headers."""
     BODY = "body"
-    """Its client: the rest of a request."""
+    """The rest of the request body."""
     IDLE = "idle"
-    """Its client: another request."""
+    """The next request."""
     ANSWER = "answer"
-    """The server."""
+    """The server's answer."""
 
 
 def raise_file_limit() -> None:
-    """Let this process, and those it starts, open as many files as they may: usually 1,024 unless asked."""
+    """Raise this process's soft limit on open files, usually 1,024, to the hard limit."""
     if sys.platform != "win32":
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def most_connections(wanted: int) -> int:
-    """So many, or fewer where this process may not open enough files for them."""
+    """``wanted``, or fewer if this process may not open that many files."""
     if sys.platform == "win32":
         return wanted
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return wanted if soft == resource.RLIM_INFINITY else min(wanted, max(_FEWEST, soft - _OTHER_FILES))
+    return (
+        wanted if soft == resource.RLIM_INFINITY else min(wanted, max(_MIN_CONNECTIONS, soft - _OTHER_FILES))
+    )
 
 
 class Connections:
-    """All connections of a process. Everything happens on the event loop."""
+    """All connections of a process. Not thread-safe: use it on the event loop only."""
 
     def __init__(self, settings: Settings) -> None:
         self.most = most_connections(settings.connections)
@@ -73,28 +76,28 @@ class Connections:
         }
         self.stalled_seconds = settings.stall_timeout
         self.closed: Counter[str] = Counter()
-        """How many were refused or let go, by the reason."""
+        """Number of connections refused or closed, by reason."""
         self._most_of_address = settings.connections_per_address
         self._proxies = _TrustedHosts(settings.trusted_proxies)
         self._open: dict[LimitedConnection, str] = {}
-        """Each with the address that it counts for; a proxy's have none."""
+        """Open connections with the address they count for; empty for a trusted proxy."""
         self._of_address: Counter[str] = Counter()
         self._new: dict[LimitedConnection, None] = {}
-        """Those that never asked for anything, the oldest first."""
+        """Connections without a request so far, oldest first."""
         self._idle: dict[LimitedConnection, None] = {}
-        """Those whose requests are all answered, the longest idle first."""
+        """Connections whose requests are all answered, longest idle first."""
 
     def __len__(self) -> int:
         return len(self._open)
 
     def admit(self, connection: "LimitedConnection", host: str) -> Response | None:
-        """Count a new connection from ``host``; the answer to it where there is no room."""
+        """Register a new connection from ``host``; return the response to refuse it with, or None."""
         address = "" if host in self._proxies else network_of(host)
         if address and self._of_address[address] >= self._most_of_address:
             self.closed["address"] += 1
             most = format_count(self._most_of_address, "connection")
             return problem_response(
-                429, f"this address has {most} open already: close some", headers={"Retry-After": "1"}
+                429, f"your address already has {most} open: close some", headers={"Retry-After": "1"}
             )
         if len(self._open) >= self.most and not self._make_room():
             self.closed["full"] += 1
@@ -107,17 +110,17 @@ class Connections:
         return None
 
     def works(self, connection: "LimitedConnection") -> None:
-        """Something was asked for on the connection."""
+        """Mark a connection as busy: it has received a request."""
         self._new.pop(connection, None)
         self._idle.pop(connection, None)
 
     def rests(self, connection: "LimitedConnection") -> None:
-        """All that was asked for on the connection is answered."""
+        """Mark a connection as idle: all its requests are answered."""
         if connection in self._open:
             self._idle[connection] = None
 
     def forget(self, connection: "LimitedConnection") -> None:
-        """Count a connection no longer."""
+        """Unregister a connection."""
         address = self._open.pop(connection, None)
         self.works(connection)
         if address is not None:
@@ -126,10 +129,10 @@ class Connections:
                 del self._of_address[address]
 
     async def keep_watching(self) -> None:
-        """Let go whose time is over, for as long as the server runs.
+        """Check all connections every second until cancelled.
 
-        Time in which this was not called, because the process was busy, is not the clients' fault and does
-        not count.
+        Counts ticks instead of reading a clock, so that time in which the process was busy does not count
+        against the clients.
         """
         now = 0
         while True:
@@ -147,21 +150,22 @@ class Connections:
 
 
 class LimitedConnection(HeaderLimitProtocol):
-    """A connection that is let go where its client keeps it waiting for too long."""
+    """A connection that is closed if its client is too slow."""
 
     _all: Connections
     _requests = 0
-    """How many were begun."""
+    """Number of requests begun."""
     _waits: tuple[Phase, int] | None = None
-    """For what it waited at the latest look, and of which request; None before the first."""
+    """Phase and request number at the latest check; None before the first."""
     _since = 0.0
+    """Tick at which that phase began."""
     _unsent = 0
-    """Bytes that the client had still to take at the latest look."""
+    """Bytes in the send buffer at the latest check."""
     _taken_at = 0.0
-    """When it had nothing to take, or took some, for the last time."""
+    """Tick at which the send buffer was last empty or shrinking."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin, if there is room."""
+        """Register the connection, or refuse it."""
         super().connection_made(transport)
         self._all = self.app_state[STATE]
         refusal = self._all.admit(self, self.client[0] if self.client else "")
@@ -169,33 +173,33 @@ class LimitedConnection(HeaderLimitProtocol):
             self.hang_up(refusal)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
+        """Unregister the connection."""
         self._all.forget(self)
         super().connection_lost(exc)
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Count the request."""
         super().on_message_begin()
         self._requests += 1
 
     def on_headers_complete(self) -> None:
-        """The head is whole."""
+        """Mark the connection as busy."""
         self._all.works(self)
         super().on_headers_complete()
 
     def on_response_complete(self) -> None:
-        """An answer is made, though not all of it may be sent."""
+        """Mark the connection as idle; part of the answer may still be in the send buffer."""
         super().on_response_complete()
         if self.cycle.response_complete:
             self._all.rests(self)
 
     @property
     def unsent(self) -> int:
-        """Bytes that the client has still to take."""
+        """Bytes in the send buffer."""
         return self.transport.get_write_buffer_size()
 
     def check(self, now: float) -> None:
-        """Hang up where the client's time is over; called again and again."""
+        """Close the connection if its client is too slow; called on every tick."""
         unsent = self.unsent
         if unsent == 0 or unsent < self._unsent or self._waits is None:
             self._taken_at = now
@@ -212,11 +216,13 @@ class LimitedConnection(HeaderLimitProtocol):
                 self.transport.close()
             else:
                 most = self._all.seconds[phase]
-                told = f"the {phase.value} of the request took too long: it has to come within {most} seconds"
-                self.hang_up(problem_response(408, told))
+                detail = (
+                    f"the {phase.value} of the request took too long: it has to come within {most} seconds"
+                )
+                self.hang_up(problem_response(408, detail))
 
     def drop(self, reason: str) -> None:
-        """Hang up at once, whatever is still to be sent."""
+        """Abort the connection and discard unsent data."""
         self._all.closed[reason] += 1
         self._all.forget(self)
         self.transport.abort()
@@ -229,5 +235,5 @@ class LimitedConnection(HeaderLimitProtocol):
         return Phase.HEAD if self._reading or self._requests == 0 else Phase.IDLE
 
     def _has_answered(self) -> bool:
-        """Whether the answer to the request has begun: another one would be read as a part of it."""
+        """Whether the answer has begun, so that an error response would become part of it."""
         return not self._reading and self.cycle is not None and self.cycle.response_started

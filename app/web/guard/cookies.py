@@ -1,4 +1,4 @@
-"""A browser that keeps no cookie is told so, before somebody wonders why they only watch their own game."""
+"""Cookie check: tells a player whose browser rejects cookies, instead of showing them as a watcher."""
 
 from typing import Final
 
@@ -11,26 +11,26 @@ from app.web.guard.guests import COOKIE
 from app.web.templating import templates
 
 GIVEN: Final = "cookie-given"
-"""What the address of the next page has in its query when a browser is given its first cookie."""
+"""Query parameter of the redirect that follows a browser's first cookie."""
 
 
 class CookieCheck:
-    """Sends a new player to the next page by an address that tells what the browser should show by now.
+    """Marks the redirect that sets a new player's cookie, and checks the cookie on the request that follows.
 
-    With the cookie the browser goes on to the plain address, which is all that is seen of it.
+    With the cookie, the browser is redirected to the plain URL; without it, an error page explains.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, unless it comes back from having been given a cookie."""
+        """Answer marked requests, and mark redirects that set the cookie."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         request = Request(scope)
         if request.method == "GET" and GIVEN in request.query_params:
-            await _after_giving(request)(scope, receive, send)
+            await _answer_marked(request)(scope, receive, send)
             return
         first = COOKIE not in request.cookies and "text/html" in request.headers.get("accept", "")
 
@@ -44,16 +44,16 @@ class CookieCheck:
         await self._app(scope, receive, send_marked)
 
 
-def _after_giving(request: Request) -> ASGIApp:
+def _answer_marked(request: Request) -> ASGIApp:
     if COOKIE in request.cookies:
         plain = request.url.remove_query_params(GIVEN)
-        # The path alone, which one slash begins: two would begin another host's address.
+        # Exactly one leading slash: two would be an open redirect to another host.
         path = "/" + plain.path.lstrip("/")
         return RedirectResponse(str(plain.replace(scheme="", netloc="", path=path)), status_code=303)
     context = {
         "status": 403,
         "title": "Your browser kept no cookie",
-        "detail": "Wibble knows you by one cookie and by nothing else: without it your games are nobody's. "
-        "Allow cookies for this site, then begin again",
+        "detail": "Wibble recognises you by a cookie only: without it you cannot play. "
+        "Allow cookies for this site, then start again",
     }
     return templates.TemplateResponse(request, "error.html", context, status_code=403)

@@ -1,4 +1,4 @@
-"""Who is who: a signed cookie makes a guest, on the first game and not before."""
+"""Guest sessions. A signed cookie identifies a guest; it is set when the guest starts a first game."""
 
 from fastapi import Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -10,7 +10,7 @@ _TWO_YEARS = 2 * 365 * 24 * 3600
 
 
 class Guests:
-    """Reads and writes the cookie that says which player a browser is."""
+    """Reads and writes the signed player cookie."""
 
     def __init__(self, key: str, players: PlayerStore, *, secure: bool) -> None:
         self._serializer = URLSafeSerializer(key, salt="player")
@@ -18,7 +18,7 @@ class Guests:
         self._secure = secure
 
     def identify(self, request: Request) -> str | None:
-        """The player of this request; None where the cookie is missing or not of our making."""
+        """The player ID in the request's cookie; None if it is missing or its signature is invalid."""
         cookie = request.cookies.get(COOKIE)
         if cookie is None:
             return None
@@ -28,11 +28,11 @@ class Guests:
             return None
 
     def forget(self, request: Request, response: Response) -> None:
-        """Take the cookie back: the browser is nobody's again."""
+        """Delete the cookie."""
         response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=self._is_secure(request))
 
     def welcome(self, request: Request, response: Response, at: float) -> str:
-        """The player of this request, made and given a cookie if there was none."""
+        """The player of this request; created and given a cookie if there is none."""
         known = self.identify(request)
         if known is not None and self._players.exists(known):
             return known
@@ -41,7 +41,7 @@ class Guests:
         return player_id
 
     def become(self, request: Request, response: Response, player_id: str) -> None:
-        """Give the browser the cookie of this player."""
+        """Set this player's cookie."""
         response.set_cookie(
             COOKIE,
             str(self._serializer.dumps(player_id)),
@@ -52,5 +52,5 @@ class Guests:
         )
 
     def _is_secure(self, request: Request) -> bool:
-        """Whether the cookie is for HTTPS alone: it is where it was asked for by HTTPS, told to or not."""
+        """Whether to set the cookie's Secure flag: if configured, or if the request came over HTTPS."""
         return self._secure or request.url.scheme == "https"

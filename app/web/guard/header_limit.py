@@ -1,7 +1,4 @@
-"""A bound on what comes beside a request's body: httptools has none, and would read headers without end.
-
-They stand before the body, and after it if that comes in chunks.
-"""
+"""A limit on request headers and trailers, which httptools does not have (h11 does)."""
 
 from typing import Final
 
@@ -11,23 +8,23 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from app.web.guard.problems import problem_response
 
 MOST: Final = 64 * 1024
-"""Bytes of the address and the headers together: as many as h11 takes, the other parser of uvicorn."""
+"""Most bytes of URL and headers together; the limit of h11, uvicorn's other parser."""
 
-TOO_LONG: Final = f"the address and the headers are too long: at most {MOST:,} bytes are accepted"
+TOO_LONG: Final = f"the URL and headers are too long: at most {MOST:,} bytes are accepted"
 
 
 class HeaderLimitProtocol(HttpToolsProtocol):
-    """HTTP as httptools reads it, but for heads that are too long; and what is refused here is a problem."""
+    """uvicorn's httptools protocol with a header limit and problem documents for errors."""
 
     _reading = False
-    """Whether a head was begun and is not whole yet."""
+    """Whether a request head is incomplete."""
     _read = 0
-    """Bytes that came in for it."""
+    """Bytes of it received."""
     _beside = 0
-    """Bytes that came in since the latest of a body; headers after it are for nobody."""
+    """Bytes received since the last body data, which bounds trailers."""
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless too much was read already for a head without an end."""
+        """Parse the data; refuse the request if its head or trailers are too long."""
         self._beside += len(data)
         super().data_received(data)
         if self._reading:
@@ -38,37 +35,37 @@ class HeaderLimitProtocol(HttpToolsProtocol):
             self.transport.close()
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Start counting the head."""
         super().on_message_begin()
         self._reading, self._read, self._beside = True, 0, 0
 
     def on_body(self, body: bytes) -> None:
-        """Some of the body has come."""
+        """Start counting trailers anew."""
         super().on_body(body)
         self._beside = 0
 
     def on_message_complete(self) -> None:
-        """The request is whole."""
+        """Start counting anew."""
         super().on_message_complete()
         self._beside = 0
 
     def on_headers_complete(self) -> None:
-        """The head is whole."""
+        """Check the size of the complete head."""
         self._read = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if self._read > MOST:
-            raise ValueError(TOO_LONG)  # the parser gives up, which ends in ``send_400_response``
+            raise ValueError(TOO_LONG)  # the parser fails, and calls ``send_400_response``
         self._reading = False
         super().on_headers_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what cannot be read, and hang up."""
+        """Answer an unreadable or oversized request with a problem document, and close the connection."""
         if self._reading and self._read > MOST:
             self.hang_up(problem_response(431, TOO_LONG))
         else:
             self.hang_up(problem_response(400, msg))
 
     def hang_up(self, answer: Response) -> None:
-        """Say why, and close the connection."""
+        """Send a response and close the connection."""
         head = [STATUS_LINE[answer.status_code], b"connection: close\r\n"]
         head += [name + b": " + value + b"\r\n" for name, value in answer.raw_headers]
         self.transport.write(b"".join([*head, b"\r\n", bytes(answer.body)]))

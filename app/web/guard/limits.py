@@ -1,4 +1,4 @@
-"""What routes are declared with so that nobody asks too much of them."""
+"""Route dependencies for rate limits, and the address a request is counted for."""
 
 from contextvars import ContextVar
 from typing import Annotated, Any
@@ -12,24 +12,24 @@ from app.web.guard.addresses import network_of
 from app.web.guard.rates import SERVER, Caller
 from app.web.services import Player, Services, ServicesDep
 
-current_asker: ContextVar[Caller] = ContextVar("current_asker", default=SERVER)
-"""Whom the request at hand is counted for, for what happens beside it: see ``app.web.table.bot_thinking``."""
+current_caller: ContextVar[Caller] = ContextVar("current_caller", default=SERVER)
+"""The caller of the current request, for background work: see ``app.web.table.bot_thinking``."""
 
 
 async def get_caller(request: Request, player: Player) -> Caller:
-    """Whom the request is counted for: the player of its cookie, and the address it comes from."""
-    found = Caller(address_of(request), player)
-    current_asker.set(found)
-    return found
+    """The address and player that the request is counted for."""
+    caller = Caller(address_of(request), player)
+    current_caller.set(caller)
+    return caller
 
 
 CallerDep = Annotated[Caller, Depends(get_caller)]
 
 
 def limited(*kinds: RateKind) -> Any:
-    """A dependency of routes that counts each request as these kinds. Raises TooOften.
+    """A route dependency that counts each request against these rate limits. Raises TooOften.
 
-    ``guests`` counts only those who have no cookie yet: somebody new would be made for them.
+    ``guests`` counts only requests without a cookie, for which a new player would be created.
     """
 
     async def count(services: ServicesDep, caller: CallerDep) -> None:
@@ -41,22 +41,22 @@ def limited(*kinds: RateKind) -> Any:
 
 
 def charge(services: ServicesDep, caller: Caller, kind: RateKind, cost: int) -> None:
-    """Count what only a route itself knows to be ``cost`` requests more. Raises TooOften."""
+    """Count ``cost`` more requests, from within a route. Raises TooOften."""
     if cost > 0:
         from_thread.run(services.rates.count, kind, caller, cost)
 
 
 def check_budget(services: Services, milliseconds: int, boards: int = 1) -> None:
-    """Raise RequestValidationError where an engine is to think longer than it may here.
+    """Raise RequestValidationError if a time budget is longer than this installation allows.
 
-    The ``boards`` of a batch share a budget of three times that of one.
+    The ``boards`` of a batch share three times the budget of one.
     """
     most = services.longest_budget_ms * (1 if boards == 1 else 3)
     if milliseconds > most:
-        told = f"{milliseconds:,} ms are too long: an engine thinks up to {most:,} ms here"
-        raise RequestValidationError([{"loc": ("budget_ms",), "msg": told}])
+        message = f"{milliseconds:,} ms is too long: at most {most:,} ms are accepted here"
+        raise RequestValidationError([{"loc": ("budget_ms",), "msg": message}])
 
 
 def address_of(request: Request) -> str:
-    """The address that a request comes from; of an IPv6 address the network of its household."""
+    """The address to count a request for; see ``network_of``."""
     return network_of(request.client.host if request.client else "")

@@ -1,4 +1,4 @@
-"""One shape for every error: a problem document (RFC 9457) for programs, a page for people."""
+"""Error responses: problem documents (RFC 9457) for programs, error pages for browsers."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -48,33 +48,33 @@ STATUSES: dict[type[Exception], int] = {
     BadNickname: 422,
     BrokenRecord: 422,
 }
-"""What is refused with the error's own words."""
+"""Status of each exception whose message is shown to the client."""
 
 
 _MEANINGS = {
     400: "The body cannot be read.",
-    403: "It is not for who asks to do: the seat is another's, or another site's page asks.",
-    404: "There is no such thing, or who asks may not know of it.",
-    409: "Not now: the game has moved on, goes on or is over. Where ``game`` is told, it is how it stands.",
+    403: "Not allowed: it needs a seat that the caller does not have, or the request is from another site.",
+    404: "Not found, or hidden from the caller.",
+    409: "Not possible in the current state of the game, which may be included as ``game``.",
     413: "The body is too large.",
-    422: "It is understood and refused; ``errors`` says where the fault is.",
-    429: "Too much was asked for lately, or at once.",
-    503: "The store is away, or the engines are all busy: nothing was changed.",
+    422: "The request is invalid; ``errors`` names the fields.",
+    429: "Too many requests, or a limit is reached.",
+    503: "The database is unavailable or the engines are all busy; nothing was changed.",
 }
-"""What each status of an error says, wherever it is answered."""
+"""OpenAPI description of each error status."""
 _RETRY_AFTER = {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 0}}
 
 
 class FieldError(Documented):
-    """What is wrong with one field."""
+    """An error in one field."""
 
     location: list[str | int] = Field(examples=[["body", "move", "cells", 3]])
-    """Where the field is, from the outside in."""
+    """Path to the field, outermost first."""
     message: str = Field(examples=["cell 7 does not touch cell 0: each tile must touch the one before"])
 
 
 class Problem(Documented):
-    """An error as RFC 9457 has it."""
+    """A problem document as in RFC 9457."""
 
     type: str = "about:blank"
     title: str = Field(examples=["Unprocessable Content"])
@@ -90,13 +90,13 @@ def problem_response(
     headers: dict[str, str] | None = None,
     **extensions: Any,
 ) -> JSONResponse:
-    """The answer to a program; ``extensions`` are further members, such as the current game."""
+    """A problem document response; ``extensions`` are additional members, such as the current game."""
     problem = Problem(title=HTTPStatus(status).phrase, status=status, detail=detail, errors=list(errors))
     return JSONResponse(problem.model_dump() | extensions, status, headers, MEDIA_TYPE)
 
 
 def describe(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The OpenAPI description of the errors a route answers with."""
+    """The OpenAPI ``responses`` for these error statuses."""
     return {
         status: {
             "description": _MEANINGS[status],
@@ -108,7 +108,7 @@ def describe(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def install(app: FastAPI) -> None:
-    """Make ``app`` answer every error in the house's shape."""
+    """Register the exception handlers."""
     handlers: dict[type[Exception], Callable[[Request, Any], Response]] = {
         HTTPException: _http_error,
         RequestValidationError: _bad_fields,
@@ -120,26 +120,26 @@ def install(app: FastAPI) -> None:
         TooOften: _later(429),
         OperationalError: _store_away,
         InterfaceError: _store_away,
-        InternalError: _store_away,  # PostgreSQL that has become a read-only copy, for one
+        InternalError: _store_away,  # for example PostgreSQL turned read-only
         PoolTimeout: _store_away,
     }
     for kind, status in STATUSES.items():
-        handlers[kind] = partial(_told, status=status)
+        handlers[kind] = partial(_message, status=status)
     for kind, handler in handlers.items():
         app.add_exception_handler(kind, handler)
 
 
 class ServerErrorMiddleware:
-    """Answers what nobody has foreseen, in the house's shape, and lets the server tell its log about it.
+    """Answers unhandled exceptions with a 500 problem document, and re-raises them for the server's log.
 
-    Without it Starlette would answer, outside of all that dresses an answer and watches over it.
+    Starlette's own handler would answer outside the other middleware, without headers and metrics.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -160,7 +160,7 @@ class ServerErrorMiddleware:
 
 
 def field_errors(errors: Iterable[Any]) -> list[FieldError]:
-    """Pydantic's errors as ours, without its type codes and links."""
+    """Convert Pydantic's errors, dropping its type codes and links."""
     return [
         FieldError(location=list(error["loc"]), message=str(error["msg"]).removeprefix("Value error, "))
         for error in errors
@@ -168,7 +168,7 @@ def field_errors(errors: Iterable[Any]) -> list[FieldError]:
 
 
 def move_errors(refused: IllegalMove) -> list[FieldError]:
-    """Where in the move the fault is, if at one of its cells."""
+    """The field error of an illegal move, if it is at one of its cells."""
     if refused.index is None:
         return []
     return [FieldError(location=["body", "move", "cells", refused.index], message=refused.reason)]
@@ -181,12 +181,12 @@ def _http_error(request: Request, error: HTTPException) -> Response:
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         allowed = _methods_at(request)
         headers["Allow"] = ", ".join(allowed)
-        detail = f"there is no {request.method[:16]!r} at this address: there is {headers['Allow']}"
+        detail = f"{request.method[:16]!r} is not supported at this address: use {headers['Allow']}"
     return _answer(request, error.status_code, detail, headers=headers)
 
 
 def _methods_at(request: Request) -> list[str]:
-    """All that the address answers to: the router names those of the first route there alone."""
+    """All methods supported at the URL; Starlette's own list is only that of the first matching route."""
     return [
         method
         for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -199,10 +199,10 @@ def _methods_at(request: Request) -> list[str]:
 
 def _bad_fields(request: Request, error: RequestValidationError) -> Response:
     errors = field_errors(error.errors())
-    return _answer(request, 422, "; ".join(one.message for one in errors), errors)
+    return _answer(request, 422, "; ".join(each.message for each in errors), errors)
 
 
-def _told(request: Request, error: Exception, status: int) -> Response:
+def _message(request: Request, error: Exception, status: int) -> Response:
     return _answer(request, status, str(error))
 
 
@@ -211,16 +211,16 @@ def _no_such_lexicon(request: Request, error: UnknownLexicon | DamagedLexicon) -
 
 
 def _later(status: int) -> Callable[[Request, Any], Response]:
-    def told(request: Request, error: PoolFull | TooOften) -> Response:
+    def handle(request: Request, error: PoolFull | TooOften) -> Response:
         return _answer(request, status, str(error), headers={"Retry-After": str(error.retry_after)})
 
-    return told
+    return handle
 
 
 def _store_away(request: Request, error: Exception) -> Response:
-    # The player cannot do anything about a full disk or a lock; who reads the log can.
+    # The cause, such as a full disk or a lock, is for the operator: log it, and do not show it.
     log.error("The store does not answer: %s", str(getattr(error, "orig", error)).partition("\n")[0])
-    detail = "the store does not answer just now: nothing was changed, try again in a moment"
+    detail = "the database is unavailable: nothing was changed, try again in a moment"
     return _answer(request, 503, detail, headers={"Retry-After": "1"})
 
 

@@ -1,4 +1,4 @@
-"""How often each may ask: counts per player and per address, in this process or through Redis for all."""
+"""Rate limits per player and per address, counted in this process or in Redis for all workers."""
 
 import asyncio
 import logging
@@ -17,28 +17,26 @@ from app.grammar import format_duration
 from app.settings import RateKind
 
 _MOST_COUNTED: Final = 100_000
-"""Counts that a process keeps: a flood of addresses makes it forget some, not grow."""
-_PATIENCE: Final = 1.0
+"""Most counters in memory: beyond that the oldest are dropped."""
+_REDIS_TIMEOUT: Final = 1.0
 """Seconds to wait for Redis."""
-_GIVEN_UP: Final = 5.0
-"""Seconds for which nobody waits again for a Redis that did not answer."""
+_REDIS_RETRY: Final = 5.0
+"""Seconds before trying Redis again after it did not answer."""
 
 log = logging.getLogger("uvicorn.error.wibble")
 
 
 class TooOften(Exception):
-    """Somebody has asked too often; they may ask again in ``retry_after`` seconds."""
+    """A rate limit is exceeded; the caller may try again in ``retry_after`` seconds."""
 
     def __init__(self, rate: RateLimitItem, retry_after: int) -> None:
-        what = f"{rate.amount} in {format_duration(rate.get_expiry())}"
-        super().__init__(
-            f"that was a lot at once: {what} are accepted, try again in {format_duration(retry_after)}"
-        )
+        limit = f"{rate.amount} in {format_duration(rate.get_expiry())}"
+        super().__init__(f"too many requests: at most {limit}, try again in {format_duration(retry_after)}")
         self.retry_after = retry_after
 
 
 class Caller(NamedTuple):
-    """Whom a request is counted for."""
+    """The address and player that a request is counted for."""
 
     address: str
     player: str | None
@@ -49,10 +47,10 @@ SERVER: Final = Caller("the server itself", None)
 
 
 class Rates:
-    """Counts what is asked, and refuses what is too much.
+    """Counts requests and refuses those above the limits.
 
-    Windows are fixed: a count begins with the first request and ends with its time, which is told to who is
-    refused. Where Redis is away everybody is let through: it guards against floods, not against the dark.
+    Uses fixed windows: a window begins with the first request, and a refusal says when it ends. If Redis
+    does not answer, requests are let through.
     """
 
     def __init__(
@@ -62,13 +60,13 @@ class Rates:
         counts: Storage,
         clock: Callable[[], float],
     ) -> None:
-        """``rates`` of a player, such as ``60/minute``; an address has ``address_share`` times as much.
+        """``rates`` are per player, such as ``60/minute``; an address has ``address_share`` times as much.
 
-        What is not in ``rates`` is not limited. ``clock`` is that of ``counts``.
+        Kinds that are not in ``rates`` are not limited. ``clock`` must be the clock of ``counts``.
         """
         self.refused: dict[RateKind, int] = dict.fromkeys(rates, 0)
         self.unchecked = 0
-        """Requests that were let through because Redis did not answer."""
+        """Requests let through because Redis did not answer."""
         self._of_player = {kind: parse(rate) for kind, rate in rates.items()}
         self._of_address = {
             kind: type(rate)(rate.amount * address_share, rate.multiples)
@@ -79,38 +77,37 @@ class Rates:
         self._away_until = 0.0
 
     async def count(self, kind: RateKind, caller: Caller, cost: int = 1) -> None:
-        """Count a request, or ``cost`` of them. Raises TooOften."""
+        """Count one request, or ``cost`` requests. Raises TooOften."""
         if kind not in self._of_player:
             return
         if time.monotonic() < self._away_until:
             self.unchecked += 1
             return
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_REDIS_TIMEOUT):
                 if caller.player is not None:
                     await self._take(kind, self._of_player[kind], "player", caller.player, cost)
                 await self._take(kind, self._of_address[kind], "address", caller.address, cost)
         except (StorageError, OSError) as error:  # a TimeoutError is an OSError
             self.unchecked += 1
-            self._away_until = time.monotonic() + _GIVEN_UP
+            self._away_until = time.monotonic() + _REDIS_RETRY
             log.warning(
-                "Nobody's rate is limited while Redis is away: %s", str(error) or type(error).__name__
+                "Rate limits are off while Redis does not answer: %s", str(error) or type(error).__name__
             )
 
-    async def _take(self, kind: RateKind, rate: RateLimitItem, whose: str, who: str, cost: int) -> None:
-        if await self._limiter.hit(rate, kind, whose, who, cost=cost):
+    async def _take(self, kind: RateKind, rate: RateLimitItem, scope: str, key: str, cost: int) -> None:
+        if await self._limiter.hit(rate, kind, scope, key, cost=cost):
             return
-        ends = await self._limiter.storage.get_expiry(rate.key_for(kind, whose, who))
+        ends = await self._limiter.storage.get_expiry(rate.key_for(kind, scope, key))
         self.refused[kind] += 1
         raise TooOften(rate, max(1, math.ceil(ends - self._clock())))
 
 
-class OwnCounts(Storage):
-    """The counts of a process that serves alone.
+class MemoryCounts(Storage):
+    """In-memory counters for a single process. Not thread-safe: use it on the event loop only.
 
-    The library's own storage starts a thread with every count, which goes through all keys each time: 0.25 ms
-    for one of few, 2 ms for one of 60,000. This one takes microseconds and has an upper bound. Everything
-    happens on the event loop.
+    The in-memory storage of ``limits`` starts a thread on every hit, which scans all keys: 0.25 ms with few
+    keys, 2 ms with 60,000. This one takes microseconds and is bounded.
     """
 
     STORAGE_SCHEME = None
@@ -119,18 +116,18 @@ class OwnCounts(Storage):
         super().__init__()
         self._clock = clock
         self._windows: OrderedDict[str, tuple[float, int]] = OrderedDict()
-        """When each count ends, and the count; in the order in which they began."""
+        """Key to (end of the window, count), in order of the windows' beginning."""
 
     @property
     def base_exceptions(self) -> type[Exception]:
-        """Nothing fails here."""
+        """Required by the base class; nothing here raises."""
         return ValueError
 
     async def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """The count of ``key`` with so many more; it begins anew ``expiry`` seconds after its beginning."""
+        """Add to the count of ``key`` and return it; a window lasts ``expiry`` seconds."""
         now = self._clock()
         ends, count = self._windows.get(key, (now, 0))
-        if not now < ends <= now + expiry:  # over, or begun before the clock was put back
+        if not now < ends <= now + expiry:  # expired, or begun before the clock was set back
             self._windows.pop(key, None)
             self._make_room(now)
             ends, count = now + expiry, 0
@@ -138,26 +135,26 @@ class OwnCounts(Storage):
         return count + amount
 
     async def get(self, key: str) -> int:
-        """The count of ``key``."""
+        """The current count of ``key``."""
         ends, count = self._windows.get(key, (0.0, 0))
         return count if ends > self._clock() else 0
 
     async def get_expiry(self, key: str) -> float:
-        """When the count of ``key`` ends."""
+        """When the window of ``key`` ends."""
         return self._windows.get(key, (self._clock(), 0))[0]
 
     async def check(self) -> bool:
-        """It is always there."""
+        """Always available."""
         return True
 
     async def reset(self) -> int:
-        """Forget everything; how much that was."""
+        """Delete all counts and return how many there were."""
         count = len(self._windows)
         self._windows.clear()
         return count
 
     async def clear(self, key: str) -> None:
-        """Forget the count of ``key``."""
+        """Delete the count of ``key``."""
         self._windows.pop(key, None)
 
     def _make_room(self, now: float) -> None:
@@ -171,9 +168,9 @@ class OwnCounts(Storage):
 def counting(
     rates: Mapping[RateKind, str], address_share: int, redis_url: str | None, clock: Callable[[], float]
 ) -> Rates:
-    """Rates counted here, or where there is a Redis, in it for all processes."""
+    """Rate limits counted in Redis if there is one, else in this process."""
     if redis_url is None:
-        return Rates(rates, address_share, OwnCounts(clock), clock)
+        return Rates(rates, address_share, MemoryCounts(clock), clock)
     from limits.aio.storage import RedisStorage  # noqa: PLC0415 - Redis is an optional dependency
 
     counts = RedisStorage(redis_url, wrap_exceptions=True, implementation="redispy", key_prefix="wibble:rate")

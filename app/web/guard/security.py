@@ -1,4 +1,4 @@
-"""What every answer carries and what no request may do."""
+"""Security middleware: response headers, body size limit, trusted hosts, same-origin writes."""
 
 import re
 from typing import Final
@@ -23,7 +23,7 @@ _HEADERS = {
 }
 _STATIC_HEADERS = {"X-Content-Type-Options": "nosniff"}
 _OWN: Final = ("/me", "/api/me")
-"""Where an answer tells of one person: nobody keeps it, not even their own browser."""
+"""Personal pages, which even the browser must not cache."""
 _STATIC = ("/static/", "/vendor/")
 _PORT: Final = re.compile(r":\d+$")
 _HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?")
@@ -32,18 +32,18 @@ _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class SecurityHeaders:
-    """Adds the house's headers to every answer: a policy to pages, what fits to files.
+    """Adds security and caching headers to every response.
 
-    What pages show is for who asks, as nearly all of it hangs on their cookie: no proxy may keep it.
+    Pages depend on the player's cookie, so shared caches must not store them.
     """
 
     def __init__(self, app: ASGIApp, *, https: bool = False) -> None:
-        """``https`` where browsers reach this installation by HTTPS alone, whatever a proxy says."""
+        """``https``: browsers reach this installation by HTTPS only, whatever a proxy says."""
         self._app = app
         self._https = https
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on and dress the answer."""
+        """Handle a request and add the headers."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -55,7 +55,7 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 sent = MutableHeaders(scope=message)
-                page = sent.get("Content-Type", "").startswith("text/html")  # that nothing is there, say
+                page = sent.get("Content-Type", "").startswith("text/html")  # for example a 404 page
                 sent.update(_STATIC_HEADERS if below_static and not page else _HEADERS)
                 if https:
                     sent.update(_HSTS)
@@ -66,9 +66,9 @@ class SecurityHeaders:
 
 
 class BodyLimit:
-    """Refuses a body of more than ``most`` bytes, whether its length was declared or not.
+    """Refuses bodies of more than ``most`` bytes, whether or not the length is declared.
 
-    FastAPI has such a limit too, but answers a declared length in a shape of its own.
+    FastAPI's own limit does not answer with a problem document.
     """
 
     def __init__(self, app: ASGIApp, most: int) -> None:
@@ -77,7 +77,7 @@ class BodyLimit:
         self._too_large = f"the body is too large: at most {most:,} bytes are accepted"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on and count its body as it is read."""
+        """Handle a request, counting its body as it is read."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -99,9 +99,9 @@ class BodyLimit:
 
 
 class TrustedHostMiddleware:
-    """Refuses a request for a host that is not ours: links that are shown are made from its name.
+    """Refuses requests for other hosts, since links on pages are built from the Host header.
 
-    Without names every host is ours that is named once and well formed. Health checks may ask by any address.
+    Without ``names``, any well-formed Host header is accepted. Health checks may use any host.
     """
 
     def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
@@ -109,39 +109,39 @@ class TrustedHostMiddleware:
         self._names = names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on where its host is known."""
+        """Handle a request if its host is accepted."""
         if scope["type"] == "http" and scope["path"] not in _WATCHED:
             hosts = Headers(scope=scope).getlist("host")
             if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
-                told = ", ".join(map(repr, hosts)) or "none"
-                detail = f"Host: {told} given; accepted is one name or address, with a port or without"
+                given = ", ".join(map(repr, hosts)) or "none"
+                detail = f"Host: {given} given; expected one name or address, with or without a port"
                 await problem_response(400, detail)(scope, receive, send)
                 return
             if self._names and _PORT.sub("", hosts[0]).lower() not in self._names:
-                detail = f"{hosts[0]!r} is not the name of this Wibble"
+                detail = f"Host: {hosts[0]!r} is not served here"
                 await problem_response(421, detail)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
 
 class SameOriginWrites:
-    """Refuses a write that a page of another site makes in a player's name."""
+    """Refuses writes from other sites' pages (CSRF)."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on unless it is a foreign write."""
+        """Handle a request unless it is a cross-site write."""
         writes = scope["type"] == "http" and scope["method"] not in _SAFE_METHODS
-        if writes and _is_foreign(Headers(scope=scope)):
+        if writes and _is_cross_site(Headers(scope=scope)):
             refusal = problem_response(403, "this request comes from another site’s page")
             await refusal(scope, receive, send)
             return
         await self._app(scope, receive, send)
 
 
-def _is_foreign(headers: Headers) -> bool:
-    """Whether a browser says that another site's page made the request; programs say nothing."""
+def _is_cross_site(headers: Headers) -> bool:
+    """Whether the browser's headers say that another site's page made the request; programs send none."""
     fetch_site = headers.get("sec-fetch-site")
     if fetch_site is not None:
         return fetch_site not in ("same-origin", "none")

@@ -1,1 +1,1 @@
-"""What reaches a page without being asked for: that a table has changed, and who is at it."""
+"""Live updates: event streams, presence, and the relay between worker processes."""

@@ -1,37 +1,38 @@
-"""Carries news of tables from whoever changes one to the pages that show it.
+"""Event bus: tells the pages of a table that it has changed.
 
-News is a name and a short text that tells nothing hidden: a page that hears of it fetches its own view. Only
-the latest of each name matters, so a page that is slow to listen misses nothing and nothing piles up.
-News that was overtaken on its way is not told any more.
+An event is a name and a short text without hidden information; the page then fetches its own view. Only the
+latest event of each name is kept, so a slow listener misses nothing and no queue grows. Events that arrive
+after a later one are dropped.
 """
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import Final, Protocol, TypeAlias
 
 Stage: TypeAlias = tuple[int, ...]
-"""Tells the later of two news of one name; the empty one is of news that is not overtaken."""
+"""Orders events of one name; the later one is greater. Empty for events without an order."""
 CLOSING: Final = "closing"
-"""The last news of all: the server goes away, come back in a moment."""
+"""Event name: the server is shutting down, and the page should reconnect."""
 AGAIN: Final = "again"
-"""Something may have been missed: look for yourself."""
+"""Event name: events may have been missed, so check the table."""
 
 
 class Relay(Protocol):
-    """Takes news to the other processes that serve the same tables."""
+    """Exchanges events with the other worker processes."""
 
     def send(self, table_id: str, name: str, text: str, stage: Stage = ()) -> None:
-        """Pass the news on; called from any thread, and never raises."""
+        """Send an event to the other processes. Thread-safe; never raises."""
         ...
 
     def follow(self, table_id: str, *, wanted: bool) -> None:
-        """Bring the news of this table here, or no longer; called on the event loop, and never raises."""
+        """Subscribe to a table's events or unsubscribe. Call it on the event loop; never raises."""
         ...
 
 
 class Listener:
-    """One page that listens to one table."""
+    """The events that one page of a table has not read yet."""
 
     def __init__(self) -> None:
         self._news: dict[str, str] = {}
@@ -39,7 +40,7 @@ class Listener:
         self._arrived = asyncio.Event()
 
     def tell(self, name: str, text: str, stage: Stage = ()) -> None:
-        """Keep the news for the listener; of one name only the latest."""
+        """Add an event, replacing an earlier one of the same name."""
         if stage < self._stages.get(name, ()):
             return
         self._stages[name] = stage
@@ -47,11 +48,11 @@ class Listener:
         self._arrived.set()
 
     def has_seen(self, name: str, stage: Stage) -> None:
-        """The listener has looked for itself: what is earlier is no news any more."""
+        """Drop future events of this name that are earlier than ``stage``."""
         self._stages[name] = max(stage, self._stages.get(name, ()))
 
     async def hear(self, seconds: float) -> dict[str, str]:
-        """The news by name as soon as there is any; nothing where none comes in so many seconds."""
+        """Wait for events and return them by name; empty after ``seconds`` without any."""
         try:
             async with asyncio.timeout(seconds):
                 await self._arrived.wait()
@@ -63,7 +64,7 @@ class Listener:
 
 
 class Bus:
-    """The news of this process, and through a relay of all."""
+    """The event bus of this process, connected to those of other workers by a relay."""
 
     def __init__(self) -> None:
         self.relay: Relay | None = None
@@ -72,38 +73,36 @@ class Bus:
         self._closing = False
 
     def open(self) -> None:
-        """Begin to carry news; called on the event loop that the listeners are on."""
+        """Start delivering events on the current event loop, which must be the listeners' loop."""
         self._loop = asyncio.get_running_loop()
 
     def publish(self, table_id: str, name: str, text: str, stage: Stage = ()) -> None:
-        """Tell everybody who listens to the table, here and in other processes; called from any thread."""
+        """Send an event to all listeners of a table, in all processes. Thread-safe."""
         self.pass_on(table_id, name, text, stage)
         if self.relay is not None:
             self.relay.send(table_id, name, text, stage)
 
     def pass_on(self, table_id: str, name: str, text: str, stage: Stage = ()) -> None:
-        """Tell who listens in this process; called from any thread."""
+        """Send an event to a table's listeners in this process. Thread-safe."""
         self._on_loop(lambda: self._tell(self._listeners.get(table_id, ()), name, text, stage))
 
     def tell_all(self, name: str, text: str = "") -> None:
-        """Tell every listener of this process, whatever the table; called from any thread."""
-        self._on_loop(
-            lambda: self._tell([one for every in self._listeners.values() for one in every], name, text)
-        )
+        """Send an event to all listeners in this process. Thread-safe."""
+        self._on_loop(lambda: self._tell(list(chain.from_iterable(self._listeners.values())), name, text))
 
     def close(self) -> None:
-        """Send every listener away, and all who come after; called from any thread."""
+        """End all event streams, and any that are opened later. Thread-safe."""
         self._closing = True
         self.tell_all(CLOSING)
 
     @property
     def listening(self) -> int:
-        """How many listeners there are in this process."""
+        """Number of listeners in this process."""
         return sum(map(len, list(self._listeners.values())))
 
     @contextmanager
     def listen(self, table_id: str) -> Iterator[Listener]:
-        """Listen to a table for as long as the block runs; on the event loop."""
+        """Listen to a table within the block. Use it on the event loop."""
         listener = Listener()
         if self._closing:
             listener.tell(CLOSING, "")

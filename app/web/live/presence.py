@@ -1,4 +1,4 @@
-"""Which seats of a table have a page open right now, in this process and in others."""
+"""Presence: which seats of a table have a page open, across all worker processes."""
 
 import json
 import time
@@ -11,26 +11,26 @@ from typing import Final
 from app.web.live.bus import Bus
 
 HERE: Final = "here"
-"""The name of the news that a page gets: the seats with somebody there."""
+"""Event name for pages: the seats that are present."""
 REPORT: Final = "report"
-"""The name of the news between processes: the seats with somebody there at one of them."""
+"""Event name between processes: the seats that are present in one process."""
 STALE: Final = 45.0
-"""Seconds after which a process that has not reported counts as gone."""
+"""Seconds without a report after which a process counts as gone."""
 
 
 class Presence:
-    """Counts the open pages of each seat. Everything happens on the event loop."""
+    """Counts the open pages of each seat. Not thread-safe: use it on the event loop only."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
         self._me = token_hex(4)
         self._here: dict[str, Counter[int | None]] = {}
-        """Open pages by table and seat; None are the watchers."""
+        """Number of open pages by table and seat; seat None for watchers."""
         self._elsewhere: dict[str, dict[str, tuple[float, frozenset[int]]]] = {}
 
     @contextmanager
     def attending(self, table_id: str, seat: int | None) -> Iterator[None]:
-        """Count one page of the table, of a player's or of a watcher's, for as long as the block runs."""
+        """Count a page of a player or watcher (seat None) within the block."""
         pages = self._here.setdefault(table_id, Counter())
         pages[seat] += 1
         self.report(table_id)
@@ -40,11 +40,11 @@ class Presence:
             pages[seat] -= 1
             if not +pages:
                 self._here.pop(table_id, None)
-                self._elsewhere.pop(table_id, None)  # from now on nobody tells us of this table
+                self._elsewhere.pop(table_id, None)  # we no longer get reports for this table
             self.report(table_id)
 
     def seats(self, table_id: str) -> list[int]:
-        """The seats with somebody there."""
+        """The seats that are present."""
         found = self._seats_here(table_id)
         for at, seats in self._elsewhere.get(table_id, {}).values():
             if time.monotonic() - at < STALE:
@@ -52,14 +52,14 @@ class Presence:
         return sorted(found)
 
     def report(self, table_id: str) -> None:
-        """Tell the pages of the table, and the other processes, who is here."""
+        """Send the present seats to the table's pages and to the other processes."""
         self._bus.pass_on(table_id, HERE, json.dumps(self.seats(table_id)))
         if self._bus.relay is not None:
             mine = sorted(self._seats_here(table_id))
             self._bus.relay.send(table_id, REPORT, json.dumps([self._me, mine]))
 
     def reported(self, table_id: str, text: str) -> None:
-        """Another process told who is there."""
+        """Handle a report of another process."""
         process, seats = json.loads(text)
         if process == self._me or table_id not in self._here:
             return
@@ -73,7 +73,7 @@ class Presence:
                 self._elsewhere.pop(table_id, None)
         self._bus.pass_on(table_id, HERE, json.dumps(self.seats(table_id)))
         if new and seats:
-            self.report(table_id)  # it may not know of us
+            self.report(table_id)  # the new process does not know our seats yet
 
     def _seats_here(self, table_id: str) -> set[int]:
         """The seats with a page open in this process."""

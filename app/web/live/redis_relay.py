@@ -1,7 +1,7 @@
-"""News between the processes that serve the same tables, through Redis.
+"""Event relay between worker processes through Redis publish/subscribe.
 
-Each process subscribes to the tables that somebody looks at there. Redis keeps nothing for us: where it was
-away, or a subscription is new, the pages are told to look again, and what they look at is in the store.
+Each process subscribes to the tables it has pages of. Redis stores nothing: after an outage or a new
+subscription, pages are told to check the database.
 """
 
 import asyncio
@@ -20,15 +20,15 @@ from app.web.live.presence import REPORT, Presence
 _T = TypeVar("_T")
 _CHANNEL: Final = "wibble:table:"
 _AWAY: Final = 0.25
-"""Seconds between two tries to reach Redis."""
+"""Seconds between two attempts to reconnect."""
 _REFRESH: Final = 15.0
-"""Seconds between two reports of who is here."""
+"""Seconds between two presence reports."""
 
 log = logging.getLogger("uvicorn.error.wibble")
 
 
 class RedisRelay:
-    """Passes news on to the other processes, and theirs to this one's bus."""
+    """Publishes this process's events to Redis, and delivers other processes' events to its bus."""
 
     def __init__(self, url: str, bus: Bus, presence: Presence) -> None:
         self._redis: Redis = Redis.from_url(url, socket_connect_timeout=2, health_check_interval=10)
@@ -41,18 +41,18 @@ class RedisRelay:
         self._outbox: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
-        """To cancel a task is not enough: the client of Redis may keep the cancellation to itself."""
+        """Needed besides cancelling the tasks, because the Redis client may swallow a cancellation."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def open(self) -> None:
-        """Connect, and begin to pass news both ways. Raises RedisError where there is no Redis."""
+        """Connect and start relaying. Raises RedisError if Redis cannot be reached."""
         self._loop = asyncio.get_running_loop()
         await self._redis.ping()
         work = (self._send_all, self._subscribe_all, self._receive_all, self._refresh)
         self._tasks = [asyncio.create_task(each()) for each in work]
 
     async def close(self) -> None:
-        """Stop."""
+        """Stop relaying and disconnect."""
         self._closing = True
         for task in self._tasks:
             task.cancel()
@@ -61,13 +61,13 @@ class RedisRelay:
         await self._redis.aclose()
 
     def send(self, table_id: str, name: str, text: str, stage: Stage = ()) -> None:
-        """Pass the news on, in its turn; called from any thread."""
+        """Queue an event for publishing. Thread-safe."""
         if self._loop is not None:
             message = json.dumps([self._me, name, text, stage])
             self._loop.call_soon_threadsafe(self._outbox.put_nowait, (table_id, message))
 
     def follow(self, table_id: str, *, wanted: bool) -> None:
-        """Subscribe to the news of a table, or no longer; on the event loop."""
+        """Subscribe to a table's events or unsubscribe. Call it on the event loop."""
         (self._wanted.add if wanted else self._wanted.discard)(table_id)
         self._changes.put_nowait((table_id, wanted))
 
@@ -75,19 +75,19 @@ class RedisRelay:
         while not self._closing:
             waiting = await _all_of(self._outbox)
             try:
-                # Together: a busy process would else fall behind, with a trip and a turn for each.
+                # Pipelined: with a round trip per event, a busy process would fall behind.
                 async with self._redis.pipeline(transaction=False) as together:
                     for table_id, message in waiting:
                         together.publish(_CHANNEL + table_id, message)
                     await together.execute()
             except (RedisError, OSError) as error:
-                # Nothing is lost: pages look again as soon as Redis is back.
-                log.warning("Redis does not take news: %s", error)
+                # Nothing is lost: pages check the database as soon as Redis is back.
+                log.warning("Events could not be published to Redis: %s", error)
 
     async def _subscribe_all(self) -> None:
         while not self._closing:
             changes = dict(await _all_of(self._changes))
-            with suppress(RedisError, OSError):  # all that is wanted is subscribed to on the next connection
+            with suppress(RedisError, OSError):  # reconnecting subscribes to everything
                 for wanted, change in ((True, self._pubsub.subscribe), (False, self._pubsub.unsubscribe)):
                     if channels := [_CHANNEL + table for table, now in changes.items() if now is wanted]:
                         await change(*channels)
@@ -99,12 +99,12 @@ class RedisRelay:
                 if lost:
                     await self._redis.ping()
                     await self._resubscribe()
-                    log.warning("Redis is back")
+                    log.warning("Redis is available again")
                     lost = False
                 await self._receive()
             except (RedisError, OSError) as error:
                 if not lost:
-                    log.warning("Redis is away: %s", error)
+                    log.warning("Redis is unavailable: %s", error)
                 lost = True
                 await asyncio.sleep(_AWAY)
 
@@ -124,12 +124,12 @@ class RedisRelay:
             return
         table_id = message["channel"].decode().removeprefix(_CHANNEL)
         if message["type"] == "subscribe":
-            self._bus.pass_on(table_id, AGAIN, "")  # something may have happened before we listened
+            self._bus.pass_on(table_id, AGAIN, "")  # events before the subscription were missed
         elif message["type"] == "message":
             try:
                 self._take(table_id, message["data"])
-            except ValueError:  # a worker of another version says it otherwise
-                log.warning("News that cannot be read was passed over")
+            except ValueError:  # from a worker of another version
+                log.warning("Ignored an event that cannot be parsed")
 
     def _take(self, table_id: str, data: Any) -> None:
         sender, name, text, stage = json.loads(data)
@@ -152,7 +152,7 @@ class RedisRelay:
 
 
 async def _all_of(queue: asyncio.Queue[_T]) -> list[_T]:
-    """What waits in the queue, or the next of it."""
+    """Everything in the queue; waits for an item if it is empty."""
     found = [await queue.get()]
     while not queue.empty():
         found.append(queue.get_nowait())

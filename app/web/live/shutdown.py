@@ -1,8 +1,8 @@
-"""How a server ends that is asked to: within ten seconds, whatever it is busy with.
+"""Graceful shutdown within ten seconds.
 
-Event streams end at once. What was asked before is answered; who still waits for an engine when half of the
-time is over is told to come back, and searches end with what they have found. Then connections are closed,
-and the store. What runs even then is cut off: nobody waits for its answer any more.
+Event streams end at once, and pending requests are answered. After 5 seconds, requests waiting for an engine
+get 503 and running searches return what they have found. After 8 seconds connections are closed, and after
+9.5 the process exits even if something is still running.
 """
 
 import asyncio
@@ -14,24 +14,24 @@ from types import FrameType
 from typing import Final
 
 ENGINES_STOP_AFTER: Final = 5.0
-"""Seconds after which engines take no more work and end what they do."""
+"""Seconds until the engine pool stops."""
 CONNECTIONS_CLOSE_AFTER: Final = 8
-"""Seconds after which nobody is answered any more."""
+"""Seconds until open connections are closed."""
 PROCESS_ENDS_AFTER: Final = 9.5
-"""Seconds after which the process is gone, within the ten that are documented."""
-_ASKED_TO_STOP: Final = (signal.SIGTERM, signal.SIGINT)
+"""Seconds until the process exits, within the ten that are documented."""
+_STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 @contextmanager
 def on_stop(call: Callable[[], None]) -> Iterator[None]:
-    """Call when the process is asked to stop, before the server's own handler; for as long as the block runs.
+    """Within the block, run ``call`` on SIGTERM and SIGINT, before the server's own handler.
 
-    Where the application does not run in the main thread (in tests) there are no signals to hear.
+    Does nothing outside the main thread, as in tests, where signals cannot be handled.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.getsignal(number) for number in _ASKED_TO_STOP}
+    before = {number: signal.getsignal(number) for number in _STOP_SIGNALS}
 
     def stop(number: int, frame: FrameType | None) -> None:
         call()
@@ -39,7 +39,7 @@ def on_stop(call: Callable[[], None]) -> Iterator[None]:
         if callable(handler):
             handler(number, frame)
 
-    for number in _ASKED_TO_STOP:
+    for number in _STOP_SIGNALS:
         signal.signal(number, stop)
     try:
         yield
@@ -49,10 +49,10 @@ def on_stop(call: Callable[[], None]) -> Iterator[None]:
 
 
 def after(seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-    """A function for ``on_stop`` that has ``call`` made so many seconds later, by a thread of its own.
+    """A callback for ``on_stop`` that runs ``call`` after ``seconds``, in a timer thread.
 
-    The event loop may be busy by then; it is asked only to start that thread, which a handler of signals
-    must not do. To be made on the event loop.
+    A thread, because the event loop may be busy by then. The loop starts it, because a signal handler must
+    not. Create the callback on the event loop.
     """
     loop = asyncio.get_running_loop()
 

@@ -1,4 +1,4 @@
-"""The event stream of a table: what its page hears, and what makes time pass while somebody looks."""
+"""The event stream of a table. While a page listens, it also applies timeouts and bot moves when due."""
 
 import json
 import math
@@ -24,11 +24,11 @@ from app.web.services import Player, Services, ServicesDep
 router = api_router(tag="games")
 
 TABLE: Final = "table"
-"""The name of the news that a table has changed."""
+"""Event name: the table has changed."""
 PING: Final = 15.0
-"""Seconds of silence after which a stream says that it is still there."""
+"""Seconds without an event after which a keep-alive comment is sent."""
 RETRY: Final = 1000
-"""Milliseconds after which a page whose stream broke comes back."""
+"""Milliseconds after which a page reconnects."""
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -37,15 +37,15 @@ _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     "/api/games/{game_id}/events",
     response_class=Response,
     responses={200: {"content": {EventSourceResponse.media_type: {}}}},
-    summary="Hear of every change of a game",
+    summary="Stream a game's changes",
 )
 async def events(
     game_id: str, services: ServicesDep, player: Player, caller: CallerDep
 ) -> EventSourceResponse:
-    """Server-sent events, as long as one listens.
+    """Server-sent events.
 
-    ``table``: the game has changed; the data, also the event's id, is its version, and the game itself is to
-    be fetched. The first event tells how it stands. ``here``: the seats with somebody at the table, a list.
+    ``table``: the game has changed. The data, also the event's ID, is the game's new version; fetch the game
+    to see it. The first event gives the current version. ``here``: a list of the seats that are present.
     """
     table = await run_in_threadpool(services.games.read, game_id)
     services.stream_limiter.check(caller)
@@ -53,22 +53,22 @@ async def events(
 
 
 def announce(table: Table) -> str:
-    """The text of the news that this table has changed: its version, and whether time may change it next."""
+    """The data of a bus event: the table's version, and whether a timeout or bot move may change it next."""
     clock_runs = table.is_full and table.game.due(table.state, math.inf) is not None
     timed = clock_runs or table.bot_to_move is not None
     return json.dumps([table.version, timed])
 
 
 async def _news(services: Services, table_id: str, seat: int | None, caller: Caller) -> AsyncIterator[bytes]:
-    # Where the store is away, or the game gone, the stream ends; the page comes back and hears how it stands.
+    # If the database fails or the game was removed, the stream ends and the page reconnects.
     with ExitStack() as listening, suppress(*NO_WRITES, UnknownGame):
         listening.enter_context(services.stream_limiter.one_more(caller))
         listener = listening.enter_context(services.bus.listen(table_id))
         listening.enter_context(services.presence.attending(table_id, seat))
-        # Streams that began together, as after a restart, do not all come back together.
+        # Random, so that streams that began together, as after a restart, do not reconnect together.
         ends_at = time.monotonic() + services.longest_stream * random.uniform(0.8, 1.0)
-        told, wakes_at = await _look(services, listener, table_id)  # from here on nothing is missed
-        yield _version(services, told, retry=RETRY)
+        sent, wakes_at = await _look(services, listener, table_id)  # from here on nothing is missed
+        yield _version(services, sent, retry=RETRY)
         while (left := ends_at - time.monotonic()) > 0:
             wakes = math.inf if wakes_at is None else max(0.0, wakes_at - services.clock())
             news = await listener.hear(min(PING, wakes, left))
@@ -78,15 +78,15 @@ async def _news(services: Services, table_id: str, seat: int | None, caller: Cal
                 services.metrics.delivered(HERE)
                 yield format_sse_event(data_str=news[HERE], event=HERE)
             timed = wakes_at is not None and services.clock() >= wakes_at
-            version = told
+            version = sent
             if TABLE in news:
                 version, timed = json.loads(news[TABLE])
                 wakes_at = None
             if timed or AGAIN in news:
                 version, wakes_at = await _look(services, listener, table_id)
-            if version != told:
+            if version != sent:
                 yield _version(services, version)
-                told = version
+                sent = version
             elif not news:
                 yield format_sse_event(comment="here")
         yield format_sse_event(comment="come back", retry=RETRY)
@@ -98,13 +98,13 @@ def _version(services: Services, version: str, retry: int | None = None) -> byte
 
 
 async def _look(services: Services, listener: Listener, table_id: str) -> tuple[str, float | None]:
-    """The table's version now, and when time may change it next; the table itself is not held meanwhile."""
-    table, happens_at = await run_in_threadpool(_standing, services, table_id)
+    """The table's current version, and when the next timeout or bot move is due."""
+    table, happens_at = await run_in_threadpool(_load, services, table_id)
     listener.has_seen(TABLE, table.stage)
     return table.version, happens_at
 
 
-def _standing(services: Services, table_id: str) -> tuple[Table, float | None]:
+def _load(services: Services, table_id: str) -> tuple[Table, float | None]:
     now = services.clock()
     table = services.games.load(table_id, now)
     return table, services.games.happens_at(table, now)

@@ -1,4 +1,4 @@
-"""How many event streams are open in this process, and whose: each costs memory for as long as it lasts."""
+"""Limits on open event streams per player and per address."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,33 +10,33 @@ from app.web.guard.rates import Caller
 
 
 class StreamLimiter:
-    """Counts streams by player and by address. Everything happens on the event loop."""
+    """Counts open streams. Not thread-safe: use it on the event loop only."""
 
     def __init__(self, most_of_player: int, most_of_address: int) -> None:
         self._most = {"player": most_of_player, "address": most_of_address}
         self._open: Counter[tuple[str, str]] = Counter()
 
     def check(self, caller: Caller) -> None:
-        """Raise TooMuch where there is no room for one stream more."""
-        for whose in _keys(caller):
-            most = self._most[whose[0]]
-            if self._open[whose] >= most:
+        """Raise TooMuch if the player or address has reached its limit."""
+        for key in _keys(caller):
+            most = self._most[key[0]]
+            if self._open[key] >= most:
                 raise TooMuch(
-                    f"this {whose[0]} has {format_count(most, 'event stream')} open already: close some"
+                    f"this {key[0]} already has {format_count(most, 'event stream')} open: close some"
                 )
 
     @contextmanager
     def one_more(self, caller: Caller) -> Iterator[None]:
-        """Count a stream for as long as the block runs."""
+        """Count a stream within the block."""
         self._open.update(_keys(caller))
         try:
             yield
         finally:
-            for whose in _keys(caller):
-                self._open[whose] -= 1
-                if not self._open[whose]:
-                    del self._open[whose]
+            for key in _keys(caller):
+                self._open[key] -= 1
+                if not self._open[key]:
+                    del self._open[key]
 
 
 def _keys(caller: Caller) -> list[tuple[str, str]]:
-    return [(name, who) for name, who in caller._asdict().items() if who is not None]
+    return [(scope, value) for scope, value in caller._asdict().items() if value is not None]

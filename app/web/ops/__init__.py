@@ -1,1 +1,1 @@
-"""What an operator sees and what runs behind the server: health, metrics, request log, retention."""
+"""Operations: health checks, metrics, request log, load monitor, memory, retention."""

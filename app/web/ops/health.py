@@ -1,4 +1,4 @@
-"""For those who watch over the server."""
+"""Health checks and the metrics endpoint."""
 
 import asyncio
 import hmac
@@ -17,47 +17,47 @@ from app.web.services import ServicesDep
 
 router = api_router(tag="health")
 
-_PASSED_ON: Final = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
-"""What a proxy adds: whoever asks through one is not at this machine, whatever the address."""
+_PROXY_HEADERS: Final = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
+"""Headers added by proxies: a request with one of them is not local, whatever its address."""
 
 
 class Health(Documented):
-    """How the server is."""
+    """Health of the server."""
 
     status: str
 
 
-@router.get("/healthz", summary="Is it alive")
+@router.get("/healthz", summary="Check that the server is alive")
 async def alive() -> Health:
-    """The process answers."""
+    """Always 200 if the process answers."""
     return Health(status="ok")
 
 
-@router.get("/readyz", response_model=Health, summary="Is it at full speed")
+@router.get("/readyz", response_model=Health, summary="Check that the server is at full speed")
 async def ready(services: ServicesDep) -> Health | JSONResponse:
-    """The store answers, the engines are compiled, and pages are answered in time.
+    """200 if the database answers, the engines are compiled, and pages are answered in time.
 
-    Until the engines are compiled games are playable, only slower.
+    Games can be played before the engines are compiled, but more slowly.
     """
     if services.load.complaint is not None:
-        return _not_yet(f"pages have to wait: {services.load.complaint}")
-    await asyncio.to_thread(services.games.ping)  # not in the threads of the routes, which may all be busy
+        return _not_ready(f"pages are delayed: {services.load.complaint}")
+    await asyncio.to_thread(services.games.ping)  # not in the page threads, which may all be busy
     if not kernel.ready():
-        return _not_yet("the engines are being compiled; games are playable meanwhile")
+        return _not_ready("the engines are being compiled; games are playable meanwhile")
     return Health(status="ok")
 
 
-def _not_yet(why: str) -> JSONResponse:
-    # Not as an exception, whose handlers need a thread of the routes.
-    return problem_response(503, why, headers={"Retry-After": "5"})
+def _not_ready(reason: str) -> JSONResponse:
+    # Not raised, because exception handlers need a page thread.
+    return problem_response(503, reason, headers={"Retry-After": "5"})
 
 
 async def _operator(request: Request, services: ServicesDep) -> None:
-    """Refuse, as if there were nothing here, who is neither at this machine nor shows the token."""
-    shown = request.headers.get("authorization", "").encode()
-    if services.metrics_token and hmac.compare_digest(shown, f"Bearer {services.metrics_token}".encode()):
+    """Answer 404 unless the request is local or has the metrics token."""
+    given = request.headers.get("authorization", "").encode()
+    if services.metrics_token and hmac.compare_digest(given, f"Bearer {services.metrics_token}".encode()):
         return
-    if request.client is None or any(name in request.headers for name in _PASSED_ON):
+    if request.client is None or any(name in request.headers for name in _PROXY_HEADERS):
         raise HTTPException(404)
     try:
         local = ip_address(request.client.host).is_loopback
@@ -69,6 +69,6 @@ async def _operator(request: Request, services: ServicesDep) -> None:
 
 @router.get("/metrics", include_in_schema=False)
 async def metrics(services: ServicesDep, _: Annotated[None, Depends(_operator)]) -> Response:
-    """The figures of this worker."""
-    text = await asyncio.to_thread(services.metrics.text)  # not in the threads of the routes, as above
+    """The metrics in Prometheus's text format."""
+    text = await asyncio.to_thread(services.metrics.text)  # not in the page threads, which may all be busy
     return Response(text, media_type=CONTENT_TYPE_LATEST)

@@ -1,4 +1,4 @@
-"""Whether the server keeps up: how long a page waits for a thread, and how late the event loop is."""
+"""Load monitor: how long requests wait for a thread, and the event loop's lag."""
 
 import asyncio
 import time
@@ -10,68 +10,67 @@ from anyio import CapacityLimiter, to_thread
 LONGEST_WAIT: Final = 5.0
 """Seconds that a page may wait for a thread."""
 LARGEST_LAG: Final = 1.0
-"""Seconds that the event loop may be late."""
+"""Seconds of event loop lag that are acceptable."""
 _LATE_IN_A_ROW: Final = 3
-"""Looks: a loop that was held up once has caught up by the time anybody can be told."""
-_LOOK_EVERY: Final = 1.0
+"""Samples above LARGEST_LAG that count as overload; a single delay is over by the time it is reported."""
+_INTERVAL: Final = 1.0
+"""Seconds between two samples."""
 
 
 class PageThreads(NamedTuple):
-    """The threads that pages are made in."""
+    """The threads that render pages."""
 
     total: int
     busy: int
     waiting: int
-    """Pages that wait for a thread."""
+    """Requests waiting for a thread."""
 
 
 class LoadMonitor:
-    """Waits for a thread as a page does, and for the event loop, once a second."""
+    """Once a second, measures the event loop's lag and waits for a page thread."""
 
     def __init__(self) -> None:
         self.lag = 0.0
-        """Seconds that the event loop was late at the latest look."""
+        """Latest event loop lag, in seconds."""
         self._lags: deque[float] = deque(maxlen=_LATE_IN_A_ROW)
         self._waiting_since: float | None = None
         self._limiter: CapacityLimiter | None = None
 
     @property
     def page_threads(self) -> PageThreads:
-        """How the threads of pages stand."""
+        """Current use of the page threads."""
         if self._limiter is None:
             return PageThreads(0, 0, 0)
-        now = self._limiter.statistics()
-        return PageThreads(int(now.total_tokens), now.borrowed_tokens, now.tasks_waiting)
+        statistics = self._limiter.statistics()
+        return PageThreads(int(statistics.total_tokens), statistics.borrowed_tokens, statistics.tasks_waiting)
 
     @property
     def page_wait(self) -> float:
-        """Seconds that a page which came at the latest look has been waiting for a thread."""
+        """Seconds that the monitor has been waiting for a page thread; 0 if it is not waiting."""
         return 0.0 if self._waiting_since is None else time.monotonic() - self._waiting_since
 
     @property
     def complaint(self) -> str | None:
-        """What keeps pages from being answered in time; None where they are."""
+        """Why pages are not answered in time; None if they are."""
         if (waited := self.page_wait) > LONGEST_WAIT:
             threads = self.page_threads
-            return (
-                f"{threads.busy} of {threads.total} threads of pages are busy, for {waited:.0f} seconds now"
-            )
+            return f"{threads.busy} of {threads.total} page threads are busy, for {waited:.0f} seconds now"
         if len(self._lags) == _LATE_IN_A_ROW and min(self._lags) > LARGEST_LAG:
-            return f"the event loop is {self.lag:.1f} seconds late, again and again"
+            return f"the event loop is repeatedly {self.lag:.1f} seconds late"
         return None
 
-    async def keep_looking(self) -> None:
-        """Look again and again; on the event loop whose threads and lag it is."""
+    async def run(self) -> None:
+        """Sample once a second until cancelled. Call it on the event loop to monitor."""
         self._limiter = to_thread.current_default_thread_limiter()
         while True:
-            due = time.monotonic() + _LOOK_EVERY
-            await asyncio.sleep(_LOOK_EVERY)
+            due = time.monotonic() + _INTERVAL
+            await asyncio.sleep(_INTERVAL)
             self.note_lag(time.monotonic() - due)
             self._waiting_since = time.monotonic()
             async with self._limiter:
                 self._waiting_since = None
 
     def note_lag(self, seconds: float) -> None:
-        """The event loop was so late."""
+        """Record a lag sample."""
         self.lag = max(0.0, seconds)
         self._lags.append(self.lag)

@@ -1,7 +1,7 @@
-"""Memory that is free goes back to the system.
+"""Returns free memory to the system once a minute, with glibc's ``malloc_trim``.
 
-glibc returns only what is free at the end of a heap. After hours of boards, positions and pages of all sizes
-most of what is free lies between things that stay, and the process would grow on and on without a leak.
+By itself, glibc returns only the free memory at the end of a heap. After hours of allocations of all sizes
+most free memory is between live objects, and the process keeps growing without a leak.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ _trim: Final[Callable[[int], int] | None] = getattr(ctypes.CDLL(None), "malloc_t
 
 
 def give_back() -> None:
-    """Return all free memory of the C library's heaps; where that is not glibc, do nothing."""
+    """Return the free memory of glibc's heaps to the system; do nothing with other C libraries."""
     if _trim is not None:
         _trim(0)
 
 
 async def keep_giving_back() -> None:
-    """Do so every minute until cancelled."""
+    """Call ``give_back`` every minute until cancelled."""
     while True:
         await asyncio.sleep(EVERY)
         await run_in_threadpool(give_back)

@@ -1,7 +1,7 @@
-"""What an operator's Prometheus reads: counted here, shown at ``/metrics``.
+"""Prometheus metrics, exposed at ``/metrics``.
 
-Workers of one command share a folder, named by the environment as the client of Prometheus wants it: each
-writes its figures there, and whichever is asked shows those of all.
+Several workers share a folder, as in the Prometheus client's multiprocess mode: each writes its metrics
+there, and any of them answers for all.
 """
 
 import asyncio
@@ -28,56 +28,56 @@ if TYPE_CHECKING:
     from app.web.guard.connections import Connections
 
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""The environment variable that names the folder; it must be set before this module is imported."""
+"""Environment variable for the shared folder; it must be set before this module is imported."""
 _REQUEST_BUCKETS: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _ENGINE_BUCKETS: Final = (0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0)
-_COUNTED_EVERY: Final = 60.0
-"""Seconds for which a count of the games in the store holds: it takes longer the more there are."""
-_NOTED_EVERY: Final = 1.0
-"""Seconds between two looks at what stands, for a worker that is not asked itself."""
+_COUNT_INTERVAL: Final = 60.0
+"""Seconds for which the count of stored games is cached: it takes longer the more there are."""
+_UPDATE_INTERVAL: Final = 1.0
+"""Seconds between two updates of the gauges in the shared folder."""
 
 
 class Metrics:
-    """The figures of this process, and where workers share them of all."""
+    """The metrics of this process, or of all workers if they share a folder."""
 
     def __init__(self, shared: str | None = None) -> None:
-        """``shared`` is the workers' folder; None where this process serves alone."""
+        """``shared`` is the workers' folder; None for a single process."""
         self._registry = CollectorRegistry()
         self._shared = None if shared is None else Path(shared)
         self._requests = Histogram(
             "wibble_request_seconds",
-            "Time until an answer begins.",
+            "Time until a response begins.",
             ("method", "route", "status"),
             buckets=_REQUEST_BUCKETS,
             registry=self._registry,
         )
         self._engines = Histogram(
             "wibble_engine_seconds",
-            "Time that a computation keeps a thread of the pool busy.",
+            "Duration of a computation in the engine pool.",
             ("engine",),
             buckets=_ENGINE_BUCKETS,
             registry=self._registry,
         )
         self._events = Counter(
             "wibble_events_delivered",
-            "Events sent to the pages that listen to a table.",
+            "Events sent on event streams.",
             ("name",),
             registry=self._registry,
         )
-        self._note: Callable[[], None] = lambda: None
+        self._update: Callable[[], None] = lambda: None
         self._games: Collector | None = None
         ProcessCollector(registry=self._registry)
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
-        """A request was answered."""
+        """Record a request."""
         self._requests.labels(method, route, status).observe(seconds)
 
     def computed(self, engine: str, seconds: float) -> None:
-        """An engine has worked."""
+        """Record a computation."""
         self._engines.labels(engine).observe(seconds)
 
     def delivered(self, name: str) -> None:
-        """An event was sent to a page."""
+        """Count an event sent to a page."""
         self._events.labels(name).inc()
 
     def watch(
@@ -89,41 +89,41 @@ class Metrics:
         connections: "Connections",
         count_games: "CountGames",
     ) -> None:
-        """Show how these are whenever somebody looks."""
-        self._note = _Standing(self._registry, pool, rates, bus, load, connections).note
+        """Include the state of these components in the metrics."""
+        self._update = _Gauges(self._registry, pool, rates, bus, load, connections).update
         self._games = _Games(count_games)
         self._registry.register(self._games)
 
-    async def keep_noting(self) -> None:
-        """Let the worker that is asked know how things stand at this one, where there are others."""
+    async def keep_updating(self) -> None:
+        """Update the gauges in the shared folder every second; return at once if there is none."""
         while self._shared is not None:
-            self._note()
-            await asyncio.sleep(_NOTED_EVERY)
+            self._update()
+            await asyncio.sleep(_UPDATE_INTERVAL)
 
     def text(self) -> bytes:
-        """All figures in Prometheus' text format."""
-        self._note()
+        """All metrics in Prometheus's text format."""
+        self._update()
         if self._shared is None:
             return generate_latest(self._registry)
         workers = _workers(self._shared)
-        together = CollectorRegistry()
-        MultiProcessCollector(together, str(self._shared))  # type: ignore[no-untyped-call]
-        for other in (self._games, _Processes(workers)):
-            if other is not None:
-                together.register(other)
-        return generate_latest(together)
+        combined = CollectorRegistry()
+        MultiProcessCollector(combined, str(self._shared))  # type: ignore[no-untyped-call]
+        for collector in (self._games, _Processes(workers)):
+            if collector is not None:
+                combined.register(collector)
+        return generate_latest(combined)
 
 
 class CountGames(Protocol):
-    """How many games there are of each (kind, status)."""
+    """Counts the stored games by (kind, status)."""
 
     def __call__(self) -> dict[tuple[str, str], int]:
-        """Count. Raises SQLAlchemyError where the store is away."""
+        """Count. Raises SQLAlchemyError if the database is unavailable."""
         ...
 
 
-class _Standing:
-    """What others count, read off from time to time; gauges are sums over the workers that live."""
+class _Gauges:
+    """Metrics copied from other components; gauges are summed over the live workers."""
 
     def __init__(
         self,
@@ -137,41 +137,41 @@ class _Standing:
         self._pool, self._rates, self._bus, self._pulse = pool, rates, bus, load
         self._connections = connections
         gauge = partial(Gauge, registry=registry, multiprocess_mode="livesum")
-        self._workers = gauge("wibble_workers", "Processes that these figures are of.")
+        self._workers = gauge("wibble_workers", "Worker processes.")
         self._threads = gauge("wibble_pool_threads", "Threads of the engine pool.")
-        self._places = gauge("wibble_pool_places", "Computations that the pool takes.")
+        self._places = gauge("wibble_pool_places", "Computations that the pool can run and queue.")
         self._taken = gauge("wibble_pool_taken", "Computations running or waiting.")
-        self._running = gauge("wibble_pool_running", "Computations that have a thread.")
+        self._running = gauge("wibble_pool_running", "Computations running.")
         self._page_threads = gauge(
-            "wibble_page_threads", "Threads that pages are made in, and pages that wait for one.", ("state",)
+            "wibble_page_threads", "Threads that render pages, and requests waiting for one.", ("state",)
         )
         self._lag, self._page_wait = (
-            Gauge(name, told, registry=registry, multiprocess_mode="livemax")
-            for name, told in (
-                ("wibble_loop_lag_seconds", "How late the event loop was when it was looked at last."),
-                ("wibble_page_wait_seconds", "How long a page has been waiting for a thread by now."),
+            Gauge(name, text, registry=registry, multiprocess_mode="livemax")
+            for name, text in (
+                ("wibble_loop_lag_seconds", "Latest lag of the event loop."),
+                ("wibble_page_wait_seconds", "How long a request has been waiting for a thread."),
             )
         )
         self._streams = gauge("wibble_event_streams", "Open event streams.")
         self._open = gauge("wibble_connections", "Open connections.")
-        self._most = gauge("wibble_connections_most", "Connections that may be open.")
+        self._most = gauge("wibble_connections_most", "Most connections that may be open.")
         self._closed = Counter(
             "wibble_connections_closed",
-            "Connections refused, or closed as their client was too slow.",
+            "Connections refused, or closed because of a slow client.",
             ("reason",),
             registry=registry,
         )
         self._refused = Counter("wibble_pool_refused", "Computations refused.", registry=registry)
         self._too_often = Counter(
-            "wibble_rate_refused", "Requests answered by 429.", ("kind",), registry=registry
+            "wibble_rate_refused", "Requests refused by a rate limit.", ("kind",), registry=registry
         )
         self._unchecked = Counter(
             "wibble_rate_unchecked", "Requests let through because Redis did not answer.", registry=registry
         )
         self._counted: dict[Counter, int] = {}
 
-    def note(self) -> None:
-        """Take over how everything stands now."""
+    def update(self) -> None:
+        """Copy the current values."""
         self._workers.set(1)
         self._threads.set(self._pool.threads)
         self._places.set(self._pool.places)
@@ -202,7 +202,7 @@ class _Standing:
 
 
 class _Games(Collector):
-    """The games in the store, which is one for all workers."""
+    """The stored games; all workers have the same database."""
 
     def __init__(self, count_games: CountGames) -> None:
         self._count_games = count_games
@@ -210,34 +210,34 @@ class _Games(Collector):
         self._counted_at = float("-inf")
 
     def describe(self) -> list[Metric]:
-        """Nothing, which keeps the registry from looking when we register."""
+        """Nothing, so that registering does not collect."""
         return []
 
     def collect(self) -> Iterator[Metric]:
-        """The games by kind and status."""
+        """The stored games by kind and status."""
         games = GaugeMetricFamily("wibble_games", "Games in the store.", labels=("kind", "status"))
         for labels, count in self._counted().items():
             games.add_metric(labels, count)
         yield games
 
     def _counted(self) -> dict[tuple[str, str], int]:
-        if time.monotonic() - self._counted_at > _COUNTED_EVERY:
+        if time.monotonic() - self._counted_at > _COUNT_INTERVAL:
             try:
                 self._games = self._count_games()
             except SQLAlchemyError:
-                return {}  # what is not known is not shown
+                return {}  # leave the metric out while the database is unavailable
             self._counted_at = time.monotonic()
         return self._games
 
 
 class _Processes(Collector):
-    """Memory, processor time and open files of each worker."""
+    """Memory, CPU time and open files of each worker."""
 
     def __init__(self, workers: list[int]) -> None:
         self._workers = workers
 
     def collect(self) -> Iterator[Metric]:
-        """The figures by the worker's number."""
+        """The process metrics, labelled by process ID."""
         families: dict[str, Metric] = {}
         for pid in self._workers:
             for found in ProcessCollector(pid=partial(int, pid), registry=None).collect():
@@ -248,11 +248,11 @@ class _Processes(Collector):
 
 
 def _workers(folder: Path) -> list[int]:
-    """The workers that live; of others what stood at them is forgotten, and what they counted is kept."""
+    """Process IDs of the live workers. Drops the gauges of dead ones and keeps their counters."""
     living = []
     for pid in sorted({int(file.stem.rpartition("_")[2]) for file in folder.glob("*.db")}):
         try:
-            os.kill(pid, 0)  # asks only whether it is there
+            os.kill(pid, 0)  # only checks whether the process exists
         except OSError:
             mark_process_dead(pid, str(folder))  # type: ignore[no-untyped-call]
         else:

@@ -1,4 +1,4 @@
-"""What is told of every request: its identifier, how it was answered and how fast; nothing of who asked."""
+"""Request logging: one line per request with its ID, status and duration. Never logs the player."""
 
 import logging
 import re
@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 REQUEST_ID: Final = "X-Request-ID"
-"""The header, and in a request's scope the key, of what tells a request from all others."""
+"""Header and scope key of the request ID."""
 _ACCEPTED: Final = re.compile("[A-Za-z0-9._-]{1,64}")
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _FILES: Final = {"static": "/static/{path}", "vendor": "/vendor/{path}"}
@@ -20,20 +20,20 @@ log = logging.getLogger("uvicorn.error.wibble.requests")
 
 
 class RequestLog:
-    """Logs each request by its route's template, when its answer begins, and gives it an identifier.
+    """Logs each request with its route template when the response begins, and gives it an ID.
 
-    A proxy's ``X-Request-ID`` is kept where it has up to 64 letters, digits, dots, dashes; the answer
-    has it, too. Paths, queries, addresses and cookies are not logged: they may tell of people, or let
-    somebody sit down at their table.
+    A valid ``X-Request-ID`` from a proxy is kept: up to 64 letters, digits, dots, dashes and underscores. The
+    response has the ID, too. Paths, queries, addresses and cookies are not logged: they may identify people,
+    or contain invitation tokens.
     """
 
     def __init__(self, app: ASGIApp, answered: Callable[[str, str, int, float], None]) -> None:
-        """``answered`` is told the method, the route's template, the status and the seconds."""
+        """``answered`` is called with the method, route template, status and seconds of each request."""
         self._app = app
         self._answered = answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on and watch for its answer."""
+        """Handle a request, and log it when the response begins."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -47,17 +47,17 @@ class RequestLog:
             if message["type"] == "http.response.start":
                 answered = True
                 MutableHeaders(scope=message)[REQUEST_ID] = identifier
-                self._tell(scope, message["status"], began)
+                self._log(scope, message["status"], began)
             await send(message)
 
         try:
             await self._app(scope, receive, send_watched)
         except Exception:
             if not answered:
-                self._tell(scope, 500, began)
+                self._log(scope, 500, began)
             raise
 
-    def _tell(self, scope: Scope, status: int, began: float) -> None:
+    def _log(self, scope: Scope, status: int, began: float) -> None:
         seconds = time.perf_counter() - began
         method = scope["method"] if scope["method"] in _METHODS else "other"
         route = _route(scope)
@@ -81,7 +81,7 @@ class RequestLog:
 
 
 def _route(scope: Scope) -> str:
-    """The template of the route that answers: a bounded number of texts, whatever is asked for."""
+    """The template of the matched route: a bounded set of values, whatever path is requested."""
     template = getattr(scope.get("route"), "path", None)
     if isinstance(template, str):
         return template

@@ -1,4 +1,4 @@
-"""Games whose time is over go by and by, behind the running server."""
+"""Hourly background task that removes old games and recounts the rankings."""
 
 import asyncio
 import logging
@@ -14,28 +14,28 @@ from app.store.rankings import recount_all
 from app.store.retention import Pruned, Retention, forget_origins, prune
 
 FIRST: Final = 60.0
-"""Seconds after the start: those who come first find the server unoccupied."""
+"""Seconds until the first sweep, which should not slow down the server's start."""
 EVERY: Final = 3600.0
 
 log = logging.getLogger("uvicorn.error.wibble")
 
 
 async def sweep(database: Database, retention: Retention, clock: Callable[[], float]) -> None:
-    """Prune the store every hour until cancelled; several workers that do so do not disturb each other.
+    """Prune the database every hour until cancelled. Several workers may do this at once.
 
-    What goes is gone, so a clock that is suddenly set years ahead must not decide: whichever is the earlier
-    counts, what ``clock`` tells or what it told at the start and the time that has passed since.
+    Removal is final, so a clock that is suddenly set ahead must not cause it: uses the earlier of ``clock``
+    and its value at the start plus the monotonic time since.
     """
-    ahead = clock() - time.monotonic()
+    offset = clock() - time.monotonic()
     await asyncio.sleep(FIRST)
     while True:
-        now = min(clock(), ahead + time.monotonic())
+        now = min(clock(), offset + time.monotonic())
         try:
             pruned = await run_in_threadpool(prune, database, retention, now)
             await run_in_threadpool(forget_origins, database, now)
             await run_in_threadpool(recount_all, database, now)
         except SQLAlchemyError as error:
-            log.warning("No games were removed, the store does not answer: %s", type(error).__name__)
+            log.warning("No games were removed, the database is unavailable: %s", type(error).__name__)
         else:
             if pruned != Pruned(0, 0):
                 log.info(

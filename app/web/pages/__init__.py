@@ -1,1 +1,1 @@
-"""The pages people see and the fragments that HTMX swaps in them."""
+"""Pages of single games: start pages and engine pages."""

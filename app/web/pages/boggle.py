@@ -1,4 +1,4 @@
-"""Boggle's front page, and the form on it that opens a game."""
+"""Boggle's front page with the start form."""
 
 from typing import Annotated
 
@@ -22,23 +22,23 @@ router = APIRouter(prefix="/boggle", include_in_schema=False)
 
 
 class PlayForm(TableSettingsFields):
-    """The fields of the form that opens a game."""
+    """The form for starting a game."""
 
     model_config = ConfigDict(extra="forbid")
 
     size: str = "4x4"
-    """Rows x columns, where no board is given."""
+    """Rows x columns; ignored if a board is given."""
     richness: Richness = "fair"
     seconds: Seconds | None = 180
-    """``none`` for a round without a clock: a field left empty has its usual value."""
+    """``none`` for a round without a clock; an empty field means the default."""
     min_length: MinLength = 3
     qu: bool = False
     cancel: bool = False
     lexicon: str = Library.default
     board: str = ""
-    """Rows of letters; an empty field asks for a dealt board."""
+    """Rows of letters; empty for a generated board."""
     opponents: Annotated[tuple[Opponent, ...], Field(max_length=MOST_SEATS - 1)] = ()
-    """Who sits at the other seats: a friend with the invitation, or a bot of that level."""
+    """The other seats: an invited friend or a bot level each."""
 
     @field_validator("seconds", mode="before")
     @classmethod
@@ -57,7 +57,7 @@ class PlayForm(TableSettingsFields):
         return " ".join(parse_board(board).rows) if board.strip() else ""
 
     def setup(self) -> Setup:
-        """The game without its company."""
+        """The game's options."""
         board = parse_board(self.board) if self.board else None
         shape = board.grid if board else parse_size(self.size)
         return Setup(
@@ -70,7 +70,7 @@ class PlayForm(TableSettingsFields):
 
 @router.get("")
 def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
-    """What the game is, how and whom to play it with, today's daily and the games left open."""
+    """The front page: start form, today's daily and unfinished games."""
     context = {
         "bots": Boggle.bots,
         "lexicons": [info.name for info in services.library.names()],

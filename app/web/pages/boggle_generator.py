@@ -1,4 +1,4 @@
-"""Boggle's generators as a page: its address holds everything, and gives the same boards again."""
+"""Boggle's board generator page and board page. The URL holds all options and reproduces the boards."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -25,22 +25,22 @@ from app.words.library import UnknownLexicon
 PATH: Final = "/boggle/generator"
 BOARD_PATH: Final = "/boggle/board"
 MOST_SHOWN: Final = 60
-"""Boards of one gallery; the API makes more."""
+"""Most boards on the page; the API generates more."""
 
 MEASURED_LENGTH: Final = 3
 NOT_MEASURED: Final = (
-    "Averages of each algorithm are known for boards of 4x4, words of three letters or more and dwyl’s "
-    "words_alpha (370,073 words) only."
+    "Averages are available only for 4x4 boards, words of three letters or more, and dwyl’s "
+    "words_alpha (370,073 words)."
 )
 
 router = APIRouter(include_in_schema=False)
 
 Fields = dict[str, str]
-"""What was typed, by field; or what is wrong with it. What is wrong with no field alone is under ``""``."""
+"""Input or error message by field name; errors that belong to no single field are under ``""``."""
 
 
 class GalleryQuery(GenerateRequest):
-    """What boards are shown."""
+    """The page's query parameters."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -49,7 +49,7 @@ class GalleryQuery(GenerateRequest):
 
 @router.get(PATH)
 def generator_page(request: Request, services: ServicesDep, caller: CallerDep) -> Response:
-    """Boards by the algorithm of the address, each to be played; the fields say what is wrong with them."""
+    """The generator page: boards for the query parameters; errors are shown at the form's fields."""
     typed = _typed(request)
     fresh = typed.pop("fresh", None) or "seed" not in typed
     query, errors = _read(typed)
@@ -59,24 +59,24 @@ def generator_page(request: Request, services: ServicesDep, caller: CallerDep) -
     if query is not None:
         try:
             answer = generated(query, services, caller)
-        except RequestValidationError as refused:
-            errors, status = _by_field(refused.errors(), typed), 422
-        except UnknownLexicon as unknown:
-            errors, status = {"lexicon": str(unknown)}, 422
-        except HTTPException as later:
-            errors, status = {"": str(later.detail)}, later.status_code
+        except RequestValidationError as error:
+            errors, status = _by_field(error.errors(), typed), 422
+        except UnknownLexicon as error:
+            errors, status = {"lexicon": str(error)}, 422
+        except HTTPException as error:
+            errors, status = {"": str(error.detail)}, error.status_code
     return _page(request, services, typed, query, answer, errors, status)
 
 
 @router.get(BOARD_PATH)
 def board_page(request: Request, services: ServicesDep, caller: CallerDep) -> Response:
-    """All words of a board; the one that is asked for is drawn over it."""
+    """All words of a board, with the path of the word in ``show``."""
     typed = _typed(request)
     shown = typed.pop("show", "")
     try:
         body = SolveRequest.model_validate(typed)
-    except ValidationError as wrong:
-        located = [error | {"loc": ("query", *error["loc"])} for error in wrong.errors()]
+    except ValidationError as invalid:
+        located = [error | {"loc": ("query", *error["loc"])} for error in invalid.errors()]
         raise RequestValidationError(located) from None
     answer = solved(body, services, caller)
     by_length: dict[int, list[WordAnswer]] = defaultdict(list)
@@ -97,23 +97,23 @@ def board_page(request: Request, services: ServicesDep, caller: CallerDep) -> Re
 
 
 def _typed(request: Request) -> Fields:
-    """The fields that have something in them; a field left empty has its usual value."""
+    """The non-empty query parameters; an empty field means the default."""
     return {name: text.strip() for name, text in request.query_params.items() if text.strip()}
 
 
 def _read(typed: Mapping[str, str]) -> tuple[GalleryQuery | None, Fields]:
-    """What is asked for, without the options of other algorithms; or what is wrong with which field."""
+    """Parse the query, ignoring options of other algorithms; return it, or None and errors by field."""
     taken = {*OPTIONS.get(typed.get("algorithm", "trip").lower(), ()), "min_words"}
     others = {option for options in OPTIONS.values() for option in options} - taken
     fields: dict[str, Any] = {name: text for name, text in typed.items() if name not in others}
     try:
         return GalleryQuery.model_validate(fields), {}
-    except ValidationError as wrong:
-        return None, _by_field(wrong.errors(), typed)
+    except ValidationError as invalid:
+        return None, _by_field(invalid.errors(), typed)
 
 
 def _by_field(errors: Iterable[Any], typed: Mapping[str, str]) -> Fields:
-    """The first error of each field; one of the whole stands beside the field that it names."""
+    """The first error of each field; an error of the whole query goes to the field that its message names."""
     found: Fields = {}
     for error in field_errors(errors):
         message = error.message
@@ -154,14 +154,14 @@ def _page(
 
 
 def _is_measured(services: Services, query: GalleryQuery | None, answer: GenerateAnswer | None) -> bool:
-    """Whether the averages of the catalogue are for boards like those asked for."""
+    """Whether the catalogue's averages apply to these boards."""
     if query is None or answer is None or query.min_length != MEASURED_LENGTH or answer.qu:
         return False
     return has_published(services.library.info(query.lexicon).sha256, query.grid.rows, query.grid.columns)
 
 
 def _kept(typed: Fields) -> Fields:
-    """What goes along to another algorithm."""
+    """The parameters to keep when switching to another algorithm."""
     return {name: typed[name] for name in ("size", "count", "seed", "lexicon", "min_length") if name in typed}
 
 

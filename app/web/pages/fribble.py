@@ -1,4 +1,4 @@
-"""Fribble's front page and the form on it that opens a game; a play before it is made, and a game as GCG."""
+"""Fribble's front page with the start forms, the preview of a move, and GCG export."""
 
 from typing import Annotated
 
@@ -27,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 
 
 class GameForm(Setup):
-    """The fields that say what is played, whatever else the page's form has."""
+    """The form fields for the game's options."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -37,29 +37,29 @@ class GameForm(Setup):
         return value or None
 
     def setup(self) -> Setup:
-        """The game without its company."""
+        """The game's options."""
         return Setup.model_validate(self.model_dump(include=set(Setup.model_fields)))
 
 
 class PlayForm(GameForm, TableSettingsFields):
-    """The fields of the form that opens a game."""
+    """The form for starting a game."""
 
     opponent: Annotated[tuple[Opponent, ...], Field(min_length=1, max_length=3)]
-    """Who sits at the other seats: friends with the invitation, or bots of a level; one is for all."""
+    """The other seats: an invited friend or a bot level each; a single value is for all seats."""
     players: Annotated[int, Field(ge=2, le=4)] = 2
 
 
 class SelfForm(GameForm):
-    """The fields of the form that lets the machine play itself."""
+    """The form for a game between two bots."""
 
     first: Annotated[int, Field(ge=1, le=5)]
-    """The level of who begins."""
+    """Level of the bot that begins."""
     second: Annotated[int, Field(ge=1, le=5)]
 
 
 @router.get("/fribble")
 def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
-    """What the game is, whom to play it with, and the games left open."""
+    """The front page: start forms and unfinished games."""
     context = {
         "bots": Fribble.bots,
         "presets": presets(),
@@ -75,8 +75,8 @@ def play(form: Annotated[PlayForm, Form()], request: Request, services: Services
     setup = form.setup()
     possible = Fribble.seats(setup)
     if form.players not in possible:
-        told = f"{presets()[setup.preset].title} is for {possible[-1]} at most, not {form.players}"
-        raise RequestValidationError([{"loc": ("body", "players"), "msg": told}])
+        message = f"{presets()[setup.preset].title} is for at most {possible[-1]} players, not {form.players}"
+        raise RequestValidationError([{"loc": ("body", "players"), "msg": message}])
     others = form.players - 1
     opponents = form.opponent if len(form.opponent) == others else form.opponent[:1] * others
     return open_table(services, request, Fribble.kind, setup, opponents, form.settings())
@@ -84,23 +84,23 @@ def play(form: Annotated[PlayForm, Form()], request: Request, services: Services
 
 @router.post("/fribble/self", dependencies=[limited("games")])
 def play_itself(form: Annotated[SelfForm, Form()], services: ServicesDep) -> Response:
-    """Let two bots begin a game, and go to watch it; they play as long as somebody looks."""
+    """Open a game between two bots and go to its table; they play while somebody watches."""
     bots = [Seat(bot_level=form.first), Seat(bot_level=form.second)]
     table = services.games.open(Fribble.kind, form.setup(), bots, services.clock())
     return RedirectResponse(f"/games/{table.id}", status_code=303)
 
 
 class WordPreview(BaseModel):
-    """A word that a play would make."""
+    """A word that a placement would form."""
 
     word: str
     points: int
     valid: bool | None
-    """Whether it is in the lexicon; null at a table where that is for the opponent to doubt."""
+    """Whether it is in the lexicon; null if players may challenge words in this game."""
 
 
 class Preview(BaseModel):
-    """What a play would make."""
+    """The words and score of a placement."""
 
     coordinate: str
     text: str
@@ -110,29 +110,29 @@ class Preview(BaseModel):
 
 
 class NoPlay(BaseModel):
-    """Tiles that do not lie as the rules want: nothing unusual while a word is still being laid."""
+    """An illegal placement, as is common while a word is still being laid."""
 
     trouble: str
 
 
 @router.post("/games/{game_id}/preview")
 def preview(game_id: str, body: Placement, services: ServicesDep, player: Player) -> Preview | NoPlay:
-    """What the tiles would score for who asks, whoever is on turn. Raises NotYourSeat (403)."""
+    """Score a placement for the player, even if it is not their turn. Raises NotYourSeat (403)."""
     table, game = _fribble(services, game_id)
     state: State = table.state
     seat = table.seat_of(player)
     if seat is None:
-        raise NotYourSeat("only who sits at the table has tiles to lay")
+        raise NotYourSeat("only players with a seat at this table can place tiles")
     try:
         found, invalid = game.judge(state.model_copy(update={"to_move": seat}), body)
     except IllegalMove as refused:
         return NoPlay(trouble=refused.reason)
-    told = state.options.challenge == "void"
+    shows_validity = state.options.challenge == "void"
     return Preview(
         coordinate=coordinate(state.board, body),
         text=played_text(state.board, body),
         words=[
-            WordPreview(word=word, points=points, valid=word not in invalid if told else None)
+            WordPreview(word=word, points=points, valid=word not in invalid if shows_validity else None)
             for word, points in zip(found.words, found.points, strict=True)
         ],
         bonus=found.bonus,
@@ -142,10 +142,10 @@ def preview(game_id: str, body: Placement, services: ServicesDep, player: Player
 
 @router.get("/games/{game_id}/gcg")
 def take_gcg(game_id: str, services: ServicesDep, caller: CallerDep) -> Response:
-    """A finished game in the format of the field. Raises StillSecret (409) while the game goes on."""
+    """Download a finished game as GCG. Raises StillSecret (409) while the game is in progress."""
     table, _ = _fribble(services, game_id)
     if table.finished_at is None:
-        raise StillSecret("the game goes on: its GCG tells the racks")
+        raise StillSecret("the game is still in progress: its GCG would reveal the racks")
     charge(services, caller, "engines", 1)
     states = services.pool.run(caller, "fribble replay", services.games.states, table.id)
     text = gcg.write(states, [seat.name for seat in seat_views(table, None)])
@@ -154,8 +154,8 @@ def take_gcg(game_id: str, services: ServicesDep, caller: CallerDep) -> Response
 
 
 def _fribble(services: Services, game_id: str) -> tuple[Table, Fribble]:
-    """The table and its rules. Raises UnknownGame where there is none, or where another game is played."""
+    """The table and its rules. Raises UnknownGame, also if it is another kind of game."""
     table = services.games.look(game_id, services.clock())
     if not isinstance(table.game, Fribble):
-        raise UnknownGame(f"{game_id} is no game of Fribble")
+        raise UnknownGame(f"{game_id} is not a game of Fribble")
     return table, table.game

@@ -1,4 +1,7 @@
-"""Fribble's team mode as a page: its address is a game played elsewhere, and each move listed leads on."""
+"""Fribble's team mode page: advice for a game played elsewhere.
+
+The URL holds the game, and each listed move links to the game after it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -39,59 +42,59 @@ PATH: Final = "/fribble/team"
 _SIDES: Final = 2
 US: Final = "You"
 THEM: Final = "They"
-"""The names of the sides in a GCG."""
+"""Names of the sides in GCG."""
 
 router = APIRouter(prefix=PATH, include_in_schema=False)
 
 Errors = dict[str, str]
-"""By field: what is wrong with it."""
+"""Error messages by field."""
 
 
 class TeamQuery(MovesRequest):
-    """A game played elsewhere as the address holds it."""
+    """The page's query parameters: a game played elsewhere."""
 
     model_config = ConfigDict(extra="ignore")
 
     board: Annotated[str, Field(max_length=40_000)] = ""
-    """Where the game began, if not with an empty board: 15 rows, or a game as GCG."""
+    """The board before ``turns``, if not empty: 15 rows, or a game as GCG."""
     turns: Annotated[str, Field(max_length=20_000)] = ""
-    """One to a line, the sides one after the other: a placement, ``pass``, ``exchange 3``."""
+    """One per line, sides alternating: a placement, ``pass`` or ``exchange 3``."""
     first: Literal["ours", "theirs"] = "ours"
-    """Who made the first of these."""
+    """The side that made the first turn."""
     ours: Annotated[int, Field(ge=-9999, le=9999)] = 0
-    """Our score before them."""
+    """Our score before the first turn."""
     theirs: Annotated[int, Field(ge=-9999, le=9999)] = 0
 
     @property
     def is_gcg(self) -> bool:
-        """Whether the board is told as a game."""
+        """Whether ``board`` is a game as GCG."""
         return gcg.is_gcg(self.board)
 
     @property
     def texts(self) -> list[str]:
-        """The turns one by one."""
+        """The turns as a list."""
         return [line.strip() for line in self.turns.splitlines() if line.strip()]
 
     @property
     def is_whole(self) -> bool:
-        """Whether all of the game is told: it began with an empty board."""
+        """Whether the turns are the whole game, from an empty board."""
         return not (self.board or self.ours or self.theirs)
 
     def address(self, **changed: Any) -> str:
-        """The shortest address of this game, or of one that is ``changed``."""
+        """The URL of this game, with ``changed`` fields, without default values."""
         values = self.model_dump(exclude={"lead"}) | changed
-        usual = {name: one.get_default() for name, one in TeamQuery.model_fields.items()}
-        told = {name: value for name, value in values.items() if value not in (usual[name], None)}
-        return f"{PATH}?{urlencode(told)}" if told else PATH
+        defaults = {name: info.get_default() for name, info in TeamQuery.model_fields.items()}
+        given = {name: value for name, value in values.items() if value not in (defaults[name], None)}
+        return f"{PATH}?{urlencode(given)}" if given else PATH
 
     def then(self, text: str, rack: str | None) -> str:
-        """The address after one more turn, with this rack."""
+        """The URL after one more turn, with this rack."""
         return self.address(turns="\n".join([*self.texts, text]), rack=rack or None)
 
 
 @dataclass(slots=True)
 class Seen:
-    """What a page shows, as far as it could be read."""
+    """The page's state, as far as the input could be read."""
 
     query: TeamQuery | None = None
     errors: Errors = field(default_factory=dict)
@@ -101,8 +104,8 @@ class Seen:
     answer: MovesAnswer | None = None
 
 
-class _Wrong(Exception):
-    """A field cannot be read as it is."""
+class _InvalidField(Exception):
+    """A form field is invalid; the message says why."""
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__(message)
@@ -111,26 +114,26 @@ class _Wrong(Exception):
 
 @router.get("")
 def team_page(request: Request, services: ServicesDep, caller: CallerDep) -> Response:
-    """The game of the address and our best moves in it; the form's own fields say what is wrong with it."""
+    """The team page: the game in the URL and our best moves; errors are shown at the form's fields."""
     return _respond(request, services, caller, dict(request.query_params))
 
 
 @router.post("")
 def post_team(request: Request, services: ServicesDep, caller: CallerDep, fields: FormFields) -> Response:
-    """The same for texts that are long for an address, which it leads to."""
+    """The same for input that is too long for a form's URL; redirects to the game's URL."""
     return _respond(request, services, caller, fields, posted=True)
 
 
 @router.get("/gcg")
 def take_gcg(services: ServicesDep, query: Annotated[TeamQuery, Query()]) -> Response:
-    """The game of the address in the format of the field."""
+    """Download the game in the URL as GCG."""
     seen = Seen(query=query)
     try:
         _follow(seen, query, None, services)
-    except _Wrong as wrong:
-        raise refusal(wrong.field, str(wrong)) from wrong
+    except _InvalidField as error:
+        raise refusal(error.field, str(error)) from error
     if seen.sides is None or not query.is_whole:
-        raise refusal("board", "a GCG tells a game from its empty board on")
+        raise refusal("board", "a GCG needs the whole game, from an empty board")
     if "rack" in seen.errors:
         raise refusal("rack", seen.errors["rack"])
     lexicon = query.lexicon_for(None, query.preset, services.library)
@@ -155,22 +158,22 @@ def _respond(
                 return RedirectResponse(address, status_code=303)
             if posted and not seen.errors:
                 return RedirectResponse(seen.query.address(), status_code=303)
-        except _Wrong as wrong:
-            seen.errors[wrong.field] = str(wrong)
+        except _InvalidField as error:
+            seen.errors[error.field] = str(error)
         if not seen.errors.keys() - {"turn"}:
             _advise(seen, seen.query, services, caller)
     return _page(request, services, typed, seen)
 
 
 def _read(typed: Mapping[str, str]) -> tuple[TeamQuery | None, Errors]:
-    """The fields without those that are wrong, and what is wrong with them."""
+    """Parse the fields; invalid ones get their defaults and an error."""
     errors: Errors = {}
     fields = dict(typed)
     while True:
         try:
             return TeamQuery.model_validate(fields), errors
-        except ValidationError as wrong:
-            found = {str(error.location[0]): error.message for error in field_errors(wrong.errors())}
+        except ValidationError as invalid:
+            found = {str(error.location[0]): error.message for error in field_errors(invalid.errors())}
             errors |= found
             if not set(found) & set(fields):
                 return None, errors
@@ -178,7 +181,7 @@ def _read(typed: Mapping[str, str]) -> tuple[TeamQuery | None, Errors]:
 
 
 def _follow(seen: Seen, query: TeamQuery, turn: str | None, services: Services) -> str | None:
-    """Play the game told as far as it goes; the address of the one that is to be shown instead, if any."""
+    """Replay the query's game into ``seen``. Returns a URL to redirect to, if any. Raises _InvalidField."""
     if query.is_gcg:
         return _from_gcg(query, services)
     rules, _ = _rules(query, None, services)
@@ -197,13 +200,13 @@ def _follow(seen: Seen, query: TeamQuery, turn: str | None, services: Services) 
         for number, text in enumerate(query.texts, start=1):
             seen.sides = sides = _after(sides, text, rules, "turns", f"turn {number}: ")
     except BadPosition as error:
-        raise _Wrong(error.field, str(error)) from error
+        raise _InvalidField(error.field, str(error)) from error
     if lacking := missing(sides.unseen(), rack):
-        raise _Wrong(
-            "rack", f"{lacking[0]} is too much: those of {preset.title} are on the board or in your rack"
+        raise _InvalidField(
+            "rack", f"{preset.title} has no more {lacking[0]}: all are on the board or in your rack"
         )
     if (size := rack_sizes(sides, rack)[0]) < len(rack):
-        raise _Wrong("rack", f"there are {len(rack)} tiles: you hold {size} now")
+        raise _InvalidField("rack", f"there are {len(rack)} tiles: you hold {size} now")
     last = Laid.by(sides.turns[-1]) if sides.turns else None
     seen.position = Position(
         sides.board, rack, query.preset, preset, rules, sides.lead, sides.scoreless, last
@@ -216,48 +219,50 @@ def _rules(query: TeamQuery, game: gcg.Gcg | None, services: Services) -> tuple[
         lexicon = services.rulebook.ref(query.lexicon_for(game, query.preset, services.library))
         return services.rulebook.rules(Fribble, lexicon), lexicon
     except UnknownLexicon as unknown:
-        raise _Wrong("lexicon", str(unknown)) from unknown
+        raise _InvalidField("lexicon", str(unknown)) from unknown
 
 
 def _play(query: TeamQuery, sides: Sides, rack: str, turn: str, rules: Fribble) -> str:
-    """The address of the game after ``turn``, which was typed."""
+    """The URL of the game after the typed ``turn``. Raises _InvalidField."""
     held = rack if sides.our_turn else ""
     played = _after(sides, turn, rules, "turn", rack=held).turns[-1]
     if held and played.placement and (lacking := shortage(sides.board, played.placement, held)):
-        raise _Wrong("turn", f"your rack has {lacking}")
+        raise _InvalidField("turn", f"your rack has {lacking}")
     if held and (returned := missing(held, played.used)):
-        raise _Wrong("turn", f"your rack has no {returned[0]} to exchange")
+        raise _InvalidField("turn", f"your rack has no {returned[0]} to exchange")
     return query.then(played.text, without(held, played.used) if held else rack)
 
 
 def _after(sides: Sides, text: str, rules: Fribble, name: str, where: str = "", rack: str = "") -> Sides:
     try:
         if is_over(sides):
-            raise BadTurn("the game was over before it")
+            raise BadTurn("the game was already over")
         return sides.after(text, rules.lexicon, rack)
     except BadTurn as error:
-        raise _Wrong(name, f"{where}{error}") from error
+        raise _InvalidField(name, f"{where}{error}") from error
 
 
 def _from_gcg(query: TeamQuery, services: Services) -> str:
-    """The address of the game that is told as GCG; who is called as we are is us, else who is to move."""
+    """The URL of a game given as GCG. We are the player named "You", or else the player to move."""
     try:
         game = gcg.read(query.board)
         if len(game.players) != _SIDES:
-            raise _Wrong(
-                "board", f"the game has {format_count(len(game.players), 'player')}: team mode has two sides"
+            raise _InvalidField(
+                "board", f"the game has {format_count(len(game.players), 'player')}: team mode is for two"
             )
         rules, lexicon = _rules(query, game, services)
         named = game.preset if game.preset in presets() and "preset" not in query.model_fields_set else None
-        # Words that our list lacks may have been good there.
+        # With challenges, so that words missing from our lexicon are accepted.
         options = Options(preset=named or query.preset, lexicon=lexicon, challenge="double")
         last = gcg.replay(game, rules, options)[-1]
     except gcg.BrokenGcg as error:
-        raise _Wrong("board", str(error)) from error
+        raise _InvalidField("board", str(error)) from error
     names = [name for _, name in game.players]
     us = names.index(US) if US in names else last.to_move
     over = last.out is not None
-    turns = last.turns[:-1] if over and last.turns[-1].kind == "pass" else last.turns  # who doubts nothing
+    turns = (
+        last.turns[:-1] if over and last.turns[-1].kind == "pass" else last.turns
+    )  # the opponent did not challenge
     return query.address(
         preset=options.preset,
         lexicon="" if lexicon.name == presets()[options.preset].lexicon else lexicon.name,
@@ -269,24 +274,24 @@ def _from_gcg(query: TeamQuery, services: Services) -> str:
 
 
 def _advise(seen: Seen, query: TeamQuery, services: Services, caller: Caller) -> None:
-    """Ask the engine, where it is our turn and our tiles are told."""
+    """Run the engine if it is our turn and our rack is known."""
     if seen.sides is None or seen.position is None or not (seen.sides.our_turn and seen.rack):
         return
     if ending_of(seen.sides, seen.rack) is not None:
         return
-    asked = query.model_copy(update={"lead": max(-2000, min(2000, seen.sides.lead))})
-    seen.answer = best_moves(seen.position, seen.rack, asked, services, caller)
+    request = query.model_copy(update={"lead": max(-2000, min(2000, seen.sides.lead))})
+    seen.answer = best_moves(seen.position, seen.rack, request, services, caller)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A move as the page shows it, and where it leads."""
+    """A move as shown on the page, with its links."""
 
     move: MoveAnswer
     play: str
-    """The address of the game after it."""
+    """URL of the game after the move."""
     show: str
-    """The address of this page with the move on its board."""
+    """URL of this page with the move shown on the board."""
 
 
 def _candidates(seen: Seen) -> list[Candidate]:
@@ -305,15 +310,15 @@ def _candidates(seen: Seen) -> list[Candidate]:
 
 
 def _instead(seen: Seen) -> str | None:
-    """The address of the game after the turn that lays nothing, where one is better than all moves."""
+    """The URL of the game after an exchange or pass, if one is better than all moves."""
     if seen.query is None or seen.answer is None or seen.answer.instead is None:
         return None
     turn = seen.answer.instead
     return seen.query.then(f"exchange {turn.tiles}" if turn.tiles else "pass", turn.kept)
 
 
-def _laid(board: Board, shown: str) -> tuple[Board, tuple[int, ...]]:
-    """The board with a move that is to be looked at, and its squares; as it is if that is none."""
+def _with_move(board: Board, shown: str) -> tuple[Board, tuple[int, ...]]:
+    """The board with a move on it and the move's squares; unchanged if the move cannot be parsed."""
     try:
         placement = parse(shown, board)
         return board.with_tiles(placement.cells, placement.tiles), placement.cells
@@ -328,7 +333,7 @@ def _page(request: Request, services: Services, typed: Mapping[str, str], seen: 
     unseen, sizes = shown.unseen(seen.rack), rack_sizes(shown, seen.rack)
     last = shown.turns[-1].placement if shown.turns else None
     latest = last.cells if last else ()
-    board, looked_at = _laid(shown.board, typed.get("show", "")) if seen.answer else (shown.board, ())
+    board, looked_at = _with_move(shown.board, typed.get("show", "")) if seen.answer else (shown.board, ())
     ending = None if seen.errors else ending_of(shown, seen.rack)
     caption = f"With {typed['show']}" if looked_at else "The latest move is framed." if latest else ""
     context = {
@@ -355,9 +360,9 @@ def _page(request: Request, services: Services, typed: Mapping[str, str], seen: 
         "answer": seen.answer,
         "candidates": _candidates(seen),
         "undo": query.address(turns="\n".join(query.texts[:-1])) if query.texts else None,
-        "presets": [(name, one.title) for name, one in presets().items()],
+        "presets": [(name, each.title) for name, each in presets().items()],
         "lexicons": [
-            ("", f"{preset.lexicon.capitalize()}, as the board has it"),
+            ("", f"{preset.lexicon.capitalize()} (default)"),
             *((info.name, info.name.capitalize()) for info in services.library.names()),
         ],
         "default_lexicon": "",

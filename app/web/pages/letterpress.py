@@ -1,4 +1,4 @@
-"""Letterpress's front page, and the form on it that opens a game."""
+"""Letterpress's front page with the start form."""
 
 from typing import Annotated
 
@@ -19,15 +19,15 @@ router = APIRouter(prefix="/letterpress", include_in_schema=False)
 
 
 class PlayForm(Setup, TableSettingsFields):
-    """The fields of the form that opens a game."""
+    """The form for starting a game."""
 
     opponent: Opponent
-    """Who sits at the other seat: a friend with the invitation, or a bot of that level."""
+    """The other seat: an invited friend or a bot level."""
 
     @field_validator("board", mode="before")
     @classmethod
-    def _typed(cls, board: str) -> str | None:
-        """Letters as people write them; an empty field asks for a drawn board."""
+    def _parse_board(cls, board: str) -> str | None:
+        """Ignore case and white space; an empty field means a random board."""
         letters = "".join(board.lower().split())
         for position, letter in enumerate(letters, start=1):
             if letter not in ALPHABET:
@@ -37,13 +37,13 @@ class PlayForm(Setup, TableSettingsFields):
         return letters or None
 
     def setup(self) -> Setup:
-        """The game without its company."""
+        """The game's options."""
         return Setup.model_validate(self.model_dump(include=set(Setup.model_fields)))
 
 
 @router.get("")
 def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
-    """What the game is, whom to play it with, and the games left open."""
+    """The front page: start form and unfinished games."""
     context = {
         "bots": Letterpress.bots,
         "lexicons": [info.name for info in services.library.names()],

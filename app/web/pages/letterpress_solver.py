@@ -1,4 +1,4 @@
-"""Letterpress's solver as a page: its address is the position, and each move listed leads to the next one."""
+"""Letterpress solver page. The URL holds the position, and each listed move links to the next position."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,30 +31,30 @@ router = APIRouter(prefix=PATH, include_in_schema=False)
 
 HtmxRequest = Annotated[bool, Header(alias="HX-Request")]
 Errors = dict[str, str]
-"""By field: what is wrong with it."""
+"""Error messages by field."""
 
 DECIDED: Final = 900
-"""Beyond this, a move's value tells in how many plies the game is won or lost, not who leads."""
+"""Absolute values above this are forced wins or losses."""
 
 
 class SolverQuery(SolveRequest):
-    """A position as the address holds it: always as the player who asks sees it, whoever is on turn."""
+    """The page's query parameters: a position from the user's point of view, whoever is to move."""
 
     model_config = ConfigDict(extra="ignore")
 
     turn: Literal["ours", "theirs"] = "ours"
     """Who is to move."""
     group: bool = True
-    """Whether each word is listed once."""
+    """List each word once."""
 
     @property
     def over(self) -> bool:
-        """Whether every tile has its owner: there is a result, and nothing to search."""
+        """Whether every tile has an owner, which ends the game."""
         territory = self.territory
         return territory.full and not territory.ours & territory.theirs
 
-    def asked(self) -> SolveRequest:
-        """What the engine is asked, which sees the board as the side to move does."""
+    def to_request(self) -> SolveRequest:
+        """The solver request, from the point of view of the side to move."""
         fields = self._given()
         del fields["turn"]
         if self.turn == "theirs":
@@ -64,29 +64,29 @@ class SolverQuery(SolveRequest):
                 "theirs": sides.theirs,
                 "vocabulary": self.opponent_vocabulary,
                 "opponent_vocabulary": self.vocabulary,
-                "must_use": [],  # our wishes do not bind them
+                "must_use": [],  # our constraints do not apply to them
                 "min_length": 0,
                 "family": False,
             }
         return SolveRequest.model_validate(fields)
 
     def _given(self) -> dict[str, Any]:
-        """All fields, the tiles of either side under one name and as a mask."""
+        """All fields, with each side's tiles under one name as a mask."""
         masks = {"ours": self.territory.ours, "theirs": self.territory.theirs}
         return self.model_dump(exclude={"ours_bit_mask", "theirs_bit_mask"}) | masks
 
     def fields(self, **changed: Any) -> dict[str, str]:
-        """The fields of a form or an address that differ from the usual, some of them ``changed``."""
+        """The form or URL fields that differ from the defaults, with ``changed`` ones replaced."""
         values = self._given() | changed
-        usual = {name: field.get_default() for name, field in SolverQuery.model_fields.items()}
-        return {name: _written(value) for name, value in values.items() if value != usual[name]}
+        defaults = {name: field.get_default() for name, field in SolverQuery.model_fields.items()}
+        return {name: _to_text(value) for name, value in values.items() if value != defaults[name]}
 
     def address(self, **changed: Any) -> str:
-        """The shortest address of this position, or of one that is ``changed``."""
+        """The URL of this position, with ``changed`` fields, without default values."""
         return f"{PATH}?{urlencode(self.fields(**changed), safe=',')}"
 
     def played_on(self, word: str, cells: int, *more: tuple[str, int]) -> str:
-        """The address after the side to move played ``word`` on these cells, and then ``more`` by turns."""
+        """The URL after the side to move plays ``word`` on ``cells`` (a mask), followed by ``more`` moves."""
         ours = self.turn == "ours"
         territory, played = self.territory, list(self.played)
         for each, mask in ((word, cells), *more):
@@ -106,12 +106,12 @@ class SolverQuery(SolveRequest):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A move as the page shows it, and where it leads."""
+    """A move as shown on the page, with links to the positions after it."""
 
     word: str
     cells: list[int]
     after: Territory
-    """Both territories are as the player who asks sees them."""
+    """From the user's point of view, as is ``after_reply``."""
     reply: str | None
     reply_cells: list[int]
     after_reply: Territory
@@ -120,17 +120,17 @@ class Candidate:
     vulnerability: int
     value: int
     depth: int
-    """The plies to which the value is exact."""
+    """Plies to which the value is exact."""
     plies_to_end: int | None
-    """After how many plies the game is decided, if that is foreseen."""
+    """Plies to a forced win or loss, if there is one."""
     play: str | None
-    """The address of the position after the move; None where a pass ends the game."""
+    """URL of the position after the move; None if a pass ends the game."""
     play_both: str | None
-    """The same after the reply as well."""
+    """URL of the position after the move and the reply."""
     others: "list[Candidate]"
     """The next best placements of the word."""
     ways: int
-    """In how many ways the word can be laid."""
+    """Number of placements of the word."""
 
 
 @router.get("")
@@ -140,7 +140,7 @@ def solver_page(
     caller: CallerDep,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """The position of the address and its best moves; the form's own fields say what is wrong with it."""
+    """The solver page: the position in the URL and its best moves; errors are shown at the form's fields."""
     typed = _typed(request)
     if not set(typed) & {"board", "ours", "theirs", "played"}:
         return _page(request, services, typed, None, is_htmx=is_htmx)
@@ -148,30 +148,30 @@ def solver_page(
     if query is None or errors:
         return _page(request, services, typed, query, errors, is_htmx=is_htmx)
     if typed.get("cell") in _CELLS:
-        return RedirectResponse(_turned(query, int(typed["cell"])), status_code=303)
+        return RedirectResponse(_toggle_owner(query, int(typed["cell"])), status_code=303)
     if "word" in typed:
         word = typed["word"].lower()
         sides = query.territory if query.turn == "ours" else query.territory.turned
         try:
             cells = lay(word, query.board, sides)
-        except IllegalMove as impossible:
-            errors["word"] = impossible.reason
+        except IllegalMove as error:
+            errors["word"] = error.reason
         else:
             return RedirectResponse(query.played_on(word, mask_of(cells)), status_code=303)
     answer = None
     try:
         if not query.over:
-            answer = solved(query.asked(), services, caller)
-    except RequestValidationError as refused:
-        errors |= _by_field(refused.errors())
-    except UnknownLexicon as unknown:
-        errors["lexicon"] = str(unknown)
+            answer = solved(query.to_request(), services, caller)
+    except RequestValidationError as error:
+        errors |= _by_field(error.errors())
+    except UnknownLexicon as error:
+        errors["lexicon"] = str(error)
     return _page(request, services, typed, query, errors, answer, is_htmx=is_htmx)
 
 
 @router.get("/random")
 def random_board(request: Request, services: ServicesDep, caller: CallerDep) -> Response:
-    """A drawn board, with the choices that were made for the one before."""
+    """Redirect to a random board, keeping the other options."""
     kept = {name: text for name, text in _typed(request).items() if name not in _POSITION}
     query = _read(kept | {"board": "a" * CELLS})[0] or SolverQuery(board="a" * CELLS)
     try:
@@ -190,20 +190,20 @@ _POSITION: Final = ("board", "ours", "theirs", "played", "passed", "turn", "must
 
 
 def _typed(request: Request) -> dict[str, str]:
-    """The fields that have something in them, as they were typed; a field left empty has its usual value."""
+    """The non-empty query parameters; an empty field means the default."""
     fields = {name: ",".join(request.query_params.getlist(name)) for name in request.query_params}
     return {name: text.strip() for name, text in fields.items() if text.strip()}
 
 
 def _read(typed: Mapping[str, str]) -> tuple[SolverQuery | None, Errors]:
-    """The position without the fields that are wrong, and what is wrong with them; None without a board."""
+    """Parse the query. Invalid fields get their defaults and an error; returns None for an invalid board."""
     errors: Errors = {}
     fields = {"board": "", **typed}
     while "board" in fields:
         try:
             return SolverQuery.model_validate(fields), errors
-        except ValidationError as wrong:
-            found = _by_field(wrong.errors())
+        except ValidationError as invalid:
+            found = _by_field(invalid.errors())
             errors |= found
             fields = {name: text for name, text in fields.items() if name not in found}
     return None, errors
@@ -217,14 +217,14 @@ def _by_field(errors: Any) -> Errors:
     return found
 
 
-def _written(value: Any) -> str:
+def _to_text(value: Any) -> str:
     if isinstance(value, list):
         return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _turned(query: SolverQuery, cell: int) -> str:
-    """The address with the next owner for a tile: nobody, ours, theirs."""
+def _toggle_owner(query: SolverQuery, cell: int) -> str:
+    """The URL with the next owner for a tile, in the cycle nobody, ours, theirs."""
     bit, territory = 1 << cell, query.territory
     ours, theirs = territory.ours & ~bit, territory.theirs & ~bit
     if territory.ours & bit:
@@ -264,7 +264,7 @@ def _candidate(move: PlacedMove, query: SolverQuery) -> Candidate:
 
 
 def _tiles(typed: Mapping[str, str], query: SolverQuery | None) -> list[Tile]:
-    """The board as far as it could be read."""
+    """The board; without a valid query, as many of its letters as could be read."""
     room = LetterpressRoom()
     if query is None:
         letters = [letter for letter in typed.get("board", "").lower() if letter in ALPHABET]
@@ -300,13 +300,13 @@ def _page(
     }
     headers = {}
     if is_htmx:
-        # What is wrong stays in the address too, so that a reload loses nothing.
+        # Invalid input stays in the URL, so that a reload keeps it.
         headers["HX-Push-Url"] = f"{PATH}?{urlencode(typed)}" if errors or not query else query.address()
     return templates.TemplateResponse(
         request,
         "letterpress/solver.html",
         context,
-        # A script that asked for a fragment reads what is wrong in it; 4xx would be an error in the console.
+        # Fragments contain their errors; 4xx would log an error in the browser's console.
         status_code=422 if errors and not is_htmx else 200,
         headers=headers,
         block_name="answer" if is_htmx else None,

@@ -1,4 +1,4 @@
-"""Scrabblet's own pages: the front page of the room, and player mode, where the machine finds the words."""
+"""Scrabblet's front page, player mode (find the words of a hand) and game setup page."""
 
 from itertools import groupby, islice
 from secrets import token_hex
@@ -30,9 +30,9 @@ router = APIRouter(prefix="/scrabblet", include_in_schema=False)
 
 ROOM: Final = ROOMS[Scrabblet.kind]
 PER_PAGE: Final = 500
-"""Words that one page of player mode lists."""
+"""Words per page of player mode."""
 HANDS_DRAWN: Final = 13
-"""Hands that one page of the game setup shows."""
+"""Hands on the game setup page."""
 COUNTED: Final[dict[Flaw, str]] = {
     "Vowel Count": "vowel",
     "Letter Count": "different letter",
@@ -49,7 +49,7 @@ ORDER_TITLES: Final[dict[Order, str]] = {
 
 
 class PlayerQuery(BaseModel):
-    """What player mode is asked for; the address holds it."""
+    """Query parameters of player mode."""
 
     hand: Tiles
     sort: Order = "letters"
@@ -59,7 +59,7 @@ class PlayerQuery(BaseModel):
 
 
 class SetupQuery(BaseModel):
-    """What hands of the game setup must be like; the address holds it."""
+    """Query parameters of the game setup page."""
 
     size: Annotated[int, Field(ge=2, le=LARGEST)] = 7
     max_vowels: Annotated[int, Field(ge=0, le=LARGEST)] = 3
@@ -70,7 +70,7 @@ class SetupQuery(BaseModel):
 
 
 class WordQuery(BaseModel):
-    """A word, or just letters, whose anagrams are wanted."""
+    """Query parameters for the anagrams of a word or other letters."""
 
     model_config = ConfigDict(str_strip_whitespace=True)
 
@@ -80,20 +80,20 @@ class WordQuery(BaseModel):
 
 @router.get("")
 def front(request: Request, services: ServicesDep, player: Player) -> Response:
-    """What this is, Play, today's daily, the options and the games left open."""
+    """The front page: start form, today's daily and unfinished games."""
     return _front(request, services, player)
 
 
 @router.post("/play", dependencies=[limited("games", "guests")])
 def play(fields: FormFields, request: Request, services: ServicesDep, player: Player) -> Response:
-    """Deal a hand, or take the one typed in, and go to the table."""
+    """Open a game with a dealt or given hand, and go to its table."""
     try:
         setup = Setup.model_validate({name: value for name, value in fields.items() if value.strip()})
         return open_table(services, request, Scrabblet.kind, setup, ())
-    except ValidationError as wrong:
-        return _front(request, services, player, fields, _told(wrong))
-    except IllegalMove as refused:
-        return _front(request, services, player, fields, {"size": _sentence(refused.reason)})
+    except ValidationError as error:
+        return _front(request, services, player, fields, _by_field(error))
+    except IllegalMove as error:
+        return _front(request, services, player, fields, {"size": _sentence(error.reason)})
 
 
 @router.get("/player", dependencies=[limited("engines")])
@@ -104,7 +104,7 @@ def player_mode(
     hand: Annotated[str, Query(max_length=200)] = "",
     word: Annotated[str, Query(max_length=200)] = "",
 ) -> Response:
-    """All the words of the hand in the address; or a word's signature and anagrams."""
+    """Player mode: the words of a hand, or a word's signature and anagrams."""
     asked = dict(request.query_params)
     context: dict[str, Any] = {
         "room": ROOM,
@@ -121,15 +121,15 @@ def player_mode(
             context["found"] = _words_of(services, caller, PlayerQuery.model_validate(asked))
         if word.strip():
             context["word"] = _about(services, caller, WordQuery.model_validate(asked))
-    except ValidationError as wrong:
-        context["errors"] = _told(wrong)
+    except ValidationError as error:
+        context["errors"] = _by_field(error)
     status = 422 if context["errors"] else 200
     return templates.TemplateResponse(request, "scrabblet/player.html", context, status_code=status)
 
 
 @router.get("/gamesetup", dependencies=[limited("engines")])
 def game_setup(request: Request, services: ServicesDep, caller: CallerDep) -> Response:
-    """A run of hands as the dealer draws them, with the reason for each that is put back."""
+    """The game setup page: hands as the dealer draws them, with the reason for each rejection."""
     asked = {name: value for name, value in request.query_params.items() if value.strip()}
     context: dict[str, Any] = {
         "room": ROOM,
@@ -148,8 +148,8 @@ def game_setup(request: Request, services: ServicesDep, caller: CallerDep) -> Re
         context["hands"] = services.pool.run(
             caller, "scrabblet", lambda: list(islice(rules.drawn(choices, query.seed), HANDS_DRAWN))
         )
-    except ValidationError as wrong:
-        context["errors"] = _told(wrong)
+    except ValidationError as error:
+        context["errors"] = _by_field(error)
     status = 422 if context["errors"] else 200
     return templates.TemplateResponse(request, "scrabblet/gamesetup.html", context, status_code=status)
 
@@ -177,7 +177,7 @@ def _front(
 
 
 def _words_of(services: Services, caller: Caller, query: PlayerQuery) -> dict[str, Any]:
-    """One page of the hand's words, and what they come to together."""
+    """One page of the hand's words, with totals."""
     rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(query.lexicon))
     hand = Hand(query.hand)
 
@@ -188,7 +188,7 @@ def _words_of(services: Services, caller: Caller, query: PlayerQuery) -> dict[st
     words, listed = services.pool.run(caller, "scrabblet", search)
     pages = max(1, -(-len(words) // PER_PAGE))
     page = min(query.page, pages)
-    shown = [_line(hand, one) for one in listed[(page - 1) * PER_PAGE :]]
+    shown = [_line(hand, word) for word in listed[(page - 1) * PER_PAGE :]]
     return {
         "query": query,
         "tiles": [TileView(letter=tile, score=tile_score(tile)) for tile in query.hand],
@@ -234,11 +234,11 @@ def _about(services: Services, caller: Caller, query: WordQuery) -> dict[str, An
     }
 
 
-def _told(wrong: ValidationError) -> dict[str, str]:
-    """What is wrong, by field, in a sentence each."""
+def _by_field(invalid: ValidationError) -> dict[str, str]:
+    """The errors by field, as sentences."""
     return {
         str(error["loc"][0]): _sentence(error["msg"].removeprefix("Value error, "))
-        for error in wrong.errors()
+        for error in invalid.errors()
         if error["loc"]
     }
 

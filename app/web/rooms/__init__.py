@@ -1,4 +1,4 @@
-"""What the web knows of each game besides its rules: one room for each kind."""
+"""Rooms: what the pages need to know about each kind of game besides its rules."""
 
 from app.web.rooms.boggle import BoggleRoom
 from app.web.rooms.fribble import FribbleRoom
@@ -11,4 +11,4 @@ ROOMS: dict[str, Room] = {
     room.kind: room
     for room in (WibbleRoom(), LetterpressRoom(), BoggleRoom(), FribbleRoom(), ScrabbletRoom())
 }
-"""Every room of the house by the kind of game played in it, in the order they are shown."""
+"""All rooms by kind of game, in display order."""

@@ -1,4 +1,4 @@
-"""Boggle's room: rounds against the clock, and words as the page's form sends them."""
+"""Boggle's page texts, points table, share text, and parsing of the move form."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -13,31 +13,31 @@ from app.web.rooms.room import Room, cell_numbers, checked
 
 
 class BoggleRoom(Room):
-    """All words of one board."""
+    """The room of Boggle."""
 
     kind: ClassVar[str] = Boggle.kind
     title: ClassVar[str] = "Boggle"
     blurb: ClassVar[str] = "One board, three minutes, every word you see."
     address: ClassVar[str] = "/boggle"
-    invitation: ClassVar[str] = "The same board for everybody, and a round for each: find more words."
+    invitation: ClassVar[str] = "Everybody plays a round on the same board. Find more words."
     daily: ClassVar[str | None] = "/boggle/daily"
-    daily_terms: ClassVar[str] = "Three minutes on a board that is the same for everybody."
+    daily_terms: ClassVar[str] = "Three minutes on the same board for everybody."
 
     def worths(self, min_length: int) -> list[tuple[str, int]]:
-        """What words are worth, those worth as much in one line: ``("3-4", 1), ("5", 2) ... ("8+", 11)``."""
+        """Points by word length, equal points grouped: ``("3-4", 1), ("5", 2) ... ("8+", 11)``."""
         table = classic_points()
         lengths = groupby(range(min_length, len(table)), key=table.__getitem__)
-        spans = [(list(same), points) for points, same in lengths]
+        spans = [(list(group), points) for points, group in lengths]
         last = len(table) - 1
-        return [(_span(same[0], same[-1], last), points) for same, points in spans]
+        return [(_span(group[0], group[-1], last), points) for group, points in spans]
 
     @property
     def points(self) -> str:
-        """Points by number of letters from 0 on, as in ``0,0,0,1,1,2``; longer words score as the last."""
+        """Points by number of letters, from 0, such as ``0,0,0,1,1,2``; longer words score as the last."""
         return ",".join(map(str, classic_points()))
 
     def share(self, analysis: dict[str, Any], score: int) -> str:
-        """Points, how many words and how long the longest, and the share of what the board had."""
+        """Points, number of words, length of the longest, and percentage of the board's points."""
         lengths = [len(word["word"]) for word in analysis["words"] if word["seats"]]
         found = format_count(score, "point")
         if not lengths:
@@ -47,12 +47,12 @@ class BoggleRoom(Room):
         return f"{found} with {words}, up to {longest}\n{accuracy:.0f}% of what the board had"
 
     def standing(self, view: View, seat: int) -> str:
-        """The points, once the round has begun."""
+        """The points, once the round has started."""
         score = view.rounds[seat].score
         return "not begun" if score is None else format_count(score, "point")
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
-        """A word is its cells with commas, or the text that was typed."""
+        """A word is given by its comma-separated cells or as typed text."""
         move: dict[str, Any] = {name: value for name, value in fields.items() if value}
         if "cells" in move:
             move["cells"] = cell_numbers(move["cells"])
@@ -62,7 +62,7 @@ class BoggleRoom(Room):
 
 
 def _span(first: int, final: int, last: int) -> str:
-    """Lengths ``first`` to ``final`` in short; from the ``last`` on longer words are worth as much."""
+    """A range of word lengths as text, such as ``3-4``, or ``8+`` if it ends at the table's ``last``."""
     if final == last:
         return f"{first}+"
     return str(first) if first == final else f"{first}\N{EN DASH}{final}"

@@ -1,4 +1,4 @@
-"""Fribble's room: the crossword game, and placements as the page's form sends them."""
+"""Fribble's page texts, and parsing of the move form."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -11,21 +11,21 @@ from app.web.rooms.room import Room, cell_numbers, checked
 
 
 class FribbleRoom(Room):
-    """Words that cross."""
+    """The room of Fribble."""
 
     kind: ClassVar[str] = Fribble.kind
     title: ClassVar[str] = "Fribble"
     blurb: ClassVar[str] = "The crossword game: seven tiles, and every square counts."
     address: ClassVar[str] = "/fribble"
-    invitation: ClassVar[str] = "Lay words across the board, by turns, with the seven tiles of your rack."
+    invitation: ClassVar[str] = "Take turns laying words on the board with the seven tiles of your rack."
 
     def standing(self, view: View, seat: int) -> str:
-        """Who has how many points, one's own first."""
+        """The scores, this seat's first."""
         others = [score for other, score in enumerate(view.scores) if other != seat]
         return " : ".join(map(str, (view.scores[seat], *others)))
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
-        """The fields are the move's own; the cells of a placement have commas between them."""
+        """The form has the move's fields, with comma-separated cells."""
         move: dict[str, Any] = {name: value for name, value in fields.items() if value}
         if "cells" in move:
             move["cells"] = cell_numbers(move["cells"])

@@ -1,4 +1,4 @@
-"""Letterpress's room: 25 tiles between two, and words as the page's form sends them."""
+"""Letterpress's page texts and tile view, and parsing of the move form."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -11,7 +11,7 @@ from app.web.rooms.room import Room, cell_numbers, checked
 
 
 class Tile(NamedTuple):
-    """One of the 25 tiles as one side sees it."""
+    """One of the 25 tiles, as one side sees it."""
 
     cell: int
     letter: str
@@ -20,23 +20,23 @@ class Tile(NamedTuple):
 
 
 class LetterpressRoom(Room):
-    """Words that turn tiles."""
+    """The room of Letterpress."""
 
     kind: ClassVar[str] = Letterpress.kind
     title: ClassVar[str] = "Letterpress"
-    blurb: ClassVar[str] = "Spell with any tiles; take them, and keep them."
+    blurb: ClassVar[str] = "Spell with any tiles to take them, then keep them."
     address: ClassVar[str] = "/letterpress"
-    invitation: ClassVar[str] = "Spell words with any of 25 tiles and turn them to your colour, by turns."
+    invitation: ClassVar[str] = "Take turns spelling words with any of 25 tiles to turn them to your colour."
 
     unit: ClassVar[str] = "tile"
 
     def standing(self, view: View, seat: int) -> str:
-        """Whose tiles are how many."""
+        """The tile counts, this seat's first."""
         mine, theirs = view.tiles[seat], view.tiles[1 - seat]
         return f"{mine} : {theirs} tiles"
 
     def tiles(self, board: str, ours: int = 0, theirs: int = 0) -> list[Tile]:
-        """The tiles of a board, whose owners are given as masks."""
+        """The tiles of a board, with owners given as bit masks."""
         safe = protected(ours) | protected(theirs)
         return [
             Tile(
@@ -49,7 +49,7 @@ class LetterpressRoom(Room):
         ]
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
-        """A word is its cells with commas; where no script runs one types it."""
+        """A word is given by its comma-separated cells or, without script, as typed text."""
         if fields.get("type") == "word":
             typed = fields.get("word", "").strip().lower()
             if not fields.get("cells") and typed:

@@ -1,4 +1,4 @@
-"""What a room tells the pages that all games share."""
+"""Base class of rooms: titles, texts and form parsing that the shared pages need for each game."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -12,82 +12,82 @@ from app.grammar import format_count
 from app.store.models import Seat, Table, TableSettings
 
 Opponent = Literal["friend", "1", "2", "3", "4", "5"]
-"""Who sits at another seat: a friend with the invitation, or a bot of that level."""
+"""Who takes another seat: an invited friend, or a bot of that level."""
 
 
 TurnLimit = Literal[600, 3600, 86_400, 259_200]
-"""Seconds: ten minutes, an hour, a day, three days."""
+"""Seconds: ten minutes, an hour, a day, or three days."""
 
 
 class Room(ABC):
-    """One kind of game as pages show it. Its templates are in the folder of its kind."""
+    """A kind of game on the site. Its templates are in the folder named after the kind."""
 
     kind: ClassVar[str]
     title: ClassVar[str]
     blurb: ClassVar[str]
-    """One line that says what one does here."""
+    """One line about the game."""
     address: ClassVar[str]
-    """The page where a game is begun."""
+    """Path of the page for starting a game."""
     invitation: ClassVar[str]
-    """What somebody who is invited is told about the game."""
+    """Text about the game on the invitation page."""
     daily: ClassVar[str | None] = None
-    """The page of its daily, where it has one."""
+    """Path of the daily, if there is one."""
     daily_terms: ClassVar[str] = ""
-    """What one plays there, in a sentence."""
+    """One sentence about the daily."""
     unit: ClassVar[str] = "point"
-    """What scores are counted in."""
+    """Unit of scores, singular."""
 
-    def title_of(self, view: Any) -> str:  # noqa: ARG002 - a room with modes tells them apart
-        """What is played at this table, for a headline."""
+    def title_of(self, view: Any) -> str:  # noqa: ARG002 - used by rooms with modes
+        """The title of the game or mode at this table."""
         return self.title
 
     def mode_title(self, mode: str) -> str:  # noqa: ARG002 - likewise
-        """The name, for people, of a mode that statistics are kept for."""
+        """The title of a mode, for statistics."""
         return self.title
 
     def measure(self, mode: str) -> Measure | None:
-        """What accuracy is in a mode; None where the score is the only measure."""
+        """The definition of accuracy in a mode; None if there is only the score."""
         return GAMES[self.kind].measure(mode)
 
     def share(self, analysis: dict[str, Any], score: int) -> str:
-        """A finished daily in a line or two that spoil nothing."""
+        """The share text of a finished daily: one or two lines without spoilers."""
         accuracy = analysis["seats"][0]["accuracy"]
         scored = format_count(score, self.unit)
         return scored if accuracy is None else f"{scored}, {accuracy:.0f}% accuracy"
 
     @abstractmethod
     def standing(self, view: Any, seat: int) -> str:
-        """How an open game stands for a seat, in a few words."""
+        """The current score of an unfinished game in a few words, for a seat."""
 
     @abstractmethod
     def read_move(self, fields: Mapping[str, str], table: Table) -> Any:
-        """The move that a form's fields ask for. Raises IllegalMove where they make none."""
+        """Parse a move from a form. Raises IllegalMove."""
 
 
 def checked(adapter: TypeAdapter[Any], fields: Mapping[str, Any]) -> Any:
-    """The move of these fields. Raises IllegalMove where they make none."""
+    """Validate the fields of a move. Raises IllegalMove."""
     try:
         return adapter.validate_python(fields)
     except ValidationError as error:
-        wrong = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-        raise IllegalMove(wrong) from None
+        reason = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
+        raise IllegalMove(reason) from None
 
 
 def cell_numbers(text: str) -> tuple[int, ...]:
-    """Cells as a form sends them, ``0,6,7``. Raises IllegalMove where they are none."""
+    """Parse comma-separated cells such as ``0,6,7``. Raises IllegalMove."""
     try:
         return tuple(int(cell) for cell in text.split(","))
     except ValueError:
-        raise IllegalMove("a word is cell numbers with commas between them, like 0,6,7") from None
+        raise IllegalMove("a word is a list of cell numbers separated by commas, like 0,6,7") from None
 
 
 class TableSettingsFields(BaseModel):
-    """What a form that opens a table may say of how to play together."""
+    """Form fields for the settings of a new table."""
 
     turn_limit: TurnLimit | None = None
-    """Seconds after which an idle seat may be claimed."""
+    """Seconds after which the game may be claimed from an idle seat."""
     listed: bool = False
-    """Whether anybody may take a free seat."""
+    """Whether to list the table in the lobby."""
 
     @field_validator("turn_limit", mode="before")
     @classmethod
@@ -95,11 +95,11 @@ class TableSettingsFields(BaseModel):
         return int(value) if isinstance(value, str) and value.isdecimal() else value or None
 
     def settings(self) -> TableSettings:
-        """The same for the store."""
+        """The table settings."""
         return TableSettings(self.turn_limit, self.listed)
 
 
 def seats(opponents: tuple[Opponent, ...]) -> list[Seat]:
-    """The seats of a new table: the one that waits for its opener, then one for each opponent."""
-    others = [Seat() if one == "friend" else Seat(bot_level=int(one)) for one in opponents]
+    """The seats of a new table: a free one for the opener, then one for each opponent."""
+    others = [Seat() if each == "friend" else Seat(bot_level=int(each)) for each in opponents]
     return [Seat(), *others]

@@ -1,4 +1,4 @@
-"""Scrabblet's room: a hand of tiles and the words in it."""
+"""Scrabblet's page texts and share text, and parsing of the move form."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -13,43 +13,41 @@ from app.web.rooms.room import Room, checked
 
 
 class ScrabbletRoom(Room):
-    """Words from a dealt hand."""
+    """The room of Scrabblet."""
 
     kind: ClassVar[str] = Scrabblet.kind
     title: ClassVar[str] = "Scrabblet"
-    blurb: ClassVar[str] = "A hand of tiles, every word in it; letters may repeat."
+    blurb: ClassVar[str] = "Find every word in a hand of tiles. Letters may repeat."
     address: ClassVar[str] = "/scrabblet"
-    invitation: ClassVar[str] = "Find the words in a hand of tiles; letters may repeat."
+    invitation: ClassVar[str] = "Find the words in a hand of tiles. Letters may repeat."
     daily: ClassVar[str | None] = "/scrabblet/daily"
-    daily_terms: ClassVar[str] = (
-        "One hand of seven tiles for everybody: find the words that most people know."
-    )
+    daily_terms: ClassVar[str] = "The same seven tiles for everybody. Find the words that most people know."
 
     def mode_title(self, mode: str) -> str:
-        """The daily has its name."""
+        """The title, with "daily" for the daily."""
         return f"{self.title} daily" if mode == "daily" else self.title
 
-    def share(self, analysis: dict[str, Any], score: int) -> str:  # noqa: ARG002 - the rank goes by its own
-        """A square for each rank but the first, rank and share of the score, and how much was found."""
-        found = [one for one in analysis["found"] if one["required"]]
-        points, total = sum(one["points"] for one in found), analysis["required_total"]
+    def share(self, analysis: dict[str, Any], score: int) -> str:  # noqa: ARG002 - ranks count required words only
+        """A square per rank above the first, the rank reached, its percentage, and the words found."""
+        found = [word for word in analysis["found"] if word["required"]]
+        points, total = sum(word["points"] for word in found), analysis["required_total"]
         reached = rank_of(points, total)
         squares = "🟩" * reached + "⬜" * (len(ranks()) - 1 - reached)
-        told = [f"{len(found)} of {format_count(analysis['required'], 'word')}"]
+        counts = [f"{len(found)} of {format_count(analysis['required'], 'word')}"]
         extra = {
             "bonus word": len(analysis["found"]) - len(found),
-            "pangram": sum(one["pangram"] for one in found),
+            "pangram": sum(word["pangram"] for word in found),
         }
-        told += [format_count(number, name) for name, number in extra.items() if number]
+        counts += [format_count(number, name) for name, number in extra.items() if number]
         share = f" {100 * points / total:.0f}%" if total else ""
-        return f"{squares} {ranks()[reached].name}{share}\n{', '.join(told)}"
+        return f"{squares} {ranks()[reached].name}{share}\n{', '.join(counts)}"
 
     def standing(self, view: View, seat: int) -> str:  # noqa: ARG002 - there is one seat
-        """The points and the rank."""
+        """The points and rank."""
         return f"{format_count(view.score, 'point')}, {view.rank.name}"
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
-        """The fields are the move's own."""
+        """The form has the move's fields."""
         move: dict[str, Any] = {name: value for name, value in fields.items() if value}
         if move.get("type") == "guess" and not _is_letters(move.get("word", "")):
             raise IllegalMove("type a word of the letters a to z")

@@ -1,4 +1,4 @@
-"""Wibble's room: the modes by their titles, and chains as the page's form sends them."""
+"""Wibble's page texts, mode titles and share text, and parsing of the move form."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -13,38 +13,38 @@ from app.web.rooms.room import Room, cell_numbers, checked
 
 
 class WibbleRoom(Room):
-    """Chaining on a board that refills."""
+    """The room of Wibble."""
 
     kind: ClassVar[str] = Wibble.kind
     title: ClassVar[str] = "Wibble"
     blurb: ClassVar[str] = "Draw words across the board; fresh letters fall in."
     address: ClassVar[str] = "/"
-    invitation: ClassVar[str] = "Everybody plays the same board in turns. Draw the best word you see."
+    invitation: ClassVar[str] = "Everybody takes turns on the same board. Draw the best word you see."
 
     daily: ClassVar[str | None] = "/daily"
-    daily_terms: ClassVar[str] = "Five rounds on a board that is the same for everybody."
+    daily_terms: ClassVar[str] = "Five rounds on the same board for everybody."
 
     def title_of(self, view: View) -> str:
         """The mode's title."""
         return modes()[view.mode].title
 
     def mode_title(self, mode: str) -> str:
-        """The mode's title; the name itself of a mode that is no more."""
+        """The mode's title, or its name if the mode no longer exists."""
         return next((rules.title for name, rules in modes().items() if name == mode), mode.capitalize())
 
     def standing(self, view: View, seat: int) -> str:
-        """The points, and the round where there are rounds."""
+        """The points, and the round in modes with rounds."""
         points = view.scores[seat]
         scored = format_count(points, "point")
         return f"{scored}, round {max(view.round, 1)} of {view.rounds}" if view.rounds else scored
 
     def share(self, analysis: dict[str, Any], score: int) -> str:
-        """A square a turn: green from 90% of the best word's points, yellow from half, white below."""
+        """A square per turn: green from 90% of the best word's points, yellow from 50%, else white."""
         squares = "".join(_square(turn["share"]) for turn in analysis["turns"])
         return f"{squares}\n{super().share(analysis, score)}"
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
-        """A chain is its cells with commas; where no script runs a word is typed, and its best path found."""
+        """A chain is given by its comma-separated cells or, without script, as a typed word."""
         if fields.get("type") == "word":
             return _typed(fields.get("word", ""), table)
         move: dict[str, Any] = {name: value for name, value in fields.items() if value and name != "word"}
@@ -63,6 +63,7 @@ def _square(share: float) -> str:
 
 
 def _typed(word: str, table: Table) -> Move:
+    """The move that plays a typed word on its best path. Raises IllegalMove."""
     word = word.strip().lower()
     state, game = table.state, table.game
     if not isinstance(game, Wibble) or state.board is None:

@@ -1,1 +1,1 @@
-"""The pages and API around the tables: home, daily, lobby, leaderboards, profile, words."""
+"""Pages and APIs around the games: home, daily, leaderboards, profile, words."""

@@ -1,4 +1,4 @@
-"""The daily: today's game, its leaderboard, the share text and the days before."""
+"""Daily pages: today's game, leaderboard, share text and archive."""
 
 import json
 from datetime import date, timedelta
@@ -23,26 +23,26 @@ from app.web.templating import templates
 router = APIRouter(include_in_schema=False)
 
 SHOWN = 50
-"""Lines of a leaderboard."""
+"""Rows of the leaderboard."""
 ARCHIVE = 60
-"""Days of the archive."""
+"""Days in the archive."""
 
 
 @router.get("/daily")
 @router.get("/{kind}/daily")
 async def today(request: Request, room: PageRoom, services: ServicesDep, caller: CallerDep) -> Response:
-    """Today's daily."""
+    """The page of today's daily."""
     return await _day_page(request, room, services, caller, services.today())
 
 
 @router.post("/daily/play", dependencies=[limited("games", "guests")])
 @router.post("/{kind}/daily/play", dependencies=[limited("games", "guests")])
 def play(request: Request, room: PageRoom, services: ServicesDep) -> Response:
-    """Go to the ranked game of today, opened the first time."""
+    """Go to the player's ranked game of today, opening it if necessary."""
     now = services.clock()
     response = RedirectResponse("/", status_code=303)
     player = services.guests.welcome(request, response, now)
-    table = services.dailies.of(room.kind).attempt(services.today(), player, now)
+    table = services.dailies.for_kind(room.kind).attempt(services.today(), player, now)
     response.headers["Location"] = f"/games/{table.id}"
     return response
 
@@ -50,8 +50,8 @@ def play(request: Request, room: PageRoom, services: ServicesDep) -> Response:
 @router.get("/daily/archive")
 @router.get("/{kind}/daily/archive")
 def archive(request: Request, room: PageRoom, services: ServicesDep, player: Player) -> Response:
-    """The days before today."""
-    days = services.dailies.of(room.kind).archive(player, services.today(), ARCHIVE)
+    """The archive of past days."""
+    days = services.dailies.for_kind(room.kind).archive(player, services.today(), ARCHIVE)
     return templates.TemplateResponse(request, "archive.html", {"room": room, "days": days})
 
 
@@ -60,7 +60,7 @@ def archive(request: Request, room: PageRoom, services: ServicesDep, player: Pla
 async def past_day(
     day: date, request: Request, room: PageRoom, services: ServicesDep, caller: CallerDep
 ) -> Response:
-    """The leaderboard of a day."""
+    """The page of one day."""
     await run_in_threadpool(check_day, services, room.kind, day)
     return await _day_page(request, room, services, caller, day)
 
@@ -68,8 +68,8 @@ async def past_day(
 @router.post("/daily/{day}/play", dependencies=[limited("games", "guests")])
 @router.post("/{kind}/daily/{day}/play", dependencies=[limited("games", "guests")])
 def rehearse(day: date, request: Request, room: PageRoom, services: ServicesDep) -> Response:
-    """Play a past day's game, unranked."""
-    now, dailies = services.clock(), services.dailies.of(room.kind)
+    """Open an unranked game of a past day."""
+    now, dailies = services.clock(), services.dailies.for_kind(room.kind)
     if day >= services.today():
         return RedirectResponse(room.daily or "/", status_code=303)
     dailies.check_past(day, now)
@@ -81,8 +81,8 @@ def rehearse(day: date, request: Request, room: PageRoom, services: ServicesDep)
 
 
 def daily_state(services: Services, room: Room, player: str | None) -> dict[str, Any]:
-    """Today's daily for one player: not played, being played, or the score and rank."""
-    day, dailies = services.today(), services.dailies.of(room.kind)
+    """Template context with a player's attempt at today's daily, its rank, and the streak."""
+    day, dailies = services.today(), services.dailies.for_kind(room.kind)
     attempt = dailies.attempt_of(day, player) if player else None
     state: dict[str, Any] = {
         "day": day,
@@ -99,9 +99,9 @@ def daily_state(services: Services, room: Room, player: str | None) -> dict[str,
 async def _share_text(
     services: Services, room: Room, caller: Caller, attempt: Attempt | None, day: date, address: str
 ) -> str | None:
-    """A finished attempt without a spoiler, and where to play.
+    """The spoiler-free share text of a finished attempt, with the daily's URL.
 
-    None before the end, and where the game has gone since or the engines are all busy.
+    None if it is not finished, its game was removed, or the engines are all busy.
     """
     if attempt is None or attempt.score is None:
         return None
@@ -116,7 +116,7 @@ async def _share_text(
 async def _day_page(request: Request, room: Room, services: Services, caller: Caller, day: date) -> Response:
     attempt, player = None, caller.player
     if player is not None:
-        attempt = await run_in_threadpool(services.dailies.of(room.kind).attempt_of, day, player)
+        attempt = await run_in_threadpool(services.dailies.for_kind(room.kind).attempt_of, day, player)
     address = f"{str(request.base_url).rstrip('/')}{room.daily}/{day.isoformat()}"
     share = await _share_text(services, room, caller, attempt, day, address)
     return await run_in_threadpool(_render_day, request, room, services, player, day, attempt, share)
@@ -131,7 +131,7 @@ def _render_day(
     attempt: Attempt | None,
     share: str | None,
 ) -> Response:
-    dailies, today = services.dailies.of(room.kind), services.today()
+    dailies, today = services.dailies.for_kind(room.kind), services.today()
     ranked = dailies.rank(day, attempt.score) if attempt and attempt.score is not None else None
     context = {
         "room": room,

@@ -1,4 +1,4 @@
-"""Which days there are to be looked at, and of which games."""
+"""Dependencies for the daily routes: the room with a daily, and checking the day."""
 
 from datetime import date
 from typing import Annotated, Final
@@ -14,10 +14,10 @@ DEFAULT: Final = "wibble"
 
 
 def room_with_daily(kind: str) -> Room:
-    """The room of this kind of game, which has a daily. Raises UnknownDay where it has none."""
+    """The room of this kind of game. Raises UnknownDay if it has no daily."""
     room = ROOMS.get(kind)
     if room is None or room.daily is None:
-        raise UnknownDay(f"there is no daily of {kind!r}: there is one of {', '.join(with_daily())}")
+        raise UnknownDay(f"there is no daily of {kind!r}: choose from {', '.join(with_daily())}")
     return room
 
 
@@ -31,20 +31,20 @@ async def _by_address(request: Request) -> Room:
 
 
 async def _by_query(
-    kind: Annotated[str, Query(description="Whose daily: the kind of game.", max_length=32)] = DEFAULT,
+    kind: Annotated[str, Query(description="The kind of game.", max_length=32)] = DEFAULT,
 ) -> Room:
     return room_with_daily(kind)
 
 
 PageRoom = Annotated[Room, Depends(_by_address)]
-"""The room whose daily a page's address names; Wibble's has no name in it."""
+"""The room named in a page's path; Wibble if there is none."""
 ApiRoom = Annotated[Room, Depends(_by_query)]
-"""The room whose daily a program asks for."""
+"""The room named in the query parameter ``kind``."""
 
 
 def check_day(services: Services, kind: str, day: date) -> None:
-    """Raise UnknownDay for one that is yet to come or that nobody played."""
+    """Raise UnknownDay if the day is in the future or nobody played its daily."""
     if day > services.today():
-        raise UnknownDay(f"{day.isoformat()} is yet to come")
-    if day != services.today() and not services.dailies.of(kind).exists(day):
-        raise UnknownDay(f"nobody played on {day.isoformat()}")
+        raise UnknownDay(f"{day.isoformat()} is in the future")
+    if day != services.today() and not services.dailies.for_kind(kind).exists(day):
+        raise UnknownDay(f"nobody played the daily of {day.isoformat()}")

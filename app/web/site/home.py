@@ -1,4 +1,4 @@
-"""The home page, and the forms on it that open a game."""
+"""The home page with Wibble's start form, and helpers for opening and listing games."""
 
 from typing import Annotated, Any
 
@@ -26,10 +26,10 @@ OPEN_GAMES_SHOWN = 6
 
 
 class PlayForm(Setup, TableSettingsFields):
-    """The fields of the form that opens a game."""
+    """The form for starting a game of Wibble."""
 
     opponents: Annotated[tuple[Opponent, ...], Field(max_length=5)] = ()
-    """Who sits at the other seats: a friend with the invitation, or a bot of that level."""
+    """The other seats: an invited friend or a bot level each."""
 
     @field_validator("values", "turn_seconds", mode="before")
     @classmethod
@@ -37,14 +37,14 @@ class PlayForm(Setup, TableSettingsFields):
         return int(value) if value.isdecimal() else value or None
 
     def setup(self) -> Setup:
-        """The game without its company; what the form offers for Zen is for Zen only."""
+        """The game's options; ``replace`` applies to Zen only."""
         chosen = self.model_dump(include=set(Setup.model_fields))
         return Setup.model_validate(chosen if self.mode == "zen" else chosen | {"replace": "words"})
 
 
 @router.get("/")
 def home(request: Request, services: ServicesDep, player: Player) -> Response:
-    """What this is, one big Play, today's daily and the games left open."""
+    """The home page: start form, today's daily and unfinished games."""
     context = {
         "modes": mode_choices(),
         "bots": [bot.name for bot in bots()],
@@ -57,12 +57,12 @@ def home(request: Request, services: ServicesDep, player: Player) -> Response:
 
 @router.post("/play", dependencies=[limited("games", "guests")])
 def play(form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep) -> Response:
-    """Open a game and go to its table; the game waits there for its player, or for friends to sit down."""
+    """Open a game of Wibble and go to its table."""
     return open_table(services, request, Wibble.kind, form.setup(), form.opponents, form.settings())
 
 
 def mode_choices() -> list[dict[str, Any]]:
-    """The modes as a page offers them."""
+    """Wibble's modes for the start form."""
     return [
         {"mode": name, "title": mode.title, "blurb": mode.blurb, "seats": mode.seats}
         for name, mode in modes().items()
@@ -77,11 +77,13 @@ def open_table(
     opponents: tuple[Opponent, ...] = (),
     settings: TableSettings = NO_TURN_LIMIT,
 ) -> Response:
-    """Open a game and send its opener there."""
+    """Open a game and redirect the player to its table."""
     now = services.clock()
-    draft = services.games.draft(kind, setup, seats(opponents), now, settings)  # a refusal makes no guest
+    draft = services.games.draft(
+        kind, setup, seats(opponents), now, settings
+    )  # validate before creating a guest
     response = RedirectResponse(f"/games/{draft.id}", status_code=303)
-    origin = services.origins.of(address_of(request))
+    origin = services.origins.digest(address_of(request))
     if settings.listed:
         services.games.check_listing(services.guests.identify(request), origin, now)
     services.games.keep(draft.opened_by(services.guests.welcome(request, response, now)), origin)
@@ -91,7 +93,7 @@ def open_table(
 def open_games(
     services: Services, player: str | None, kind: str | None = None, most: int = OPEN_GAMES_SHOWN
 ) -> list[dict[str, Any]]:
-    """The games a player has left open, of one kind or of all, the latest touched first."""
+    """The player's unfinished games of one or all kinds, most recently changed first."""
     now = services.clock()
     tables = services.lobby.unfinished(player, most, now, kind) if player else []
     return [_open_game(table, player, now) for table in tables]
@@ -112,7 +114,7 @@ def _open_game(table: Table, player: str | None, now: float) -> dict[str, Any]:
 
 
 def ago(seconds: float) -> str:
-    """How long ago something was, in one rounded unit."""
+    """A time in the past as text, rounded down to one unit, such as ``3 hours ago``."""
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
         count = int(seconds // length)
         if count:

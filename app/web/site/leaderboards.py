@@ -1,4 +1,4 @@
-"""All leaderboards and past dailies of the house on one page."""
+"""The leaderboards page: today's dailies, wins against others, past days."""
 
 from datetime import date
 from typing import Any
@@ -17,14 +17,14 @@ from app.web.templating import templates
 router = APIRouter(include_in_schema=False)
 
 SHOWN = 5
-"""Lines of a leaderboard."""
+"""Rows of a leaderboard."""
 DAYS = 14
-"""Past days that are shown."""
+"""Past days shown."""
 
 
 @router.get("/leaderboards")
 def leaderboards(request: Request, services: ServicesDep, player: Player) -> Response:
-    """Today's dailies of all rooms, who wins against others, and the days before today."""
+    """The leaderboards page."""
     today = services.today()
     context = {
         "day": today,
@@ -39,16 +39,16 @@ def leaderboards(request: Request, services: ServicesDep, player: Player) -> Res
 
 
 def _daily(services: Services, kind: str, player: str | None, today: date) -> dict[str, Any]:
-    room, standings = ROOMS[kind], services.dailies.of(kind).leaderboard(today, SHOWN)
+    room, standings = ROOMS[kind], services.dailies.for_kind(kind).leaderboard(today, SHOWN)
     return {"room": room, "standings": standings, **daily_state(services, room, player)}
 
 
 def _past_days(
     services: Services, player: str | None, today: date
 ) -> list[tuple[date, dict[str, Attempt | None]]]:
-    """Each day that a daily was played on, the latest first, and the player's attempts by kind."""
+    """Past days with a daily, latest first, each with the player's attempts by kind of game."""
     days: dict[date, dict[str, Attempt | None]] = {}
     for kind in with_daily():
-        for day, attempt in services.dailies.of(kind).archive(player, today, DAYS):
+        for day, attempt in services.dailies.for_kind(kind).archive(player, today, DAYS):
             days.setdefault(day, {})[kind] = attempt
     return sorted(days.items(), reverse=True)[:DAYS]

@@ -1,4 +1,4 @@
-"""Who leads in each room, over HTTP."""
+"""Leaderboards API."""
 
 from datetime import date
 from typing import Annotated
@@ -13,62 +13,62 @@ from app.web.site.daily_api import StandingAnswer, standing_answers
 from app.web.site.daily_calendar import with_daily
 from app.web.site.standings import winners
 
-router = api_router("/api", "life")
+router = api_router("/api", "leaderboards")
 
 
 class DailyLeaders(Documented):
-    """Who leads in today's daily of one kind of game."""
+    """Today's leaderboard of one kind of game."""
 
     kind: str
     finished: int
-    """How many have finished it."""
+    """Number of players who have finished it."""
     leaderboard: list[StandingAnswer]
 
 
 class WinnerAnswer(Documented):
-    """What a player has won against other people.
+    """A player's wins against other people.
 
-    A game counts once each player has three words, and only the first of a day against the same player.
+    A game counts if each player has three words, and only the first per day against the same player.
     """
 
     rank: int
     nickname: str | None
     you: bool
     won: int
-    """Alone: a draw, or a win that is shared, is not won."""
+    """Outright wins; a draw or shared win does not count."""
     games: int
 
 
 class Winners(Documented):
-    """Who has won most games of one kind."""
+    """The players with the most wins in one kind of game."""
 
     kind: str
     leaderboard: list[WinnerAnswer]
 
 
 class Leaderboards(Documented):
-    """All leaderboards of the house."""
+    """All leaderboards."""
 
     day: date
     dailies: list[DailyLeaders]
     winning_days: int
-    """Days back from now that a game counts among those won."""
+    """Days for which a win counts."""
     winners: list[Winners]
-    """By kind of game, without those of which nobody has won any."""
+    """By kind of game, without kinds that have no wins."""
 
 
-@router.get("/leaderboards", response_model=Leaderboards, summary="All leaderboards")
+@router.get("/leaderboards", response_model=Leaderboards, summary="Get all leaderboards")
 def see_leaderboards(
     services: ServicesDep, player: Player, top: Annotated[int, Query(ge=1, le=100)] = 10
 ) -> Leaderboards:
-    """Who leads in each room's daily of today, and who wins most against other people."""
+    """Today's daily leaderboards, and the most wins against other people, for each kind of game."""
     day = services.today()
     return Leaderboards(
         day=day,
         dailies=[
             DailyLeaders(
                 kind=kind,
-                finished=services.dailies.of(kind).rank(day, 0)[1],
+                finished=services.dailies.for_kind(kind).rank(day, 0)[1],
                 leaderboard=standing_answers(services, kind, day, top, player),
             )
             for kind in with_daily()

@@ -1,4 +1,4 @@
-"""What a player has done here, as a program gets it."""
+"""A player's profile: nickname, streaks, statistics and results."""
 
 from app.store.results import Result
 from app.store.statistics import ModeStatistics
@@ -8,10 +8,10 @@ from app.web.site.daily_calendar import with_daily
 
 
 class Streak(Documented):
-    """Days in a row with a finished daily."""
+    """Consecutive days with a finished daily."""
 
     now: int
-    """Up to today or, while today is open, to yesterday."""
+    """Up to today, or yesterday if today's is not finished yet."""
     longest: int
 
 
@@ -20,14 +20,14 @@ class Profile(Documented):
 
     nickname: str | None
     streaks: dict[str, Streak]
-    """By kind of game, of those whose daily the player has ever finished."""
+    """By kind of game, for kinds whose daily the player has finished at least once."""
     statistics: list[ModeStatistics]
     games: list[Result]
-    """The latest first; not all of them where only so many were asked for."""
+    """Latest first, up to the number requested."""
 
 
 def profile(services: Services, player: str | None, most: int | None = None) -> Profile:
-    """The profile of a player with all finished games, or ``most``; an empty one for somebody never seen."""
+    """A player's profile with all finished games or the latest ``most``; empty without a player."""
     if player is None:
         return Profile(nickname=None, streaks={}, statistics=[], games=[])
     return Profile(
@@ -39,10 +39,10 @@ def profile(services: Services, player: str | None, most: int | None = None) -> 
 
 
 def streaks(services: Services, player: str) -> dict[str, Streak]:
-    """The player's streaks by kind of game, of those whose daily they have ever finished."""
+    """The player's streaks by kind of game, for kinds whose daily they have finished at least once."""
     today, found = services.today(), {}
     for kind in with_daily():
-        dailies = services.dailies.of(kind)
+        dailies = services.dailies.for_kind(kind)
         if longest := dailies.longest_streak(player):
             found[kind] = Streak(now=dailies.streak(player, today), longest=longest)
     return found

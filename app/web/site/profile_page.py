@@ -1,4 +1,4 @@
-"""A player's own page: nickname, statistics, taking them away and erasing them."""
+"""The player's own page: nickname, statistics, export, device links and erasing all data."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ GAMES_SHOWN = 20
 
 @router.get("")
 def my_page(request: Request, services: ServicesDep, player: Player) -> Response:
-    """What the player has done here so far."""
+    """The player's profile page."""
     return _page(request, services, player)
 
 
@@ -32,9 +32,9 @@ def rename(
     player: Player,
     back: Annotated[str, Form(pattern="^(/[a-z]+)?/(me|daily)$")] = "/me",
 ) -> Response:
-    """Take a nickname and go back to the page it was asked on."""
+    """Set the nickname and go back to the page with the form."""
     try:
-        clean_nickname(nickname)  # a refusal makes no guest
+        clean_nickname(nickname)  # validate before creating a guest
     except BadNickname as refused:
         return _page(request, services, player, notice=str(refused), status=422)
     response = RedirectResponse(back, status_code=303)
@@ -44,9 +44,9 @@ def rename(
 
 @router.get("/export")
 def export(services: ServicesDep, player: Player) -> Response:
-    """Nickname, streaks, statistics and the results of all finished games, as JSON.
+    """Download nickname, streaks, statistics and all results as JSON.
 
-    Games with their moves are not in it: each finished one is taken away as a record.
+    Moves are not included; each finished game can be downloaded as a record.
     """
     name = 'attachment; filename="wibble-statistics.json"'
     content = profile(services, player).model_dump(mode="json")
@@ -55,7 +55,7 @@ def export(services: ServicesDep, player: Player) -> Response:
 
 @router.post("/devices", dependencies=[limited("names")])
 def link_device(request: Request, services: ServicesDep, player: Player) -> Response:
-    """A link that makes another device this player, once."""
+    """Create and show a one-time link for using another device as this player."""
     if player is None or not services.players.exists(player):
         return RedirectResponse("/me", status_code=303)
     token = services.players.recovery(player, services.clock())
@@ -65,14 +65,14 @@ def link_device(request: Request, services: ServicesDep, player: Player) -> Resp
 
 @router.get("/devices/{token}")
 def device_page(token: str, request: Request, player: Player) -> Response:
-    """What such a link opens. Looking uses nothing up: messengers fetch a link to preview it."""
+    """The page of a device link. A GET does not use it up, because messengers fetch links to preview them."""
     context = {"token": token, "somebody": player is not None}
     return templates.TemplateResponse(request, "device.html", context)
 
 
 @router.post("/devices/{token}")
 def move_in(token: str, request: Request, services: ServicesDep) -> Response:
-    """Become the player of the link."""
+    """Use up a device link and sign in as its player."""
     response = RedirectResponse("/me", status_code=303)
     services.guests.become(request, response, services.players.recover(token, services.clock()))
     return response
@@ -80,7 +80,7 @@ def move_in(token: str, request: Request, services: ServicesDep) -> Response:
 
 @router.post("/erase")
 def erase(request: Request, services: ServicesDep, player: Player) -> Response:
-    """Forget the player's results, attempts, nickname and seats, and the player's cookie."""
+    """Erase the player's results, attempts, nickname and seats, and delete the cookie."""
     response = RedirectResponse("/me", status_code=303)
     if player is not None:
         services.results.erase(player, services.clock())

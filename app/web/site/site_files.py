@@ -1,4 +1,4 @@
-"""Files that browsers and crawlers look for at fixed addresses."""
+"""Files that browsers and crawlers request at fixed paths."""
 
 from fastapi import APIRouter
 from fastapi.responses import FileResponse
@@ -12,17 +12,17 @@ _HEADERS = {"Cache-Control": "public, max-age=86400"}
 
 @router.get("/favicon.ico")
 def favicon() -> FileResponse:
-    """The icon for what does not read the page's link to the SVG."""
+    """The icon for clients that ignore the page's link to the SVG."""
     return FileResponse(resource("static") / "favicon.ico", headers=_HEADERS)
 
 
 @router.get("/apple-touch-icon.png")
 def touch_icon() -> FileResponse:
-    """The icon of a bookmark on a home screen."""
+    """The icon for home screens."""
     return FileResponse(resource("static") / "apple-touch-icon.png", headers=_HEADERS)
 
 
 @router.get("/robots.txt")
 def robots() -> FileResponse:
-    """What crawlers leave alone: games, the API, private pages and whatever is computed for a query."""
+    """Excludes games, the API, private pages and computed pages from crawling."""
     return FileResponse(resource("static") / "robots.txt", headers=_HEADERS)

@@ -1,4 +1,4 @@
-"""Word studies as pages: their addresses are the questions, and each word listed has a page of its own."""
+"""Word study pages: anagrams, hooks, patterns, stems, statistics, and a page per word."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -36,9 +36,9 @@ from app.words.vocabulary import LEVELS, Level, allowed_words, level_of
 
 PATH: Final = "/words"
 PAGE: Final = 50
-"""Words on one page of a list."""
+"""Words per page of a list."""
 FEW: Final = 20
-"""Words of a heading that has several."""
+"""Words shown per group where a page has several groups."""
 MOST_LETTERS: Final = 30
 
 StudyName: TypeAlias = Literal["anagrams", "hooks", "pattern", "stems", "statistics"]
@@ -56,48 +56,48 @@ Folded = Annotated[str, BeforeValidator(lambda text: "".join(str(text).lower().s
 
 
 class WordsQuery(BaseModel):
-    """A question as the address holds it."""
+    """The query parameters of a study."""
 
     model_config = ConfigDict(extra="ignore")
 
     study: StudyName = "anagrams"
     letters: Annotated[Folded, Field(max_length=MOST_LETTERS)] = ""
-    """What it is about: letters, a word or a pattern."""
+    """Letters, a word or a pattern, depending on the study."""
     shortest: Annotated[int, Field(ge=1, le=MOST_LETTERS)] | None = None
-    """Of anagrams: also words of at least so many of the letters."""
+    """For anagrams: also list shorter words, of at least this many of the letters."""
     level: Level = "everything"
-    """No words less known than this."""
+    """List only words known at this level."""
     lexicon: str = Library.default
     start: Annotated[int, Field(ge=0)] = 0
-    """How many of the words found were on the pages before."""
+    """Offset of the first word on this page of the list."""
 
     def address(self, **changed: Any) -> str:
-        """The shortest address of this question, or of one that is ``changed``."""
+        """The URL of this query, with ``changed`` parameters, without default values."""
         values = self.model_dump() | changed
-        usual = {name: field.get_default() for name, field in WordsQuery.model_fields.items()}
-        told = {name: value for name, value in values.items() if value != usual[name]}
-        return f"{PATH}?{urlencode(told)}" if told else PATH
+        defaults = {name: field.get_default() for name, field in WordsQuery.model_fields.items()}
+        given = {name: value for name, value in values.items() if value != defaults[name]}
+        return f"{PATH}?{urlencode(given)}" if given else PATH
 
 
 class Entry(NamedTuple):
-    """A word of a list."""
+    """A word in a list."""
 
     word: str
     level: Level
     hooks: Hooks
     meaning: Definition | None
-    """What it means first; None where that is not known here."""
+    """Its first definition, if known."""
 
 
 class Listing(NamedTuple):
-    """A part of the words found."""
+    """One page of the words found."""
 
     total: int
     entries: tuple[Entry, ...]
 
 
 class Answer(NamedTuple):
-    """What a study finds; each has its part of it."""
+    """The results of a study; each study sets some of the fields."""
 
     listing: Listing | None = None
     hooks: Hooks | None = None
@@ -107,12 +107,12 @@ class Answer(NamedTuple):
     bingos: Mapping[str, tuple[str, ...]] | None = None
     statistics: Statistics | None = None
     beginnings: Mapping[str, int] | None = None
-    """How many words begin with each four letters, with the statistics."""
+    """Number of words by their first four letters, with the statistics."""
 
 
 @router.get(PATH)
 def words_page(request: Request, services: ServicesDep, caller: CallerDep) -> Response:
-    """The answer to the question of the address; the form's own fields say what is wrong with it."""
+    """The study in the query parameters; errors are shown at the form's fields."""
     typed = {name: text.strip() for name, text in request.query_params.items() if text.strip()}
     query, errors = _read(typed)
     answer = None
@@ -120,10 +120,10 @@ def words_page(request: Request, services: ServicesDep, caller: CallerDep) -> Re
         try:
             lexicon = services.library.load(query.lexicon)
             answer = services.pool.run(caller, "words", _answer, query, lexicon, services.dictionary)
-        except UnknownLexicon as unknown:
-            errors["lexicon"] = str(unknown)
-        except BadLetters as wrong:
-            errors["letters"] = str(wrong)
+        except UnknownLexicon as error:
+            errors["lexicon"] = str(error)
+        except BadLetters as error:
+            errors["letters"] = str(error)
     context = {
         "query": query,
         "typed": typed,
@@ -145,10 +145,10 @@ def words_page(request: Request, services: ServicesDep, caller: CallerDep) -> Re
 def word_page(
     request: Request, word: str, services: ServicesDep, caller: CallerDep, lexicon: str = Library.default
 ) -> Response:
-    """What there is to know of a word."""
+    """The page of a word."""
     folded = word.lower()
     if not (folded and len(folded) <= MOST_LETTERS and set(folded) <= set(ALPHABET)):
-        raise HTTPException(404, f"{word[:40]!r} is no word: words are 1 to {MOST_LETTERS} letters a to z")
+        raise HTTPException(404, f"{word[:40]!r} is not a word: words are 1 to {MOST_LETTERS} letters a to z")
     if folded != word:
         again = WordsQuery(lexicon=lexicon).address()
         return RedirectResponse(again.replace(PATH, f"{PATH}/{folded}", 1), status_code=301)
@@ -176,19 +176,19 @@ def word_page(
 
 
 def _read(typed: Mapping[str, str]) -> tuple[WordsQuery, dict[str, str]]:
-    """The question without the fields that are wrong, and what is wrong with these."""
+    """Parse the query; fields with errors get their defaults and are reported by name."""
     errors: dict[str, str] = {}
     fields = dict(typed)
     while True:
         try:
             return WordsQuery.model_validate(fields), errors
-        except ValidationError as wrong:
-            errors |= {str(error.location[0]): error.message for error in field_errors(wrong.errors())}
+        except ValidationError as invalid:
+            errors |= {str(error.location[0]): error.message for error in field_errors(invalid.errors())}
             fields = {name: text for name, text in fields.items() if name not in errors}
 
 
 def _answer(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary) -> Answer:
-    """What the study finds. Raises BadLetters."""
+    """Run the study. Raises BadLetters."""
     letters = query.letters
     match query.study:
         case "statistics":

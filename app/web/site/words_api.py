@@ -1,4 +1,4 @@
-"""The lexicons over HTTP."""
+"""Lexicons API: list lexicons and look up words."""
 
 from typing import Annotated
 
@@ -16,35 +16,35 @@ router = api_router("/api/words", "words")
 
 
 class LexiconAnswer(Documented):
-    """A list of words that games and engines take by name."""
+    """A lexicon that games and engines accept by name."""
 
     name: str
     title: str
     words: int
     sha256: str
     shipped: bool
-    """False for a list this installation's owner added."""
+    """False for a lexicon added to this installation."""
 
 
 class WordAnswer(Documented):
-    """What is known of a word."""
+    """A word in a lexicon."""
 
     word: str
     lexicon: str
     valid: bool
     rank: int | None
-    """1 for the commonest English word; null where its frequency is not known."""
+    """Frequency rank, 1 for the most common English word; null if unknown."""
     level: Level | None
-    """How many people know it: basic, common, highbrow, obscure, everything; null for what is no word."""
+    """How well known it is: basic, common, highbrow, obscure or everything; null if it is not a word."""
     points: dict[str, int]
-    """The sum of its letters' values, per table of values."""
+    """Sum of its letters' values, per table of letter values."""
     definition: str
-    """Where its meaning stands."""
+    """URL of its definition."""
 
 
-@router.get("", response_model=list[LexiconAnswer], summary="The lexicons")
+@router.get("", response_model=list[LexiconAnswer], summary="List the lexicons")
 def list_lexicons(lexicons: Lexicons) -> list[LexiconAnswer]:
-    """Every lexicon this installation has; the first is the default."""
+    """The lexicons of this installation, the default first."""
     return [
         LexiconAnswer(
             name=info.name, title=info.title, words=info.words, sha256=info.sha256, shipped=info.shipped
@@ -53,11 +53,11 @@ def list_lexicons(lexicons: Lexicons) -> list[LexiconAnswer]:
     ]
 
 
-@router.get("/{word}", response_model=WordAnswer, summary="Look a word up")
+@router.get("/{word}", response_model=WordAnswer, summary="Look up a word")
 def look_up(
     word: Letters,
     lexicons: Lexicons,
     lexicon: Annotated[str, Query()] = Library.default,
 ) -> WordAnswer:
-    """Whether a word is valid, how common it is and what its letters are worth."""
+    """Whether a word is valid, how common it is, and what its letters are worth."""
     return WordAnswer.model_validate(lookup.look_up(lexicons.load(lexicon), word), from_attributes=True)

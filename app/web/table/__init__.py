@@ -1,1 +1,1 @@
-"""A game under way or finished: its page, moves, seats, remarks, replay, analysis and record."""
+"""Tables: the page and API of a game, with its moves, seats, remarks, replay, analysis and record."""

@@ -1,4 +1,4 @@
-"""The analysis of a finished game: computed once in the pool, kept, shown when ready."""
+"""Analyses of finished games, computed once in the engine pool and stored."""
 
 import asyncio
 from concurrent.futures import Future
@@ -17,11 +17,11 @@ from app.web.guard.rates import Caller
 from app.web.pool import EnginePool, PoolFull
 
 _MOST_WAITING: Final = 200
-"""Requests that wait for analyses at the same time, at most."""
+"""Most requests that may wait for an analysis at a time."""
 
 
 class Analyst:
-    """Sees to it that each finished game is analysed once."""
+    """Analyses each finished game once."""
 
     def __init__(self, games: GameStore, results: ResultStore, pool: EnginePool) -> None:
         self._games = games
@@ -32,34 +32,34 @@ class Analyst:
         self._waiting = 0
 
     def prepare(self, table: Table, caller: Caller) -> None:
-        """Begin with the analysis, if the pool has room; nobody waits for it."""
+        """Start the analysis in the background; do nothing if the pool is full."""
         with suppress(PoolFull):
-            self._begin(table, caller)
+            self._start(table, caller)
 
     async def analysis(self, table: Table, caller: Caller) -> str:
-        """The analysis of a finished game as JSON, as soon as it is computed; who waits holds no thread.
+        """The analysis of a finished game as JSON. Waits for it without holding a thread.
 
-        Raises PoolFull, also where too many wait.
+        Raises PoolFull, also if too many requests are waiting.
         """
         kept = await to_thread.run_sync(self._results.analysis, table.id)
         if kept is not None:
             return kept
         if self._waiting >= _MOST_WAITING:
             raise PoolFull
-        running = self._begin(table, caller)
+        running = self._start(table, caller)
         self._waiting += 1
         leave_slot()
         try:
-            # Shielded: who goes away does not take the analysis from those who go on waiting.
+            # Shielded, so that a client that disconnects does not cancel it for the others.
             return await asyncio.shield(asyncio.wrap_future(running))
         except asyncio.CancelledError:
-            if running.cancelled():  # the pool has stopped, and this request goes on
+            if running.cancelled():  # cancelled by the pool's shutdown, not by the client
                 raise PoolFull from None
             raise
         finally:
             self._waiting -= 1
 
-    def _begin(self, table: Table, caller: Caller) -> Future[str]:
+    def _start(self, table: Table, caller: Caller) -> Future[str]:
         with self._lock:
             running = self._running.get(table.id)
             if running is None:
@@ -72,6 +72,6 @@ class Analyst:
     def _compute(self, table: Table) -> str:
         found = table.game.analyse(self._games.states(table.id))
         text: str = found.model_dump_json()
-        with suppress(*NO_WRITES):  # it is told all the same, and kept when somebody asks again
+        with suppress(*NO_WRITES):  # still answered; the next request tries again to store it
             self._results.keep_analysis(table.id, text, [seat.accuracy for seat in found.seats])
         return text

@@ -1,4 +1,4 @@
-"""Games over HTTP: open, sit down, look, move, read the log, replay, analyse, take away and bring back."""
+"""The games API: open, join, view, play, replay and analyse games, and import and export records."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
@@ -32,7 +32,7 @@ MOST_LISTED = 40
 
 
 class MoveRequest(Documented):
-    """A move, and the position it is meant for."""
+    """A move, and the position it is for."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -46,19 +46,19 @@ class MoveRequest(Documented):
     )
 
     ply: Annotated[int | None, Field(ge=0)] = None
-    """The ``ply`` of the view the mover saw; where given, a move for another position is refused with 409."""
+    """The ``ply`` of the view you saw. If given, a move for any other position is refused with 409."""
     move: UnreadMove
 
 
 class Invitation(Documented):
-    """The token that whoever invites passes on."""
+    """An invitation token."""
 
     invitation: Annotated[str | None, Field(max_length=64)] = None
-    """Not needed at a table that is listed."""
+    """Not needed at a listed table."""
 
 
 class NewRemark(Documented):
-    """A line to be said."""
+    """A remark to make."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -66,67 +66,67 @@ class NewRemark(Documented):
 
 
 class NewBot(Documented):
-    """A bot to sit down."""
+    """A bot to add."""
 
     level: BotLevel
 
 
 class RematchAnswer(Documented):
-    """A table where another game like the finished one waits, or is played."""
+    """A rematch of a finished game."""
 
     game_id: str
     seats: list[int]
-    """The seats of the finished game whose players sit there."""
+    """Seats of the finished game whose players have joined the rematch."""
 
 
 class GameAnswer(Documented):
-    """A game as who asks may see it."""
+    """A game as the caller may see it."""
 
     id: str
     kind: str
     seat: int | None
-    """Where who asks sits; null for a watcher."""
+    """The caller's seat; null for a watcher."""
     seats: list[SeatView]
     invitation: str | None
-    """What lets others take a seat; told only to those who sit, and while a seat is free."""
+    """Token that lets others take a seat; shown to players while a seat is free."""
     turn_limit: int | None
     listed: bool
     claimable_at: float | None
-    """When who waits may claim the game; null where the mover has for ever."""
+    """When a waiting player may claim the game; null if there is no limit."""
     remarks: list[RemarkView]
     created_at: float
     finished_at: float | None
     goes_at: float | None
-    """When an imported game is removed, in seconds since the epoch; null for one that a player keeps, and for
+    """When an imported game will be removed, in seconds since the epoch; null if a player keeps it, and for
     any other game."""
     outcome: Outcome | None
     rematch: RematchAnswer | None
-    """Of a finished game, told to those who sat there: the rematch that they sit at, or may join."""
-    view: SerializeAsAny[AnyView]  # written as what it is: without that, JSON of all kinds is tried in turn
+    """The rematch that the caller has joined or may join; only for players of a finished game."""
+    view: SerializeAsAny[AnyView]  # serialised by its own type instead of trying the union's members in turn
 
 
-@dataclass(frozen=True, slots=True)  # a log may have 10,000 of them, and models take ten times as long
+@dataclass(frozen=True, slots=True)  # a log may have 10,000 moves, and models are ten times slower
 class LoggedMoveAnswer:
-    """One move of the log."""
+    """A move in the log."""
 
     __pydantic_config__: ClassVar = Documented.model_config
 
     ply: int
     seat: int
     move: SerializeAsAny[AnyMove] | None
-    """Null where it tells what the view hides from who asks, as long as the game goes on."""
+    """Null while the game is in progress if the move would reveal what the caller's view hides."""
     at: float
     """Seconds since the epoch."""
 
 
 class Log(Documented):
-    """Every move of a game in order."""
+    """The moves of a game, in order."""
 
     moves: list[LoggedMoveAnswer]
 
 
 class PlyAnswer(Documented):
-    """A finished game after some of its moves."""
+    """A position of a finished game."""
 
     ply: int
     last_ply: int
@@ -143,18 +143,18 @@ class PlyAnswer(Documented):
 def open_game(
     body: JsonBody[NewGame], request: Request, response: Response, services: ServicesDep, caller: CallerDep
 ) -> GameAnswer:
-    """Open a game; who asks takes seat 0 and is known by the cookie of the answer from then on.
+    """Open a game and take seat 0. The cookie in the answer identifies you as its player.
 
-    It begins as soon as every seat is taken; a game against the clock waits for the move
-    ``{"type": "start"}``. A bot's move appears after a pause, when anybody next looks at the game.
-    A player and an address may have only so many tables in the lobby; others are opened without ``listed``.
+    The game begins when every seat is taken; a timed game waits for the move ``{"type": "start"}``. A bot's
+    move appears after a pause, when the game is next requested. The number of ``listed`` tables per player
+    and per address is limited.
     """
     now = services.clock()
     people = (body.seats or 1) - len(body.bots)
     taken = [*(Seat() for _ in range(people)), *(Seat(bot_level=level) for level in body.bots)]
     settings = TableSettings(body.turn_limit, body.listed)
     draft = services.games.draft(body.kind, body.options, taken, now, settings)  # a refusal makes no guest
-    origin = services.origins.of(caller.address)
+    origin = services.origins.digest(caller.address)
     if body.listed:
         services.games.check_listing(caller.player, origin, now)
     player_id = services.guests.welcome(request, response, now)
@@ -163,9 +163,9 @@ def open_game(
     return game_answer(services, table, player_id)
 
 
-@router.get("", response_model=list[GameAnswer], summary="Tables that anybody may join")
+@router.get("", response_model=list[GameAnswer], summary="List open tables")
 def list_joinable(services: ServicesDep, player: Player) -> list[GameAnswer]:
-    """The listed tables with a free seat, the latest opened first."""
+    """The listed tables with a free seat, newest first."""
     return [
         game_answer(services, table, player)
         for table in services.lobby.joinable(MOST_LISTED, services.clock())
@@ -176,21 +176,21 @@ def list_joinable(services: ServicesDep, player: Player) -> list[GameAnswer]:
     "/import",
     status_code=201,
     response_model=GameAnswer,
-    summary="Bring a recorded game back",
+    summary="Import a game record",
     dependencies=[limited("imports")],
 )
 def import_game(
     text: Annotated[
-        str, Body(media_type="text/plain", description="As ``GET /api/games/{game_id}/record`` gives it.")
+        str, Body(media_type="text/plain", description="As returned by ``GET /api/games/{game_id}/record``.")
     ],
     response: Response,
     services: ServicesDep,
     player: Player,
     caller: CallerDep,
 ) -> GameAnswer:
-    """Verify a recorded game ply by ply and keep it to be replayed and analysed; nobody sits at it.
+    """Verify a record move by move and store it as a finished game without players, to replay and analyse.
 
-    It is removed at ``goes_at`` unless a player keeps it. An address may have only so many of them.
+    It is removed at ``goes_at`` unless a player keeps it. The number of imports per address is limited.
     """
     table = imported(services, caller, text)
     response.headers["Location"] = f"/api/games/{table.id}"
@@ -199,24 +199,24 @@ def import_game(
 
 @router.post("/{game_id}/keep", response_model=GameAnswer, summary="Keep an imported game")
 def keep_import(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
-    """Keep an imported game as long as any finished one, as a player with a seat at some table here.
+    """Keep an imported game as long as other finished games. You need a seat at some table here.
 
-    It changes nothing at other games, or where somebody keeps it already. A player may keep only so many.
+    No effect on other games, or if a player keeps it already. The number of kept games per player is limited.
     """
     table = services.games.read(game_id)
     services.imports.keep(game_id, player)
     return game_answer(services, table, player)
 
 
-@router.get("/{game_id}", response_model=GameAnswer, summary="See a game")
+@router.get("/{game_id}", response_model=GameAnswer, summary="Get a game")
 def see_game(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
-    """The game as it stands, as who asks may see it."""
+    """The current game, as you may see it."""
     return game_answer(services, services.games.look(game_id, services.clock()), player)
 
 
-@router.delete("/{game_id}", status_code=204, response_class=Response, summary="Close a table that waits")
+@router.delete("/{game_id}", status_code=204, response_class=Response, summary="Close a table")
 def close(game_id: str, services: ServicesDep, player: Player) -> Response:
-    """Take a table away for good, as who has opened it and as long as nobody but bots has sat down there."""
+    """Delete a table that you opened, while nobody but bots has joined."""
     services.seating.close(game_id, player)
     return Response(status_code=204)
 
@@ -224,7 +224,7 @@ def close(game_id: str, services: ServicesDep, player: Player) -> Response:
 @router.post(
     "/{game_id}/seats",
     response_model=GameAnswer,
-    summary="Take a seat by invitation",
+    summary="Take a seat",
     dependencies=[limited("guests")],
 )
 def sit_down(
@@ -235,7 +235,7 @@ def sit_down(
     services: ServicesDep,
     player: Player,
 ) -> GameAnswer:
-    """Take the next free seat; where none is free any more the answer's ``seat`` is null, and one watches."""
+    """Take the next free seat. If none is free, ``seat`` in the answer is null, and you can only watch."""
     now = services.clock()
     table = services.games.load(game_id, now)
     table.admit(body.invitation)
@@ -250,10 +250,10 @@ def sit_down(
 @router.post(
     "/{game_id}/bots",
     response_model=GameAnswer,
-    summary="Put a bot on a free seat",
+    summary="Add a bot",
 )
 def add_bot(game_id: str, body: JsonBody[NewBot], services: ServicesDep, player: Player) -> GameAnswer:
-    """Put a bot on the next free seat of a table one sits at."""
+    """Put a bot on the next free seat of a table where you have a seat."""
     return game_answer(
         services, services.seating.add_bot(game_id, player, body.level, services.clock()), player
     )
@@ -262,25 +262,25 @@ def add_bot(game_id: str, body: JsonBody[NewBot], services: ServicesDep, player:
 @router.post(
     "/{game_id}/remarks",
     response_model=GameAnswer,
-    summary="Say something at the table",
+    summary="Make a remark",
 )
 def say(game_id: str, body: JsonBody[NewRemark], services: ServicesDep, player: Player) -> GameAnswer:
-    """Say one of a few lines; there is no other chat."""
+    """Make one of the remarks in ``GET /api/remarks``; there is no other chat."""
     return game_answer(services, services.remarks.say(game_id, player, body.line, services.clock()), player)
 
 
 @router.post(
     "/{game_id}/claim",
     response_model=GameAnswer,
-    summary="Claim a game that was left lying",
+    summary="Claim a game",
 )
 def claim(game_id: str, services: ServicesDep, player: Player, caller: CallerDep) -> GameAnswer | Response:
-    """Where a seat has not moved for longer than the table's ``turn_limit``, it gives the game up."""
+    """Make the player to move resign, if they have not moved within the table's ``turn_limit``."""
     try:
         table = services.seating.claim(game_id, player, services.clock())
-    except StalePly as late:
-        game = game_answer(services, late.table, player).model_dump(mode="json")
-        return problem_response(409, "the move was made after all", game=game)
+    except StalePly as stale:
+        game = game_answer(services, stale.table, player).model_dump(mode="json")
+        return problem_response(409, "the other player has just moved", game=game)
     if table.finished_at is not None:
         services.analyst.prepare(table, caller)
     return game_answer(services, table, player)
@@ -289,14 +289,14 @@ def claim(game_id: str, services: ServicesDep, player: Player, caller: CallerDep
 @router.post(
     "/{game_id}/rematch",
     response_model=GameAnswer,
-    summary="Play a finished game's company again",
+    summary="Join or open a rematch",
     dependencies=[limited("games")],
 )
 def rematch(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
-    """Take a seat at the rematch that others who sat at the finished game have asked for, or ask for it.
+    """Take a seat at the rematch of a finished game that you played; open it if there is none.
 
-    The answer is the table of the rematch: a new one where there is none to join, as the finished one was, on
-    tiles of its own. Who asked first sits at seat 0, bots come along, and no invitation is needed.
+    The answer is the rematch's table. A new one has the finished game's settings and bots, and a new seed.
+    Whoever opens it gets seat 0. No invitation is needed.
     """
     return game_answer(services, services.rematches.join(game_id, player, services.clock()), player)
 
@@ -309,10 +309,10 @@ def rematch(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
 def make_move(
     game_id: str, body: JsonBody[MoveRequest], services: ServicesDep, player: Player, caller: CallerDep
 ) -> GameAnswer | Response:
-    """Make a move; it is kept on disk before it is answered.
+    """Make a move. It is on disk before you get the answer.
 
-    A word that is not in the lexicon is a legal move that scores nothing: see ``view.report``. A 409 carries
-    the game as it stands in the member ``game``.
+    A word that is not in the lexicon is a legal move that scores nothing: see ``view.report``. A 409 includes
+    the current game as ``game``.
     """
 
     def read(table: Table) -> Any:
@@ -320,25 +320,25 @@ def make_move(
             return read_strictly(table.game.move_adapter, body.move)
         except ValidationError as error:
             raise RequestValidationError(
-                [one | {"loc": ("body", "move", *one["loc"])} for one in error.errors()]
+                [each | {"loc": ("body", "move", *each["loc"])} for each in error.errors()]
             ) from None
 
     try:
         table = services.games.play_as_read(game_id, player, read, services.clock(), body.ply)
-    except (StalePly, Refused) as late:
-        game = game_answer(services, late.table, player).model_dump(mode="json")
-        return problem_response(409, str(late), game=game)
+    except (StalePly, Refused) as refused:
+        game = game_answer(services, refused.table, player).model_dump(mode="json")
+        return problem_response(409, str(refused), game=game)
     if table.finished_at is not None:
         services.analyst.prepare(table, caller)
     return game_answer(services, table, player)
 
 
-@router.get("/{game_id}/moves", response_model=Log, summary="The log of a game")
+@router.get("/{game_id}/moves", response_model=Log, summary="Get a game's moves")
 def read_log(game_id: str, services: ServicesDep, player: Player) -> Log:
-    """Every move that was made, in order.
+    """All moves, in order.
 
-    As long as the game goes on, ``move`` is null where it would tell who asks what the view hides: a word of
-    another's at Boggle, which tiles another exchanged at Fribble.
+    While the game is in progress, ``move`` is null if it would reveal what your view hides: another player's
+    word in Boggle, or the tiles that another player exchanged in Fribble.
     """
     table = services.games.look(game_id, services.clock())
     seat, secret = table.seat_of(player), table.game.secret if table.finished_at is None else ()
@@ -354,7 +354,7 @@ def read_log(game_id: str, services: ServicesDep, player: Player) -> Log:
     "/{game_id}/plies/{ply}",
     response_model=PlyAnswer,
     responses=describe(409),
-    summary="A finished game after some of its moves",
+    summary="Get a position of a finished game",
 )
 def replay_game(
     game_id: str, ply: int, services: ServicesDep, player: Player, caller: CallerDep
@@ -362,7 +362,7 @@ def replay_game(
     """The position after the first ``ply`` moves; 0 is before the first."""
     table = services.games.look(game_id, services.clock())
     if table.finished_at is None:
-        return _goes_on(services, table, player, "it is replayed when it is finished")
+        return _in_progress(services, table, player, "it can be replayed when it is finished")
     shown = replay_context(services, caller, table, ply)
     return {"ply": ply, "last_ply": shown["last_ply"], "view": shown["view"]}
 
@@ -371,12 +371,12 @@ def replay_game(
     "/{game_id}/record",
     response_class=PlainTextResponse,
     responses=describe(409),
-    summary="A finished game as a text",
+    summary="Export a game record",
 )
 def take_record(game_id: str, services: ServicesDep, caller: CallerDep) -> StreamingResponse:
-    """Kind, options, seed and moves: enough to replay the game anywhere, and to verify it.
+    """A finished game's kind, options, seed and moves, as text; enough to replay and verify it anywhere.
 
-    409 while the game goes on, and for today's daily until the day is over: the seed tells the tiles to come.
+    409 while the game is in progress, and for a daily until its day is over: the seed reveals tiles to come.
     """
     return streamed(record_of(services, caller, game_id))
 
@@ -385,21 +385,21 @@ def take_record(game_id: str, services: ServicesDep, caller: CallerDep) -> Strea
     "/{game_id}/analysis",
     response_model=AnyAnalysis,
     responses=describe(409),
-    summary="What the best play was",
+    summary="Analyse a finished game",
 )
 async def analyse_game(game_id: str, services: ServicesDep, player: Player, caller: CallerDep) -> Response:
-    """A finished game turn by turn against the best there was."""
+    """Compare each turn of a finished game with the best possible one."""
     table = await run_in_threadpool(services.games.look, game_id, services.clock())
     if table.finished_at is None:
         return await run_in_threadpool(
-            _goes_on, services, table, player, "it is analysed when it is finished"
+            _in_progress, services, table, player, "it can be analysed when it is finished"
         )
     return Response(await services.analyst.analysis(table, caller), media_type="application/json")
 
 
-def _goes_on(services: Services, table: Table, player: str | None, instead: str) -> Response:
+def _in_progress(services: Services, table: Table, player: str | None, hint: str) -> Response:
     game = game_answer(services, table, player).model_dump(mode="json")
-    return problem_response(409, f"the game goes on: {instead}", game=game)
+    return problem_response(409, f"the game is still in progress: {hint}", game=game)
 
 
 def game_answer(services: Services, table: Table, player: str | None) -> GameAnswer:

@@ -1,4 +1,4 @@
-"""What the API knows of each kind of game: how one is opened, and what are its moves, views and analyses."""
+"""API models per kind of game: requests to open one, and unions of all moves, views and analyses."""
 
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
@@ -35,7 +35,7 @@ BotLevel = Annotated[int, Field(ge=1, le=5)]
 
 
 class NewTable(Documented):
-    """Who sits at a game to be opened."""
+    """The seats and settings of a new game."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -43,18 +43,18 @@ class NewTable(Documented):
     """Whether bots may take every seat."""
 
     seats: Annotated[int | None, Field(ge=1, le=6)] = None
-    """Seats in all, by default the fewest. Who asks takes the first, ``bots`` the last; the others are free
-    for who is invited."""
+    """Number of seats, by default the fewest. You take the first and ``bots`` the last; the others are free
+    for invited players."""
     bots: list[BotLevel] = Field(default=[])
-    """The levels of the bots, 1 to 5."""
+    """The bots' levels, 1 to 5."""
     turn_limit: TurnLimit | None = None
-    """Seconds after which a seat that does not move may be claimed by who waits; null waits for ever."""
+    """Seconds after which the game may be claimed from a player who does not move; null for no limit."""
     listed: bool = False
-    """Whether anybody may take a free seat, without the invitation."""
+    """Whether the table is in the lobby, so that anyone may take a free seat without an invitation."""
 
 
 class NewWibble(NewTable):
-    """A game of Wibble to be opened."""
+    """A new game of Wibble."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -75,7 +75,7 @@ class NewWibble(NewTable):
 
 
 class NewLetterpress(NewTable):
-    """A game of Letterpress to be opened."""
+    """A new game of Letterpress."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "letterpress", "bots": [3]}]})
 
@@ -84,7 +84,7 @@ class NewLetterpress(NewTable):
 
 
 class NewBoggle(NewTable):
-    """A game of Boggle to be opened."""
+    """A new game of Boggle."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"kind": "boggle", "options": {"richness": "rich", "seconds": 180}}]}
@@ -95,9 +95,9 @@ class NewBoggle(NewTable):
 
 
 class NewFribble(NewTable):
-    """A game of Fribble to be opened.
+    """A new game of Fribble.
 
-    As many ``bots`` as seats play by themselves, as long as somebody looks; who asks watches.
+    With as many ``bots`` as seats, the bots play each other while somebody watches.
     """
 
     model_config = ConfigDict(
@@ -116,7 +116,7 @@ class NewFribble(NewTable):
 
 
 class NewScrabblet(NewTable):
-    """A game of Scrabblet to be opened."""
+    """A new game of Scrabblet."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "scrabblet"}]})
 
@@ -125,17 +125,17 @@ class NewScrabblet(NewTable):
 
 
 def _kind(body: Any) -> Any:
-    """What tells new games apart; Wibble where it is not said."""
+    """The discriminator: the kind of game, by default Wibble."""
     return body.get("kind", "wibble") if isinstance(body, dict) else getattr(body, "kind", None)
 
 
-def _seats_suit(new: "NewGame") -> "NewGame":
+def _check_seats(new: "NewGame") -> "NewGame":
     possible = GAMES[new.kind].seats(new.options)
     seats = possible.start if new.seats is None else new.seats
     if seats not in possible:
-        what = ROOMS[new.kind].mode_title(getattr(new.options, "mode", new.kind))
+        title = ROOMS[new.kind].mode_title(getattr(new.options, "mode", new.kind))
         span = " to ".join(map(str, sorted({possible[0], possible[-1]})))
-        raise ValueError(f"a game of {what} has {span} seats, not {seats}")
+        raise ValueError(f"a game of {title} has {span} seats, not {seats}")
     bots = len(new.bots)
     if bots >= seats + new.plays_itself:
         raise ValueError(
@@ -154,9 +154,9 @@ NewGame: TypeAlias = Annotated[
     Discriminator(
         _kind,
         custom_error_type="kind",
-        custom_error_message=f"there is no such kind of game: there are {', '.join(GAMES)}",
+        custom_error_message=f"there is no such kind of game: choose from {', '.join(GAMES)}",
     ),
-    AfterValidator(_seats_suit),
+    AfterValidator(_check_seats),
 ]
 AnyMove: TypeAlias = wibble.Move | letterpress.Move | boggle.Move | fribble.Move | scrabblet.Move
 AnyView: TypeAlias = wibble.View | letterpress.View | boggle.View | fribble.View | scrabblet.View
@@ -166,7 +166,7 @@ AnyAnalysis: TypeAlias = (
 
 
 class UnreadMove(dict[str, Any]):
-    """A move before it is known what game it is for; documented as the move of any game."""
+    """A move that is parsed once its game is known; documented as a move of any game."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:

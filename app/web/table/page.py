@@ -1,4 +1,4 @@
-"""The table of a game: its page, its moves, its seats and, afterwards, its analysis."""
+"""The table page: showing a game, making moves, taking seats, and the analysis of a finished game."""
 
 import json
 from typing import Annotated, Any
@@ -26,12 +26,12 @@ _PLY: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0)])
 
 HtmxRequest = Annotated[bool, Header(alias="HX-Request")]
 
-MOVED_ON = "the game has moved on: this is how it stands now"
-"""The notice for a move made on an earlier position, as from a second tab."""
+MOVED_ON = "the game has moved on: this is the current position"
+"""Notice for a move on an earlier position, for example from a second tab."""
 
 
 async def form_fields(request: Request) -> dict[str, str]:
-    """The fields of a form that makes a move; what they mean the game's room knows."""
+    """The text fields of a submitted form."""
     return {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
 
 
@@ -40,7 +40,7 @@ FormFields = Annotated[dict[str, str], Depends(form_fields)]
 
 @router.get("/games/{game_id}")
 def table_page(game_id: str, request: Request, services: ServicesDep, player: Player) -> Response:
-    """The table of a game, for its players or a watcher."""
+    """The page of a game, for players and watchers."""
     table = services.games.look(game_id, services.clock())
     return show_table(request, services, table, player)
 
@@ -53,7 +53,7 @@ def table_now(
     player: Player,
     seen: Annotated[str, Query(max_length=40)] = "",
 ) -> Response:
-    """The table's fragment, or nothing (204) while it is as the page has ``seen`` it."""
+    """The table fragment, or 204 if its version is the one the page has ``seen``."""
     table = services.games.look(game_id, services.clock())
     if seen == table.version:
         return Response(status_code=204)
@@ -69,7 +69,7 @@ def make_move(
     caller: CallerDep,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """Make a move; the answer is the table's fragment, with a notice where the move was refused."""
+    """Make a move and show the table, with a notice if the move was refused."""
     now, player = services.clock(), caller.player
     ply = _ply(fields.pop("ply", ""))
     notice, status = None, 200
@@ -79,10 +79,10 @@ def make_move(
 
     try:
         table = services.games.play_as_read(game_id, player, read, now, ply)
-    except StalePly as late:
-        table, notice, status = late.table, MOVED_ON, 409
-    except Refused as late:
-        table, notice, status = late.table, str(late), 409
+    except StalePly as stale:
+        table, notice, status = stale.table, MOVED_ON, 409
+    except Refused as refused:
+        table, notice, status = refused.table, str(refused), 409
     except IllegalMove as refused:
         table, notice, status = services.games.load(game_id, now), refused.reason, 422
     except NotYourSeat as refused:
@@ -98,7 +98,7 @@ async def analysis(
     caller: CallerDep,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """A finished game against the best there was: as a fragment, or within its page."""
+    """The analysis of a finished game, as a fragment or within its page."""
     table = await run_in_threadpool(services.games.look, game_id, services.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
@@ -112,19 +112,19 @@ async def analysis(
 def invited(
     game_id: str, invitation: str, request: Request, services: ServicesDep, player: Player
 ) -> Response:
-    """What an invitation opens: a seat to take, or the table itself for who sits there.
+    """The page of an invitation link; redirects to the table if the player has a seat.
 
-    Looking takes no seat: messengers fetch a link to preview it. The page's script sits down at once. A
-    link that does not fit says so, and so does one that comes too late.
+    A GET request takes no seat, because messengers fetch links to preview them; the page's script then posts
+    at once. The page says so if the link is invalid or all seats are taken.
     """
     table = services.games.look(game_id, services.clock())
-    fits = table.invitation == invitation
-    if fits and table.seat_of(player) is not None:
+    valid = table.invitation == invitation
+    if valid and table.seat_of(player) is not None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
-    if fits and table.is_full:
+    if valid and table.is_full:
         return too_late(request, table, player)
     context = {
-        "join_url": f"/games/{game_id}/join/{invitation}" if fits else None,
+        "join_url": f"/games/{game_id}/join/{invitation}" if valid else None,
         "taken": False,
         **table_context(table, player),
     }
@@ -133,7 +133,7 @@ def invited(
 
 @router.post("/games/{game_id}/join/{invitation}", dependencies=[limited("guests")])
 def sit_down(game_id: str, invitation: str, request: Request, services: ServicesDep) -> Response:
-    """Take the next free seat and go to the table; who finds none free is told so."""
+    """Take the next free seat and go to the table, or say that all seats are taken."""
     now = services.clock()
     response = RedirectResponse(f"/games/{game_id}", status_code=303)
     table = services.games.load(game_id, now)
@@ -168,7 +168,7 @@ def add_bot(
 def take_seat(
     request: Request, response: Response, services: Services, table: Table, invitation: str | None
 ) -> Response:
-    """``response``, once who asks sits at the table; else what tells them that they came too late."""
+    """Give the player a seat and return ``response``, or the page for a full table."""
     player = services.guests.identify(request)
     if not table.is_full:
         now = services.clock()
@@ -178,7 +178,7 @@ def take_seat(
 
 
 def too_late(request: Request, table: Table, player: str | None) -> Response:
-    """The page for who would have sat down, but every seat is taken."""
+    """The page that says that every seat is taken."""
     context = {"join_url": None, "taken": True, **table_context(table, player)}
     return templates.TemplateResponse(request, "join.html", context)
 
@@ -193,7 +193,7 @@ def after_move(
     status: int,
     fragment: bool,
 ) -> Response:
-    """What a form that changed the game is answered with; the analysis begins with the game's end."""
+    """The response to a move; starts the analysis if the game has ended."""
     if table.finished_at is not None:
         services.analyst.prepare(table, caller)
     if fragment or notice:
@@ -216,9 +216,8 @@ def show_table(
 ) -> Response:
     """The page of a table, or its fragment.
 
-    A fragment always has status 200: the page's own script asked for it and reads a refusal in
-    ``data-notice``. With 4xx the browser would log a network error for every refused word. Forms sent without
-    script get ``status``, as programs do from the API.
+    A fragment always has status 200, and the page's script reads a refusal from ``data-notice``: with 4xx,
+    the browser would log a network error for every refused word. Forms without script get ``status``.
     """
     context = {
         "analysis": found,
@@ -240,7 +239,7 @@ def show_table(
 
 
 def table_context(table: Table, player: str | None) -> dict[str, Any]:
-    """What every page of a game tells, whatever the game."""
+    """The template context that the pages of all games share."""
     seat = table.seat_of(player)
     view = table.view(player)
     return {
@@ -254,7 +253,7 @@ def table_context(table: Table, player: str | None) -> dict[str, Any]:
             "finished": table.finished_at is not None,
             "watching": seat is None,
             "waiting": not table.is_full and table.finished_at is None,
-            "heard": table.finished_at is None or (seat is not None and _has_company(table)),
+            "heard": table.finished_at is None or (seat is not None and _has_other_people(table)),
             "version": table.version,
             "closable": seat == 0 and table.may_be_closed,
             "claimable_at": table.claimable_at,
@@ -263,7 +262,7 @@ def table_context(table: Table, player: str | None) -> dict[str, Any]:
             else None,
         },
         "seats": seat_views(table, player),
-        "talk": {"lines": lines(), "said": said(table)} if _has_company(table) else None,
+        "talk": {"lines": lines(), "said": said(table)} if _has_other_people(table) else None,
         "bots": table.game.bots,
         "outcome": table.game.outcome(table.state),
     }
@@ -272,7 +271,7 @@ def table_context(table: Table, player: str | None) -> dict[str, Any]:
 def _show_analysis(
     request: Request, services: Services, table: Table, player: str | None, analysis: str, *, fragment: bool
 ) -> Response:
-    """An analysis given as JSON: as a fragment, or within the table's page."""
+    """Show an analysis given as JSON, as a fragment or within the table's page."""
     found = json.loads(analysis)
     if not fragment:
         return show_table(request, services, table, player, found=found)
@@ -280,15 +279,15 @@ def _show_analysis(
     return templates.TemplateResponse(request, "analysis.html", context, block_name="analysis")
 
 
-def _has_company(table: Table) -> bool:
-    """Whether anybody but one player and bots is, or may come, to the table."""
+def _has_other_people(table: Table) -> bool:
+    """Whether more than one seat is for people, taken or free."""
     return sum(seat.bot_level is None for seat in table.seats) > 1
 
 
 def _ply(text: str) -> int | None:
-    """The position the form was made for. Raises RequestValidationError where it is no number."""
+    """Parse the form's ply. Raises RequestValidationError."""
     try:
         return _PLY.validate_strings(text) if text else None
     except ValidationError as error:
-        wrong = [one | {"loc": ("body", "ply")} for one in error.errors()]
-        raise RequestValidationError(wrong) from None
+        errors = [each | {"loc": ("body", "ply")} for each in error.errors()]
+        raise RequestValidationError(errors) from None

@@ -1,4 +1,4 @@
-"""What can be said at a table, from ``data/remarks.toml``."""
+"""The fixed list of remarks, from ``data/remarks.toml``."""
 
 import tomllib
 from functools import cache
@@ -9,11 +9,11 @@ from app.web.model import Documented
 
 
 class RemarkView(Documented):
-    """A line said at the table."""
+    """A remark made at a table."""
 
     seat: int
     line: int
-    """Its number."""
+    """Number of the line in ``GET /api/remarks``."""
     text: str
     at: float
     """Seconds since the epoch."""
@@ -21,13 +21,13 @@ class RemarkView(Documented):
 
 @cache
 def lines() -> tuple[str, ...]:
-    """Everything there is to say, by number."""
+    """The available remarks, by number."""
     table = tomllib.loads((resource("data") / "remarks.toml").read_text(encoding="utf-8"))
     return tuple(table["lines"])
 
 
 def said(table: Table) -> list[RemarkView]:
-    """What was said at the table, in order."""
+    """The remarks made at a table, in order."""
     return [
         RemarkView(seat=seat, line=line, text=lines()[line], at=at)
         for seat, line, at in table.remarks

@@ -1,4 +1,4 @@
-"""Finished games from their first ply to their last."""
+"""Replay of finished games, and import and export of their records."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -12,17 +12,17 @@ from app.web.guard.rates import Caller
 from app.web.services import Services
 
 _CHUNK: Final = 64 * 1024
-"""Characters of a record that are sent at a time."""
+"""Characters of a record sent at a time."""
 
 
 class StillSecret(Exception):
-    """The game cannot be given away yet; the text says why."""
+    """The game cannot be exported yet; the message says why."""
 
 
 def replay_context(services: Services, caller: Caller, table: Table, ply: int) -> dict[str, Any]:
-    """The view after ``ply`` moves, and before the last of them, with the number of plies there are.
+    """Template context with the views after ``ply`` and ``ply - 1`` moves, and the last ply.
 
-    Replaying the game for it counts as a question to an engine. Raises NoSuchPly, TooOften and PoolFull.
+    Counts as an engine request unless the game is cached. Raises NoSuchPly, TooOften, PoolFull.
     """
     if services.replays.knows(table.id):
         position = services.replays.position(table, ply)
@@ -38,17 +38,17 @@ def replay_context(services: Services, caller: Caller, table: Table, ply: int) -
 
 
 def imported(services: Services, caller: Caller, text: str) -> Table:
-    """The game of a record, replayed in the engine pool and kept. Raises BrokenRecord, TooMuch, PoolFull."""
-    origin = services.origins.of(caller.address)
+    """Verify a record in the engine pool and store its game. Raises BrokenRecord, TooMuch, PoolFull."""
+    origin = services.origins.digest(caller.address)
     replayed = services.pool.run(
         caller, "import", lambda: services.records.replay(read(text), services.clock(), origin)
     )
-    # Not in the pool: its threads stand behind all others, who would wait for what they keep locked.
+    # Not in the pool: its low-priority threads would hold the write lock while others wait for it.
     return services.records.insert(replayed, origin)
 
 
 def goes_at(services: Services, table: Table) -> float | None:
-    """When an imported game is removed, unless a player keeps it; None for any other game."""
+    """When an imported game will be removed; None if a player keeps it, and for any other game."""
     if table.finished_at is None or any(not seat.is_free for seat in table.seats):
         return None
     at = services.imports.imported_at(table.id)
@@ -56,16 +56,16 @@ def goes_at(services: Services, table: Table) -> float | None:
 
 
 def record_of(services: Services, caller: Caller, game_id: str) -> str:
-    """A finished game as a text, which is written once and kept.
+    """The record of a finished game, written and stored on the first request.
 
-    Writing it counts as a question to an engine. Raises StillSecret while the game, or its day, goes on,
-    TooOften and PoolFull.
+    Writing it counts as an engine request. Raises TooOften, PoolFull, and StillSecret while the game, or the
+    daily it belongs to, is being played.
     """
     table = services.games.look(game_id, services.clock())
     if table.finished_at is None:
-        raise StillSecret("the game goes on: its record tells the tiles to come")
+        raise StillSecret("the game is still in progress: its record would reveal the tiles to come")
     if services.dailies.is_running(table.seed, services.clock()):
-        raise StillSecret("today’s daily can be taken away tomorrow: its record tells the tiles to come")
+        raise StillSecret("this daily is still open: its record would reveal the tiles to come")
     kept = services.records.kept(game_id)
     if kept is None:
         charge(services, caller, "engines", 1)
@@ -75,7 +75,7 @@ def record_of(services: Services, caller: Caller, game_id: str) -> str:
 
 
 def streamed(text: str, headers: dict[str, str] | None = None) -> StreamingResponse:
-    """An answer that sends a long text as fast as it is read, and no faster."""
+    """A plain text response sent in chunks, as fast as the client reads it."""
 
     def chunks() -> Iterator[str]:
         for begin in range(0, len(text), _CHUNK):

@@ -1,4 +1,4 @@
-"""Positions of finished games, kept in memory as long as somebody steps through them."""
+"""LRU cache of positions of finished games, for stepping through a replay."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from app.store.games import GameStore, fold
 from app.store.models import Table
 
 _CHECKPOINTS: Final = 128
-"""States kept of one game, about."""
+"""Approximate number of states cached per game."""
 _AT_ONCE: Final = 16
-"""Games that are replayed at the same time, at most."""
+"""Most games replayed at the same time."""
 _BYTES_PER_CHARACTER: Final = 4
-"""Memory that a state takes, for each character of its JSON."""
+"""Estimated memory of a state, per character of its JSON."""
 
 
 class NoSuchPly(LookupError):
-    """The game has no such ply; the text says which it has."""
+    """The game has no such ply; the message names the valid ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class _Checkpoints:
     states: tuple[Any, ...]
     step: int
     size: int
-    """Bytes, by estimate."""
+    """Estimated bytes."""
 
 
 class Replays:
-    """The games that were looked at last: short ones whole, of long ones checkpoints to go on from."""
+    """Cache of the games replayed most recently: all states of short games, checkpoints of long ones."""
 
     def __init__(self, games: GameStore, most_bytes: int) -> None:
         self._games: Final = games
@@ -52,28 +52,28 @@ class Replays:
         self._replaying = tuple(Lock() for _ in range(_AT_ONCE))
 
     def knows(self, game_id: str) -> bool:
-        """Whether positions of the game are at hand, without the game being replayed."""
+        """Whether the game is in the cache."""
         with self._changing:
             return game_id in self._known
 
     @property
     def size(self) -> int:
-        """Bytes that are kept, by estimate."""
+        """Estimated bytes in the cache."""
         with self._changing:
             return int(self._known.currsize)
 
     def position(self, table: Table, ply: int) -> Position:
-        """The position after ``ply`` moves of a finished game; who asks for one being replayed waits.
+        """The position after ``ply`` moves of a finished game. Raises NoSuchPly.
 
-        Raises NoSuchPly.
+        Concurrent calls for the same game wait for one replay.
         """
         if not 0 <= ply <= table.state.ply:
             raise NoSuchPly(f"this game has plies 0 to {table.state.ply}, not {ply}")
         known = self._checkpoints(table)
         if known.step == 1:
             return Position(known.states[ply], known.states[ply - 1] if ply else None)
-        passed = max(0, ply - 1) // known.step
-        state, at = known.states[passed], passed * known.step
+        checkpoint = max(0, ply - 1) // known.step
+        state, at = known.states[checkpoint], checkpoint * known.step
         states = deque([state, *fold(table.game, state, self._games.log(table.id, at, ply))], maxlen=2)
         return Position(states[-1], states[0] if ply else None)
 

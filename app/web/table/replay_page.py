@@ -1,4 +1,4 @@
-"""Finished games again, ply by ply; as a text to take away, and back from one."""
+"""Replay pages, record download and the import form."""
 
 from datetime import date
 from typing import Annotated
@@ -34,14 +34,14 @@ def replay_page(
 
 @router.get("/games/{game_id}/record")
 def record(game_id: str, services: ServicesDep, caller: CallerDep) -> Response:
-    """A finished game as a text."""
+    """Download the record of a finished game."""
     name = f'attachment; filename="wibble-{game_id}.txt"'
     return streamed(record_of(services, caller, game_id), {"Content-Disposition": name})
 
 
 @router.post("/games/{game_id}/keep")
 def keep(game_id: str, services: ServicesDep, player: Player) -> Response:
-    """Keep an imported game for longer."""
+    """Keep an imported game, so that it is not removed as an unkept import."""
     services.games.read(game_id)
     services.imports.keep(game_id, player)
     return RedirectResponse(f"/games/{game_id}/plies/0", status_code=303)
@@ -49,13 +49,13 @@ def keep(game_id: str, services: ServicesDep, player: Player) -> Response:
 
 @router.get("/import")
 def import_page(request: Request, services: ServicesDep) -> Response:
-    """A form for a game's text."""
+    """The form for importing a record."""
     return templates.TemplateResponse(request, "import.html", {"import_days": services.import_days})
 
 
 @router.post("/import", dependencies=[limited("imports")])
 def import_record(text: Annotated[str, Form()], services: ServicesDep, caller: CallerDep) -> Response:
-    """Keep a recorded game and show it."""
+    """Import a record and go to its replay."""
     table = imported(services, caller, text)
     return RedirectResponse(f"/games/{table.id}/plies/0", status_code=303)
 

@@ -1,4 +1,4 @@
-"""Who sits where, as a page or a program shows it."""
+"""The seats of a table as shown on pages and in the API."""
 
 from typing import Literal
 
@@ -7,7 +7,7 @@ from app.web.model import Documented
 
 
 class SeatView(Documented):
-    """A place at the table as others see it."""
+    """A seat at a table, as others see it."""
 
     seat: int
     occupant: Literal["player", "bot", "free"]
@@ -17,7 +17,7 @@ class SeatView(Documented):
 
 
 def seat_views(table: Table, player_id: str | None) -> list[SeatView]:
-    """Every seat with a name for it; of a player only the nickname is told."""
+    """All seats with display names. Player IDs are not included."""
     views = []
     levels = [taken.bot_level for taken in table.seats]
     for seat, taken in enumerate(table.seats):

@@ -1,4 +1,4 @@
-"""The company at a table: who joins from the lobby, what is said, and a game that was left lying."""
+"""The lobby page, and table actions: join, claim, remark, rematch, close."""
 
 from typing import Annotated, Any
 
@@ -18,14 +18,14 @@ from app.web.templating import templates
 router = APIRouter(include_in_schema=False)
 
 LISTED = 40
-"""Tables that the lobby shows."""
+"""Tables shown in the lobby."""
 FINISHED = 10
-"""Finished games that it shows."""
+"""Finished games shown in the lobby."""
 
 
 @router.get("/lobby")
 def lobby(request: Request, services: ServicesDep, player: Player) -> Response:
-    """Tables to join, one's own with whose turn it is, and those finished lately."""
+    """The lobby: tables to join, the player's own games, and recently finished ones."""
     now = services.clock()
     mine = open_games(services, player, most=LISTED)
     results = services.results.of_player(player, FINISHED) if player else []
@@ -40,7 +40,7 @@ def lobby(request: Request, services: ServicesDep, player: Player) -> Response:
 
 @router.post("/games/{game_id}/seats", dependencies=[limited("guests")])
 def join(game_id: str, request: Request, services: ServicesDep) -> Response:
-    """Take a seat at a table that anybody may join."""
+    """Take a seat at a listed table."""
     now = services.clock()
     response = RedirectResponse(f"/games/{game_id}", status_code=303)
     table = services.games.load(game_id, now)
@@ -56,13 +56,13 @@ def claim(
     caller: CallerDep,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """End a game that the other left lying for longer than agreed."""
+    """Claim a game whose other player has exceeded the turn limit."""
     now = services.clock()
     notice, status = None, 200
     try:
         table = services.seating.claim(game_id, caller.player, now)
-    except StalePly as late:
-        table, notice, status = late.table, "the move was made after all", 409
+    except StalePly as stale:
+        table, notice, status = stale.table, "the other player has just moved", 409
     except (TooEarly, NotYourSeat) as refused:
         table, notice, status = services.games.load(game_id, now), str(refused), STATUSES[type(refused)]
     return after_move(request, services, table, caller, notice=notice, status=status, fragment=is_htmx)
@@ -77,7 +77,7 @@ def say(
     player: Player,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """Say one of the lines there are."""
+    """Make a remark."""
     now = services.clock()
     notice, status = None, 200
     try:
@@ -91,14 +91,14 @@ def say(
 
 @router.post("/games/{game_id}/rematch", dependencies=[limited("games")])
 def rematch(game_id: str, services: ServicesDep, player: Player) -> Response:
-    """Sit down with those of a finished game who want another, or wait for them at a new table."""
+    """Join the rematch of a finished game, or open it."""
     table = services.rematches.join(game_id, player, services.clock())
     return RedirectResponse(f"/games/{table.id}", status_code=303)
 
 
 @router.post("/games/{game_id}/close")
 def close(game_id: str, request: Request, services: ServicesDep, player: Player) -> Response:
-    """Take away one's own table at which nobody else has sat down."""
+    """Close the player's own table that nobody else has joined."""
     try:
         services.seating.close(game_id, player)
     except (TooEarly, NotYourSeat) as refused:

@@ -1,0 +1,61 @@
+"""The player's own profile: results, statistics and nickname, for programs."""
+
+from typing import Annotated, Final
+
+from fastapi import Query, Request, Response
+from pydantic import ConfigDict, Field
+
+from app.store.players import clean_nickname
+from app.web.guard.limits import limited
+from app.web.model import Documented, JsonBody
+from app.web.router import api_router
+from app.web.services import Player, ServicesDep
+from app.web.site.profile import Profile, profile
+
+router = api_router("/api", "profile")
+
+GAMES: Final = 100
+"""Default number of finished games in a profile."""
+
+
+class Nickname(Documented):
+    """A new nickname."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    nickname: str = Field(max_length=200)
+
+
+@router.get("/me", response_model=Profile, summary="Get your profile")
+def see_me(
+    services: ServicesDep, player: Player, top: Annotated[int, Query(ge=1, le=1000)] = GAMES
+) -> Profile:
+    """Nickname, statistics of all finished games, and the latest ``top`` games."""
+    return profile(services, player, top)
+
+
+@router.put(
+    "/me",
+    response_model=Profile,
+    summary="Set your nickname",
+    dependencies=[limited("names", "guests")],
+)
+def rename_me(
+    body: JsonBody[Nickname], request: Request, response: Response, services: ServicesDep
+) -> Profile:
+    """Set the nickname that is shown at tables and on leaderboards."""
+    clean_nickname(body.nickname)  # check it before creating a guest
+    player_id = services.guests.welcome(request, response, services.clock())
+    services.players.rename(player_id, body.nickname)
+    return profile(services, player_id, GAMES)
+
+
+@router.delete("/me", status_code=204, response_class=Response, summary="Erase your data")
+def erase_me(request: Request, response: Response, services: ServicesDep, player: Player) -> None:
+    """Delete your results, daily attempts and nickname, clear your seats, and delete the cookie.
+
+    Games in progress can still be finished; no result is stored for you then.
+    """
+    if player is not None:
+        services.results.erase(player, services.clock())
+        services.guests.forget(request, response)
