@@ -65,7 +65,9 @@ def record_of(services: Services, caller: Caller, game_id: str) -> str:
     if table.finished_at is None:
         raise StillSecret("the game is still in progress: its record would reveal the tiles to come")
     if services.dailies.is_running(table.seed, services.clock()):
-        raise StillSecret("this daily is still open: its record would reveal the tiles to come")
+        raise StillSecret(
+            "today’s daily can be downloaded tomorrow: its record would reveal the tiles to come"
+        )
     kept = services.records.kept(game_id)
     if kept is None:
         charge(services, caller, "engines", 1)
