@@ -1,10 +1,12 @@
 """What another site, a proxy or a liar may try, at every address there is."""
 
+import asyncio
 import re
 from html.parser import HTMLParser
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.types import Message
 
 from app.main import create_app
 from app.settings import BadKey, Settings
@@ -294,3 +296,32 @@ def test_a_forged_cookie_is_nobodys(world: World) -> None:
         liar.cookies.set("wibble_player", forged)
         assert liar.get("/api/me").json()["nickname"] is None, forged
         assert liar.get(f"/api/games/{world.private}").json()["seat"] is None
+
+
+def test_a_client_that_leaves_while_its_form_is_read_is_no_fault(client: TestClient) -> None:
+    async def leave() -> list[Message]:
+        async def receive() -> Message:
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            answered.append(message)
+
+        answered: list[Message] = []
+        form = [(b"content-type", b"application/x-www-form-urlencoded"), (b"host", b"testserver")]
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": "/games/unknown/moves",
+            "raw_path": b"/games/unknown/moves",
+            "query_string": b"",
+            "root_path": "",
+            "headers": form,
+            "client": ("192.0.2.1", 1),
+            "server": ("testserver", 80),
+            "scheme": "http",
+            "http_version": "1.1",
+        }
+        await client.app(scope, receive, send)
+        return answered
+
+    assert not [message for message in asyncio.run(leave()) if message.get("status", 0) >= 500]

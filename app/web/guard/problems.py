@@ -13,6 +13,7 @@ from pydantic import Field
 from sqlalchemy.exc import InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -152,6 +153,8 @@ class ServerErrorMiddleware:
 
         try:
             await self._app(scope, receive, send_watched)
+        except ClientDisconnect:
+            return  # while its body was read: nobody is left to answer, and nothing is at fault
         except Exception:
             if not begun:
                 answer = _answer(Request(scope), 500, "something went wrong on our side")
