@@ -1,6 +1,6 @@
 """Wibble: a browser-playable word-game table with engines behind it.
 
-Four floors, each importing only those below it (see ``docs/architecture.md``):
+Four layers, each importing only those below it (see ``docs/architecture.md``):
 
 ``words``  letters, lexicons and the structures that are searched
 ``games``  the rules and the engine of each game; pure
