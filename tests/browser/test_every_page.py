@@ -156,5 +156,5 @@ def test_every_page_of_an_error_is_silent_and_open_to_everybody(
         expect(me.page.locator("h1")).to_be_visible()
     me.page.goto(me.url)
     me.page.evaluate(POSTED, f"/games/{theirs}/bots")
-    expect(me.page.locator("#report")).to_contain_text("Only those who sit")
+    expect(me.page.locator("#report")).to_contain_text("Only players with a seat")
     assert violations(me) == []

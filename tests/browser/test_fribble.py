@@ -356,7 +356,7 @@ def test_a_move_is_told_until_the_hand_is_used_again(sit: Sit) -> None:
     expect(friend.report).not_to_have_class(re.compile("word-report--trouble"))
     expect(friend.said).to_contain_text(f"for {move['score']}")
     lay(friend, CORNER + 1)
-    expect(friend.report).to_contain_text("touches")
+    expect(friend.report).to_contain_text("touch no other")
     recall(friend)
     expect(friend.report).to_have_text(told)
     expect(friend.report).not_to_have_class(re.compile("word-report--trouble"))

@@ -87,7 +87,7 @@ def lines(board: Board, placement: Placement) -> tuple[Line, ...]:
         if not found:
             raise IllegalMove("the first word has two letters or more")
     elif not found or sum(len(line.cells) for line in found) == len(placement.cells):
-        raise IllegalMove("the tiles touch no other: a word must connect to one on the board")
+        raise IllegalMove("the tiles touch no other: join them to a word")
     return found
 
 
