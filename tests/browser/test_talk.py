@@ -81,7 +81,7 @@ def test_a_remark_that_is_refused_leaves_the_word_in_the_hand(sit: Sit) -> None:
     me.type(word)
     me.page.locator("#talk-open").click()
     me.page.locator(".talk-line").first.click()
-    expect(me.table).to_have_attribute("data-notice", re.compile("5 lines"))
+    expect(me.table).to_have_attribute("data-notice", re.compile("at most 5 in 10 seconds"))
     expect(me.field).to_have_value(word)
     me.press("Enter")
     me.await_ply(2)
