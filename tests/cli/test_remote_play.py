@@ -314,7 +314,7 @@ def test_the_session_is_kept_in_the_cookie_file(server: Forked, tmp_path: Path) 
         (["--server", "URL", "--game", "abc", "--kind", "boggle"], "is for a new game"),
         (["--server", "URL", "--game", "a b"], "neither a game ID nor a link to a game"),
         (["--server", "URL", "--game", "http://other.example/games/abc"], "is on another server"),
-        (["--server", "URL", "--game", "nothing"], "there is no game 'nothing' here"),
+        (["--server", "URL", "--game", "nothing"], "there is no game 'nothing'"),
         (["--server", "URL", "--kind", "chess"], "accepted: wibble, letterpress"),
         (["--server", "URL", "--kind", "boggle", "--values", "scrabble"], "is not an option of boggle"),
         (["--server", "URL", "--option", "size"], "accepted: NAME=VALUE"),
