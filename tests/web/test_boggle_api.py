@@ -62,7 +62,7 @@ def test_qu_and_the_shortest_length_are_rules_of_the_asker(client: TestClient) -
         ({"rows": ["abcdefghi"] * 4}, "rows", "row 0 has 9 letters: a row has 2 to 8"),
         ({"rows": ["ab"]}, "rows", "a board has 2 to 8 rows, this one has 1"),
         ({"rows": "abc"}, "rows", "3 letters make no square of 2x2 to 8x8"),
-        ({"rows": "a" * 1000}, "rows", "there are 1000 characters: a board has 64 letters at most"),
+        ({"rows": "a" * 1000}, "rows", "1000 characters are too many: a board has at most 64 letters"),
         ({"rows": [1, 2]}, "rows", "valid string"),
         ({"min_length": 1}, "min_length", "greater than or equal to 2"),
         ({"min_length": 17}, "min_length", "less than or equal to 16"),

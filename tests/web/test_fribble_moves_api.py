@@ -92,7 +92,7 @@ def test_a_game_in_gcg_is_played_on_from_its_score(client: TestClient) -> None:
     ("change", "told"),
     [
         ({"rack": "ABCDEFGH"}, "there are 8 tiles: a rack has up to 7"),
-        ({"rack": ""}, "a rack has 1 to 7"),
+        ({"rack": ""}, "the rack is empty: it needs 1 to 7 tiles"),
         ({"rack": "AB1"}, "character 2 is '1'"),
         ({"rack": "ZZ"}, "board and rack have 2 tiles Z"),
         ({"rack": "??"}, "board and rack have 3 blanks"),
