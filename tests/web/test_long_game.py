@@ -20,7 +20,7 @@ def test_the_table_of_a_long_game_stays_small(client: TestClient) -> None:
         )
     page = client.get(address).text
     assert page.count("CAT") <= 110
-    assert "and 900 before" in page
+    assert "and 900 earlier" in page
 
 
 def replace_round(turn: Turn, number: int) -> Turn:

@@ -39,9 +39,9 @@ def test_streams_are_counted_by_player_and_by_address_and_forgotten_when_they_en
             return next(lines)
 
         assert [listen(host)[:6] for _ in range(2)] == ["event:", "event:"]
-        assert "this player has 2 event streams open" in listen(host)
+        assert "this player already has 2 event streams open" in listen(host)
         assert listen(stranger).startswith("event:")
-        assert "this address has 3 event streams open" in listen(stranger)
+        assert "this address already has 3 event streams open" in listen(stranger)
         assert host.get(f"/games/{game['id']}").status_code == 200
     while True:  # the server notices by itself that they are gone
         with host.stream("GET", path) as again:

@@ -54,7 +54,7 @@ def test_anagrams_come_in_pages(client: TestClient, lexicon: Lexicon) -> None:
 
 def test_shorter_words_are_found_when_asked_for(client: TestClient, lexicon: Lexicon) -> None:
     assert tuple(listed(page(client, letters="caterg", shortest=5))) == anagrams(lexicon, "caterg", 5)
-    assert "a shortest word finds those" in page(client, letters="qqq")
+    assert "Set a shortest word to find those" in page(client, letters="qqq")
 
 
 def test_a_vocabulary_leaves_rarer_words_out(client: TestClient, lexicon: Lexicon) -> None:
@@ -132,7 +132,7 @@ def test_a_word_has_a_page_of_its_own(client: TestClient) -> None:
 def test_capitals_lead_to_the_word_and_nonsense_nowhere(client: TestClient) -> None:
     answer = client.get("/words/FriendS", headers=PAGE, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (301, "/words/friends")
-    assert "is no word" in page(client, "/words/fr1ends", 404)
+    assert "is not a word" in page(client, "/words/fr1ends", 404)
     page(client, "/words/" + "a" * 31, 404)
     page(client, "/words/daily")
 
