@@ -4,15 +4,15 @@ from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 _NETWORK: Final = 64
-"""Bits of an IPv6 address that are one household's; it chooses the others as it likes."""
+"""Prefix length of the IPv6 network that counts as one address: a household can use any address in it."""
 
 
 def network_of(host: str) -> str:
-    """The address that is counted: all of an IPv6 household's are one. Empty where it is no address."""
+    """An IPv4 address, or the /64 network of an IPv6 address; empty if ``host`` is neither."""
     try:
         address = ip_address(host)
     except ValueError:
-        return ""  # all whose address is none share what one may ask: they may make up as many as they like
+        return ""  # clients without a valid address share one limit: they could make up any number
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped is not None:
             return str(address.ipv4_mapped)

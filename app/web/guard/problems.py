@@ -154,7 +154,7 @@ class ServerErrorMiddleware:
         try:
             await self._app(scope, receive, send_watched)
         except ClientDisconnect:
-            return  # while its body was read: nobody is left to answer, and nothing is at fault
+            return  # the client left before its body was read: no answer, and no fault of ours
         except Exception:
             if not begun:
                 answer = _answer(Request(scope), 500, "something went wrong on our side")
