@@ -2,7 +2,7 @@
 
 import sys
 
-from app.commands import interrupts
+from app.terminal import interrupts
 
 
 def main() -> None:

@@ -6,23 +6,22 @@ import logging
 import os
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
 from operator import attrgetter
 from threading import Thread
-from types import ModuleType
-from typing import Any
 
 from anyio import to_thread
-from fastapi import Depends, FastAPI
+from fastapi import APIRouter, FastAPI
 from starlette_compress import CompressMiddleware, remove_compress_type
 
 from app import __version__
-from app.games.fribble.presets import use_own
 from app.games.kernel import warm_up
-from app.games.rulebook import GAMES, Rulebook
+from app.games.rulebook import Rulebook
 from app.resources import resource
+from app.rooms import ROOMS
+from app.rooms.registry import Registry
 from app.settings import Settings
 from app.store.dailies import Dailies
 from app.store.database import Database
@@ -39,13 +38,6 @@ from app.store.results import ResultStore
 from app.store.retention import games_by_status
 from app.store.seating import Seating
 from app.web import openapi
-from app.web.api import boggle as boggle_api
-from app.web.api import boggle_generate as boggle_generate_api
-from app.web.api import fribble as fribble_api
-from app.web.api import fribble_moves as fribble_moves_api
-from app.web.api import letterpress as letterpress_api
-from app.web.api import scrabblet as scrabblet_api
-from app.web.api import wibble as wibble_api
 from app.web.files import Files
 from app.web.guard import connections as connection_limits
 from app.web.guard import problems
@@ -53,7 +45,6 @@ from app.web.guard.address_digest import Origins
 from app.web.guard.concurrency import ConcurrencyLimit
 from app.web.guard.cookies import CookieCheck
 from app.web.guard.guests import Guests
-from app.web.guard.limits import get_caller, limited
 from app.web.guard.rates import counting
 from app.web.guard.security import BodyLimit, SameOriginWrites, SecurityHeaders, TrustedHostMiddleware
 from app.web.live import stream
@@ -67,15 +58,11 @@ from app.web.ops.memory import keep_giving_back
 from app.web.ops.metrics import SHARED, Metrics
 from app.web.ops.request_log import RequestLog
 from app.web.ops.retention_sweep import sweep
-from app.web.pages import boggle, boggle_generator, fribble, fribble_team, letterpress, letterpress_solver
-from app.web.pages import scrabblet as scrabblet_pages
 from app.web.pool import EnginePool
-from app.web.rooms import ROOMS
 from app.web.services import Services
 from app.web.site import (
     daily,
     daily_api,
-    home,
     leaderboards,
     leaderboards_api,
     profile_api,
@@ -88,8 +75,9 @@ from app.web.table import api as games_api
 from app.web.table import page, remarks_api, replay_page, table_actions
 from app.web.table.analyst import Analyst
 from app.web.table.bot_thinking import thinking_in
+from app.web.table.kinds import Kinds
 from app.web.table.replay_cache import Replays
-from app.web.templating import templates
+from app.web.templating import use_templates
 from app.words.library import DEFAULT_LEXICON
 
 REPLAY_BYTES = 64 * 1024 * 1024
@@ -97,74 +85,48 @@ REPLAY_BYTES = 64 * 1024 * 1024
 SWITCH_INTERVAL = 0.0005
 """Interpreter switch interval in seconds. With Python's default of 0.005, the median page took several times
 as long next to two running engines."""
-TABLE_ROUTES = (
-    stream,
-    page,
-    games_api,
-)
+FIRST_ROUTES = (stream, page, games_api)
 """The routes requested most often, first because routes are matched in order."""
-APIS = (
+ROUTES = (
     daily_api,
     profile_api,
     remarks_api,
     leaderboards_api,
-    wibble_api,
-    letterpress_api,
-    boggle_api,
-    boggle_generate_api,
-    fribble_api,
-    fribble_moves_api,
-    scrabblet_api,
     words_api,
     health,
     openapi,
-)
-PAGES = (
-    home,
-    letterpress,
-    letterpress_solver,
-    fribble_team,
-    scrabblet_pages,
-    fribble,
-    boggle,
-    boggle_generator,
     table_actions,
     replay_page,
     profile_page,
     leaderboards,
     words,
     site_files,
-    daily,  # last, because it matches /{kind}/daily
 )
-ENGINE_PAGES = (
-    letterpress_solver,
-    boggle_generator,
-    fribble_team,
-    words,
-)
-"""Pages that run an engine, and so count against its rate limit."""
+LAST_ROUTES = (daily,)
+"""Routes such as ``/{kind}/daily``, which a room may not hide."""
 
 log = logging.getLogger("uvicorn.error.wibble")
 
 
 def create_app(
     settings: Settings | None = None,
+    rooms: Registry = ROOMS,
     clock: Callable[[], float] = time.time,
     seeds: Callable[[], str] = secret_seed,
     once_warm: Callable[[], object] = lambda: None,
     cut_off: Callable[[], None] = lambda: None,
 ) -> FastAPI:
-    """Create the application, by default with the settings of the environment.
+    """Create the application, by default with the settings of the environment and all rooms.
 
     ``clock`` gives seconds since the epoch, ``seeds`` the games' seeds. ``once_warm`` is called when lexicon
     and engines are ready, ``cut_off`` if the process still runs when it should have shut down.
     """
     settings = settings or Settings()
     library = settings.library()
-    for fault in use_own(settings.presets_dir):
-        log.warning("Ignored a Fribble preset: %s", fault)
+    for fault in rooms.load_custom(settings.data_dir):
+        log.warning("Ignored a custom file: %s", fault)
     database = Database(settings.store_url)
-    rulebook = Rulebook(library)
+    rulebook = rooms.rulebook(library)
     bus = Bus()
     presence = Presence(bus)
     metrics = Metrics(os.environ.get(SHARED))
@@ -231,6 +193,8 @@ def create_app(
     app.state.services = Services(
         library=library,
         dictionary=settings.dictionary(),
+        rooms=rooms,
+        kinds=Kinds(rooms),
         rulebook=rulebook,
         games=games,
         seating=seating,
@@ -260,7 +224,7 @@ def create_app(
         import_days=settings.keep_imported_days,
         clock=clock,
     )
-    templates.env.globals["rooms"] = ROOMS
+    use_templates(room.templates for room in rooms.values() if room.templates)
     remove_compress_type("text/event-stream")  # each open stream would keep a compressor in memory
     app.add_middleware(CompressMiddleware, zstd=False, brotli_quality=5, gzip_level=5)
     app.add_middleware(CookieCheck)
@@ -272,17 +236,19 @@ def create_app(
     app.add_middleware(ConcurrencyLimit, most=settings.requests_per_address)
     app.add_middleware(RequestLog, answered=metrics.answered)
     problems.install(app)
-    for part in (*TABLE_ROUTES, *APIS, *PAGES):
-        app.include_router(part.router, dependencies=_dependencies(part))
+    for router in _routers(rooms):
+        app.include_router(router)
     app.mount("/static", Files(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", Files(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
     return app
 
 
-def _dependencies(part: ModuleType) -> list[Any]:
-    if part in ENGINE_PAGES:
-        return [limited("engines")]
-    return [Depends(get_caller)] if part in TABLE_ROUTES else []  # bot moves are computed for the caller
+def _routers(rooms: Registry) -> Iterator[APIRouter]:
+    """All routers, in the order in which routes are matched."""
+    yield from (part.router for part in (*FIRST_ROUTES, *ROUTES))
+    for room in rooms.values():
+        yield from room.routers()
+    yield from (part.router for part in LAST_ROUTES)
 
 
 def create_served_app() -> FastAPI:
@@ -316,8 +282,8 @@ def _prepare(rulebook: Rulebook, once_warm: Callable[[], object]) -> None:
     began = time.perf_counter()
     log.info("Loading the word list; building it the first time takes a few seconds")
     rulebook.library.load()
-    later = [kind for kind in GAMES if rulebook.usual_lexicon(kind) != DEFAULT_LEXICON]
-    for kind in GAMES.keys() - later:
+    later = [kind for kind in rulebook.games if rulebook.usual_lexicon(kind) != DEFAULT_LEXICON]
+    for kind in rulebook.games.keys() - later:
         rulebook.usual(kind).prepare()
     log.info("Compiling the engines; games are playable meanwhile")
     warm_up()

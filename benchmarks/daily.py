@@ -22,10 +22,10 @@ from urllib.parse import urlencode
 from sqlalchemy import insert
 
 from app.games.kernel import warm_up
-from app.games.rulebook import Rulebook
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Setup
 from app.resources import resource
+from app.rooms import ROOMS
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
@@ -87,7 +87,7 @@ def fill(folder: Path, count: int) -> str:
     """Create a store with ``count`` attempts at today's daily; return a year-old game's ID."""
     database = Database(f"sqlite:///{folder / 'data' / 'wibble.sqlite3'}")
     database.migrate()
-    rulebook = Rulebook(Library(resource("data"), folder / "data", folder / "cache"))
+    rulebook = ROOMS.rulebook(Library(resource("data"), folder / "data", folder / "cache"))
     store = GameStore(database, rulebook)
     now = time.time()
     old = _played(store, PlayerStore(database).create(now - YEAR), now - YEAR)

@@ -21,8 +21,8 @@ from typing import Any, Final
 
 from sqlalchemy import insert, text
 
-from app.games.rulebook import Rulebook
 from app.resources import resource
+from app.rooms import ROOMS
 from app.store.dailies import Dailies
 from app.store.database import Database
 from app.store.days import begins_at
@@ -82,7 +82,7 @@ def timed(query: Callable[[], object], rounds: int) -> tuple[float, float]:
 
 def queries(database: Database, folder: Path) -> dict[str, Callable[[], object]]:
     """Return the queries of the pages and the API by name."""
-    rulebook = Rulebook(Library(data=resource("data"), home=folder, cache=folder))
+    rulebook = ROOMS.rulebook(Library(data=resource("data"), home=folder, cache=folder))
     games = GameStore(database, rulebook)
     daily = Dailies(database, rulebook, games).for_kind("wibble")
     found, rankings, lobby = ResultStore(database), Rankings(database), Lobby(games)

@@ -39,7 +39,7 @@ PAGES = (
     "/words",
     "/words/listen",
     "/nowhere",
-    "/static/css/base.css",
+    "/static/site/base.css",
     "/api/words/quiz",
     "/api/boggle?count=3",
     "/metrics",

@@ -19,6 +19,7 @@ from sqlalchemy.exc import OperationalError
 
 from app.games.kernel import warm_up
 from app.resources import resource
+from app.rooms import ROOMS
 from app.settings import Settings
 from app.store.database import Database
 from app.words.lexicon import Lexicon
@@ -97,6 +98,7 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_kernels() -> None:
     """Test what a server runs once it is warm; the plain functions have tests of their own."""
+    assert ROOMS.games, "imported, so that the kernels of all games are known"
     warm_up()
 
 

@@ -22,7 +22,7 @@ from fastapi.testclient import TestClient
 
 assert Path(app.__file__).is_relative_to(sys.argv[1]), app.__file__
 with TestClient(create_app()) as client:
-    for page in ("/", "/static/css/base.css", "/vendor/htmx/htmx.min.js", "/api/words/quiz"):
+    for page in ("/", "/static/site/base.css", "/vendor/htmx/htmx.min.js", "/api/words/quiz"):
         assert client.get(page).status_code == 200, page
     assert client.post("/play", data={"mode": "zen"}).status_code == 200
 """

@@ -9,16 +9,16 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from app.commands import output
-from app.commands.output import Json
-from app.games.rulebook import Rulebook
 from app.grammar import format_count
+from app.rooms import ROOMS
 from app.settings import Settings
 from app.store import retention
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.models import UnknownGame
 from app.store.records import Records
+from app.terminal import output
+from app.terminal.output import Json
 
 admin_app = typer.Typer(help="Inspect, prune, export and back up the store.", no_args_is_help=True)
 
@@ -91,7 +91,7 @@ def prune(
 def export(game: Annotated[str, typer.Argument(help="The game's ID, as in its URL.")]) -> None:
     """Print the record of a game, for wibble replay or the import page."""
     settings = Settings()
-    records = Records(GameStore(_store(settings), Rulebook(settings.library())))
+    records = Records(GameStore(_store(settings), ROOMS.rulebook(settings.library())))
     try:
         typer.echo(records.of(game), nl=False)
     except UnknownGame as error:

@@ -8,14 +8,14 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from app.commands import output
-from app.commands.output import Json
 from app.games.boggle.board import Board, parse_board
 from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import FoundWord, Solver, TooManyPaths
 from app.games.kernel import warm_up
 from app.grammar import format_count
 from app.settings import Settings
+from app.terminal import output
+from app.terminal.output import Json
 from app.words.lexicon import Lexicon
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
 

@@ -11,11 +11,7 @@ from rich.console import Console
 from rich.progress import Progress, TimeElapsedColumn
 from rich.table import Table
 
-from app.commands import interrupts, output
 from app.commands.boggle import picture, ready_lexicon, refuse, word_documents
-from app.commands.checkpoint import Checkpoint
-from app.commands.interrupts import noticed_ctrl_c
-from app.commands.output import Json
 from app.games.boggle.board import Board
 from app.games.boggle.board_request import (
     NAMES,
@@ -30,6 +26,10 @@ from app.games.boggle.solver import Solver
 from app.games.boggle.target import CannotHide
 from app.games.grid import Grid
 from app.grammar import format_count
+from app.terminal import interrupts, output
+from app.terminal.checkpoint import Checkpoint
+from app.terminal.interrupts import noticed_ctrl_c
+from app.terminal.output import Json
 from app.words.library import DEFAULT_LEXICON
 
 Size = Annotated[str, typer.Option(help="Rows x columns, such as 4x5; 4 means 4x4.")]

@@ -12,12 +12,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from app.commands.boggle import refuse
-from app.commands.checkpoint import Checkpoint
-from app.commands.interrupts import stopped_by_ctrl_c
-from app.commands.process_pool import process_pool
 from app.games.boggle.study import Chunk, StudyRunner, Tally
 from app.games.kernel import warm_up
 from app.settings import Settings
+from app.terminal.checkpoint import Checkpoint
+from app.terminal.interrupts import stopped_by_ctrl_c
+from app.terminal.process_pool import process_pool
 from app.words.lexicon import Lexicon
 
 SCHEDULER_SECONDS: Final = 10

@@ -13,12 +13,9 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from app.commands import output
 from app.commands.boggle import ready_lexicon, refuse
 from app.commands.boggle_measure import measure_chunks
 from app.commands.boggle_tuning import Tuned, tuning_table, tuning_verdict, tunings
-from app.commands.interrupts import INTERRUPTED
-from app.commands.output import Json
 from app.games.boggle.board_request import parse_size
 from app.games.boggle.catalogue import AVERAGES_FILE, NOT_PUBLISHED, Published, catalogue, has_published
 from app.games.boggle.generators import Options
@@ -33,6 +30,9 @@ from app.games.boggle.study import (
     tuning_chunks,
 )
 from app.grammar import format_count
+from app.terminal import output
+from app.terminal.interrupts import INTERRUPTED
+from app.terminal.output import Json
 from app.words.lexicon import Lexicon
 from app.words.library import DEFAULT_LEXICON
 
@@ -64,7 +64,8 @@ def study(
     to_csv: Annotated[Path | None, typer.Option("--csv", help="Write the table to this CSV file.")] = None,
     plots: Annotated[Path | None, typer.Option(help="Write plots (SVG) to this folder.")] = None,
     averages: Annotated[
-        Path | None, typer.Option(help=f"Write the averages as TOML, in the format of data/{AVERAGES_FILE}.")
+        Path | None,
+        typer.Option(help=f"Write the averages as TOML, in the format of data/boggle/{AVERAGES_FILE}."),
     ] = None,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:

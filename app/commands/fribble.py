@@ -12,13 +12,11 @@ from rich.console import Console
 from rich.table import Table as ListTable
 
 from app.commands import fribble_board as shown
-from app.commands import output
 from app.commands.fribble_match import fribble_match_app
 from app.commands.fribble_shell import Thinking
 from app.commands.fribble_study import Study
 from app.commands.fribble_table import Solo, Table
 from app.commands.fribble_team import Team
-from app.commands.output import Json
 from app.games.fribble import gcg
 from app.games.fribble.known import with_board
 from app.games.fribble.position import BadPosition, check_position, parse_board
@@ -28,6 +26,8 @@ from app.games.fribble.state import Options, State
 from app.games.game import IllegalMove, LexiconRef
 from app.games.kernel import warm_up
 from app.settings import Settings
+from app.terminal import output
+from app.terminal.output import Json
 from app.words.library import DamagedLexicon, Library, UnknownLexicon
 
 fribble_app = typer.Typer(no_args_is_help=True, help="Fribble: play, get advice, study games.")
@@ -197,7 +197,7 @@ def add_preset(
     file: Annotated[
         Path,
         typer.Argument(
-            help="A TOML file in the format of data/fribble/wwf.toml.", exists=True, dir_okay=False
+            help="A TOML file in the format of data/fribble/presets/wwf.toml.", exists=True, dir_okay=False
         ),
     ],
 ) -> None:

@@ -11,9 +11,6 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from app.commands import output
-from app.commands.output import Json
-from app.commands.process_pool import Pool, process_pool, remote_pool
 from app.games import randomness
 from app.games.fribble.learning import Observed, fit, observe
 from app.games.fribble.leaves import Leaves, load_leaves, no_leaves, shipped_leaves
@@ -26,6 +23,9 @@ from app.games.fribble.strategy import Strategy, player
 from app.games.kernel import warm_up
 from app.grammar import format_count
 from app.settings import Settings
+from app.terminal import output
+from app.terminal.output import Json
+from app.terminal.process_pool import Pool, process_pool, remote_pool
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 fribble_match_app = typer.Typer()

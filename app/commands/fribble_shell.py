@@ -10,7 +10,6 @@ from rich.console import Console
 
 from app.commands import fribble_board as shown
 from app.commands.board import harmless
-from app.commands.shell import Command, Misread, Shell
 from app.games.fribble import gcg
 from app.games.fribble.advice import Advice
 from app.games.fribble.adviser import outlook_of
@@ -23,6 +22,7 @@ from app.games.fribble.state import State, Turn, preset_of
 from app.games.fribble.strategy import Strategy
 from app.games.game import IllegalMove
 from app.grammar import format_count
+from app.terminal.shell import Command, Misread, Shell
 
 LISTED: Final = 10
 

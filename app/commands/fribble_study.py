@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from app.commands.fribble_shell import GameShell, as_number
-from app.commands.shell import Command, Misread
 from app.games.fribble.known import holding
 from app.games.fribble.position import parse_rack
 from app.games.fribble.state import State
+from app.terminal.shell import Command, Misread
 
 
 @dataclass(eq=False)

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from app.commands import fribble_board as shown
 from app.commands.fribble_shell import GameShell, as_number
-from app.commands.shell import Command, Misread
 from app.games.fribble.notation import parse
 from app.games.fribble.position import parse_rack
 from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, Resign, preset_of
+from app.terminal.shell import Command, Misread
 
 
 class Table(GameShell):

@@ -7,7 +7,6 @@ from typing import Final
 from app.commands import fribble_board as shown
 from app.commands.fribble_shell import as_number
 from app.commands.fribble_table import Table
-from app.commands.shell import Command, Misread
 from app.games.fribble import gcg
 from app.games.fribble.bag import without
 from app.games.fribble.external_result import ending_of
@@ -17,6 +16,7 @@ from app.games.fribble.position import parse_rack
 from app.games.fribble.reported_turns import Sides, texts_of
 from app.games.fribble.state import Challenge, Exchange, Move, Pass, preset_of
 from app.grammar import format_count
+from app.terminal.shell import Command, Misread
 
 _PROPOSED: Final = 5
 """Number of moves listed when the rack is entered."""

@@ -13,9 +13,6 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from app.commands import output
-from app.commands.interrupts import INTERRUPTED, stopped_by_ctrl_c
-from app.commands.output import Json
 from app.games.kernel import warm_up
 from app.games.letterpress.bot import engines
 from app.games.letterpress.listing import ORDERS, sort_choices
@@ -36,6 +33,9 @@ from app.games.letterpress.territory import (
 )
 from app.grammar import format_count, plural
 from app.settings import Settings
+from app.terminal import output
+from app.terminal.interrupts import INTERRUPTED, stopped_by_ctrl_c
+from app.terminal.output import Json
 from app.words.letters import ALPHABET
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
 from app.words.vocabulary import LEVELS, Level, allowed_words
@@ -123,7 +123,7 @@ def solve(
         _refuse(str(error), "BOARD")
     found = replace(found, choices=sort_choices(found.choices, order))
     if as_json:
-        from app.web.api.letterpress import solve_answer  # noqa: PLC0415 - only JSON needs the web framework
+        from app.rooms.letterpress.api import solve_answer  # noqa: PLC0415 - only JSON needs the web framework
 
         output.print_json(solve_answer(found, position, plies, 1000 * (time.perf_counter() - began)))
         return

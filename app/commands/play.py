@@ -12,18 +12,18 @@ import typer
 from rich.console import Console
 
 from app.commands import board as shown
-from app.commands import output
-from app.commands.remote.options import given_parameters, refuse_server_options
-from app.commands.shell import Command, Misread, Shell
 from app.commands.wibble_moves import POWERS, typed_move
 from app.games import record
 from app.games.game import IllegalMove
 from app.games.kernel import warm_up
-from app.games.rulebook import Rulebook
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Mode, Move, Options, Replace, Setup, Start, State
+from app.rooms import ROOMS
 from app.settings import Settings
+from app.terminal import output
+from app.terminal.remote.options import given_parameters, refuse_server_options
+from app.terminal.shell import Command, Misread, Shell
 from app.words.letters import ValuesName
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
 
@@ -104,7 +104,7 @@ def play(
     """Play Wibble in the terminal, solo or against bots, or any game on a server."""
     given = given_parameters(context)
     if server is not None:
-        from app.commands.remote.play import play_remote  # noqa: PLC0415 - a local game needs no client
+        from app.terminal.remote.play import play_remote  # noqa: PLC0415 - a local game needs no client
 
         if save is not None:
             _check_savable(save)
@@ -120,7 +120,7 @@ def play(
     seed = secrets.token_hex(8) if seed is None else _printable(seed)
     if save is not None:
         _check_savable(save)
-    rulebook = Rulebook(Settings().library())
+    rulebook = ROOMS.rulebook(Settings().library())
     try:
         setup = Setup.model_validate(
             {

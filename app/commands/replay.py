@@ -9,14 +9,14 @@ import typer
 from rich.text import Text
 
 from app.commands import board as shown
-from app.commands import output
-from app.commands.output import Json
-from app.commands.renderers import FribbleRenderer, LetterpressRenderer, RecordRenderer, WibbleRenderer
 from app.commands.word_renderers import BoggleRenderer, ScrabbletRenderer
 from app.games.kernel import warm_up
 from app.games.record import BrokenRecord, read, replay
-from app.games.rulebook import Rulebook
+from app.rooms import ROOMS
 from app.settings import Settings
+from app.terminal import output
+from app.terminal.output import Json
+from app.terminal.record_renderer import FribbleRenderer, LetterpressRenderer, RecordRenderer, WibbleRenderer
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 STDIN: Final = Path("-")
@@ -46,8 +46,8 @@ def replay_file(
     warming = Thread(target=warm_up, name="warm-up", daemon=True)
     warming.start()
     try:
-        recorded = read(_text(file))
-        game = Rulebook(Settings().library()).game(recorded.kind, recorded.options.lexicon)
+        recorded = read(_text(file), ROOMS.games)
+        game = ROOMS.rulebook(Settings().library()).game(recorded.kind, recorded.options.lexicon)
         states = replay(recorded, game)
     except (BrokenRecord, UnknownLexicon, DamagedLexicon) as error:
         raise typer.BadParameter(shown.harmless(str(error)), param_hint="FILE") from error

@@ -6,8 +6,8 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from app import __version__
-from app.commands import interrupts
 from app.commands.lazy import LazyGroup
+from app.terminal import interrupts
 
 
 class Commands(LazyGroup):

@@ -12,10 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from app.commands import output
 from app.commands.board import harmless
-from app.commands.output import Json
-from app.commands.shell import BARE, Command, Shell
 from app.games.game import IllegalMove, LexiconRef
 from app.games.randomness import shuffled
 from app.games.scrabblet.dealing import NoSuchHand, Redraw
@@ -28,6 +25,9 @@ from app.games.scrabblet.solver import ORDERS, SHORTEST, Order
 from app.games.scrabblet.state import Choices, Guess, Hint, Move, Options, Quit, Report, State
 from app.grammar import format_count, plural
 from app.settings import Settings
+from app.terminal import output
+from app.terminal.output import Json
+from app.terminal.shell import BARE, Command, Shell
 from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
 
 MOST_SUBSETS: Final = 10

@@ -178,17 +178,17 @@ def _refuse(reason: str) -> NoReturn:
 def warm() -> None:
     """Build the word lists and compile the engines, so that the first start is fast."""
     from app.games.kernel import warm_up  # noqa: PLC0415 - imports Numba
-    from app.games.rulebook import GAMES, Rulebook  # noqa: PLC0415 - registers every game's kernels
+    from app.rooms import ROOMS  # noqa: PLC0415 - registers every game's kernels
 
     library = Settings().library()
     with console.status("Building the word lists"):
         lexicon = library.load()
         _ = lexicon.gaddag  # built once, then kept in the cache
-        for kind in GAMES:
-            Rulebook(library).usual(kind).prepare()
+        for kind in ROOMS:
+            ROOMS.rulebook(library).usual(kind).prepare()
     with console.status("Compiling the engines"):
         warm_up()
-    console.print(f"Ready: {len(lexicon):,} words; engines: {', '.join(GAMES)}.")
+    console.print(f"Ready: {len(lexicon):,} words; engines: {', '.join(ROOMS)}.")
 
 
 def _address(listening: socket.socket) -> str:

@@ -5,7 +5,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from app.commands.renderers import RecordRenderer
 from app.games.boggle import state as boggle
 from app.games.boggle.analysis import ACCURACY as BOGGLE
 from app.games.boggle.rules import Boggle, scores_of
@@ -15,6 +14,7 @@ from app.games.scrabblet.analysis import ACCURACY as SCRABBLET
 from app.games.scrabblet.modes import modes
 from app.games.scrabblet.rules import Scrabblet
 from app.grammar import format_count, format_percent
+from app.terminal.record_renderer import RecordRenderer
 
 
 class BoggleRenderer(RecordRenderer[Boggle, boggle.State]):

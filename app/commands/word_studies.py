@@ -8,10 +8,10 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from app.commands import output
-from app.commands.output import Json
 from app.grammar import format_count
 from app.settings import Settings
+from app.terminal import output
+from app.terminal.output import Json
 from app.words.definitions import Dictionary, wiktionary
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon

@@ -9,10 +9,11 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from app.commands import output, word_studies
-from app.commands.output import Json
+from app.commands import word_studies
 from app.grammar import format_count
 from app.settings import Settings
+from app.terminal import output
+from app.terminal.output import Json
 from app.words.letters import ALPHABET
 from app.words.library import DEFAULT_LEXICON, BadName, DamagedLexicon, UnknownLexicon
 from app.words.lookup import WordFacts, look_up

@@ -8,7 +8,7 @@ it can be replayed, shared, analysed and verified from its log.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -147,11 +147,17 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     """Bot names, weakest first."""
     setup_type: ClassVar[type[Any]]
     """The options as the caller supplies them; the field ``lexicon`` is the lexicon's name."""
+
     options_type: ClassVar[type[Any]]
-    """The options as the game stores them; the field ``lexicon`` is a LexiconRef."""
+    """The options as the game stores them; the field ``lexicon`` is a LexiconRef. This and the next four are
+    the class's type arguments."""
     state_type: ClassVar[type[Any]]
+    move_type: ClassVar[Any]
+    """The discriminated union of the game's moves."""
+    view_type: ClassVar[type[Any]]
+    analysis_type: ClassVar[type[Any]]
     move_adapter: ClassVar[TypeAdapter[Any]]
-    """Parses and serialises the discriminated union of the game's moves."""
+    """Parses and serialises moves."""
 
     accuracy: ClassVar[Measure]
     """What ``accuracy`` measures in this game's analyses."""
@@ -161,6 +167,13 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     """Move types that only the clock or a bot may make."""
     secret: ClassVar[tuple[Any, ...]] = ()
     """Move types that would reveal hidden information to opponents while the game is running."""
+
+    def __init_subclass__(cls) -> None:
+        for base in getattr(cls, "__orig_bases__", ()):
+            if get_origin(base) is Game:
+                types = get_args(base)
+                cls.options_type, cls.state_type, cls.move_type, cls.view_type, cls.analysis_type = types
+                cls.move_adapter = TypeAdapter(cls.move_type)
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
@@ -247,3 +260,6 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     @abstractmethod
     def analyse(self, states: tuple[StateT, ...]) -> AnalysisT:
         """Compare a finished game with the best possible play. ``states``: all of them, in order."""
+
+
+AnyGame = Game[Any, Any, Any, Any, Any]

@@ -159,11 +159,29 @@ def _calling(intrinsic: Any) -> Callable[..., Any]:
     return lambda *_types: lambda *args: intrinsic(*args)  # noqa: PLW0108
 
 
-@cache
 def _register_with_numba() -> None:
+    """Register what modules imported since the last call offer to kernels."""
+    from numba.extending import overload, register_jitable  # noqa: PLC0415
+
+    _register_bit_counts()
+    while _helpers:
+        register_jitable(_helpers.pop())
+    while _intrinsics:
+        helper, choose = _intrinsics.pop()
+        if (chosen := choose()) is None:
+            register_jitable(helper)
+        else:
+            overload(helper, strict=False)(_calling(chosen))
+    while _loops:
+        plain, loop = _loops.pop()
+        overload(plain, strict=False)(lambda *_, loop=loop: loop)
+
+
+@cache
+def _register_bit_counts() -> None:
     from llvmlite import ir  # noqa: PLC0415
     from numba.core import types  # noqa: PLC0415
-    from numba.extending import intrinsic, overload, register_jitable  # noqa: PLC0415
+    from numba.extending import intrinsic, overload  # noqa: PLC0415
 
     def instruction(build: Callable[[Any, Any], Any]) -> Any:
         def typed(_typing: Any, bits: Any) -> Any:
@@ -179,12 +197,3 @@ def _register_with_numba() -> None:
     # overload() takes functions that return the function to compile, with matching argument names.
     overload(popcount)(lambda bits: lambda bits: ctpop(bits))  # noqa: ARG005, PLW0108
     overload(lowest_bit)(lambda bits: lambda bits: cttz(bits))  # noqa: ARG005, PLW0108
-    for helper in _helpers:
-        register_jitable(helper)
-    for helper, choose in _intrinsics:
-        if (chosen := choose()) is None:
-            register_jitable(helper)
-        else:
-            overload(helper, strict=False)(_calling(chosen))
-    for plain, loop in _loops:
-        overload(plain, strict=False)(lambda *_, loop=loop: loop)

@@ -16,14 +16,13 @@ that differs.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final
 from zlib import crc32
 
 from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter, ValidationError
 
-from app.games.game import Frozen, IllegalMove
-from app.games.rulebook import GAMES, AnyGame
+from app.games.game import AnyGame, Frozen, IllegalMove
 
 HEADER: Final = "wibble record 1"
 _FIELDS: Final = ("kind", "options", "seats", "seed")
@@ -77,8 +76,8 @@ def write(game: AnyGame, states: Iterable[Any], seed: str, moves: Sequence[tuple
     return "\n".join(lines) + "\n"
 
 
-def read(text: str) -> Record:
-    """Parse a record without playing its moves. Raises BrokenRecord naming the line."""
+def read(text: str, games: Mapping[str, type[AnyGame]]) -> Record:
+    """Parse a record of any of ``games`` without playing its moves. Raises BrokenRecord naming the line."""
     lines = text.strip().splitlines()
     if not lines or lines[0].strip() != HEADER:
         raise BrokenRecord(f"line 1 must be {HEADER!r}")
@@ -90,11 +89,11 @@ def read(text: str) -> Record:
         fields[name] = value.strip()
     if len(fields) < len(_FIELDS):
         raise BrokenRecord(f"the text ends before '{_FIELDS[len(fields)]}'")
-    if fields["kind"] not in GAMES:
-        raise BrokenRecord(f"line 2: there is no game {fields['kind']!r}; there are {', '.join(GAMES)}")
+    if fields["kind"] not in games:
+        raise BrokenRecord(f"line 2: there is no game {fields['kind']!r}; there are {', '.join(games)}")
     if not _SEED.fullmatch(fields["seed"]):
         raise BrokenRecord("line 5: a seed is 1 to 64 visible ASCII characters")
-    kind = GAMES[fields["kind"]]
+    kind = games[fields["kind"]]
     try:
         options: BaseModel = kind.options_type.model_validate_json(fields["options"])
         seats = _SEATS.validate_strings(fields["seats"])

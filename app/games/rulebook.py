@@ -1,31 +1,22 @@
-"""The registry of games by kind, and their rules bound to a lexicon."""
+"""The rules of games, bound to a lexicon."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from app.games.boggle.rules import Boggle
-from app.games.fribble.rules import Fribble
-from app.games.game import Game, LexiconRef, Setup
-from app.games.letterpress.rules import Letterpress
-from app.games.scrabblet.rules import Scrabblet
-from app.games.wibble.rules import Wibble
+from app.games.game import AnyGame, LexiconRef, Setup
 from app.words.library import Library
 
-AnyGame = Game[Any, Any, Any, Any, Any]
 GameT = TypeVar("GameT", bound=AnyGame)
-
-GAMES: dict[str, type[AnyGame]] = {
-    game.kind: game for game in (Wibble, Letterpress, Boggle, Fribble, Scrabblet)
-}
-"""All games, by kind."""
 
 
 class Rulebook:
     """Provides the rules of any game over any of the library's lexicons."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, games: Mapping[str, type[AnyGame]]) -> None:
+        """``games`` by kind."""
         self.library = library
+        self.games = games
         self._bound = lru_cache(maxsize=16)(self._bind)
 
     def pin(self, kind: str, setup: Setup) -> Any:
@@ -33,7 +24,7 @@ class Rulebook:
 
         Raises UnknownLexicon.
         """
-        return GAMES[kind].options_type(**(setup.model_dump() | {"lexicon": self.ref(setup.lexicon)}))
+        return self.games[kind].options_type(**(setup.model_dump() | {"lexicon": self.ref(setup.lexicon)}))
 
     def ref(self, lexicon: str) -> LexiconRef:
         """Return a reference to the current content of this lexicon. Raises UnknownLexicon."""
@@ -45,7 +36,7 @@ class Rulebook:
 
         Raises UnknownLexicon if the installation no longer has it.
         """
-        return self.rules(GAMES[kind], lexicon)
+        return self.rules(self.games[kind], lexicon)
 
     def daily(self, kind: str, seeds: Iterator[str]) -> tuple[Any, str]:
         """Return the options and seed of a daily game, over the kind's default lexicon."""
@@ -55,10 +46,9 @@ class Rulebook:
         """Return the rules of ``kind`` over its default lexicon."""
         return self.game(kind, self.ref(self.usual_lexicon(kind)))
 
-    @staticmethod
-    def usual_lexicon(kind: str) -> str:
+    def usual_lexicon(self, kind: str) -> str:
         """Return the name of the kind's default lexicon."""
-        name: str = GAMES[kind].setup_type().lexicon
+        name: str = self.games[kind].setup_type().lexicon
         return name
 
     def rules(self, game: type[GameT], lexicon: LexiconRef) -> GameT:

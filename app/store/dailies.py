@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from app.games.rulebook import GAMES, Rulebook
+from app.games.rulebook import Rulebook
 from app.store.daily_scores import rank_of
 from app.store.database import Database
 from app.store.days import open_since
@@ -216,7 +216,7 @@ class DailyStore:
             except IntegrityError:
                 return self._daily(day)  # another worker stored it first
             return seed, options
-        return row.seed, GAMES[self._kind].options_type.model_validate_json(row.options)
+        return row.seed, self._rulebook.games[self._kind].options_type.model_validate_json(row.options)
 
     def exists(self, day: date) -> bool:
         """Whether there is a daily for that day: it is created when the first player opens it."""

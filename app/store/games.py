@@ -16,8 +16,8 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, Row, select
 from sqlalchemy.exc import IntegrityError
 
-from app.games.game import IllegalMove, OutOfTurn, Setup
-from app.games.rulebook import GAMES, AnyGame, Rulebook
+from app.games.game import AnyGame, IllegalMove, OutOfTurn, Setup
+from app.games.rulebook import Rulebook
 from app.store.bot_moves import StartThinking, Thoughts, think_at_once
 from app.store.database import NO_WRITES, Database
 from app.store.listing import ListingLimits, check_listing
@@ -201,7 +201,10 @@ class GameStore:
         if row.state is None:
             state, moved_at = self._rebuilt(game_id, row.created_at)
         else:
-            state, moved_at = GAMES[row.kind].state_type.model_validate_json(row.state), row.saved_at
+            state, moved_at = (
+                self.rulebook.games[row.kind].state_type.model_validate_json(row.state),
+                row.saved_at,
+            )
         return Table(
             id=game_id,
             kind=row.kind,
@@ -320,7 +323,7 @@ class GameStore:
         """
         with self.database.reading() as connection:
             row, _ = game_row(connection, game_id)
-            return list(log_of(connection, game_id, row.kind, first, end))
+            return list(log_of(connection, game_id, self.rulebook.games[row.kind].move_adapter, first, end))
 
     def states(self, game_id: str) -> tuple[Any, ...]:
         """All states of a game from the first, folded from its log. Raises UnknownGame."""
@@ -330,7 +333,7 @@ class GameStore:
         """Iterate over the states of a game from the first. Raises UnknownGame."""
         with self.database.reading() as connection:
             row, taken = game_row(connection, game_id)
-            logged = list(log_of(connection, game_id, row.kind))
+            logged = list(log_of(connection, game_id, self.rulebook.games[row.kind].move_adapter))
         options, game = self._rules(row)
         first = game.start(options, len(taken), row.seed)
         yield first
@@ -349,7 +352,7 @@ class GameStore:
     def _rules(self, row: Row[Any]) -> tuple[Any, AnyGame]:
         """A game's options and the rules for them. Raises Unplayable."""
         try:
-            options = GAMES[row.kind].options_type.model_validate_json(row.options)
+            options = self.rulebook.games[row.kind].options_type.model_validate_json(row.options)
             return options, self.rulebook.game(row.kind, options.lexicon)
         except ValidationError as invalid:  # the options were valid when stored: a preset was removed
             reason = "; ".join(error["msg"].removeprefix("Value error, ") for error in invalid.errors())

@@ -6,8 +6,7 @@ from datetime import date
 from hmac import compare_digest
 from typing import Any, Final, NamedTuple
 
-from app.games.game import OutOfTurn
-from app.games.rulebook import AnyGame
+from app.games.game import AnyGame, OutOfTurn
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+from pydantic import TypeAdapter
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
-from app.games.rulebook import GAMES
 from app.grammar import format_count
 from app.store.models import LoggedMove, Remark, Seat, Table, TooMuch, UnknownGame
 from app.store.results import keep_results
@@ -156,10 +156,16 @@ def note_rematch(connection: Connection, game_id: str) -> str | None:
 
 
 def log_of(
-    connection: Connection, game_id: str, kind: str, first: int = 0, end: int | None = None
+    connection: Connection,
+    game_id: str,
+    adapter: TypeAdapter[Any],
+    first: int = 0,
+    end: int | None = None,
 ) -> Iterator[LoggedMove]:
-    """The moves of a game in order, from ply ``first`` up to but excluding ``end``; all by default."""
-    adapter = GAMES[kind].move_adapter
+    """The moves of a game in order, from ply ``first`` up to but excluding ``end``; all by default.
+
+    ``adapter`` parses them.
+    """
     query = select(moves).where(moves.c.game_id == game_id, moves.c.ply >= first).order_by(moves.c.ply)
     for row in connection.execute(query if end is None else query.where(moves.c.ply < end)):
         yield LoggedMove(row.ply, row.seat, adapter.validate_json(row.move), row.at)

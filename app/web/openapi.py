@@ -1,19 +1,16 @@
 """The OpenAPI document at /openapi.json, with readable schema names, problem documents and links."""
 
 import json
-import re
 from threading import Lock
 from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 
-from app.games.rulebook import GAMES
 from app.web.guard.problems import Problem
+from app.web.services import Services
 
 _SCHEMAS: Final = "#/components/schemas/"
-_BY_MODULE: Final = re.compile(r"app__(\w+)__([A-Z][A-Za-z]*)(-Input|-Output)?")
-"""Schema name that Pydantic gives to a class whose name is not unique."""
 _LOCK: Final = Lock()
 """FastAPI fails if two threads build the document at once."""
 _OPENED: Final = {"$ref": f"{_SCHEMAS}GameAnswer"}
@@ -32,9 +29,14 @@ class Application(FastAPI):
         """The document, built on the first call."""
         with _LOCK:
             if self.openapi_schema is None:
-                document = get_openapi(
-                    title=self.title, version=self.version, description=self.description, routes=self.routes
-                )
+                services: Services = self.state.services
+                with services.kinds.documented():
+                    document = get_openapi(
+                        title=self.title,
+                        version=self.version,
+                        description=self.description,
+                        routes=self.routes,
+                    )
                 _define_problem(document["components"]["schemas"])
                 _link_games(document["paths"])
                 _rename(document)
@@ -93,12 +95,9 @@ def _rename(document: dict[str, Any]) -> None:
 
 
 def _readable(name: str) -> str:
-    match = _BY_MODULE.fullmatch(name)
-    if match is None:
-        return name
-    module, plain, direction = match.groups(default="")
-    kind = next((kind for kind in GAMES if kind in module), "")
-    return f"{kind.title()}{plain}{direction}"
+    """``WibbleView`` for ``app__games__wibble__state__View``, Pydantic's name for an ambiguous class."""
+    *path, plain = name.split("__")
+    return path[-2].title() + plain if path else name
 
 
 def _with_references(part: Any, names: dict[str, str]) -> Any:

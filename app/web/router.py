@@ -1,6 +1,6 @@
 """API routes that document their own error responses, derived from their dependencies."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from fastapi import APIRouter
@@ -40,10 +40,10 @@ class ApiRoute(APIRoute):
         return statuses
 
 
-def api_router(prefix: str = "", tag: str = "games") -> APIRouter:
+def api_router(prefix: str = "", tag: str = "games", dependencies: Sequence[Any] = ()) -> APIRouter:
     """A router for one part of the API. The tag ``engines`` adds the engines' rate limit."""
-    dependencies = [limited("engines")] if tag == "engines" else []
-    return APIRouter(prefix=prefix, tags=[tag], route_class=ApiRoute, dependencies=dependencies)
+    limits = [limited("engines")] if tag == "engines" else []
+    return APIRouter(prefix=prefix, tags=[tag], route_class=ApiRoute, dependencies=[*limits, *dependencies])
 
 
 def _with_dependencies(dependant: Dependant) -> Iterator[Dependant]:

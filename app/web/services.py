@@ -29,7 +29,9 @@ from app.web.live.stream_limiter import StreamLimiter
 from app.web.ops.load import LoadMonitor
 from app.web.ops.metrics import Metrics
 from app.web.pool import EnginePool
+from app.web.room import Rooms
 from app.web.table.analyst import Analyst
+from app.web.table.kinds import Kinds
 from app.web.table.replay_cache import Replays
 from app.words.definitions import Dictionary
 from app.words.library import Library
@@ -42,6 +44,8 @@ class Services:
     library: Library
     dictionary: Dictionary
     """Empty if the WordNet files are not installed."""
+    rooms: Rooms
+    kinds: Kinds
     rulebook: Rulebook
     games: GameStore
     seating: Seating

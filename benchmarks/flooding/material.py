@@ -12,8 +12,9 @@ from fastapi.testclient import TestClient
 from app.games.boggle.board import Board
 from app.games.boggle.solver import solver_of
 from app.games.record import write
-from app.games.rulebook import GAMES, Rulebook
+from app.games.rulebook import Rulebook
 from app.main import create_app
+from app.rooms import ROOMS
 from app.settings import Settings
 
 JSON = dict[str, Any]
@@ -217,7 +218,7 @@ class _Maker:
         return self._recorded("wibble", options, f"zen {number}", [*moves, {"type": "resign"}])
 
     def _recorded(self, kind: str, options: JSON, seed: str, moves: Iterable[JSON]) -> str:
-        pinned = self._rulebook.pin(kind, GAMES[kind].setup_type(**options))
+        pinned = self._rulebook.pin(kind, ROOMS[kind].game.setup_type(**options))
         game = self._rulebook.game(kind, pinned.lexicon)
         state = game.start(pinned, 1, seed.replace(" ", "-"))
         states, log, at = [state], [], self._clock.now

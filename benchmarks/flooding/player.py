@@ -11,7 +11,7 @@ from benchmarks.flooding.questions import Question, get, send, submit
 from benchmarks.live.client import Answer, Connection
 
 ADDRESS = "127.0.0.2"
-PAGES = ("/", "/lobby", "/letterpress", "/fribble", "/daily", "/me", "/healthz", "/static/css/base.css")
+PAGES = ("/", "/lobby", "/letterpress", "/fribble", "/daily", "/me", "/healthz", "/static/site/base.css")
 _READING = 0.1
 """Seconds between page loads."""
 _THINKING = 0.25

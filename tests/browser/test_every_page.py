@@ -7,10 +7,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from fastapi.routing import APIRoute
+from fastapi.routing import iter_route_contexts
 from playwright.sync_api import APIResponse, expect
 
-from app.main import PAGES
+from app.main import create_app
+from app.rooms import ROOMS
 from app.web.site.daily_calendar import with_daily
 from tests.browser.conftest import Sit
 from tests.browser.floors import violations
@@ -93,7 +94,7 @@ def furnished(seat: Seat) -> list[str]:
 def of_others(seat: Seat) -> list[str]:
     """Addresses that somebody else passes on: an invitation, a game to watch, a device."""
     game = posted(seat, "/api/games", {"kind": "letterpress"})
-    for kind in with_daily():
+    for kind in with_daily(ROOMS):
         posted(seat, f"/api/daily?kind={kind}", {})
     today = datetime.now(UTC).date().isoformat()
     return [
@@ -107,13 +108,13 @@ def of_others(seat: Seat) -> list[str]:
 
 def routes() -> set[str]:
     """The templates of all pages."""
-    found = {
-        route.path
-        for part in PAGES
-        for route in part.router.routes
-        if isinstance(route, APIRoute) and "GET" in (route.methods or ())
+    return {
+        path
+        for route in iter_route_contexts(create_app().routes)
+        if "GET" in (route.methods or ())
+        and (path := route.path_format or "") not in NO_PAGES
+        and not path.startswith(("/api", "/openapi", "/metrics"))
     }
-    return found - NO_PAGES
 
 
 def fits(route: str, path: str) -> bool:

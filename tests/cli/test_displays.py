@@ -3,12 +3,12 @@
 import pytest
 
 from app.commands.displays import DISPLAYS
-from app.commands.displays.display import AnalysisDisplay
-from app.games.rulebook import GAMES
+from app.rooms import ROOMS
+from app.terminal.display import AnalysisDisplay
 
 
 def test_every_kind_of_game_has_a_display() -> None:
-    assert set(DISPLAYS) == set(GAMES)
+    assert set(DISPLAYS) == set(ROOMS)
 
 
 @pytest.mark.parametrize("kind", DISPLAYS)

@@ -236,7 +236,7 @@ def test_what_cannot_be_is_refused(arguments: tuple[str, ...], says: str) -> Non
 def test_a_preset_of_ones_own_is_added_and_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.games.fribble.presets._own", {})
     monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "data"))
-    shipped = (resource("data") / "fribble" / "wwf.toml").read_text()
+    shipped = (resource("data") / "fribble" / "presets" / "wwf.toml").read_text()
     file, bad = tmp_path / "few.toml", tmp_path / "bad.toml"
     file.write_text(shipped.replace("Words With Friends", "Few tiles").replace("E = 13", "E = 12"))
     bad.write_text(shipped.replace("=..", "=.", 1))

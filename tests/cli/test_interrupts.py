@@ -34,7 +34,7 @@ FILES = {
 }
 BEGIN = """
 from app.cli import main
-from app.commands.interrupts import exit_immediately
+from app.terminal.interrupts import exit_immediately
 exit_immediately()  # as main does first; before that Python itself is starting
 print(".", flush=True)
 main()

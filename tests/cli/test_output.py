@@ -8,7 +8,11 @@ import pytest
 from typer.testing import CliRunner
 
 from app.commands.root import app
-from app.web.api import boggle, boggle_generate, fribble, letterpress, scrabblet
+from app.rooms.boggle import api as boggle
+from app.rooms.boggle import generate_api as boggle_generate
+from app.rooms.fribble import api as fribble
+from app.rooms.letterpress import api as letterpress
+from app.rooms.scrabblet import api as scrabblet
 from app.web.model import Documented
 from app.web.site import words_api
 from tests.cli.shells import recorded

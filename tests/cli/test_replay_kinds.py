@@ -10,7 +10,7 @@ import pytest
 from app.commands.replay import RENDERERS
 from app.games.game import LexiconRef
 from app.games.record import write
-from app.games.rulebook import GAMES
+from app.rooms import ROOMS
 from app.words.lexicon import Lexicon
 from tests.cli.shells import wibble
 
@@ -35,7 +35,7 @@ SCRIPTS: dict[str, list[dict[str, Any]]] = {
 
 def played(kind: str, lexicon: Lexicon) -> str:
     """The record of a short finished game."""
-    game = GAMES[kind](lexicon)
+    game = ROOMS[kind].game(lexicon)
     ref = LexiconRef(name=lexicon.name, sha256=lexicon.sha256)
     options = game.options_type.model_validate({"lexicon": ref} | SETUPS.get(kind, {}))
     seats = max(1, game.seats(options).start)
@@ -57,7 +57,7 @@ def played(kind: str, lexicon: Lexicon) -> str:
     return write(game, tuple(states), "seed", moves)
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=ROOMS)
 def kept(request: pytest.FixtureRequest, tmp_path: Path, lexicon: Lexicon) -> Path:
     file = tmp_path / f"{request.param}.txt"
     file.write_text(played(request.param, lexicon))
@@ -65,7 +65,7 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path, lexicon: Lexicon) -> Pa
 
 
 def test_every_kind_has_a_way_to_be_shown() -> None:
-    assert set(RENDERERS) == set(GAMES)
+    assert set(RENDERERS) == set(ROOMS)
 
 
 def test_the_moves_any_position_and_the_analysis_are_shown(kept: Path) -> None:

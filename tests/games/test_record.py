@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from app.games.game import IllegalMove
 from app.games.record import HEADER, BrokenRecord, read, replay, write
-from app.games.rulebook import Rulebook
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Hint, Move, Pass, Resign, Shuffle, Start, State, Swap
+from app.rooms import ROOMS
 from app.words.lexicon import Lexicon
 from app.words.library import Library, UnknownLexicon
 from tests.games.wibble.positions import AT, found, pinned
@@ -64,8 +64,8 @@ def versus(wibble: Wibble) -> str:
 
 def verify(text: str, library: Library) -> tuple[State, ...]:
     """Read a text as the store does."""
-    record = read(text)
-    return replay(record, Rulebook(library).game(record.kind, record.options.lexicon))
+    record = read(text, ROOMS.games)
+    return replay(record, ROOMS.rulebook(library).game(record.kind, record.options.lexicon))
 
 
 CHOICE: st.SearchStrategy[tuple[int | Move, float]] = st.tuples(
@@ -97,7 +97,7 @@ def test_what_is_written_is_read_and_leads_to_the_same_game(
     states, moves = played(wibble, wibble.start(pinned(wibble, mode), seats, seed), iter(choices))
     text = write(wibble, states, seed, moves)
     assert text.isascii()
-    record = read(text)
+    record = read(text, ROOMS.games)
     assert [(line.seat, line.move, line.at) for line in record.moves] == moves
     again = verify(text, library)
     assert again == states

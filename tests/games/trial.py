@@ -23,9 +23,9 @@ from hypothesis.stateful import (
 )
 from pydantic import BaseModel, ValidationError
 
-from app.games.game import IllegalMove, LexiconRef
+from app.games.game import AnyGame, IllegalMove, LexiconRef
 from app.games.record import read, replay, write
-from app.games.rulebook import AnyGame
+from app.rooms import ROOMS
 from app.words.lexicon import Lexicon
 
 T = TypeVar("T", bound=BaseModel)
@@ -276,7 +276,7 @@ class PlayedGame(RuleBasedStateMachine):
             state = self.game.apply(reread(state), seat, kept, at)
             assert state.model_dump_json() == expected.model_dump_json()
         text = write(self.game, tuple(self.states), self.seed, self.log)
-        assert replay(read(text), self.game) == tuple(self.states)
+        assert replay(read(text, ROOMS.games), self.game) == tuple(self.states)
 
 
 def play(trial: Trial, games: int, steps: int) -> None:

@@ -1,6 +1,6 @@
 """Every kind of game as it is tried."""
 
-from app.games.rulebook import GAMES
+from app.rooms import ROOMS
 from tests.games.boggle.trial import BoggleTrial
 from tests.games.fribble.trial import FribbleTrial
 from tests.games.letterpress.trial import LetterpressTrial
@@ -12,4 +12,4 @@ TRIALS: dict[str, type[Trial]] = {
     trial.kind.kind: trial
     for trial in (WibbleTrial, LetterpressTrial, BoggleTrial, FribbleTrial, ScrabbletTrial)
 }
-assert set(TRIALS) == set(GAMES), "every kind is tried"
+assert set(TRIALS) == set(ROOMS), "every kind is tried"

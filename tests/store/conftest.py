@@ -6,6 +6,7 @@ import pytest
 
 from app.games.rulebook import Rulebook
 from app.games.wibble.rules import Wibble
+from app.rooms import ROOMS
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
@@ -35,7 +36,7 @@ def players(database: Database) -> PlayerStore:
 
 @pytest.fixture(scope="session")
 def rulebook(library: Library) -> Rulebook:
-    return Rulebook(library)
+    return ROOMS.rulebook(library)
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from sqlalchemy import func, select
 
 from app.games.game import IllegalMove
 from app.games.record import read, replay
-from app.games.rulebook import GAMES, Rulebook
+from app.games.rulebook import Rulebook
+from app.rooms import ROOMS
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.models import NotYourSeat, Refused, Seat, Table, TableSettings, TooEarly
@@ -45,8 +46,8 @@ def test_whatever_is_tried_is_kept_or_leaves_no_trace(
     @given(st.data(), st.integers(0, 2**32))
     def play_a_game(data: st.DataObject, number: int) -> None:
         monkeypatch.setattr("app.store.games.token_hex", lambda size: Random(number).randbytes(size).hex())
-        setup = GAMES[kind].setup_type(**data.draw(trial.choices()))
-        players = everybody[: data.draw(st.sampled_from(GAMES[kind].seats(setup)))]
+        setup = ROOMS[kind].game.setup_type(**data.draw(trial.choices()))
+        players = everybody[: data.draw(st.sampled_from(ROOMS[kind].game.seats(setup)))]
         settings = TableSettings(turn_limit=data.draw(st.sampled_from([None, 60])))
         try:
             table = games.open(kind, setup, [Seat(player) for player in players], AT, settings)
@@ -131,7 +132,7 @@ def check_replay(games: GameStore, table: Table) -> None:
     states = games.states(table.id)
     assert states[-1] == table.state == games.load(table.id, table.moved_at).state
     assert [state.ply for state in states] == list(range(len(states)))
-    record = read(Records(games).of(table.id))
+    record = read(Records(games).of(table.id), ROOMS.games)
     assert replay(record, table.game) == states
     again = Records(games).keep(record, table.moved_at)
     assert (again.state, again.view(None)) == (table.state, table.view(None))

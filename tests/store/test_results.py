@@ -12,6 +12,7 @@ from app.games.game import Summary
 from app.games.record import BrokenRecord, read
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Pass, Resign, Setup
+from app.rooms import ROOMS
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
@@ -321,7 +322,7 @@ def test_a_game_taken_away_and_brought_back_is_the_same_game(
     games.load(table.id, AT + 90)
     done = games.play(table.id, player, Resign(), AT + 90.125)
     text = Records(games).of(table.id)
-    kept = Records(games).keep(read(text), AT + 500)
+    kept = Records(games).keep(read(text, ROOMS.games), AT + 500)
     assert kept.id != table.id
     assert kept.seats == (FREE, FREE)
     assert kept.invitation is None
@@ -337,16 +338,16 @@ def test_an_unfinished_or_tampered_record_leaves_no_trace(games: GameStore, play
     table = games.open("wibble", Setup(), [Seat(player)], AT)
     games.play(table.id, player, Chain(cells=(0, 1)), AT)
     with pytest.raises(BrokenRecord, match="not finished after its last ply, 1"):
-        Records(games).keep(read(Records(games).of(table.id)), AT)
+        Records(games).keep(read(Records(games).of(table.id), ROOMS.games), AT)
     done = games.play(table.id, player, Resign(), AT)
     text = Records(games).of(done.id)
     with pytest.raises(BrokenRecord, match="ply 1"):
-        Records(games).keep(read(text.replace("[0,1]", "[0,5]")), AT)
+        Records(games).keep(read(text.replace("[0,1]", "[0,5]"), ROOMS.games), AT)
 
 
 def test_nobody_moves_in_a_record(games: GameStore, player: str) -> None:
     text = Records(games).of(finished(games, player, 0).id)
-    kept = Records(games).keep(read(text), AT)
+    kept = Records(games).keep(read(text, ROOMS.games), AT)
     assert kept.seat_of(player) is None
     assert kept.seat_of(None) is None
     with pytest.raises(PermissionError):

@@ -6,18 +6,12 @@ import pytest
 
 from app.games.boggle.rules import GRACE, LOOKING_UP, Boggle
 from app.games.boggle.state import Finish, Setup, Start, Word
-from app.games.rulebook import GAMES
 from app.store.games import GameStore
 from app.store.models import Refused, Seat, TableSettings
 from app.store.players import PlayerStore
 from app.store.seating import Seating
 
 AT = 1_000.0
-
-
-@pytest.fixture(autouse=True)
-def _boggle_is_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, Boggle.kind, Boggle)
 
 
 def test_bots_hand_in_when_the_player_has_finished(games: GameStore, players: PlayerStore) -> None:

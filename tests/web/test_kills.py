@@ -19,7 +19,7 @@ import httpx
 import pytest
 from sqlalchemy import Connection, func, select, text
 
-from app.games.rulebook import GAMES, Rulebook
+from app.rooms import ROOMS
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.schema import attempts, games, moves, results, seats, snapshots
@@ -170,7 +170,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, library: Library) -> I
     if request.param == "postgresql":
         url = request.getfixturevalue("postgresql").url
     server, database = Forked(tmp_path, url, rate_limits="0"), Database(url)
-    yield Store(server, database, GameStore(database, Rulebook(library)))
+    yield Store(server, database, GameStore(database, ROOMS.rulebook(library)))
     server.stop()
     database.close()
 
@@ -243,7 +243,9 @@ def replay_all_but(store: Store, checked: set[str]) -> set[str]:
         found = connection.execute(select(games.c.id, games.c.kind, snapshots.c.state).join(snapshots)).all()
     fresh = [row for row in found if row.id not in checked]
     for row in fresh:
-        assert store.games.states(row.id)[-1] == GAMES[row.kind].state_type.model_validate_json(row.state)
+        assert store.games.states(row.id)[-1] == ROOMS[row.kind].game.state_type.model_validate_json(
+            row.state
+        )
     return {row.id for row in fresh}
 
 

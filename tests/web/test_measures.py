@@ -5,7 +5,7 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from app.games.rulebook import GAMES
+from app.rooms import ROOMS
 from tests.web.browsing import HTML, finished_game, give_up, open_game, type_best
 
 
@@ -33,7 +33,7 @@ def test_in_classic_accuracy_is_told_with_its_definition(client: TestClient) -> 
     table = finished_game(client, 1)
     analysis = text_of(client.get(f"{table}/analysis", headers=HTML).text)
     assert re.search(r"\d+% accuracy", analysis)
-    measure = GAMES["wibble"].measure("classic")
+    measure = ROOMS["wibble"].game.measure("classic")
     assert measure is not None
     assert measure.definition in analysis
     assert "Accuracy" in text_of(client.get("/me").text)
@@ -48,7 +48,7 @@ def test_rooms_where_all_is_to_be_found_tell_the_share_and_no_accuracy(client: T
     for move in (played, {"type": "finish" if kind == "boggle" else "quit"}):
         answer = client.post(moves, json={"move": move})
         assert answer.status_code == 200, answer.text
-    measure = GAMES[kind].measure("")
+    measure = ROOMS[kind].game.measure("")
     assert measure is not None
     share = client.get(f"/api/games/{game}/analysis").json()["seats"][0]["accuracy"]
     assert 0 < share < 100

@@ -207,7 +207,7 @@ def test_files_of_a_page_are_kept_for_good_and_those_of_another_version_are_not(
 
 
 def test_files_without_a_version_are_asked_for_again_and_not_sent_again(client: TestClient) -> None:
-    for path in ("/static/favicon.svg", "/static/js/table.js", "/vendor/htmx/htmx.min.js"):
+    for path in ("/static/favicon.svg", "/static/wibble/table.js", "/vendor/htmx/htmx.min.js"):
         first = client.get(path)
         assert first.headers["x-content-type-options"] == "nosniff"
         assert first.headers["cache-control"] == "no-cache"

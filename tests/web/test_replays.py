@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from app.games.rulebook import Rulebook
 from app.games.wibble.state import Chain, Resign, Setup
+from app.rooms import ROOMS
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.models import Seat, Table
@@ -36,7 +36,7 @@ class CountingStore(GameStore):
 def games(tmp_path: Path, library: Library) -> Iterator[CountingStore]:
     database = Database(f"sqlite:///{tmp_path / 'games.sqlite3'}")
     database.migrate()
-    store = CountingStore(database, Rulebook(library))
+    store = CountingStore(database, ROOMS.rulebook(library))
     store.go_on.set()
     yield store
     database.close()

@@ -71,9 +71,9 @@ def test_crawlers_are_kept_from_what_is_computed_for_a_query(client: TestClient)
 
 
 def test_style_sheets_come_without_their_comments(client: TestClient) -> None:
-    address = re.findall(r'href="(/static/\w{12}/css/base.css)"', client.get("/").text)[0]
+    address = re.findall(r'href="(/static/\w{12}/site/base.css)"', client.get("/").text)[0]
     sent = client.get(address)
-    kept = client.get("/static/css/base.css").text
+    kept = client.get("/static/site/base.css").text
     assert (sent.status_code, sent.headers["content-type"]) == (200, "text/css; charset=utf-8")
     assert sent.text == re.sub(r"/\*.*?\*/", "", kept, flags=re.DOTALL)
     assert "/*" in kept

@@ -7,8 +7,11 @@ import pytest
 from fastapi import Response
 from fastapi.testclient import TestClient
 
+from app.rooms.boggle import api as boggle
+from app.rooms.boggle import generate_api as boggle_generate
+from app.rooms.letterpress import api as letterpress
+from app.rooms.scrabblet import api as scrabblet
 from app.web import model
-from app.web.api import boggle, boggle_generate, letterpress, scrabblet
 from tests.web.calls import problem
 
 MOST_BYTES = 2_000_000

@@ -1,11 +1,11 @@
 """Terminal displays by kind of game: render a player's view and parse typed moves."""
 
 from app.commands.displays.boggle import BoggleDisplay
-from app.commands.displays.display import Display
 from app.commands.displays.fribble import FribbleDisplay
 from app.commands.displays.letterpress import LetterpressDisplay
 from app.commands.displays.scrabblet import ScrabbletDisplay
 from app.commands.displays.wibble import WibbleDisplay
+from app.terminal.display import Display
 
 DISPLAYS: dict[str, Display] = {
     "wibble": WibbleDisplay(),

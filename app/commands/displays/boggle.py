@@ -8,9 +8,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from app.commands.board import cell_name, path, with_names
-from app.commands.displays.display import Display, a_word, named_cells, not_understood
 from app.games.boggle.state import Finish, Move, Report, RoundView, Setup, Start, View, Word
 from app.grammar import format_count
+from app.terminal.display import Display, a_word, named_cells, not_understood
 
 MOST_MISSED = 10
 """Number of missed words listed at the end of a round."""

@@ -7,12 +7,12 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from app.commands import fribble_board as shown
-from app.commands.displays.display import Display
 from app.games.fribble.board import Board
 from app.games.fribble.layout import Layout
 from app.games.fribble.notation import ACCEPTED, parse
 from app.games.fribble.position import parse_rack
 from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, Resign, Setup, View
+from app.terminal.display import Display
 
 
 class FribbleDisplay(Display):

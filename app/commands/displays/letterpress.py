@@ -7,9 +7,9 @@ from rich.console import Group, RenderableType
 
 from app.commands import letterpress_board as shown
 from app.commands.board import with_names
-from app.commands.displays.display import Display, a_word, named_cells, not_understood
 from app.games.letterpress.state import Move, Pass, Play, Resign, Setup, View
 from app.games.letterpress.territory import SIDE, Territory, lay
+from app.terminal.display import Display, a_word, named_cells, not_understood
 
 
 class LetterpressDisplay(Display):

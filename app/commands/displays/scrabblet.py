@@ -9,12 +9,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from app.commands.displays.display import Display, a_word, not_understood
 from app.games.randomness import shuffled
 from app.games.scrabblet.hints import Hints
 from app.games.scrabblet.modes import modes
 from app.games.scrabblet.state import Guess, Hint, Move, Phase, Quit, Report, Setup, View
 from app.grammar import format_count
+from app.terminal.display import Display, a_word, not_understood
 
 
 class ScrabbletDisplay(Display):

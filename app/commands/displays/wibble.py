@@ -6,12 +6,12 @@ from typing import Any, ClassVar
 from rich.console import Group, RenderableType
 
 from app.commands import board as shown
-from app.commands.displays.display import AnalysisDisplay, Display, a_word, not_understood
 from app.commands.wibble_moves import POWERS, typed_move
 from app.games.wibble.analysis import Analysis
 from app.games.wibble.modes import modes
 from app.games.wibble.state import Board, Move, Phase, Report, Setup, Start, View
 from app.games.wibble.tracing import best_trace
+from app.terminal.display import AnalysisDisplay, Display, a_word, not_understood
 
 
 class WibbleDisplay(Display, AnalysisDisplay):

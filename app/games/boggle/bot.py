@@ -21,7 +21,7 @@ EASIEST: Final = 3
 
 
 class Bot(Frozen):
-    """One level, from ``data/boggle.toml``."""
+    """One level, from ``data/boggle/game.toml``."""
 
     name: str
     vocabulary: Level
@@ -32,7 +32,7 @@ class Bot(Frozen):
 @cache
 def bots() -> tuple[Bot, ...]:
     """Return the bots, weakest first: level 1 is the first."""
-    table = tomllib.loads((resource("data") / "boggle.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((resource("data") / "boggle" / "game.toml").read_text(encoding="utf-8"))
     return TypeAdapter(tuple[Bot, ...]).validate_python(table["bot"])
 
 

@@ -10,7 +10,7 @@ from app.games.boggle.board_request import NAMES, OPTIONS
 from app.games.game import Frozen
 from app.resources import resource
 
-AVERAGES_FILE: Final = "boggle-averages.toml"
+AVERAGES_FILE: Final = "averages.toml"
 
 
 PUBLISHED_SIDE: Final = 4
@@ -68,8 +68,8 @@ class Entry(Frozen):
 
 @cache
 def catalogue() -> tuple[Entry, ...]:
-    """Return all algorithms, from ``data/boggle-generators.toml`` and the study's results."""
-    described = _table("boggle-generators.toml")
+    """Return all algorithms, from ``data/boggle/generators.toml`` and the study's results."""
+    described = _table("generators.toml")
     measured = _table(AVERAGES_FILE)
     return TypeAdapter(tuple[Entry, ...]).validate_python(
         [
@@ -80,4 +80,4 @@ def catalogue() -> tuple[Entry, ...]:
 
 
 def _table(name: str) -> dict[str, dict[str, object]]:
-    return tomllib.loads((resource("data") / name).read_text(encoding="utf-8"))
+    return tomllib.loads((resource("data") / "boggle" / name).read_text(encoding="utf-8"))

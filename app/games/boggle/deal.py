@@ -17,9 +17,9 @@ from app.words.lexicon import Lexicon
 
 @cache
 def draws() -> dict[Richness, int]:
-    """Return the number of boards to draw per richness, from ``data/boggle.toml``."""
+    """Return the number of boards to draw per richness, from ``data/boggle/game.toml``."""
     table: dict[Richness, int] = tomllib.loads(
-        (resource("data") / "boggle.toml").read_text(encoding="utf-8")
+        (resource("data") / "boggle" / "game.toml").read_text(encoding="utf-8")
     )["richness"]
     return table
 

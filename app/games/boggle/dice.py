@@ -20,7 +20,7 @@ def dice(cells: int) -> NDArray[np.uint8]:
     boards use the big set several times.
     """
     tables: dict[str, list[str]] = tomllib.loads(
-        (resource("data") / "boggle-dice.toml").read_text(encoding="utf-8")
+        (resource("data") / "boggle" / "dice.toml").read_text(encoding="utf-8")
     )
     chosen = tables["classic"] if cells <= len(tables["classic"]) else tables["big"]
     sets = -(-cells // len(chosen))

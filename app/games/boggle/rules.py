@@ -11,7 +11,6 @@ from threading import Lock
 from typing import Any, ClassVar, Final, NamedTuple
 
 from cachetools import LRUCache, cached
-from pydantic import TypeAdapter
 
 from app.games.boggle.analysis import ACCURACY, Analysis, analyse, finders_of
 from app.games.boggle.board import Board
@@ -21,7 +20,6 @@ from app.games.boggle.deal import deal
 from app.games.boggle.scoring import classic_points, points_of
 from app.games.boggle.solver import FoundWord, solver_of
 from app.games.boggle.state import (
-    MOVES,
     BoardWord,
     Choices,
     Finish,
@@ -78,9 +76,6 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     kind: ClassVar[str] = "boggle"
     bots: ClassVar[tuple[str, ...]] = tuple(bot.name for bot in bots())
     setup_type: ClassVar[type[Setup]] = Setup
-    options_type: ClassVar[type[Options]] = Options
-    state_type: ClassVar[type[State]] = State
-    move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
     accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Finish()
     reserved: ClassVar[tuple[type[Any], ...]] = (HandIn,)

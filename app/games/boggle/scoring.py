@@ -19,8 +19,8 @@ SHORTEST: Final = 2
 
 @cache
 def classic_points() -> PointsTable:
-    """Return the points of the dice game, from ``data/boggle.toml``."""
-    table = tomllib.loads((resource("data") / "boggle.toml").read_text(encoding="utf-8"))["points"]
+    """Return the points of the dice game, from ``data/boggle/game.toml``."""
+    table = tomllib.loads((resource("data") / "boggle" / "game.toml").read_text(encoding="utf-8"))["points"]
     points = {int(letters): int(value) for letters, value in table.items()}
     return tuple(points.get(letters, 0) for letters in range(max(points) + 1))
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from app.games.boggle.board import Board, parse_board
 from app.games.game import Frozen, LexiconRef
@@ -184,7 +184,6 @@ class TimeUp(Frozen):
 
 
 Move: TypeAlias = Annotated[Start | Word | HandIn | Finish | TimeUp, Field(discriminator="type")]
-MOVES: TypeAdapter[Move] = TypeAdapter(Move)
 
 
 class FoundView(Frozen):

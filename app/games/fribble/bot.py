@@ -27,7 +27,7 @@ from app.words.lexicon import Lexicon
 
 
 class Bot(Frozen):
-    """One level, from ``data/fribble-bots.toml``."""
+    """One level, from ``data/fribble/bots.toml``."""
 
     name: str
     knows: int = Field(ge=0)
@@ -47,7 +47,7 @@ class Bot(Frozen):
 @cache
 def bots() -> tuple[Bot, ...]:
     """Return the bots, weakest first: level 1 is the first."""
-    table = tomllib.loads((resource("data") / "fribble-bots.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((resource("data") / "fribble" / "bots.toml").read_text(encoding="utf-8"))
     return TypeAdapter(tuple[Bot, ...]).validate_python(table["bot"])
 
 

@@ -1,4 +1,4 @@
-"""Presets: board layout, tile set and rule parameters, one TOML file each in ``data/fribble``.
+"""Presets: board layout, tile set and rule parameters, one TOML file each in ``data/fribble/presets``.
 
 A new layout or tile set is a new file there or in the user's own folder. Games refer to it by its name
 without ``.toml``.
@@ -107,7 +107,7 @@ def use_own(folder: Path) -> list[str]:
 
 @cache
 def _shipped() -> dict[str, Preset]:
-    files = {file.stem: file for file in sorted((resource("data") / "fribble").glob("*.toml"))}
+    files = {file.stem: file for file in sorted((resource("data") / "fribble" / "presets").glob("*.toml"))}
     names = sorted(files, key=lambda name: (name != DEFAULT_PRESET, name))
     return {name: read_preset(files[name]) for name in names}
 

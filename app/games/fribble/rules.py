@@ -11,8 +11,6 @@ from functools import cache, lru_cache
 from itertools import takewhile
 from typing import Any, ClassVar, Final
 
-from pydantic import TypeAdapter
-
 from app.games.fribble.adviser import Adviser
 from app.games.fribble.analysis import ACCURACY, Analysis, analyse
 from app.games.fribble.bag import draw, fill, missing, ordered, without
@@ -23,7 +21,6 @@ from app.games.fribble.placement import Placement
 from app.games.fribble.presets import presets
 from app.games.fribble.scoring import Score, score
 from app.games.fribble.state import (
-    MOVES,
     Challenge,
     Choices,
     Exchange,
@@ -61,9 +58,6 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
     kind: ClassVar[str] = "fribble"
     bots: ClassVar[tuple[str, ...]] = tuple(bot.name for bot in bots())
     setup_type: ClassVar[type[Setup]] = Setup
-    options_type: ClassVar[type[Options]] = Options
-    state_type: ClassVar[type[State]] = State
-    move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
     accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Resign()
     secret: ClassVar[tuple[type[Move], ...]] = (Exchange,)

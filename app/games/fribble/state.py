@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter, model_validator
+from pydantic import Field, model_validator
 
 from app.games.fribble.bag import ordered
 from app.games.fribble.board import Board
@@ -18,7 +18,7 @@ class Choices(Frozen):
     """The options of a game, without the lexicon."""
 
     preset: PresetName = DEFAULT_PRESET
-    """Board, tiles and rule parameters; see ``data/fribble``."""
+    """Board, tiles and rule parameters; see ``data/fribble/presets``."""
     challenge: Literal["void", "double"] = "void"
     """``void``: invalid words are rejected. ``double``: invalid words stay unless the next player challenges
     them; a challenge of a valid play loses the turn."""
@@ -185,7 +185,6 @@ class Resign(Frozen):
 Move: TypeAlias = Annotated[
     Place | Write | Exchange | Challenge | Pass | TimeUp | Resign, Field(discriminator="type")
 ]
-MOVES: TypeAdapter[Move] = TypeAdapter(Move)
 
 
 class View(Frozen):

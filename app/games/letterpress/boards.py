@@ -20,7 +20,7 @@ CONSONANTS: Final = "".join(letter for letter in ALPHABET if letter not in VOWEL
 
 
 class BoardRules(Frozen):
-    """Parameters of board generation, from ``data/letterpress.toml``."""
+    """Parameters of board generation, from ``data/letterpress/game.toml``."""
 
     vowels: tuple[int, int]
     """The minimum and maximum number of vowels."""
@@ -33,7 +33,7 @@ class BoardRules(Frozen):
 @cache
 def board_rules() -> BoardRules:
     """Return the parameters of board generation."""
-    table = tomllib.loads((resource("data") / "letterpress.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((resource("data") / "letterpress" / "game.toml").read_text(encoding="utf-8"))
     return TypeAdapter(BoardRules).validate_python(table["board"])
 
 

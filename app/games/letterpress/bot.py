@@ -15,7 +15,7 @@ from app.words.vocabulary import Level, allowed_words
 
 
 class Bot(Frozen):
-    """One engine configuration, from ``data/letterpress.toml``."""
+    """One engine configuration, from ``data/letterpress/game.toml``."""
 
     name: str
     vocabulary: Level
@@ -30,7 +30,7 @@ class Bot(Frozen):
 
 @cache
 def _table(kind: str) -> tuple[Bot, ...]:
-    table = tomllib.loads((resource("data") / "letterpress.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((resource("data") / "letterpress" / "game.toml").read_text(encoding="utf-8"))
     return TypeAdapter(tuple[Bot, ...]).validate_python(table[kind])
 
 

@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from pydantic import TypeAdapter
-
 from app.games.game import Due, Game, IllegalMove, LexiconRef, Measure, Outcome, OutOfTurn, Summary, Thought
 from app.games.letterpress.anagrams import SHORTEST
 from app.games.letterpress.analysis import ACCURACY, Analysis, analyse
@@ -20,7 +18,6 @@ from app.games.letterpress.bot import bots, choose, pause
 from app.games.letterpress.placements import TooManyPlacements
 from app.games.letterpress.solver import Solver
 from app.games.letterpress.state import (
-    MOVES,
     Choices,
     Move,
     Options,
@@ -43,9 +40,6 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
     kind: ClassVar[str] = "letterpress"
     bots: ClassVar[tuple[str, ...]] = tuple(bot.name for bot in bots())
     setup_type: ClassVar[type[Setup]] = Setup
-    options_type: ClassVar[type[Options]] = Options
-    state_type: ClassVar[type[State]] = State
-    move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
     accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Resign()
 

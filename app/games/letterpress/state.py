@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from app.games.game import Frozen, LexiconRef
 from app.games.letterpress.territory import CELLS
@@ -90,7 +90,6 @@ class Resign(Frozen):
 
 
 Move: TypeAlias = Annotated[Play | Pass | Resign, Field(discriminator="type")]
-MOVES: TypeAdapter[Move] = TypeAdapter(Move)
 
 
 class View(Frozen):

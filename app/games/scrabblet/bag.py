@@ -15,7 +15,7 @@ BLANK: Final = "?"
 
 
 class Bank(Frozen):
-    """The number of tiles of each kind, from ``data/scrabblet.toml``."""
+    """The number of tiles of each kind, from ``data/scrabblet/game.toml``."""
 
     blanks: int = Field(ge=0)
     letters: dict[int, str]
@@ -31,7 +31,7 @@ class Bank(Frozen):
 @cache
 def bank() -> Bank:
     """Return the bank of English Scrabble."""
-    table = tomllib.loads((resource("data") / "scrabblet.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((resource("data") / "scrabblet" / "game.toml").read_text(encoding="utf-8"))
     return TypeAdapter(Bank).validate_python(table["bank"])
 
 

@@ -1,4 +1,4 @@
-"""The modes of Scrabblet, from ``data/scrabblet.toml``."""
+"""The modes of Scrabblet, from ``data/scrabblet/game.toml``."""
 
 import tomllib
 from functools import cache
@@ -32,5 +32,5 @@ class ModeRules(Frozen):
 @cache
 def modes() -> dict[Mode, ModeRules]:
     """Return all modes by name."""
-    table = tomllib.loads((resource("data") / "scrabblet.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((resource("data") / "scrabblet" / "game.toml").read_text(encoding="utf-8"))
     return TypeAdapter(dict[Mode, ModeRules]).validate_python(table["modes"])

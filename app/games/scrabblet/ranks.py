@@ -10,7 +10,7 @@ from app.resources import resource
 
 
 class Rank(Frozen):
-    """A rank, from ``data/scrabblet.toml``."""
+    """A rank, from ``data/scrabblet/game.toml``."""
 
     name: str
     percent: int = Field(ge=0, le=100)
@@ -24,7 +24,7 @@ class Rank(Frozen):
 @cache
 def ranks() -> tuple[Rank, ...]:
     """Return all ranks, lowest first."""
-    table = tomllib.loads((resource("data") / "scrabblet.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((resource("data") / "scrabblet" / "game.toml").read_text(encoding="utf-8"))
     return TypeAdapter(tuple[Rank, ...]).validate_python(table["rank"])
 
 

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from pydantic import TypeAdapter
-
 from app.games.game import Due, Game, IllegalMove, LexiconRef, Measure, Outcome, OutOfTurn, Summary, Thought
 from app.games.randomness import generator
 from app.games.scrabblet.analysis import ACCURACY, Analysis, analyse
@@ -24,7 +22,6 @@ from app.games.scrabblet.modes import modes
 from app.games.scrabblet.ranks import rank_of, ranks
 from app.games.scrabblet.solver import Solver
 from app.games.scrabblet.state import (
-    MOVES,
     Choices,
     Counts,
     Found,
@@ -52,9 +49,6 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
     kind: ClassVar[str] = "scrabblet"
     bots: ClassVar[tuple[str, ...]] = ()
     setup_type: ClassVar[type[Setup]] = Setup
-    options_type: ClassVar[type[Options]] = Options
-    state_type: ClassVar[type[State]] = State
-    move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
     accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Quit()
     secret: ClassVar[tuple[type[Move], ...]] = (Guess,)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BeforeValidator, Field, TypeAdapter
+from pydantic import BeforeValidator, Field
 
 from app.games.game import Frozen, LexiconRef
 from app.games.scrabblet.hand import LARGEST, Tiles
@@ -135,7 +135,6 @@ class Quit(Frozen):
 
 
 Move: TypeAlias = Annotated[Guess | Hint | Quit, Field(discriminator="type")]
-MOVES: TypeAdapter[Move] = TypeAdapter(Move)
 
 
 class TileView(Frozen):

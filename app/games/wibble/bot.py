@@ -28,7 +28,7 @@ MIN_SWAP_GAIN = 8
 
 
 class Bot(Frozen):
-    """One level, from ``data/wibble-bots.toml``."""
+    """One level, from ``data/wibble/bots.toml``."""
 
     name: str
     knows: int = Field(ge=0)
@@ -42,7 +42,7 @@ class Bot(Frozen):
 @cache
 def bots() -> tuple[Bot, ...]:
     """Return the bots, weakest first: level 1 is the first."""
-    table = tomllib.loads((resource("data") / "wibble-bots.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((resource("data") / "wibble" / "bots.toml").read_text(encoding="utf-8"))
     return TypeAdapter(tuple[Bot, ...]).validate_python(table["bot"])
 
 

@@ -1,4 +1,4 @@
-"""The modes of Wibble, from ``data/wibble.toml``."""
+"""The modes of Wibble, from ``data/wibble/modes.toml``."""
 
 import tomllib
 from functools import cache
@@ -50,7 +50,7 @@ class ModeRules(Frozen):
 @cache
 def modes() -> dict[Mode, ModeRules]:
     """Return all modes by name, in display order."""
-    table = tomllib.loads((resource("data") / "wibble.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((resource("data") / "wibble" / "modes.toml").read_text(encoding="utf-8"))
     for rules in table.values():
         if like := rules.pop("like", None):
             rules |= {**table[like], **rules}

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from pydantic import TypeAdapter
-
 from app.games.game import Due, Game, IllegalMove, LexiconRef, Measure, Outcome, OutOfTurn, Summary, Thought
 from app.games.randomness import generator
 from app.games.wibble.actions import Context, Event, Trigger, active_seats
@@ -17,7 +15,6 @@ from app.games.wibble.modes import ModeRules, modes
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord, Solver
 from app.games.wibble.state import (
-    MOVES,
     Add,
     Back,
     Chain,
@@ -56,9 +53,6 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
     kind: ClassVar[str] = "wibble"
     bots: ClassVar[tuple[str, ...]] = tuple(bot.name for bot in bots())
     setup_type: ClassVar[type[Setup]] = Setup
-    options_type: ClassVar[type[Options]] = Options
-    state_type: ClassVar[type[State]] = State
-    move_adapter: ClassVar[TypeAdapter[Move]] = MOVES
     accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Resign()
 

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from app.games.game import Frozen, LexiconRef
 from app.words.library import Library
@@ -222,7 +222,6 @@ Move: TypeAlias = Annotated[
     Start | Add | Back | Release | Chain | Shuffle | Swap | Hint | Pass | TimeUp | Resign,
     Field(discriminator="type"),
 ]
-MOVES: TypeAdapter[Move] = TypeAdapter(Move)
 
 
 class TileView(Frozen):

@@ -56,4 +56,4 @@ def _answer_marked(request: Request) -> ASGIApp:
         "detail": "Wibble recognises you by a cookie only: without it you cannot play. "
         "Allow cookies for this site, then start again",
     }
-    return templates.TemplateResponse(request, "error.html", context, status_code=403)
+    return templates.TemplateResponse(request, "site/error.html", context, status_code=403)

@@ -237,7 +237,7 @@ def _answer(
     if _wants_page(request):
         context = {"status": status, "title": HTTPStatus(status).phrase, "detail": detail}
         return templates.TemplateResponse(
-            request, "error.html", context, status_code=status, headers=headers or {}
+            request, "site/error.html", context, status_code=status, headers=headers or {}
         )
     return problem_response(status, detail, errors, headers)
 

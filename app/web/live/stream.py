@@ -8,20 +8,20 @@ from collections.abc import AsyncIterator
 from contextlib import ExitStack, suppress
 from typing import Final
 
-from fastapi import Response
+from fastapi import Depends, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.sse import EventSourceResponse, format_sse_event
 
 from app.store.database import NO_WRITES
 from app.store.models import Table, UnknownGame
-from app.web.guard.limits import CallerDep
+from app.web.guard.limits import CallerDep, get_caller
 from app.web.guard.rates import Caller
 from app.web.live.bus import AGAIN, CLOSING, Listener
 from app.web.live.presence import HERE
 from app.web.router import api_router
 from app.web.services import Player, Services, ServicesDep
 
-router = api_router(tag="games")
+router = api_router(tag="games", dependencies=[Depends(get_caller)])
 
 TABLE: Final = "table"
 """Event name: the table has changed."""

@@ -15,7 +15,7 @@ from app.store.models import UnknownGame
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.rates import Caller
 from app.web.pool import PoolFull
-from app.web.rooms.room import Room
+from app.web.room import Room
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily_calendar import PageRoom, check_day
 from app.web.templating import templates
@@ -52,7 +52,7 @@ def play(request: Request, room: PageRoom, services: ServicesDep) -> Response:
 def archive(request: Request, room: PageRoom, services: ServicesDep, player: Player) -> Response:
     """The archive of past days."""
     days = services.dailies.for_kind(room.kind).archive(player, services.today(), ARCHIVE)
-    return templates.TemplateResponse(request, "archive.html", {"room": room, "days": days})
+    return templates.TemplateResponse(request, "site/archive.html", {"room": room, "days": days})
 
 
 @router.get("/daily/{day}")
@@ -151,7 +151,7 @@ def _render_day(
         "yesterday": today - timedelta(days=1),
         "nickname": services.players.nickname(player) if player else None,
     }
-    return templates.TemplateResponse(request, "daily.html", context)
+    return templates.TemplateResponse(request, "site/daily.html", context)
 
 
 def _seconds_left(services: Services) -> int:

@@ -1,43 +1,45 @@
 """Dependencies for the daily routes: the room with a daily, and checking the day."""
 
 from datetime import date
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
 from app.store.dailies import UnknownDay
-from app.web.rooms import ROOMS
-from app.web.rooms.room import Room
-from app.web.services import Services
-
-DEFAULT: Final = "wibble"
+from app.web.room import Room, Rooms
+from app.web.services import Services, ServicesDep
 
 
-def room_with_daily(kind: str) -> Room:
-    """The room of this kind of game. Raises UnknownDay if it has no daily."""
-    room = ROOMS.get(kind)
-    if room is None or room.daily is None:
-        raise UnknownDay(f"there is no daily of {kind!r}: choose from {', '.join(with_daily())}")
-    return room
+def room_with_daily(rooms: Rooms, kind: str | None) -> Room:
+    """The room of this kind of game, by default the first. Raises UnknownDay if it has no daily."""
+    kinds = with_daily(rooms)
+    if kind is None:
+        return rooms[kinds[0]]
+    if kind not in kinds:
+        raise UnknownDay(f"there is no daily of {kind!r}: choose from {', '.join(kinds)}")
+    return rooms[kind]
 
 
-def with_daily() -> list[str]:
+def with_daily(rooms: Rooms) -> list[str]:
     """The kinds of game that have a daily."""
-    return [room.kind for room in ROOMS.values() if room.daily]
+    return [room.kind for room in rooms.values() if room.daily]
 
 
-async def _by_address(request: Request) -> Room:
-    return room_with_daily(request.path_params.get("kind", DEFAULT))
+async def _by_address(request: Request, services: ServicesDep) -> Room:
+    return room_with_daily(services.rooms, request.path_params.get("kind"))
 
 
 async def _by_query(
-    kind: Annotated[str, Query(description="The kind of game.", max_length=32)] = DEFAULT,
+    services: ServicesDep,
+    kind: Annotated[
+        str | None, Query(description="The kind of game; the default is the daily at /daily.", max_length=32)
+    ] = None,
 ) -> Room:
-    return room_with_daily(kind)
+    return room_with_daily(services.rooms, kind)
 
 
 PageRoom = Annotated[Room, Depends(_by_address)]
-"""The room named in a page's path; Wibble if there is none."""
+"""The room named in a page's path; the first if there is none."""
 ApiRoom = Annotated[Room, Depends(_by_query)]
 """The room named in the query parameter ``kind``."""
 

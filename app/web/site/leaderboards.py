@@ -7,7 +7,6 @@ from fastapi import APIRouter, Request, Response
 
 from app.store.dailies import Attempt
 from app.store.rankings import RANKED_WORDS, RANKING_DAYS
-from app.web.rooms import ROOMS
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
 from app.web.site.daily_calendar import with_daily
@@ -28,18 +27,18 @@ def leaderboards(request: Request, services: ServicesDep, player: Player) -> Res
     today = services.today()
     context = {
         "day": today,
-        "dailies": [_daily(services, kind, player, today) for kind in with_daily()],
+        "dailies": [_daily(services, kind, player, today) for kind in with_daily(services.rooms)],
         "days": _past_days(services, player, today),
         "winners": winners(services, SHOWN),
         "winning_days": RANKING_DAYS,
         "ranked_words": RANKED_WORDS,
         "player_id": player,
     }
-    return templates.TemplateResponse(request, "leaderboards.html", context)
+    return templates.TemplateResponse(request, "site/leaderboards.html", context)
 
 
 def _daily(services: Services, kind: str, player: str | None, today: date) -> dict[str, Any]:
-    room, standings = ROOMS[kind], services.dailies.for_kind(kind).leaderboard(today, SHOWN)
+    room, standings = services.rooms[kind], services.dailies.for_kind(kind).leaderboard(today, SHOWN)
     return {"room": room, "standings": standings, **daily_state(services, room, player)}
 
 
@@ -48,7 +47,7 @@ def _past_days(
 ) -> list[tuple[date, dict[str, Attempt | None]]]:
     """Past days with a daily, latest first, each with the player's attempts by kind of game."""
     days: dict[date, dict[str, Attempt | None]] = {}
-    for kind in with_daily():
+    for kind in with_daily(services.rooms):
         for day, attempt in services.dailies.for_kind(kind).archive(player, today, DAYS):
             days.setdefault(day, {})[kind] = attempt
     return sorted(days.items(), reverse=True)[:DAYS]

@@ -71,7 +71,7 @@ def see_leaderboards(
                 finished=services.dailies.for_kind(kind).rank(day, 0)[1],
                 leaderboard=standing_answers(services, kind, day, top, player),
             )
-            for kind in with_daily()
+            for kind in with_daily(services.rooms)
         ],
         winning_days=RANKING_DAYS,
         winners=[

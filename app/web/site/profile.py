@@ -41,7 +41,7 @@ def profile(services: Services, player: str | None, most: int | None = None) -> 
 def streaks(services: Services, player: str) -> dict[str, Streak]:
     """The player's streaks by kind of game, for kinds whose daily they have finished at least once."""
     today, found = services.today(), {}
-    for kind in with_daily():
+    for kind in with_daily(services.rooms):
         dailies = services.dailies.for_kind(kind)
         if longest := dailies.longest_streak(player):
             found[kind] = Streak(now=dailies.streak(player, today), longest=longest)

@@ -9,7 +9,7 @@ from app.grammar import format_duration
 from app.store.players import RECOVERY_SECONDS, BadNickname, clean_nickname
 from app.web.guard.limits import limited
 from app.web.services import Player, Services, ServicesDep
-from app.web.site.home import ago
+from app.web.site.open_games import ago
 from app.web.site.profile import profile, streaks
 from app.web.templating import templates
 
@@ -67,7 +67,7 @@ def link_device(request: Request, services: ServicesDep, player: Player) -> Resp
 def device_page(token: str, request: Request, player: Player) -> Response:
     """The page of a device link. A GET does not use it up, because messengers fetch links to preview them."""
     context = {"token": token, "somebody": player is not None}
-    return templates.TemplateResponse(request, "device.html", context)
+    return templates.TemplateResponse(request, "site/device.html", context)
 
 
 @router.post("/devices/{token}")
@@ -109,4 +109,4 @@ def _page(
         "device_link": device_link,
         "link_lasts": format_duration(RECOVERY_SECONDS),
     }
-    return templates.TemplateResponse(request, "me.html", context, status_code=status)
+    return templates.TemplateResponse(request, "site/me.html", context, status_code=status)

@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 
-from app.web.guard.limits import CallerDep
+from app.web.guard.limits import CallerDep, limited
 from app.web.guard.problems import field_errors
 from app.web.services import Services, ServicesDep
 from app.web.templating import templates
@@ -50,7 +50,7 @@ TITLES: Final[dict[StudyName, str]] = {
     "statistics": "Figures",
 }
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, dependencies=[limited("engines")])
 
 Folded = Annotated[str, BeforeValidator(lambda text: "".join(str(text).lower().split()))]
 
@@ -138,7 +138,7 @@ def words_page(request: Request, services: ServicesDep, caller: CallerDep) -> Re
         "few": FEW,
         **_choices(services),
     }
-    return templates.TemplateResponse(request, "words.html", context, status_code=422 if errors else 200)
+    return templates.TemplateResponse(request, "site/words.html", context, status_code=422 if errors else 200)
 
 
 @router.get(PATH + "/{word}")
@@ -172,7 +172,7 @@ def word_page(
         **services.pool.run(caller, "words", look_up),
         **_choices(services),
     }
-    return templates.TemplateResponse(request, "word.html", context)
+    return templates.TemplateResponse(request, "site/word.html", context)
 
 
 def _read(typed: Mapping[str, str]) -> tuple[WordsQuery, dict[str, str]]:

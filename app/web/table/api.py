@@ -3,30 +3,29 @@
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
-from fastapi import Body, Request, Response
+from fastapi import Body, Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import (
     ConfigDict,
     Field,
-    SerializeAsAny,
     ValidationError,
 )
 
 from app.games.game import Outcome
 from app.store.models import Refused, Seat, StalePly, Table, TableSettings
-from app.web.guard.limits import CallerDep, limited
+from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import describe, problem_response
 from app.web.model import Documented, JsonBody, read_strictly
 from app.web.router import api_router
 from app.web.services import Player, Services, ServicesDep
-from app.web.table.kinds import AnyAnalysis, AnyMove, AnyView, BotLevel, NewGame, UnreadMove
+from app.web.table.kinds import AnyAnalysis, AnyMove, AnyView, BotLevel, UnreadMove, UnreadNewGame
 from app.web.table.remark_lines import RemarkView, lines, said
 from app.web.table.replay import goes_at, imported, record_of, replay_context, streamed
 from app.web.table.seat_views import SeatView, seat_views
 
-router = api_router("/api/games", "games")
+router = api_router("/api/games", "games", [Depends(get_caller)])
 
 MOST_LISTED = 40
 
@@ -102,7 +101,7 @@ class GameAnswer(Documented):
     outcome: Outcome | None
     rematch: RematchAnswer | None
     """The rematch that the caller has joined or may join; only for players of a finished game."""
-    view: SerializeAsAny[AnyView]  # serialised by its own type instead of trying the union's members in turn
+    view: AnyView
 
 
 @dataclass(frozen=True, slots=True)  # a log may have 10,000 moves, and models are ten times slower
@@ -113,7 +112,7 @@ class LoggedMoveAnswer:
 
     ply: int
     seat: int
-    move: SerializeAsAny[AnyMove] | None
+    move: AnyMove | None
     """Null while the game is in progress if the move would reveal what the caller's view hides."""
     at: float
     """Seconds since the epoch."""
@@ -130,7 +129,7 @@ class PlyAnswer(Documented):
 
     ply: int
     last_ply: int
-    view: SerializeAsAny[AnyView]
+    view: AnyView
 
 
 @router.post(
@@ -141,7 +140,11 @@ class PlyAnswer(Documented):
     dependencies=[limited("games", "guests")],
 )
 def open_game(
-    body: JsonBody[NewGame], request: Request, response: Response, services: ServicesDep, caller: CallerDep
+    body: JsonBody[UnreadNewGame],
+    request: Request,
+    response: Response,
+    services: ServicesDep,
+    caller: CallerDep,
 ) -> GameAnswer:
     """Open a game and take seat 0. The cookie in the answer identifies you as its player.
 
@@ -149,13 +152,13 @@ def open_game(
     move appears after a pause, when the game is next requested. The number of ``listed`` tables per player
     and per address is limited.
     """
-    now = services.clock()
-    people = (body.seats or 1) - len(body.bots)
-    taken = [*(Seat() for _ in range(people)), *(Seat(bot_level=level) for level in body.bots)]
-    settings = TableSettings(body.turn_limit, body.listed)
-    draft = services.games.draft(body.kind, body.options, taken, now, settings)  # a refusal makes no guest
+    now, new = services.clock(), services.kinds.read_new_game(body)
+    people = (new.seats or 1) - len(new.bots)
+    taken = [*(Seat() for _ in range(people)), *(Seat(bot_level=level) for level in new.bots)]
+    settings = TableSettings(new.turn_limit, new.listed)
+    draft = services.games.draft(new.kind, new.options, taken, now, settings)  # a refusal makes no guest
     origin = services.origins.digest(caller.address)
-    if body.listed:
+    if new.listed:
         services.games.check_listing(caller.player, origin, now)
     player_id = services.guests.welcome(request, response, now)
     table = services.games.keep(draft.opened_by(player_id), origin)

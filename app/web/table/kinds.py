@@ -1,35 +1,34 @@
-"""API models per kind of game: requests to open one, and unions of all moves, views and analyses."""
+"""API models that depend on the rooms: requests to open a game, and unions of all moves, views and analyses.
 
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+Routes are declared before the rooms are known. So a route takes such a request unread, and its
+documentation is completed when the OpenAPI document is built, by ``Kinds.documented``.
+"""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Annotated, Any, Final, Literal, TypeAlias, Union
+
+from fastapi.exceptions import RequestValidationError
 from pydantic import (
     AfterValidator,
+    BaseModel,
     ConfigDict,
     Discriminator,
     Field,
-    GetCoreSchemaHandler,
     GetJsonSchemaHandler,
+    SerializeAsAny,
     Tag,
     TypeAdapter,
+    ValidationError,
+    create_model,
 )
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from app.games.boggle import state as boggle
-from app.games.boggle.analysis import Analysis as BoggleAnalysis
-from app.games.fribble import state as fribble
-from app.games.fribble.analysis import Analysis as FribbleAnalysis
-from app.games.letterpress import state as letterpress
-from app.games.letterpress.analysis import Analysis as LetterpressAnalysis
-from app.games.rulebook import GAMES
-from app.games.scrabblet import state as scrabblet
-from app.games.scrabblet.analysis import Analysis as ScrabbletAnalysis
-from app.games.wibble import state as wibble
-from app.games.wibble.analysis import Analysis as WibbleAnalysis
 from app.grammar import format_count, plural, there_are
-from app.web.model import Documented
-from app.web.rooms import ROOMS
-from app.web.rooms.room import TurnLimit
+from app.web.model import Documented, read_strictly
+from app.web.room import Room, Rooms, TurnLimit
 
 BotLevel = Annotated[int, Field(ge=1, le=5)]
 
@@ -39,9 +38,8 @@ class NewTable(Documented):
 
     model_config = ConfigDict(extra="forbid")
 
-    plays_itself: ClassVar[bool] = False
-    """Whether bots may take every seat."""
-
+    kind: str
+    options: Any
     seats: Annotated[int | None, Field(ge=1, le=6)] = None
     """Number of seats, by default the fewest. You take the first and ``bots`` the last; the others are free
     for invited players."""
@@ -53,127 +51,109 @@ class NewTable(Documented):
     """Whether the table is in the lobby, so that anyone may take a free seat without an invitation."""
 
 
-class NewWibble(NewTable):
-    """A new game of Wibble."""
+class Kinds:
+    """The API models of the given rooms."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {"kind": "wibble", "options": {"mode": "classic"}},
-                {
-                    "kind": "wibble",
-                    "options": {"mode": "versus", "turn_seconds": 30},
-                    "seats": 3,
-                    "bots": [2],
-                },
-            ]
-        },
-    )
-
-    kind: Literal["wibble"] = "wibble"
-    options: wibble.Setup = wibble.Setup()
-
-
-class NewLetterpress(NewTable):
-    """A new game of Letterpress."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "letterpress", "bots": [3]}]})
-
-    kind: Literal["letterpress"]
-    options: letterpress.Setup = letterpress.Setup()
-
-
-class NewBoggle(NewTable):
-    """A new game of Boggle."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"kind": "boggle", "options": {"richness": "rich", "seconds": 180}}]}
-    )
-
-    kind: Literal["boggle"]
-    options: boggle.Setup = boggle.Setup()
-
-
-class NewFribble(NewTable):
-    """A new game of Fribble.
-
-    With as many ``bots`` as seats, the bots play each other while somebody watches.
-    """
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {"kind": "fribble", "options": {"preset": "wwf"}, "bots": [3]},
-                {"kind": "fribble", "bots": [5, 4]},
-            ]
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms: Final = rooms
+        self._default: Final = next(iter(rooms))
+        games = [room.game for room in rooms.values()]
+        self.types: Final[dict[str, Any]] = {
+            "new game": self._new_game_type(),
+            "move": Union[tuple(game.move_type for game in games)],  # noqa: UP007 - of a tuple
+            "view": Union[tuple(game.view_type for game in games)],  # noqa: UP007
+            "analysis": Union[tuple(game.analysis_type for game in games)],  # noqa: UP007
         }
-    )
+        self._new_game: Final[TypeAdapter[NewTable]] = TypeAdapter(self.types["new game"])
 
-    plays_itself: ClassVar[bool] = True
+    def read_new_game(self, body: dict[str, Any]) -> NewTable:
+        """Parse a request to open a game. Raises RequestValidationError."""
+        try:
+            return read_strictly(self._new_game, body)
+        except ValidationError as error:
+            raise RequestValidationError(
+                [each | {"loc": ("body", *each["loc"])} for each in error.errors()]
+            ) from None
 
-    kind: Literal["fribble"]
-    options: fribble.Setup = fribble.Setup()
+    @contextmanager
+    def documented(self) -> Iterator[None]:
+        """Within the block, JSON schemas of routes name these rooms' moves, views, analyses and options."""
+        token = _documented.set(self)
+        try:
+            yield
+        finally:
+            _documented.reset(token)
 
+    def _new_game_type(self) -> Any:
+        tagged = tuple(Annotated[self._model(room), Tag(kind)] for kind, room in self._rooms.items())
+        return Annotated[
+            Union[tagged],  # noqa: UP007
+            Discriminator(
+                self._kind,
+                custom_error_type="kind",
+                custom_error_message=f"there is no such kind of game: choose from {', '.join(self._rooms)}",
+            ),
+            AfterValidator(self._check_seats),
+        ]
 
-class NewScrabblet(NewTable):
-    """A new game of Scrabblet."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "scrabblet"}]})
-
-    kind: Literal["scrabblet"]
-    options: scrabblet.Setup = scrabblet.Setup()
-
-
-def _kind(body: Any) -> Any:
-    """The discriminator: the kind of game, by default Wibble."""
-    return body.get("kind", "wibble") if isinstance(body, dict) else getattr(body, "kind", None)
-
-
-def _check_seats(new: "NewGame") -> "NewGame":
-    possible = GAMES[new.kind].seats(new.options)
-    seats = possible.start if new.seats is None else new.seats
-    if seats not in possible:
-        title = ROOMS[new.kind].mode_title(getattr(new.options, "mode", new.kind))
-        span = " to ".join(map(str, sorted({possible[0], possible[-1]})))
-        raise ValueError(f"a game of {title} has {span} seats, not {seats}")
-    bots = len(new.bots)
-    if bots >= seats + new.plays_itself:
-        raise ValueError(
-            f"{format_count(bots, 'bot')} {plural(bots, 'leaves', 'leave')} no seat for you: "
-            f"{there_are(seats, 'seat')}"
+    def _model(self, room: Room) -> type[NewTable]:
+        bots = "\n\nWith as many ``bots`` as seats, the bots play each other while somebody watches."
+        examples = [{"kind": room.kind, **example} for example in room.examples]
+        setup = room.game.setup_type
+        fields: dict[str, Any] = {
+            "kind": (Literal[room.kind], room.kind if room.kind == self._default else ...),
+            "options": (setup, setup()),
+        }
+        return create_model(
+            f"New{room.title}",
+            __base__=NewTable,
+            __doc__=f"A new game of {room.title}.{bots if room.bots_only else ''}",
+            __cls_kwargs__={"json_schema_extra": {"examples": examples}},
+            **fields,
         )
-    return new.model_copy(update={"seats": seats})
+
+    def _kind(self, body: Any) -> Any:
+        """The discriminator: the kind of game, by default the first."""
+        return body.get("kind", self._default) if isinstance(body, dict) else getattr(body, "kind", None)
+
+    def _check_seats(self, new: NewTable) -> NewTable:
+        room = self._rooms[new.kind]
+        possible = room.game.seats(new.options)
+        seats = possible.start if new.seats is None else new.seats
+        if seats not in possible:
+            title = room.mode_title(getattr(new.options, "mode", new.kind))
+            span = " to ".join(map(str, sorted({possible[0], possible[-1]})))
+            raise ValueError(f"a game of {title} has {span} seats, not {seats}")
+        bots = len(new.bots)
+        if bots >= seats + room.bots_only:
+            raise ValueError(
+                f"{format_count(bots, 'bot')} {plural(bots, 'leaves', 'leave')} no seat for you: "
+                f"{there_are(seats, 'seat')}"
+            )
+        return new.model_copy(update={"seats": seats})
 
 
-NewGame: TypeAlias = Annotated[
-    Annotated[NewWibble, Tag("wibble")]
-    | Annotated[NewLetterpress, Tag("letterpress")]
-    | Annotated[NewBoggle, Tag("boggle")]
-    | Annotated[NewFribble, Tag("fribble")]
-    | Annotated[NewScrabblet, Tag("scrabblet")],
-    Discriminator(
-        _kind,
-        custom_error_type="kind",
-        custom_error_message=f"there is no such kind of game: choose from {', '.join(GAMES)}",
-    ),
-    AfterValidator(_check_seats),
-]
-AnyMove: TypeAlias = wibble.Move | letterpress.Move | boggle.Move | fribble.Move | scrabblet.Move
-AnyView: TypeAlias = wibble.View | letterpress.View | boggle.View | fribble.View | scrabblet.View
-AnyAnalysis: TypeAlias = (
-    WibbleAnalysis | LetterpressAnalysis | BoggleAnalysis | FribbleAnalysis | ScrabbletAnalysis
-)
+_documented: ContextVar[Kinds] = ContextVar("documented")
 
 
-class UnreadMove(dict[str, Any]):
-    """A move that is parsed once its game is known; documented as a move of any game."""
+class DocumentedAs:
+    """Metadata of a type that is documented as one of ``Kinds.types``."""
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return handler(dict[str, Any])
+    def __init__(self, name: str) -> None:
+        self._name = name
 
-    @classmethod
     def __get_pydantic_json_schema__(
-        cls, _schema: CoreSchema, handler: GetJsonSchemaHandler
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        return handler(TypeAdapter(AnyMove).core_schema)
+        """The schema of the type in the rooms being documented; the plain one outside ``documented``."""
+        kinds = _documented.get(None)
+        return handler(schema if kinds is None else TypeAdapter(kinds.types[self._name]).core_schema)
+
+
+UnreadNewGame: TypeAlias = Annotated[dict[str, Any], DocumentedAs("new game")]
+"""A request to open a game, parsed by ``Kinds.read_new_game``."""
+UnreadMove: TypeAlias = Annotated[dict[str, Any], DocumentedAs("move")]
+"""A move that is parsed once its game is known."""
+AnyMove: TypeAlias = Annotated[SerializeAsAny[BaseModel], DocumentedAs("move")]
+AnyView: TypeAlias = Annotated[SerializeAsAny[BaseModel], DocumentedAs("view")]
+AnyAnalysis: TypeAlias = Annotated[SerializeAsAny[BaseModel], DocumentedAs("analysis")]

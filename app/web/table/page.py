@@ -12,15 +12,14 @@ from pydantic import Field, TypeAdapter, ValidationError
 from app.games.game import IllegalMove
 from app.store.listing import LISTED_FOR
 from app.store.models import NotYourSeat, Refused, StalePly, Table, WrongInvitation
-from app.web.guard.limits import CallerDep, limited
+from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.rates import Caller
-from app.web.rooms import ROOMS
 from app.web.services import Player, Services, ServicesDep
 from app.web.table.remark_lines import lines, said
 from app.web.table.seat_views import seat_views
 from app.web.templating import templates
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, dependencies=[Depends(get_caller)])
 
 _PLY: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0)])
 
@@ -75,7 +74,7 @@ def make_move(
     notice, status = None, 200
 
     def read(table: Table) -> Any:
-        return ROOMS[table.kind].read_move(fields, table)
+        return services.rooms[table.kind].read_move(fields, table)
 
     try:
         table = services.games.play_as_read(game_id, player, read, now, ply)
@@ -122,13 +121,13 @@ def invited(
     if valid and table.seat_of(player) is not None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
     if valid and table.is_full:
-        return too_late(request, table, player)
+        return too_late(request, services, table, player)
     context = {
         "join_url": f"/games/{game_id}/join/{invitation}" if valid else None,
         "taken": False,
-        **table_context(table, player),
+        **table_context(services, table, player),
     }
-    return templates.TemplateResponse(request, "join.html", context)
+    return templates.TemplateResponse(request, "table/join.html", context)
 
 
 @router.post("/games/{game_id}/join/{invitation}", dependencies=[limited("guests")])
@@ -174,13 +173,13 @@ def take_seat(
         now = services.clock()
         player = services.guests.welcome(request, response, now)
         table = services.seating.sit_down(table.id, invitation, player, now)
-    return too_late(request, table, player) if table.seat_of(player) is None else response
+    return too_late(request, services, table, player) if table.seat_of(player) is None else response
 
 
-def too_late(request: Request, table: Table, player: str | None) -> Response:
+def too_late(request: Request, services: Services, table: Table, player: str | None) -> Response:
     """The page that says that every seat is taken."""
-    context = {"join_url": None, "taken": True, **table_context(table, player)}
-    return templates.TemplateResponse(request, "join.html", context)
+    context = {"join_url": None, "taken": True, **table_context(services, table, player)}
+    return templates.TemplateResponse(request, "table/join.html", context)
 
 
 def after_move(
@@ -226,7 +225,7 @@ def show_table(
         "daily_day": table.day,
         "in_lobby": table.settings.listed and services.clock() - table.created_at < LISTED_FOR,
         "rematch": services.rematches.of(table, player),
-        **table_context(table, player),
+        **table_context(services, table, player),
     }
     return templates.TemplateResponse(
         request,
@@ -238,14 +237,14 @@ def show_table(
     )
 
 
-def table_context(table: Table, player: str | None) -> dict[str, Any]:
+def table_context(services: Services, table: Table, player: str | None) -> dict[str, Any]:
     """The template context that the pages of all games share."""
     seat = table.seat_of(player)
     view = table.view(player)
     return {
-        "room": ROOMS[table.kind],
+        "room": services.rooms[table.kind],
         "view": view,
-        "mode_title": ROOMS[table.kind].title_of(view),
+        "mode_title": services.rooms[table.kind].title_of(view),
         "game": {
             "id": table.id,
             "kind": table.kind,
@@ -275,8 +274,8 @@ def _show_analysis(
     found = json.loads(analysis)
     if not fragment:
         return show_table(request, services, table, player, found=found)
-    context = {"analysis": found, **table_context(table, player)}
-    return templates.TemplateResponse(request, "analysis.html", context, block_name="analysis")
+    context = {"analysis": found, **table_context(services, table, player)}
+    return templates.TemplateResponse(request, "table/analysis.html", context, block_name="analysis")
 
 
 def _has_other_people(table: Table) -> bool:

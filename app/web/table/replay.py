@@ -41,7 +41,9 @@ def imported(services: Services, caller: Caller, text: str) -> Table:
     """Verify a record in the engine pool and store its game. Raises BrokenRecord, TooMuch, PoolFull."""
     origin = services.origins.digest(caller.address)
     replayed = services.pool.run(
-        caller, "import", lambda: services.records.replay(read(text), services.clock(), origin)
+        caller,
+        "import",
+        lambda: services.records.replay(read(text, services.rulebook.games), services.clock(), origin),
     )
     # Not in the pool: its low-priority threads would hold the write lock while others wait for it.
     return services.records.insert(replayed, origin)

@@ -25,7 +25,7 @@ def replay_page(
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
     context = {
-        **table_context(table, player),
+        **table_context(services, table, player),
         **replay_context(services, caller, table, ply),
         "goes_on": _day(goes_at(services, table)),
     }
@@ -50,7 +50,7 @@ def keep(game_id: str, services: ServicesDep, player: Player) -> Response:
 @router.get("/import")
 def import_page(request: Request, services: ServicesDep) -> Response:
     """The form for importing a record."""
-    return templates.TemplateResponse(request, "import.html", {"import_days": services.import_days})
+    return templates.TemplateResponse(request, "table/import.html", {"import_days": services.import_days})
 
 
 @router.post("/import", dependencies=[limited("imports")])

@@ -8,9 +8,8 @@ from fastapi.responses import RedirectResponse
 from app.store.models import NotYourSeat, StalePly, Table, TooEarly, TooMuch
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.problems import STATUSES
-from app.web.rooms import ROOMS
-from app.web.services import Player, ServicesDep
-from app.web.site.home import ago, open_games
+from app.web.services import Player, Services, ServicesDep
+from app.web.site.open_games import ago, open_games
 from app.web.table.page import HtmxRequest, after_move, show_table, take_seat
 from app.web.table.remark_lines import lines
 from app.web.templating import templates
@@ -30,12 +29,14 @@ def lobby(request: Request, services: ServicesDep, player: Player) -> Response:
     mine = open_games(services, player, most=LISTED)
     results = services.results.of_player(player, FINISHED) if player else []
     context = {
-        "joinable": [_joinable(table, player, now) for table in services.lobby.joinable(LISTED, now)],
+        "joinable": [
+            _joinable(services, table, player, now) for table in services.lobby.joinable(LISTED, now)
+        ],
         "open_games": mine,
         "turns": sum(game["your_turn"] and not game["waiting"] for game in mine),
         "finished": [{"result": result, "ago": ago(now - result.finished_at)} for result in results],
     }
-    return templates.TemplateResponse(request, "lobby.html", context)
+    return templates.TemplateResponse(request, "site/lobby.html", context)
 
 
 @router.post("/games/{game_id}/seats", dependencies=[limited("guests")])
@@ -108,8 +109,8 @@ def close(game_id: str, request: Request, services: ServicesDep, player: Player)
     return RedirectResponse("/lobby", status_code=303)
 
 
-def _joinable(table: Table, player: str | None, now: float) -> dict[str, Any]:
-    view, room = table.view(None), ROOMS[table.kind]
+def _joinable(services: Services, table: Table, player: str | None, now: float) -> dict[str, Any]:
+    view, room = table.view(None), services.rooms[table.kind]
     host = table.seats[0]
     return {
         "id": table.id,

@@ -15,7 +15,6 @@ from app.games.boggle.deal import deal
 from app.games.boggle.rules import GRACE, Boggle
 from app.games.boggle.solver import solver_of
 from app.games.boggle.state import (
-    MOVES,
     Finish,
     HandIn,
     Move,
@@ -121,7 +120,7 @@ def test_what_is_no_path_is_refused(game: Boggle, cells: tuple[int, ...], index:
 @pytest.mark.parametrize("move", [{}, {"cells": [0, 1], "word": "ca"}, {"cells": []}, {"word": ""}])
 def test_a_word_is_cells_or_a_text(move: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
-        MOVES.validate_python({"type": "word"} | move)
+        Boggle.move_adapter.validate_python({"type": "word"} | move)
 
 
 def test_qu_is_one_cell_where_the_face_is_played(game: Boggle) -> None:

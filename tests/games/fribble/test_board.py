@@ -52,7 +52,7 @@ def none_added(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.games.fribble.presets._own", {})
 
 
-SHIPPED = (resource("data") / "fribble" / "wwf.toml").read_text()
+SHIPPED = (resource("data") / "fribble" / "presets" / "wwf.toml").read_text()
 
 
 @pytest.mark.usefixtures("none_added")

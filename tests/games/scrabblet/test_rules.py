@@ -8,13 +8,13 @@ from pydantic import ValidationError
 
 from app.games.game import IllegalMove, OutOfTurn
 from app.games.record import BrokenRecord, read, replay, write
-from app.games.rulebook import GAMES
 from app.games.scrabblet.dealing import NoSuchHand
 from app.games.scrabblet.hints import hints
 from app.games.scrabblet.modes import modes
 from app.games.scrabblet.ranks import rank_of, ranks
 from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.state import Choices, Guess, Hint, Move, Phase, Quit, State
+from app.rooms import ROOMS
 from app.words.lexicon import Lexicon
 from tests.games.scrabblet.brute import words_of
 from tests.games.scrabblet.conftest import options
@@ -100,7 +100,7 @@ seed seed
 
 def test_a_record_from_before_the_option_replays_with_the_penalties_of_its_time() -> None:
     few = Scrabblet(Lexicon.from_words(["front", "loot", "run", "plot", "troll", "turf"], "few"))
-    states = replay(read(RECORD_BEFORE_PENALIZE), few)
+    states = replay(read(RECORD_BEFORE_PENALIZE, ROOMS.games), few)
     assert [state.score for state in states] == [0, 8, 12, 7, 2, 7, 2, 2, 2]
     assert states[-1].wrong == 3
 
@@ -375,22 +375,19 @@ def test_the_score_follows_from_the_log_and_a_record_leads_to_the_same_game(
         log.append((0, move, float(len(log))))
         states.append(after)
     text = write(game, tuple(states), "seed", log)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(GAMES, game.kind, Scrabblet)
-        record = read(text)
+    record = read(text, ROOMS.games)
     assert replay(record, game) == tuple(states)
     assert [line.move for line in record.moves] == [move for _, move, _ in log]
 
 
-def test_a_record_that_was_changed_is_not_believed(game: Scrabblet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, game.kind, Scrabblet)
+def test_a_record_that_was_changed_is_not_believed(game: Scrabblet) -> None:
     states = [started(game)]
     for move in (Guess(word="front"), Quit()):
         states.append(game.apply(states[-1], 0, move, 0.0))
     text = write(game, tuple(states), "seed", [(0, Guess(word="front"), 0.0), (0, Quit(), 0.0)])
     assert '{"type":"guess","word":"front"}' in text
     with pytest.raises(BrokenRecord, match="ply 0 does not follow"):
-        replay(read(text.replace('"word":"front"', '"word":"floor"')), game)
+        replay(read(text.replace('"word":"front"', '"word":"floor"'), ROOMS.games), game)
 
 
 def test_positions_that_differ_have_other_fingerprints(game: Scrabblet) -> None:

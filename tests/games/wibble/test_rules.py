@@ -22,6 +22,7 @@ from app.games.wibble.state import (
     Swap,
     TimeUp,
 )
+from app.rooms import ROOMS
 from app.words.lexicon import Lexicon
 from tests.games.wibble.positions import (
     AT,
@@ -171,7 +172,7 @@ seed seed
 def test_a_record_from_before_the_option_replays_and_keeps_its_board() -> None:
     words = "an to it at on in as is he or of tea sea ant eat"
     few = Wibble(Lexicon.from_words(words.split(), "few"))
-    states = replay(read(RECORD_BEFORE_REPLACE), few)
+    states = replay(read(RECORD_BEFORE_REPLACE, ROOMS.games), few)
     assert states[3].report.result == "not_a_word"
     assert states[3].board == states[2].board
     assert states[-1].scores == (5,)
@@ -184,9 +185,9 @@ def test_a_record_keeps_the_option(wibble: Wibble) -> None:
         states.append(play(wibble, states[-1], move))
     text = write(wibble, tuple(states), "seed", [(0, move, AT) for move in moves])
     assert '"replace":"releases"' in text
-    assert replay(read(text), wibble) == tuple(states)
+    assert replay(read(text, ROOMS.games), wibble) == tuple(states)
     with pytest.raises(BrokenRecord):
-        replay(read(text.replace('"releases"', '"words"')), wibble)
+        replay(read(text.replace('"releases"', '"words"'), ROOMS.games), wibble)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Boggle: solve boards, generate them, study the generators."""

@@ -1,0 +1,82 @@
+"""Boggle's page texts, points table, share text, and parsing of the move form."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from app.games.boggle.rules import Boggle
+from app.games.boggle.scoring import classic_points
+from app.games.boggle.state import Move, View
+from app.games.game import AnyGame
+from app.grammar import format_count
+from app.store.models import Table
+from app.web.room import Room, cell_numbers, checked
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
+
+class BoggleRoom(Room):
+    """The room of Boggle."""
+
+    game: ClassVar[type[AnyGame]] = Boggle
+    title: ClassVar[str] = "Boggle"
+    blurb: ClassVar[str] = "One board, three minutes, every word you see."
+    address: ClassVar[str] = "/boggle"
+    invitation: ClassVar[str] = "Everybody plays a round on the same board. Find more words."
+    examples: ClassVar[tuple[dict[str, Any], ...]] = ({"options": {"richness": "rich", "seconds": 180}},)
+    daily: ClassVar[str | None] = "/boggle/daily"
+    daily_terms: ClassVar[str] = "Three minutes on the same board for everybody."
+
+    def routers(self) -> "tuple[APIRouter, ...]":
+        """Pages and engine API."""
+        from app.rooms.boggle import api, generate_api, generator_page, pages  # noqa: PLC0415 - the terminal needs no web pages
+
+        return (api.router, generate_api.router, pages.router, generator_page.router)
+
+    def worths(self, min_length: int) -> list[tuple[str, int]]:
+        """Points by word length, equal points grouped: ``("3-4", 1), ("5", 2) ... ("8+", 11)``."""
+        table = classic_points()
+        lengths = groupby(range(min_length, len(table)), key=table.__getitem__)
+        spans = [(list(group), points) for points, group in lengths]
+        last = len(table) - 1
+        return [(_span(group[0], group[-1], last), points) for group, points in spans]
+
+    @property
+    def points(self) -> str:
+        """Points by number of letters, from 0, such as ``0,0,0,1,1,2``; longer words score as the last."""
+        return ",".join(map(str, classic_points()))
+
+    def share(self, analysis: dict[str, Any], score: int) -> str:
+        """Points, number of words, length of the longest, and percentage of the board's points."""
+        lengths = [len(word["word"]) for word in analysis["words"] if word["seats"]]
+        found = format_count(score, "point")
+        if not lengths:
+            return found
+        accuracy = analysis["seats"][0]["accuracy"]
+        words, longest = format_count(len(lengths), "word"), format_count(max(lengths), "letter")
+        return f"{found} with {words}, up to {longest}\n{accuracy:.0f}% of what the board had"
+
+    def standing(self, view: View, seat: int) -> str:
+        """The points, once the round has started."""
+        score = view.rounds[seat].score
+        return "not begun" if score is None else format_count(score, "point")
+
+    def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
+        """A word is given by its comma-separated cells or as typed text."""
+        move: dict[str, Any] = {name: value for name, value in fields.items() if value}
+        if "cells" in move:
+            move["cells"] = cell_numbers(move["cells"])
+            move.pop("word", None)
+        found: Move = checked(table.game.move_adapter, move)
+        return found
+
+
+ROOM: Final = BoggleRoom()
+
+
+def _span(first: int, final: int, last: int) -> str:
+    """A range of word lengths as text, such as ``3-4``, or ``8+`` if it ends at the table's ``last``."""
+    if final == last:
+        return f"{first}+"
+    return str(first) if first == final else f"{first}\N{EN DASH}{final}"

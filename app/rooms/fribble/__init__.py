@@ -1,0 +1,1 @@
+"""Fribble: play, get advice, study games."""

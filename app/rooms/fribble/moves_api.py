@@ -1,0 +1,180 @@
+"""Fribble engine API: the best moves of a position."""
+
+import time
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field
+
+from app.games.fribble.advice import Advice, Forecast
+from app.games.fribble.adviser import Advised, Instead, outlook_on
+from app.games.fribble.board import Board
+from app.games.fribble.notation import coordinate, fribble_notation, standard
+from app.games.fribble.placement import lines
+from app.games.fribble.simulate import LookAhead
+from app.games.fribble.strategy import Strategy
+from app.rooms.fribble.api import PlacedAnswer, Position, PositionRequest, placed, refusal
+from app.web.guard.limits import CallerDep, check_budget
+from app.web.guard.rates import Caller
+from app.web.model import Documented, JsonBody
+from app.web.router import api_router
+from app.web.services import Services, ServicesDep
+
+router = api_router("/api/fribble", "engines")
+
+
+class MovesRequest(PositionRequest):
+    """A position and search options."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "board": [*["." * 15] * 7, ".......FRIBBLE.", *["." * 15] * 7],
+                    "rack": "EINDRS?",
+                    "top": 5,
+                }
+            ]
+        },
+    )
+
+    top: Annotated[int, Field(ge=1, le=100)] = 10
+    """Number of moves to list."""
+    strategy: Strategy | Literal["simulating"] = "static"
+    """``greedy``: by score only. ``static``: by score and leave value. ``simulating``: by playing on from the
+    best static moves, for two players; once the bag is empty, by searching the endgame."""
+    budget_ms: Annotated[int, Field(ge=1, le=10_000)] = 1000
+    """Time budget of ``simulating``, in milliseconds."""
+    lead: Annotated[int, Field(ge=-2000, le=2000)] = 0
+    """Our score minus the opponent's, for win chances. By default from the GCG; 0 with a bare board."""
+
+
+class MoveAnswer(Documented):
+    """A move and its evaluation."""
+
+    coordinate: str = Field(examples=["H8"])
+    """Start of the main word: ``8H`` across, ``H8`` down."""
+    standard: str = Field(examples=["H8 .RIENDS"])
+    """In standard notation, with ``.`` for each tile already on the board."""
+    notation: str = Field(examples=["m(c8,9,'RIENDS')"])
+    """In the Fribble document's notation."""
+    word: str
+    """The main word, lower case for blanks."""
+    words: list[str]
+    """All words formed, main word first, in upper case."""
+    placed: list[PlacedAnswer]
+    score: int
+    kept: str
+    """Tiles left on the rack."""
+    leave: float
+    """Value of the leave, in points."""
+    equity: float
+    """Score plus leave value."""
+    win_share: float | None = None
+    """Share of simulated games won, 0 to 1; a draw counts half."""
+    error: float | None = None
+    """Half the width of the 95% confidence interval of ``win_share``; 0 for a fully searched endgame."""
+    gain: float | None = None
+    """Points gained on the opponent over the simulated turns, with leave value; in an endgame, to its end."""
+
+
+class InsteadAnswer(Documented):
+    """An exchange or pass that is better than every placement."""
+
+    type: Literal["exchange", "pass"]
+    tiles: str = Field(examples=["VUU"])
+    """Tiles to exchange; empty for a pass."""
+    kept: str
+    """Tiles left on the rack."""
+    equity: float
+    """Value of the leave, in points."""
+    win_share: float | None = None
+    error: float | None = None
+    gain: float | None = None
+
+
+class Stats(Documented):
+    """Search statistics."""
+
+    moves: int
+    """Number of legal placements."""
+    milliseconds: float
+
+
+class MovesAnswer(Documented):
+    """The best moves, best first."""
+
+    moves: list[MoveAnswer]
+    instead: InsteadAnswer | None
+    """The exchange or pass that is better than all moves; null if a move is best."""
+    stats: Stats
+
+
+@router.post(
+    "/moves",
+    response_model=MovesAnswer,
+    summary="Find the best moves of a Fribble position",
+)
+def find_moves(body: JsonBody[MovesRequest], services: ServicesDep, caller: CallerDep) -> MovesAnswer:
+    """The best placements for a rack on a board, with their words and evaluation."""
+    position = body.position(services)
+    if not position.rack:
+        raise refusal("rack", "the rack is empty: it needs 1 to 7 tiles")
+    return best_moves(position, position.rack, body, services, caller)
+
+
+def best_moves(
+    position: Position, tiles: str, body: MovesRequest, services: Services, caller: Caller
+) -> MovesAnswer:
+    """The best moves with the rack ``tiles``; ``body`` gives the search options, not the position."""
+    check_budget(services, body.budget_ms)
+    lead = body.lead if "lead" in body.model_fields_set else position.lead
+    outlook = outlook_on(position.board, tiles, position.preset, lead, position.scoreless, position.last)
+    strategy: Strategy = "greedy" if body.strategy == "greedy" else "static"
+
+    def search() -> tuple[Advised, float]:
+        adviser = position.rules.adviser(position.name)  # built on first use
+        began = time.perf_counter()
+        is_over = services.pool.deadline(body.budget_ms)
+        ahead = LookAhead.until(is_over) if body.strategy == "simulating" else None
+        return adviser.advise(outlook, body.top, strategy, ahead), 1000 * (time.perf_counter() - began)
+
+    advised, milliseconds = services.pool.run(caller, "fribble", search)
+    return MovesAnswer(
+        moves=[_answer(position.board, advice) for advice in advised.moves],
+        instead=None if advised.instead is None else _instead(advised.instead),
+        stats=Stats(moves=advised.found.total, milliseconds=round(milliseconds, 3)),
+    )
+
+
+def _answer(board: Board, advice: Advice) -> MoveAnswer:
+    placement = advice.placement
+    return MoveAnswer(
+        coordinate=coordinate(board, placement),
+        standard=standard(board, placement),
+        notation=fribble_notation(board, placement),
+        word=lines(board, placement)[0].text,
+        words=list(advice.words),
+        placed=placed(placement),
+        score=advice.score,
+        kept=advice.leave,
+        leave=round(advice.worth, 3),
+        equity=round(advice.equity, 3),
+        **_forecast(advice.forecast),
+    )
+
+
+def _instead(turn: Instead) -> InsteadAnswer:
+    return InsteadAnswer(
+        type="exchange" if turn.exchanged else "pass",
+        tiles=turn.exchanged,
+        kept=turn.leave,
+        equity=round(turn.equity, 3),
+        **_forecast(turn.forecast),
+    )
+
+
+def _forecast(forecast: Forecast | None) -> dict[str, float]:
+    if forecast is None:
+        return {}
+    return {name: round(value, 4) for name, value in forecast._asdict().items()}

@@ -1,0 +1,60 @@
+"""Fribble's page texts, and parsing of the move form."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from app.games.fribble.presets import use_own
+from app.games.fribble.rules import Fribble
+from app.games.fribble.state import Move, View
+from app.games.game import AnyGame, IllegalMove
+from app.store.models import Table
+from app.web.room import Room, cell_numbers, checked
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
+
+class FribbleRoom(Room):
+    """The room of Fribble."""
+
+    game: ClassVar[type[AnyGame]] = Fribble
+    title: ClassVar[str] = "Fribble"
+    blurb: ClassVar[str] = "The crossword game: seven tiles, and every square counts."
+    address: ClassVar[str] = "/fribble"
+    invitation: ClassVar[str] = "Take turns laying words on the board with the seven tiles of your rack."
+    bots_only: ClassVar[bool] = True
+    examples: ClassVar[tuple[dict[str, Any], ...]] = (
+        {"options": {"preset": "wwf"}, "bots": [3]},
+        {"bots": [5, 4]},
+    )
+
+    def routers(self) -> "tuple[APIRouter, ...]":
+        """Pages and engine API."""
+        from app.rooms.fribble import api, moves_api, pages, team_page  # noqa: PLC0415 - the terminal needs no web pages
+
+        return (api.router, moves_api.router, team_page.router, pages.router)
+
+    def load_custom(self, data_dir: Path) -> list[str]:
+        """Load the user's presets."""
+        return [f"Fribble preset: {fault}" for fault in use_own(data_dir / "fribble")]
+
+    def standing(self, view: View, seat: int) -> str:
+        """The scores, this seat's first."""
+        others = [score for other, score in enumerate(view.scores) if other != seat]
+        return " : ".join(map(str, (view.scores[seat], *others)))
+
+    def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
+        """The form has the move's fields, with comma-separated cells."""
+        move: dict[str, Any] = {name: value for name, value in fields.items() if value}
+        if "cells" in move:
+            move["cells"] = cell_numbers(move["cells"])
+        if move.get("type") == "exchange":
+            move["tiles"] = move.get("tiles", "").upper()
+            if not move["tiles"]:
+                raise IllegalMove("choose the tiles that go back")
+        found: Move = checked(table.game.move_adapter, move)
+        return found
+
+
+ROOM: Final = FribbleRoom()

@@ -1,0 +1,1 @@
+"""Letterpress: solve positions, match engines."""

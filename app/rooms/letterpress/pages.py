@@ -1,0 +1,59 @@
+"""Letterpress's front page with the start form."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from pydantic import field_validator
+
+from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.state import Setup
+from app.games.letterpress.territory import CELLS
+from app.web.guard.limits import limited
+from app.web.room import Opponent, TableSettingsFields
+from app.web.services import Player, ServicesDep
+from app.web.site.open_games import open_games
+from app.web.table.opening import open_table
+from app.web.templating import templates
+from app.words.letters import ALPHABET
+
+router = APIRouter(prefix="/letterpress", include_in_schema=False)
+
+
+class PlayForm(Setup, TableSettingsFields):
+    """The form for starting a game."""
+
+    opponent: Opponent
+    """The other seat: an invited friend or a bot level."""
+
+    @field_validator("board", mode="before")
+    @classmethod
+    def _parse_board(cls, board: str) -> str | None:
+        """Ignore case and white space; an empty field means a random board."""
+        letters = "".join(board.lower().split())
+        for position, letter in enumerate(letters, start=1):
+            if letter not in ALPHABET:
+                raise ValueError(f"letter {position} of the board is {letter!r}: only a to z are tiles")
+        if letters and len(letters) != CELLS:
+            raise ValueError(f"a board has {CELLS} letters, not {len(letters)}")
+        return letters or None
+
+    def setup(self) -> Setup:
+        """The game's options."""
+        return Setup.model_validate(self.model_dump(include=set(Setup.model_fields)))
+
+
+@router.get("")
+def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
+    """The front page: start form and unfinished games."""
+    context = {
+        "bots": Letterpress.bots,
+        "lexicons": [info.name for info in services.library.names()],
+        "open_games": open_games(services, player, Letterpress.kind),
+    }
+    return templates.TemplateResponse(request, "letterpress/home.html", context)
+
+
+@router.post("/play", dependencies=[limited("games", "guests")])
+def play(form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep) -> Response:
+    """Open a game and go to its table."""
+    return open_table(services, request, Letterpress.kind, form.setup(), (form.opponent,), form.settings())

@@ -1,0 +1,76 @@
+"""Letterpress's page texts and tile view, and parsing of the move form."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple
+
+from app.games.game import AnyGame
+from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.state import Move, Play, State, View
+from app.games.letterpress.territory import Territory, lay, protected
+from app.store.models import Table
+from app.web.room import Room, cell_numbers, checked
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
+
+class Tile(NamedTuple):
+    """One of the 25 tiles, as one side sees it."""
+
+    cell: int
+    letter: str
+    owner: Literal["ours", "theirs"] | None
+    protected: bool
+
+
+class LetterpressRoom(Room):
+    """The room of Letterpress."""
+
+    game: ClassVar[type[AnyGame]] = Letterpress
+    title: ClassVar[str] = "Letterpress"
+    blurb: ClassVar[str] = "Spell with any tiles to take them, then keep them."
+    address: ClassVar[str] = "/letterpress"
+    invitation: ClassVar[str] = "Take turns spelling words with any of 25 tiles to turn them to your colour."
+    examples: ClassVar[tuple[dict[str, Any], ...]] = ({"bots": [3]},)
+
+    unit: ClassVar[str] = "tile"
+
+    def routers(self) -> "tuple[APIRouter, ...]":
+        """Pages and engine API."""
+        from app.rooms.letterpress import api, pages, solver_page  # noqa: PLC0415 - the terminal needs no web pages
+
+        return (api.router, pages.router, solver_page.router)
+
+    def standing(self, view: View, seat: int) -> str:
+        """The tile counts, this seat's first."""
+        mine, theirs = view.tiles[seat], view.tiles[1 - seat]
+        return f"{mine} : {theirs} tiles"
+
+    def tiles(self, board: str, ours: int = 0, theirs: int = 0) -> list[Tile]:
+        """The tiles of a board, with owners given as bit masks."""
+        safe = protected(ours) | protected(theirs)
+        return [
+            Tile(
+                cell=cell,
+                letter=letter,
+                owner="ours" if ours >> cell & 1 else "theirs" if theirs >> cell & 1 else None,
+                protected=bool(safe >> cell & 1),
+            )
+            for cell, letter in enumerate(board)
+        ]
+
+    def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
+        """A word is given by its comma-separated cells or, without script, as typed text."""
+        if fields.get("type") == "word":
+            typed = fields.get("word", "").strip().lower()
+            if not fields.get("cells") and typed:
+                state: State = table.state
+                mine, theirs = state.owned[state.to_move], state.owned[1 - state.to_move]
+                return Play(cells=lay(typed, state.board, Territory(ours=mine, theirs=theirs)))
+            return Play(cells=cell_numbers(fields.get("cells", "")))
+        named: dict[str, Any] = {"type": fields.get("type")}
+        found: Move = checked(table.game.move_adapter, named)
+        return found
+
+
+ROOM: Final = LetterpressRoom()

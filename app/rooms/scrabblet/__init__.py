@@ -1,0 +1,1 @@
+"""Scrabblet: play a hand, or list its words."""

@@ -1,0 +1,72 @@
+"""Scrabblet's page texts and share text, and parsing of the move form."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from app.games.game import AnyGame, IllegalMove
+from app.games.scrabblet.ranks import rank_of, ranks
+from app.games.scrabblet.rules import Scrabblet
+from app.games.scrabblet.state import Move, View
+from app.grammar import format_count
+from app.store.models import Table
+from app.web.room import Room, checked
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
+
+class ScrabbletRoom(Room):
+    """The room of Scrabblet."""
+
+    game: ClassVar[type[AnyGame]] = Scrabblet
+    title: ClassVar[str] = "Scrabblet"
+    blurb: ClassVar[str] = "Find every word in a hand of tiles. Letters may repeat."
+    address: ClassVar[str] = "/scrabblet"
+    invitation: ClassVar[str] = "Find the words in a hand of tiles. Letters may repeat."
+    daily: ClassVar[str | None] = "/scrabblet/daily"
+    daily_terms: ClassVar[str] = "The same seven tiles for everybody. Find the words that most people know."
+
+    def routers(self) -> "tuple[APIRouter, ...]":
+        """Pages and engine API."""
+        from app.rooms.scrabblet import api, pages  # noqa: PLC0415 - the terminal needs no web pages
+
+        return (api.router, pages.router)
+
+    def mode_title(self, mode: str) -> str:
+        """The title, with "daily" for the daily."""
+        return f"{self.title} daily" if mode == "daily" else self.title
+
+    def share(self, analysis: dict[str, Any], score: int) -> str:  # noqa: ARG002 - ranks count required words only
+        """A square per rank above the first, the rank reached, its percentage, and the words found."""
+        found = [word for word in analysis["found"] if word["required"]]
+        points, total = sum(word["points"] for word in found), analysis["required_total"]
+        reached = rank_of(points, total)
+        squares = "🟩" * reached + "⬜" * (len(ranks()) - 1 - reached)
+        counts = [f"{len(found)} of {format_count(analysis['required'], 'word')}"]
+        extra = {
+            "bonus word": len(analysis["found"]) - len(found),
+            "pangram": sum(word["pangram"] for word in found),
+        }
+        counts += [format_count(number, name) for name, number in extra.items() if number]
+        share = f" {100 * points / total:.0f}%" if total else ""
+        return f"{squares} {ranks()[reached].name}{share}\n{', '.join(counts)}"
+
+    def standing(self, view: View, seat: int) -> str:  # noqa: ARG002 - there is one seat
+        """The points and rank."""
+        return f"{format_count(view.score, 'point')}, {view.rank.name}"
+
+    def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
+        """The form has the move's fields."""
+        move: dict[str, Any] = {name: value for name, value in fields.items() if value}
+        if move.get("type") == "guess" and not _is_letters(move.get("word", "")):
+            raise IllegalMove("type a word of the letters a to z")
+        found: Move = checked(table.game.move_adapter, move)
+        return found
+
+
+ROOM: Final = ScrabbletRoom()
+
+
+def _is_letters(word: str) -> bool:
+    word = word.strip()
+    return word.isascii() and word.isalpha()

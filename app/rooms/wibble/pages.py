@@ -1,0 +1,65 @@
+"""The home page, with Wibble's start form."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request, Response
+from pydantic import Field, field_validator
+
+from app.games.wibble.bot import bots
+from app.games.wibble.modes import modes
+from app.games.wibble.rules import Wibble
+from app.games.wibble.state import Setup
+from app.rooms.wibble.room import ROOM
+from app.web.guard.limits import limited
+from app.web.room import Opponent, TableSettingsFields
+from app.web.services import Player, ServicesDep
+from app.web.site.daily import daily_state
+from app.web.site.open_games import open_games
+from app.web.table.opening import open_table
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False)
+
+
+class PlayForm(Setup, TableSettingsFields):
+    """The form for starting a game of Wibble."""
+
+    opponents: Annotated[tuple[Opponent, ...], Field(max_length=5)] = ()
+    """The other seats: an invited friend or a bot level each."""
+
+    @field_validator("values", "turn_seconds", mode="before")
+    @classmethod
+    def _empty_is_none(cls, value: str) -> str | int | None:
+        return int(value) if value.isdecimal() else value or None
+
+    def setup(self) -> Setup:
+        """The game's options; ``replace`` applies to Zen only."""
+        chosen = self.model_dump(include=set(Setup.model_fields))
+        return Setup.model_validate(chosen if self.mode == "zen" else chosen | {"replace": "words"})
+
+
+@router.get("/")
+def home(request: Request, services: ServicesDep, player: Player) -> Response:
+    """The home page: start form, today's daily and unfinished games."""
+    context = {
+        "modes": mode_choices(),
+        "bots": [bot.name for bot in bots()],
+        "lexicons": [info.name for info in services.library.names()],
+        "open_games": open_games(services, player),
+        "daily": daily_state(services, ROOM, player),
+    }
+    return templates.TemplateResponse(request, "wibble/home.html", context)
+
+
+@router.post("/play", dependencies=[limited("games", "guests")])
+def play(form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep) -> Response:
+    """Open a game of Wibble and go to its table."""
+    return open_table(services, request, Wibble.kind, form.setup(), form.opponents, form.settings())
+
+
+def mode_choices() -> list[dict[str, Any]]:
+    """Wibble's modes for the start form."""
+    return [
+        {"mode": name, "title": mode.title, "blurb": mode.blurb, "seats": mode.seats}
+        for name, mode in modes().items()
+    ]

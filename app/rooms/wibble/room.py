@@ -1,0 +1,92 @@
+"""Wibble's page texts, mode titles and share text, and parsing of the move form."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from app.games.game import AnyGame, IllegalMove
+from app.games.wibble.modes import modes
+from app.games.wibble.rules import Wibble
+from app.games.wibble.state import Chain, Move, View
+from app.grammar import format_count
+from app.store.models import Table
+from app.web.room import Room, cell_numbers, checked
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
+
+class WibbleRoom(Room):
+    """The room of Wibble."""
+
+    game: ClassVar[type[AnyGame]] = Wibble
+    title: ClassVar[str] = "Wibble"
+    blurb: ClassVar[str] = "Draw words across the board; fresh letters fall in."
+    address: ClassVar[str] = "/"
+    invitation: ClassVar[str] = "Everybody takes turns on the same board. Draw the best word you see."
+    examples: ClassVar[tuple[dict[str, Any], ...]] = (
+        {"options": {"mode": "classic"}},
+        {"options": {"mode": "versus", "turn_seconds": 30}, "seats": 3, "bots": [2]},
+    )
+
+    daily: ClassVar[str | None] = "/daily"
+    daily_terms: ClassVar[str] = "Five rounds on the same board for everybody."
+
+    def routers(self) -> "tuple[APIRouter, ...]":
+        """Pages and engine API."""
+        from app.rooms.wibble import api, pages  # noqa: PLC0415 - the terminal needs no web pages
+
+        return (api.router, pages.router)
+
+    def title_of(self, view: View) -> str:
+        """The mode's title."""
+        return modes()[view.mode].title
+
+    def mode_title(self, mode: str) -> str:
+        """The mode's title, or its name if the mode no longer exists."""
+        return next((rules.title for name, rules in modes().items() if name == mode), mode.capitalize())
+
+    def standing(self, view: View, seat: int) -> str:
+        """The points, and the round in modes with rounds."""
+        points = view.scores[seat]
+        scored = format_count(points, "point")
+        return f"{scored}, round {max(view.round, 1)} of {view.rounds}" if view.rounds else scored
+
+    def share(self, analysis: dict[str, Any], score: int) -> str:
+        """A square per turn: green from 90% of the best word's points, yellow from 50%, else white."""
+        squares = "".join(_square(turn["share"]) for turn in analysis["turns"])
+        return f"{squares}\n{super().share(analysis, score)}"
+
+    def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
+        """A chain is given by its comma-separated cells or, without script, as a typed word."""
+        if fields.get("type") == "word":
+            return _typed(fields.get("word", ""), table)
+        move: dict[str, Any] = {name: value for name, value in fields.items() if value and name != "word"}
+        if fields.get("type") == "chain":
+            move["cells"] = cell_numbers(fields.get("cells", ""))
+        else:
+            move.pop("cells", None)
+        if "letter" in move:
+            move["letter"] = move["letter"].lower()
+        found: Move = checked(table.game.move_adapter, move)
+        return found
+
+
+ROOM: Final = WibbleRoom()
+
+
+def _square(share: float) -> str:
+    return "🟩" if share >= 0.9 else "🟨" if share >= 0.5 else "⬜"
+
+
+def _typed(word: str, table: Table) -> Move:
+    """The move that plays a typed word on its best path. Raises IllegalMove."""
+    word = word.strip().lower()
+    state, game = table.state, table.game
+    if not isinstance(game, Wibble) or state.board is None:
+        raise IllegalMove("there is no board to find a word on")
+    if not word.isascii() or not word.isalpha():
+        raise IllegalMove("type a word of the letters a to z")
+    path = game.solver.best_path(state.board, state.options.size, game.scoring(state.options), word)
+    if path is None:
+        raise IllegalMove(f"{word.upper()} cannot be traced on this board")
+    return Chain(cells=path.cells)

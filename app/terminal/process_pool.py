@@ -1,0 +1,114 @@
+"""A process pool that Ctrl+C stops at once, keeping the finished results.
+
+with process_pool() as pool:
+    for job, result in pool.run(work, jobs):
+        total += result
+print(total)
+pool.exit_if_interrupted("To continue: --seed 12")
+"""
+
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import active_children, get_context, resource_tracker
+from os import cpu_count
+from typing import Any, Final, TypeVar
+
+import typer
+from rich.console import Console
+
+from app.terminal.interrupts import INTERRUPTED, handled
+
+_JOBS_AHEAD: Final = 4
+"""Jobs queued per process, so that none is idle."""
+_REMOTE_JOBS_AHEAD: Final = 1000
+"""Jobs queued on a cluster of unknown size."""
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+class Pool:
+    """Runs jobs on an executor. Ctrl+C ends its ``with`` block; the code after the block runs."""
+
+    def __init__(self, executor: Executor, ahead: int) -> None:
+        """Submit at most ``ahead`` jobs at a time, so that few have to be cancelled."""
+        self.interrupted = False
+        """Whether Ctrl+C stopped the work."""
+        self._executor: Final = executor
+        self._ahead: Final = ahead
+        self._running: dict[Future[Any], Any] = {}
+
+    def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[tuple[Job, Result]]:
+        """Yield jobs with results as they finish. Raises what ``work`` raises, and BrokenProcessPool."""
+        waiting = iter(jobs)
+        while True:
+            for job in islice(waiting, self._ahead - len(self._running)):
+                with _new_processes_ignore_ctrl_c():
+                    self._running[self._executor.submit(work, job)] = job
+            if not self._running:
+                return
+            for done in wait(self._running, return_when=FIRST_COMPLETED).done:
+                yield self._running.pop(done), done.result()
+
+    def cancel(self) -> None:
+        """Cancel the jobs that have not started."""
+        for future in self._running:
+            future.cancel()
+
+    def exit_if_interrupted(self, hint: str = "") -> None:
+        """Exit with status 130 after Ctrl+C, printing ``hint`` on standard error."""
+        if self.interrupted:
+            if hint:
+                Console(stderr=True).print(hint, highlight=False, markup=False, soft_wrap=True)
+            raise typer.Exit(INTERRUPTED)
+
+
+@contextmanager
+def process_pool(workers: int | None = None) -> Iterator[Pool]:
+    """Start ``workers`` processes, by default one per core. ``work`` and jobs are pickled."""
+    others, count = set(active_children()), workers or cpu_count() or 1
+    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as executor:
+        pool = Pool(executor, ahead=_JOBS_AHEAD * count)
+        try:
+            yield pool
+        except BaseException as error:
+            for process in set(active_children()) - others:
+                process.kill()  # the executor would wait for their jobs to finish
+            if not isinstance(error, KeyboardInterrupt):
+                raise
+            handled()
+            pool.interrupted = True
+
+
+@contextmanager
+def remote_pool(executor: Executor) -> Iterator[Pool]:
+    """Use the processes of a remote executor, such as a cluster's. It is not shut down."""
+    pool = Pool(executor, ahead=_REMOTE_JOBS_AHEAD)
+    try:
+        yield pool
+    except KeyboardInterrupt:
+        handled()
+        pool.cancel()
+        pool.interrupted = True
+
+
+@contextmanager
+def _new_processes_ignore_ctrl_c() -> Iterator[None]:
+    """Make processes started in the block inherit a blocked SIGINT; defer one that arrives meanwhile.
+
+    A terminal sends Ctrl+C to all processes, and those still importing would each print a traceback.
+    """
+    received: list[int] = []
+    resource_tracker.ensure_running()  # otherwise starting it later would unblock SIGINT
+    handler = signal.signal(signal.SIGINT, lambda number, _: received.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+    if received:
+        raise KeyboardInterrupt

@@ -1,1 +1,0 @@
-"""Pages of single games: start pages and engine pages."""

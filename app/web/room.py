@@ -1,0 +1,136 @@
+"""A room: what the site needs to know about a kind of game besides its rules."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from pydantic import BaseModel, TypeAdapter, ValidationError, field_validator
+
+from app.games.game import AnyGame, IllegalMove, Measure
+from app.grammar import format_count
+from app.store.models import Seat, Table, TableSettings
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
+Opponent = Literal["friend", "1", "2", "3", "4", "5"]
+"""Who takes another seat: an invited friend, or a bot of that level."""
+
+
+TurnLimit = Literal[600, 3600, 86_400, 259_200]
+"""Seconds: ten minutes, an hour, a day, or three days."""
+
+
+class Room(ABC):
+    """A kind of game on the site.
+
+    Its templates are in the folder named after the kind: ``table.html``, ``replay.html`` and
+    ``_analysis.html`` are needed.
+    """
+
+    game: ClassVar[type[AnyGame]]
+    """The rules."""
+    title: ClassVar[str]
+    blurb: ClassVar[str]
+    """One line about the game."""
+    address: ClassVar[str]
+    """Path of the page for starting a game."""
+    invitation: ClassVar[str]
+    """Text about the game on the invitation page."""
+    daily: ClassVar[str | None] = None
+    """Path of the daily, if there is one."""
+    daily_terms: ClassVar[str] = ""
+    """One sentence about the daily."""
+    unit: ClassVar[str] = "point"
+    """Unit of scores, singular."""
+    bots_only: ClassVar[bool] = False
+    """Whether bots may take every seat."""
+    examples: ClassVar[tuple[dict[str, Any], ...]] = ({},)
+    """Examples of a request to open a game, without its ``kind``, for the API's documentation."""
+    templates: ClassVar[Path | None] = None
+    """A folder of templates besides the shipped one, for rooms outside this repository."""
+
+    @property
+    def kind(self) -> str:
+        """The game's kind."""
+        return self.game.kind
+
+    def routers(self) -> "Iterable[APIRouter]":
+        """Return the room's own routes: its pages and its engine's API."""
+        return ()
+
+    def load_custom(self, data_dir: Path) -> list[str]:  # noqa: ARG002 - few rooms have custom files
+        """Load what the user added to the data folder. Returns what is wrong with files that were ignored."""
+        return []
+
+    def title_of(self, view: Any) -> str:  # noqa: ARG002 - used by rooms with modes
+        """The title of the game or mode at this table."""
+        return self.title
+
+    def mode_title(self, mode: str) -> str:  # noqa: ARG002 - likewise
+        """The title of a mode, for statistics."""
+        return self.title
+
+    def measure(self, mode: str) -> Measure | None:
+        """The definition of accuracy in a mode; None if there is only the score."""
+        return self.game.measure(mode)
+
+    def share(self, analysis: dict[str, Any], score: int) -> str:
+        """The share text of a finished daily: one or two lines without spoilers."""
+        accuracy = analysis["seats"][0]["accuracy"]
+        scored = format_count(score, self.unit)
+        return scored if accuracy is None else f"{scored}, {accuracy:.0f}% accuracy"
+
+    @abstractmethod
+    def standing(self, view: Any, seat: int) -> str:
+        """The current score of an unfinished game in a few words, for a seat."""
+
+    @abstractmethod
+    def read_move(self, fields: Mapping[str, str], table: Table) -> Any:
+        """Parse a move from a form. Raises IllegalMove."""
+
+
+Rooms = Mapping[str, Room]
+"""Rooms by kind of game, in display order; the first is the default of requests that name none."""
+
+
+def checked(adapter: TypeAdapter[Any], fields: Mapping[str, Any]) -> Any:
+    """Validate the fields of a move. Raises IllegalMove."""
+    try:
+        return adapter.validate_python(fields)
+    except ValidationError as error:
+        reason = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
+        raise IllegalMove(reason) from None
+
+
+def cell_numbers(text: str) -> tuple[int, ...]:
+    """Parse comma-separated cells such as ``0,6,7``. Raises IllegalMove."""
+    try:
+        return tuple(int(cell) for cell in text.split(","))
+    except ValueError:
+        raise IllegalMove("a word is a list of cell numbers separated by commas, like 0,6,7") from None
+
+
+class TableSettingsFields(BaseModel):
+    """Form fields for the settings of a new table."""
+
+    turn_limit: TurnLimit | None = None
+    """Seconds after which the game may be claimed from an idle seat."""
+    listed: bool = False
+    """Whether to list the table in the lobby."""
+
+    @field_validator("turn_limit", mode="before")
+    @classmethod
+    def _no_limit(cls, value: object) -> object:
+        return int(value) if isinstance(value, str) and value.isdecimal() else value or None
+
+    def settings(self) -> TableSettings:
+        """The table settings."""
+        return TableSettings(self.turn_limit, self.listed)
+
+
+def seats(opponents: tuple[Opponent, ...]) -> list[Seat]:
+    """The seats of a new table: a free one for the opener, then one for each opponent."""
+    others = [Seat() if each == "friend" else Seat(bot_level=int(each)) for each in opponents]
+    return [Seat(), *others]

@@ -1,0 +1,41 @@
+"""A player's unfinished games, as listed on several pages."""
+
+from typing import Any, Final
+
+from app.grammar import format_count
+from app.store.models import Table
+from app.web.services import Services
+
+OPEN_GAMES_SHOWN: Final = 6
+
+
+def open_games(
+    services: Services, player: str | None, kind: str | None = None, most: int = OPEN_GAMES_SHOWN
+) -> list[dict[str, Any]]:
+    """The player's unfinished games of one or all kinds, most recently changed first."""
+    now = services.clock()
+    tables = services.lobby.unfinished(player, most, now, kind) if player else []
+    return [_open_game(services, table, player, now) for table in tables]
+
+
+def _open_game(services: Services, table: Table, player: str | None, now: float) -> dict[str, Any]:
+    room, view, seat = services.rooms[table.kind], table.view(player), table.seat_of(player)
+    return {
+        "id": table.id,
+        "room": room,
+        "mode_title": room.title_of(view),
+        "standing": room.standing(view, seat or 0),
+        "seats": len(table.seats),
+        "waiting": not table.is_full,
+        "your_turn": len(table.seats) > 1 and table.finished_at is None and view.to_move == seat,
+        "ago": ago(now - table.moved_at),
+    }
+
+
+def ago(seconds: float) -> str:
+    """A time in the past as text, rounded down to one unit, such as ``3 hours ago``."""
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
+        count = int(seconds // length)
+        if count:
+            return f"{format_count(count, unit)} ago"
+    return "just now"

@@ -1,0 +1,31 @@
+"""Opening a game from a room's start form."""
+
+from fastapi import Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.games.game import Setup
+from app.store.models import NO_TURN_LIMIT, TableSettings
+from app.web.guard.limits import address_of
+from app.web.room import Opponent, seats
+from app.web.services import Services
+
+
+def open_table(
+    services: Services,
+    request: Request,
+    kind: str,
+    setup: Setup,
+    opponents: tuple[Opponent, ...] = (),
+    settings: TableSettings = NO_TURN_LIMIT,
+) -> Response:
+    """Open a game and redirect the player to its table."""
+    now = services.clock()
+    draft = services.games.draft(
+        kind, setup, seats(opponents), now, settings
+    )  # validate before creating a guest
+    response = RedirectResponse(f"/games/{draft.id}", status_code=303)
+    origin = services.origins.digest(address_of(request))
+    if settings.listed:
+        services.games.check_listing(services.guests.identify(request), origin, now)
+    services.games.keep(draft.opened_by(services.guests.welcome(request, response, now)), origin)
+    return response

@@ -1,0 +1,312 @@
+/** The solver page: painting the board, previews of moves, and solving after every change. */
+
+import { say } from "../site/announce.js";
+import { CELLS, SIDE, has, paint } from "./territory.js";
+
+const htmx = /** @type {any} */ (window).htmx;
+const PAUSE = 350;
+const NEXT = /** @type {const} */ ({ free: "ours", ours: "theirs", theirs: "free" });
+const KEYS = /** @type {Record<string, string>} */ ({ o: "ours", t: "theirs", ".": "free", Backspace: "free", Delete: "free", m: "must" });
+const ARROWS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+});
+const OWNERS = { ours: "yours", theirs: "theirs", free: "free" };
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @param {string} id */
+const field = (id) => /** @type {HTMLInputElement} */ (byId(id));
+
+const form = /** @type {HTMLFormElement} */ (byId("position"));
+const board = byId("board");
+const caption = byId("caption");
+const tiles = [.../** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll(".press-tile"))];
+const usual = caption.textContent;
+
+// Without script a tile submits the form to change its owner.
+for (const tile of tiles) {
+  tile.setAttribute("type", "button");
+  tile.removeAttribute("name");
+}
+
+let owned = { ours: 0, theirs: 0 };
+for (const tile of tiles) {
+  const owner = tile.dataset.owner;
+  if (owner === "ours" || owner === "theirs") owned[owner] |= 1 << Number(tile.dataset.cell);
+}
+
+// Solving
+
+let pending = 0;
+/** Whether the player submitted the form, so that the answer is scrolled into view. */
+let submitted = false;
+
+form.addEventListener("submit", () => (submitted = true));
+
+/** @param {number} pause */
+function solve(pause) {
+  window.clearTimeout(pending);
+  pending = window.setTimeout(() => htmx.trigger(form, "solve"), pause);
+}
+
+form.addEventListener("change", (event) => {
+  const changed = /** @type {HTMLElement} */ (event.target);
+  if (changed.id === "ours" || changed.id === "theirs") {
+    // Owners may be given in other formats than a number: the server paints them.
+    form.submit();
+    return;
+  }
+  if (changed.id === "must_use") showPinned();
+  if (changed.id !== "letters" || letters().length > 0) solve(0);
+});
+
+byId("random").addEventListener("click", (event) => {
+  event.preventDefault();
+  const { formAction } = /** @type {HTMLButtonElement} */ (event.currentTarget);
+  const fields = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+  location.assign(`${formAction}?${new URLSearchParams(fields)}`);
+});
+
+document.addEventListener("DOMContentLoaded", () => {
+  // Going back before HTMX has loaded changes only the URL.
+  const [opened] = performance.getEntriesByType("navigation");
+  if (opened && opened.name.split("#")[0] !== location.href.split("#")[0]) location.reload();
+});
+
+document.addEventListener("htmx:beforeRequest", () => byId("answer").setAttribute("aria-busy", "true"));
+
+for (const failure of ["responseError", "sendError", "timeout"]) {
+  document.addEventListener(`htmx:${failure}`, (/** @type {any} */ event) => {
+    byId("answer").setAttribute("aria-busy", "false");
+    const tooMuch = event.detail.xhr?.status === 429;
+    const message = tooMuch
+      ? `Too many requests. Try again in ${event.detail.xhr.getResponseHeader("Retry-After")} s.`
+      : "The engine isn’t answering. Try again in a moment.";
+    caption.textContent = message;
+    say(message);
+  });
+}
+
+document.addEventListener("htmx:afterSettle", () => {
+  for (const message of document.querySelectorAll(".field-error")) {
+    const described = document.querySelector(`[aria-describedby="${message.id}"]`);
+    if (message.textContent) {
+      described?.setAttribute("aria-invalid", "true");
+      const settings = /** @type {HTMLDetailsElement | null} */ (message.closest("details"));
+      if (settings) settings.open = true;
+    } else described?.removeAttribute("aria-invalid");
+  }
+  show();
+  const answer = byId("answer");
+  if (submitted) lookAt(answer);
+  submitted = false;
+  const best = answer.querySelector("summary[data-name]");
+  const heading = answer.querySelector("h2")?.textContent ?? "";
+  say(best ? `${heading}: ${/** @type {HTMLElement} */ (best).dataset.name}` : `${heading}. ${answer.querySelector(".notice")?.textContent ?? ""}`);
+});
+
+/** Scrolls to the answer if it is below the screen. @param {HTMLElement} answer */
+function lookAt(answer) {
+  const heading = /** @type {HTMLElement} */ (answer.querySelector("h2"));
+  if (!heading.hasAttribute("tabindex") || heading.getBoundingClientRect().bottom < window.innerHeight) return;
+  heading.focus({ preventScroll: true });
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  answer.scrollIntoView({ behavior: calm ? "auto" : "smooth" });
+}
+
+// Letters
+
+function letters() {
+  return field("letters").value.toLowerCase().replace(/[^a-z]/g, "").slice(0, CELLS);
+}
+
+field("letters").addEventListener("input", () => {
+  const typed = letters();
+  for (const [cell, tile] of tiles.entries()) {
+    tile.textContent = (typed[cell] ?? "").toUpperCase();
+    tile.dataset.letter = typed[cell] ?? " ";
+  }
+  label();
+  if (typed.length === CELLS) solve(PAUSE);
+});
+
+// Painting
+
+/** @returns {number[]} */
+function pinned() {
+  const text = field("must_use").value.trim();
+  return /^\d+(\s*,\s*\d+)*$/.test(text) ? text.split(",").map(Number) : [];
+}
+
+function showPinned() {
+  const cells = pinned();
+  for (const [cell, tile] of tiles.entries()) tile.toggleAttribute("data-pinned", cells.includes(cell));
+  label();
+}
+
+/** @param {number} cell @returns {"ours" | "theirs" | "free"} */
+function ownerOf(cell) {
+  return has(owned.ours, cell) ? "ours" : has(owned.theirs, cell) ? "theirs" : "free";
+}
+
+/** @param {number} cell @param {string} brush */
+function put(cell, brush) {
+  const bit = 1 << cell;
+  if (brush === "must") {
+    const cells = pinned();
+    field("must_use").value = (cells.includes(cell) ? cells.filter((other) => other !== cell) : [...cells, cell]).join(",");
+    showPinned();
+  } else {
+    const owner = brush === "next" ? NEXT[ownerOf(cell)] : brush;
+    owned = {
+      ours: owner === "ours" ? owned.ours | bit : owned.ours & ~bit,
+      theirs: owner === "theirs" ? owned.theirs | bit : owned.theirs & ~bit,
+    };
+    field("ours").value = owned.ours ? String(owned.ours) : "";
+    field("theirs").value = owned.theirs ? String(owned.theirs) : "";
+    paint(tiles, owned);
+    label();
+  }
+  say(tiles[cell].getAttribute("aria-label") ?? "");
+  if (letters().length === CELLS) solve(PAUSE);
+}
+
+function label() {
+  const must = pinned();
+  for (const [cell, tile] of tiles.entries()) {
+    const letter = tile.textContent?.trim() || "empty";
+    const safe = tile.hasAttribute("data-protected") ? ", protected" : "";
+    tile.setAttribute("aria-label", `${letter}, ${OWNERS[ownerOf(cell)]}${safe}${must.includes(cell) ? ", must be used" : ""}`);
+  }
+}
+
+const brushes = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".brush"))];
+for (const brush of brushes) {
+  brush.addEventListener("click", () => {
+    board.dataset.brush = brush.dataset.brush;
+    for (const other of brushes) other.setAttribute("aria-pressed", String(other === brush));
+  });
+}
+
+/** @param {Event} event */
+function tileOf(event) {
+  return /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.(".press-tile") ?? null);
+}
+
+/** What the current stroke paints, or null. @type {string | null} */
+let stroke = null;
+let touched = -1;
+
+/** @param {number} cell */
+function touch(cell) {
+  if (cell === touched) return;
+  touched = cell;
+  put(cell, stroke ?? "next");
+}
+
+board.addEventListener("pointerdown", (event) => {
+  const tile = tileOf(event);
+  if (!tile || event.button !== 0) return;
+  const brush = board.dataset.brush ?? "next";
+  if (brush === "next" || brush === "must") return;
+  stroke = brush;
+  touch(Number(tile.dataset.cell));
+  tile.releasePointerCapture?.(event.pointerId);
+});
+board.addEventListener("pointermove", (event) => {
+  if (stroke === null) return;
+  const tile = document.elementFromPoint(event.clientX, event.clientY)?.closest(".press-tile");
+  if (tile instanceof HTMLElement && board.contains(tile)) touch(Number(tile.dataset.cell));
+});
+const lift = () => {
+  stroke = null;
+  touched = -1;
+};
+window.addEventListener("pointerup", lift);
+window.addEventListener("pointercancel", lift);
+
+board.addEventListener("click", (event) => {
+  const tile = tileOf(event);
+  if (!tile) return;
+  event.preventDefault();
+  const brush = board.dataset.brush ?? "next";
+  // A stroke has already painted when the pointer is released; the keyboard has none.
+  if (brush === "next" || brush === "must" || event.detail === 0) put(Number(tile.dataset.cell), brush);
+});
+
+// One tile is in the tab order; arrows move to the others.
+
+/** @param {number} cell */
+function rove(cell) {
+  for (const [other, tile] of tiles.entries()) tile.tabIndex = other === cell ? 0 : -1;
+}
+rove(0);
+board.addEventListener("focusin", (event) => {
+  const tile = tileOf(event);
+  if (tile) rove(Number(tile.dataset.cell));
+});
+board.addEventListener("keydown", (event) => {
+  const tile = tileOf(event);
+  if (!tile || event.ctrlKey || event.metaKey || event.altKey) return;
+  const cell = Number(tile.dataset.cell);
+  const step = ARROWS[event.key];
+  if (step) {
+    const [column, row] = [(cell % SIDE) + step[0], Math.floor(cell / SIDE) + step[1]];
+    if (column >= 0 && column < SIDE && row >= 0 && row < SIDE) tiles[row * SIDE + column].focus();
+  } else if (KEYS[event.key]) put(cell, KEYS[event.key]);
+  else return;
+  event.preventDefault();
+});
+
+// Previews
+
+/** @param {string | undefined} cells */
+const listed = (cells) => (cells ? cells.split(",").map(Number) : []);
+
+/** The previewed move. @type {HTMLElement | null} */
+let shown = null;
+
+/**
+ * Shows the board after a move, or the current one.
+ *
+ * @param {HTMLElement | null} [move]
+ */
+function show(move = null) {
+  if (move === shown) return;
+  shown = move;
+  const data = move?.dataset ?? {};
+  const [word, reply] = [listed(data.cells), listed(data.reply)];
+  paint(tiles, move ? { ours: Number(data.ours), theirs: Number(data.theirs) } : owned);
+  board.toggleAttribute("data-preview", move !== null);
+  for (const [cell, tile] of tiles.entries()) {
+    tile.toggleAttribute("data-word", word.includes(cell));
+    tile.toggleAttribute("data-reply", reply.includes(cell));
+  }
+  if (!move) caption.textContent = usual;
+  else if (!data.answer) caption.textContent = `After ${data.name}.`;
+  else caption.textContent = word.length ? `After ${data.name}; dots: the reply ${data.answer}.` : `After ${data.name} and ${data.answer}.`;
+}
+
+/** @param {Event} event */
+const previewed = (event) =>
+  /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("#answer [data-ours]") ?? null);
+
+/** The focused move, which stays previewed. */
+function held() {
+  const focus = document.activeElement;
+  const move = focus?.closest("#answer .placement") ?? focus?.closest("#answer .move")?.querySelector("summary");
+  return /** @type {HTMLElement | null} */ (move ?? null);
+}
+
+document.addEventListener("pointerover", (event) => {
+  if (/** @type {PointerEvent} */ (event).pointerType !== "touch") show(previewed(event) ?? held());
+});
+document.addEventListener("focusin", () => show(held()));
+document.addEventListener("focusout", (event) => {
+  if (!event.relatedTarget) show();
+});
+
+board.addEventListener("pointerenter", () => show());

@@ -1,0 +1,250 @@
+/** The current word on a board of adjacent tiles: dragged, tapped, typed or entered with arrow keys. Shared by Wibble and Boggle. */
+
+import { say } from "../site/announce.js";
+import { bestPath, drawTrail, reach, readBoard, touches, wordOf } from "./board.js";
+import { dropClick, stopDrawing, watchPointer } from "./gestures.js";
+import { watchKeyboard } from "./keyboard.js";
+
+const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+const NO = [0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+
+/**
+ * Callbacks of a game.
+ *
+ * @typedef {object} Callbacks
+ * @property {() => boolean} ready whether the table takes input
+ * @property {() => void} submit
+ * @property {() => string} worth text beside the word
+ * @property {() => string} spoken announcement of the word
+ * @property {() => void} started a new word has started; clears the last refusal
+ * @property {() => boolean} [picks] whether a single tile is being picked
+ * @property {(tile: import("./board.js").Tile) => unknown} [pick] called with the picked tile
+ * @property {() => void} [escape]
+ */
+
+/** @type {HTMLElement} */
+let table;
+/** @type {import("./board.js").Board} */
+let board;
+/** @type {number[]} */
+let chain = [];
+/** The typed text, or null if the chain was made with the pointer. @type {string | null} */
+let typed = null;
+/** Whether the pressed tile was already the chain's last, so that releasing it plays the chain. */
+let pressedLast = false;
+/** The tile the arrow keys are on. */
+let standing = 0;
+/** @type {Callbacks} */
+let callbacks;
+
+export const chainInHand = () => chain;
+export const textInHand = () => typed ?? wordOf(board, chain);
+/** Whether the typed text has no path on the board. */
+export const isLost = () => Boolean(typed) && chain.length === 0;
+/** The tile with the keyboard focus, or the last one with it. */
+export const standingTile = () => board.tiles[standing]?.element;
+
+/**
+ * Reads the tiles of a new table.
+ *
+ * @param {HTMLElement} next
+ * @param {boolean} keep whether the current word stays, as after a remark
+ * @returns {import("./board.js").Board}
+ */
+export function hold(next, keep) {
+  if (!keep) {
+    chain = [];
+    typed = null;
+  }
+  table = next;
+  board = readBoard(table);
+  stand(Math.min(standing, Math.max(0, board.tiles.length - 1)));
+  return board;
+}
+
+/** Stops input: the time is up. */
+export function stopInput() {
+  stopDrawing();
+  clear();
+  table.toggleAttribute("data-rung", true);
+  for (const part of table.querySelectorAll("#word-field, #word-send")) part.toggleAttribute("disabled", true);
+}
+
+/** @param {{x: number, y: number} | null} [pointer] */
+export function show(pointer = null) {
+  for (const { cell, element } of board.tiles) element.setAttribute("aria-pressed", String(chain.includes(cell)));
+  drawTrail(table, chain, board.columns, pointer);
+  const field = /** @type {HTMLInputElement | null} */ (table.querySelector("#word-field"));
+  if (!field) return;
+  const word = textInHand();
+  if (field.value !== word) {
+    field.value = word;
+    field.scrollLeft = field.scrollWidth;
+  }
+  field.toggleAttribute("data-lost", isLost());
+  const beside = /** @type {HTMLElement} */ (table.querySelector("#word-points"));
+  beside.textContent = isLost() ? "no path" : chain.length > 0 ? callbacks.worth() : "";
+  beside.toggleAttribute("data-text", /\D/.test(beside.textContent));
+  table.querySelector("#word")?.toggleAttribute("data-ready", chain.length > 1);
+  if (word) callbacks.started();
+}
+
+export function clear() {
+  typed = null;
+  setChain([]);
+}
+
+/** @param {number[]} cells */
+function setChain(cells) {
+  if (cells.length > chain.length) navigator.vibrate?.(6);
+  chain = cells;
+  show();
+}
+
+function sayChain() {
+  if (isLost()) say(`${typed}: no path on this board`);
+  else if (chain.length > 0) say(callbacks.spoken());
+}
+
+/** @param {string} text */
+function type(text) {
+  typed = text.toLowerCase().replace(/[^a-z]/g, "") || null;
+  setChain(typed ? (bestPath(board, typed) ?? []) : []);
+  sayChain();
+}
+
+/** @param {number} cell */
+function press(cell) {
+  stand(cell);
+  if (callbacks.picks?.()) return;
+  typed = null;
+  pressedLast = cell === chain.at(-1);
+  if (pressedLast) return;
+  const far = chain.length > 0 && !chain.includes(cell) && !touches(cell, chain[chain.length - 1], board.columns);
+  setChain(reach(far ? [] : chain, cell, board.columns));
+}
+
+/** @param {boolean} dragged */
+function release(dragged) {
+  if (callbacks.picks?.()) callbacks.pick?.(board.tiles[standing]);
+  else if (dragged || pressedLast) callbacks.submit();
+  else show();
+}
+
+/** @param {number} cell */
+function stand(cell) {
+  standingTile()?.setAttribute("tabindex", "-1");
+  standing = cell;
+  standingTile()?.setAttribute("tabindex", "0");
+}
+
+/** @param {number} rows @param {number} columns */
+function walk(rows, columns) {
+  const focused = board.tiles.find(({ element }) => element === document.activeElement);
+  if (focused) {
+    const row = Math.min(board.rows - 1, Math.max(0, Math.floor(focused.cell / board.columns) + rows));
+    const column = Math.min(board.columns - 1, Math.max(0, (focused.cell % board.columns) + columns));
+    stand(row * board.columns + column);
+  }
+  standingTile()?.focus();
+}
+
+/**
+ * Shakes the word and its tiles.
+ *
+ * @param {HTMLElement} table
+ * @param {number[]} cells
+ */
+export function shake(table, cells) {
+  if (calm.matches) return;
+  table.querySelector("#word")?.animate(NO, { duration: 320, easing: "ease-in-out" });
+  const colours = getComputedStyle(document.documentElement);
+  for (const cell of cells) {
+    const tile = table.querySelector(`#tile-${cell}`);
+    tile?.animate(NO, { duration: 320, easing: "ease-in-out" });
+    tile?.animate([{ background: colours.getPropertyValue("--line") }, {}], { duration: 480, easing: "ease-out" });
+  }
+}
+
+/**
+ * Starts listening to pointer, keyboard and text field.
+ *
+ * @param {Callbacks} own
+ */
+export function initInput(own) {
+  callbacks = own;
+
+  watchPointer({
+    board: () => (callbacks.ready() ? board : null),
+    press,
+    enter(cell) {
+      if (callbacks.picks?.()) return;
+      pressedLast = false;
+      setChain(reach(chain, cell, board.columns));
+    },
+    trace: (at) => callbacks.picks?.() || show(at),
+    release(dragged) {
+      if (callbacks.picks?.()) dropClick();
+      release(dragged);
+    },
+    abandon: () => (callbacks.picks?.() ? undefined : clear()),
+  });
+
+  watchKeyboard({
+    ready: callbacks.ready,
+    letter: (letter) => type(textInHand() + letter),
+    backspace() {
+      if (typed !== null) type(typed.slice(0, -1));
+      else setChain(chain.slice(0, -1));
+      sayChain();
+    },
+    enter() {
+      // Unless a word was typed, Enter acts on the focused tile or button.
+      if (typed === null && document.activeElement?.matches("a, button, summary")) return false;
+      callbacks.submit();
+      return true;
+    },
+    escape() {
+      stopDrawing();
+      callbacks.escape?.();
+      clear();
+    },
+    walk,
+  });
+
+  document.addEventListener("click", (event) => {
+    const tile = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button.tile"));
+    // A click with count 0 comes from the keyboard or a screen reader; pointer input is handled as gestures.
+    if (!tile || event.detail !== 0 || !callbacks.ready()) return;
+    press(Number(tile.dataset.cell));
+    release(false);
+    sayChain();
+  });
+
+  document.addEventListener("pointerdown", (event) => {
+    // It is focused as if by keyboard, which would show a focus ring on the board.
+    /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("#start"))?.blur();
+  });
+
+  document.addEventListener("focusin", (event) => {
+    const tile = /** @type {Element} */ (event.target).closest("button.tile");
+    if (tile instanceof HTMLElement) stand(Number(tile.dataset.cell));
+  });
+
+  document.addEventListener("input", (event) => {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    if (field.id === "word-field") type(field.value);
+  });
+
+  document.addEventListener(
+    "submit",
+    (event) => {
+      if (/** @type {Element} */ (event.target).id !== "word") return;
+      // The server could find a path, but the page already shows one.
+      event.preventDefault();
+      event.stopPropagation();
+      callbacks.submit();
+    },
+    { capture: true },
+  );
+}

@@ -1,0 +1,109 @@
+/** Listens for changes of the table and of presence, and refreshes the page. */
+
+import { say } from "../site/announce.js";
+import { newsWaits } from "./common.js";
+
+/** Milliseconds between refreshes while the event stream is down. */
+const PATIENCE = 2000;
+/** Milliseconds after which a hidden page stops listening, as browsers have few connections. */
+const ASLEEP = 10 * 60 * 1000;
+
+const htmx = /** @type {any} */ (window).htmx;
+/** @type {EventSource | null} */
+let source = null;
+/** Seats with a page open. @type {number[]} */
+let here = [];
+let sleep = 0;
+let claim = 0;
+/** Whether a form is being sent: its response usually includes the latest changes. */
+let sending = false;
+/** The latest version announced by the server. */
+let announced = "";
+/** Rematch line and remark before the refresh. @type {(string | undefined)[]} */
+let known = [];
+
+const table = () => document.getElementById("table");
+/** The part that still changes after the game: rematch and remarks. */
+const after = () => document.getElementById("after");
+const over = () => table()?.dataset.over !== undefined;
+
+function look() {
+  htmx.trigger(after() ?? table(), "look");
+}
+
+/** Refreshes if the server announced a later version than shown; versions count plies, seats, remarks and rematch changes. */
+function lookIfNew() {
+  const shown = (after() ?? table())?.dataset.version ?? "";
+  if (after() && newsWaits()) return;
+  if (!sending && !over() && announced.localeCompare(shown, "en", { numeric: true }) > 0) look();
+}
+
+function listen() {
+  window.clearTimeout(sleep);
+  if (source && source.readyState !== EventSource.CLOSED) return;
+  source = new EventSource(`/games/${table()?.dataset.game}/events`);
+  source.addEventListener("table", ({ data }) => {
+    announced = data;
+    lookIfNew();
+  });
+  source.addEventListener("here", ({ data }) => {
+    here = JSON.parse(data);
+    showPresence();
+  });
+}
+
+function showPresence() {
+  for (const seat of document.querySelectorAll("[data-presence]")) {
+    seat.toggleAttribute("data-here", here.includes(Number(/** @type {HTMLElement} */ (seat).dataset.presence)));
+  }
+}
+
+/** Rematch line and latest remark after the game. */
+const linesAfter = () => ["#rematch", ".talk-bubble"].map((part) => after()?.querySelector(part)?.textContent?.trim());
+
+/** Shows the claim once it is allowed. */
+function timeClaim() {
+  window.clearTimeout(claim);
+  const form = document.getElementById("claim");
+  if (!form?.hidden) return;
+  claim = window.setTimeout(() => form.removeAttribute("hidden"), Math.min(Number(form.dataset.in) * 1000 + 500, 2 ** 31 - 1));
+}
+
+document.addEventListener("visibilitychange", () => {
+  window.clearTimeout(sleep);
+  if (document.hidden) sleep = window.setTimeout(() => source?.close(), ASLEEP);
+  else if (!over()) listen();
+});
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (/** @type {CustomEvent} */ (event).detail.requestConfig.verb !== "get") sending = true;
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { requestConfig, successful } = /** @type {CustomEvent} */ (event).detail;
+  if (requestConfig.verb !== "get") sending = false;
+  // After a failure wait before trying again.
+  else if (!successful) return;
+  lookIfNew();
+});
+document.addEventListener("htmx:beforeSwap", () => (known = linesAfter()));
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (/** @type {CustomEvent} */ (event).detail.target.id === "after") {
+    const news = linesAfter().filter((text, part) => text && text !== known[part]);
+    if (news.length > 0) say(news.join(". "));
+  }
+  if (over()) source?.close();
+  showPresence();
+  timeClaim();
+});
+window.addEventListener("pagehide", () => source?.close());
+window.setInterval(() => {
+  if (document.hidden || over()) return;
+  if (source?.readyState === EventSource.OPEN) {
+    // Updates held back by a dialog are not announced again.
+    lookIfNew();
+  } else {
+    listen();
+    look();
+  }
+}, PATIENCE);
+listen();
+timeClaim();
