@@ -6,6 +6,7 @@ from dataclasses import replace
 from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 
+from app.games.game import IllegalMove
 from app.grammar import there_are
 from app.store.games import GameStore
 from app.store.models import NotYourSeat, Seat, StalePly, Table, TooEarly
@@ -35,10 +36,15 @@ class Seating:
         return table if table.seat_of(player_id) is not None else self._take(table, Seat(player_id), at)
 
     def add_bot(self, game_id: str, player_id: str | None, level: int, at: float) -> Table:
-        """Put a bot on the next free seat, for a player with a seat. Raises UnknownGame, NotYourSeat."""
+        """Put a bot on the next free seat, for a player with a seat.
+
+        Raises UnknownGame, NotYourSeat, and IllegalMove if the game has no bot of this level.
+        """
         table = self._games.read(game_id)
         if table.seat_of(player_id) is None:
             raise NotYourSeat("only players with a seat at this table can add a bot")
+        if level > len(table.game.bots):
+            raise IllegalMove(f"this game has no bot of level {level}")
         return self._take(table, Seat(bot_level=level), at)
 
     def close(self, game_id: str, player_id: str | None) -> None:

@@ -1,4 +1,3 @@
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -6,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, sync_playwright
 
 from app.games.wibble.solver import Solver
@@ -14,7 +12,7 @@ from app.main import create_app
 from app.words.lexicon import Lexicon
 from tests.browser.seat import Seat
 from tests.deals import Deals
-from tests.serving import free_port
+from tests.serving import served_in_thread
 from tests.shelf import SharingSettings
 
 # What fails there is told in full, as in a test.
@@ -56,18 +54,8 @@ def _running(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> It
     clock, deals = ServerClock(), Deals()
     settings = SharingSettings(data_dir=folder / "data", cache_dir=shared_cache)
     app = create_app(settings, clock=clock, seeds=deals)
-    port = free_port()
-    server = uvicorn.Server(
-        uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning", server_header=False)
-    )
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive(), "the server ended before it began"
-        time.sleep(0.02)
-    yield Site(f"http://127.0.0.1:{port}", clock, deals)
-    server.should_exit = True
-    thread.join(10)
+    with served_in_thread(app) as url:
+        yield Site(url, clock, deals)
 
 
 @pytest.fixture

@@ -5,13 +5,14 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from app.commands.root import app
+from app.rooms.registry import Registry
 
 ENOUGH_PASSES = "/pass\n" * 5
 
 
-def wibble(*arguments: str | Path, typed: str = "") -> tuple[int, str]:
+def wibble(*arguments: str | Path, typed: str = "", rooms: Registry | None = None) -> tuple[int, str]:
     """Run a command; return exit status and output, with white space and table frames collapsed."""
-    result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=typed)
+    result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=typed, obj=rooms)
     return result.exit_code, " ".join(result.output.replace("│", " ").split())
 
 

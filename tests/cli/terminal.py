@@ -18,10 +18,10 @@ _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 class Terminal:
     """A running `wibble`: types lines and waits for output."""
 
-    def __init__(self, data: Path, *arguments: str) -> None:
+    def __init__(self, data: Path, *arguments: str, module: str = "app.cli") -> None:
         controller, terminal = pty.openpty()
         environment = os.environ | {"WIBBLE_DATA_DIR": str(data), "TERM": "xterm", "COLUMNS": "120"}
-        command = [sys.executable, "-m", "app.cli", *arguments]
+        command = [sys.executable, "-m", module, *arguments]
         self._process = subprocess.Popen(
             command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment, start_new_session=True
         )

@@ -124,6 +124,10 @@ class Kinds:
             title = room.mode_title(getattr(new.options, "mode", new.kind))
             span = " to ".join(map(str, sorted({possible[0], possible[-1]})))
             raise ValueError(f"a game of {title} has {span} seats, not {seats}")
+        known = len(room.game.bots)
+        if new.bots and max(new.bots) > known:
+            levels = f"levels are 1 to {known}" if known else "it has no bots"
+            raise ValueError(f"{room.title} has no bot of level {max(new.bots)}: {levels}")
         bots = len(new.bots)
         if bots >= seats + room.bots_only:
             raise ValueError(

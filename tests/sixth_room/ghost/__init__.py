@@ -1,0 +1,1 @@
+"""Ghost: add letters, but do not complete a word."""
