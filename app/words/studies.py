@@ -103,19 +103,29 @@ class Statistics(NamedTuple):
 
 
 def anagrams(lexicon: Lexicon, letters: str, shortest: int | None = None) -> tuple[str, ...]:
-    """Return the words that use all of ``letters``; with ``shortest``, words of at least that length.
+    """Return the words that ``anagram_entries`` finds. Raises BadLetters."""
+    return tuple(map(lexicon.__getitem__, anagram_entries(lexicon, letters, shortest).tolist()))
+
+
+def anagram_entries(lexicon: Lexicon, letters: str, shortest: int | None = None) -> NDArray[np.int64]:
+    """Return the indices of the words that use all of ``letters``; with ``shortest``, also shorter ones.
 
     Longest first, then alphabetically. Raises BadLetters.
     """
     if not _RACK.fullmatch(letters):
         raise BadLetters(f"{letters!r} are not letters: accepted are a to z, and ? for any letter")
-    least = len(letters) if shortest is None else shortest
-    have = np.array([letters.count(letter) for letter in ALPHABET], np.int16)
+    least, blanks = len(letters) if shortest is None else shortest, letters.count(BLANK)
+    missing = np.uint32(sum(1 << index for index, letter in enumerate(ALPHABET) if letter not in letters))
     lengths = _lengths(lexicon)
-    fitting = np.flatnonzero((lengths >= least) & (lengths <= len(letters)))
+    fitting = np.flatnonzero(
+        (lengths >= least)
+        & (lengths <= len(letters))
+        & (np.bitwise_count(lexicon.letter_masks & missing) <= blanks)
+    )
+    have = np.array([letters.count(letter) for letter in ALPHABET], np.int16)
     lacking = np.maximum(lexicon.letter_counts[fitting] - have, 0).sum(axis=1)
-    found = [lexicon[int(index)] for index in fitting[lacking <= letters.count(BLANK)]]
-    return tuple(sorted(found, key=lambda word: (-len(word), word)))
+    found: NDArray[np.int64] = fitting[lacking <= blanks]
+    return found[np.argsort(-lengths[found], kind="stable")]
 
 
 def hooks(lexicon: Lexicon, word: str) -> Hooks:

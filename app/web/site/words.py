@@ -1,10 +1,12 @@
 """Word study pages: anagrams, hooks, patterns, stems, statistics, and a page per word."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
+from threading import Condition
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
+from cachetools import LRUCache, cached
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -24,6 +26,7 @@ from app.words.studies import (
     Hooks,
     Statistics,
     Stem,
+    anagram_entries,
     anagrams,
     beginnings,
     bingos,
@@ -40,6 +43,12 @@ PAGE: Final = 50
 FEW: Final = 20
 """Words shown per group where a page has several groups."""
 MOST_LETTERS: Final = 30
+_COMMONEST: Final = 10
+"""Four-letter beginnings shown with the statistics."""
+_LEXICONS: Final = 4
+"""Lexicons whose statistics are kept."""
+
+R = TypeVar("R")
 
 StudyName: TypeAlias = Literal["anagrams", "hooks", "pattern", "stems", "statistics"]
 TITLES: Final[dict[StudyName, str]] = {
@@ -96,6 +105,14 @@ class Listing(NamedTuple):
     entries: tuple[Entry, ...]
 
 
+class Beginnings(NamedTuple):
+    """The four-letter prefixes of words."""
+
+    number: int
+    commonest: tuple[tuple[str, int], ...]
+    """Each with its number of words, most first."""
+
+
 class Answer(NamedTuple):
     """The results of a study; each study sets some of the fields."""
 
@@ -106,8 +123,8 @@ class Answer(NamedTuple):
     stems: tuple[Stem, ...] = ()
     bingos: Mapping[str, tuple[str, ...]] | None = None
     statistics: Statistics | None = None
-    beginnings: Mapping[str, int] | None = None
-    """Number of words by their first four letters, with the statistics."""
+    beginnings: Beginnings | None = None
+    """With the statistics."""
 
 
 @router.get(PATH)
@@ -194,7 +211,7 @@ def _answer(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary) -> Answ
         case "statistics":
             return Answer(statistics=_statistics(lexicon), beginnings=_beginnings(lexicon))
         case "stems" if not letters:
-            return Answer(stems=_stems(lexicon)[: 2 * PAGE])
+            return Answer(stems=_stems(lexicon))
         case "anagrams" | "pattern" if letters:
             return Answer(listing=_listing(query, lexicon, dictionary))
         case "hooks" if letters:
@@ -210,20 +227,14 @@ def _answer(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary) -> Answ
 
 
 def _listing(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary) -> Listing:
-    part = slice(query.start, query.start + PAGE)
-    if query.study == "pattern":
-        entries = matching_entries(lexicon, query.letters)
-        entries = entries[allowed_words(lexicon, query.level, family_only=False)[entries] == 1]
-        total, shown = len(entries), [lexicon[entry] for entry in entries[part].tolist()]
-    else:
-        rarest = LEVELS.index(query.level)
-        found = [
-            word
-            for word in anagrams(lexicon, query.letters, query.shortest)
-            if LEVELS.index(level_of(lexicon, word)) <= rarest
-        ]
-        total, shown = len(found), found[part]
-    return Listing(total, tuple(_entry(lexicon, dictionary, word) for word in shown))
+    found = (
+        matching_entries(lexicon, query.letters)
+        if query.study == "pattern"
+        else anagram_entries(lexicon, query.letters, query.shortest)
+    )
+    entries = found[allowed_words(lexicon, query.level, family_only=False)[found] == 1]
+    shown = entries[query.start : query.start + PAGE].tolist()
+    return Listing(len(entries), tuple(_entry(lexicon, dictionary, lexicon[entry]) for entry in shown))
 
 
 def _entry(lexicon: Lexicon, dictionary: Dictionary, word: str) -> Entry:
@@ -247,6 +258,16 @@ def _choices(services: Services) -> dict[str, Any]:
     }
 
 
-_statistics: Callable[[Lexicon], Statistics] = lru_cache(maxsize=4)(statistics)
-_beginnings: Callable[[Lexicon], dict[str, int]] = lru_cache(maxsize=4)(beginnings)
-_stems: Callable[[Lexicon], tuple[Stem, ...]] = lru_cache(maxsize=4)(stems)
+def _once(study: Callable[[Lexicon], R]) -> Callable[[Lexicon], R]:
+    """Compute a study of a whole lexicon once, even if several requests ask for it at the same time."""
+    return cached(LRUCache[Any, R](_LEXICONS), condition=Condition())(study)
+
+
+_statistics: Final = _once(statistics)
+_stems: Final = _once(lambda lexicon: stems(lexicon)[: 2 * PAGE])
+
+
+@_once
+def _beginnings(lexicon: Lexicon) -> Beginnings:
+    number_of = beginnings(lexicon)
+    return Beginnings(len(number_of), tuple(Counter(number_of).most_common(_COMMONEST)))
