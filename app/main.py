@@ -123,8 +123,8 @@ def create_app(
     """
     settings = settings or Settings()
     library = settings.library()
-    for fault in rooms.load_custom(settings.data_dir):
-        log.warning("Ignored a custom file: %s", fault)
+    for warning in rooms.load_custom(settings.data_dir):
+        log.warning(warning)
     database = Database(settings.store_url)
     rulebook = rooms.rulebook(library)
     bus = Bus()

@@ -156,11 +156,6 @@ class Settings(BaseSettings):
         return Retention(self.keep_finished_days, self.keep_abandoned_days, self.keep_imported_days)
 
     @property
-    def presets_dir(self) -> Path:
-        """Folder of custom Fribble presets, one file each."""
-        return self.data_dir / "fribble"
-
-    @property
     def rates(self) -> dict[RateKind, str]:
         """The rate limits in effect."""
         rates: dict[RateKind, str] = {

@@ -3,14 +3,13 @@
 import sqlite3
 import time
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from app.grammar import format_count
-from app.rooms import ROOMS
+from app.rooms.registry import Registry
 from app.settings import Settings
 from app.store import retention
 from app.store.database import Database
@@ -18,6 +17,7 @@ from app.store.games import GameStore
 from app.store.models import UnknownGame
 from app.store.records import Records
 from app.terminal import output
+from app.terminal.arguments import fail
 from app.terminal.output import Json
 
 admin_app = typer.Typer(help="Inspect, prune, export and back up the store.", no_args_is_help=True)
@@ -88,14 +88,19 @@ def prune(
 
 
 @admin_app.command()
-def export(game: Annotated[str, typer.Argument(help="The game's ID, as in its URL.")]) -> None:
+def export(
+    context: typer.Context,
+    game: Annotated[str, typer.Argument(help="The game's ID, as in its URL.")],
+) -> None:
     """Print the record of a game, for wibble replay or the import page."""
+    rooms: Registry = context.obj
     settings = Settings()
-    records = Records(GameStore(_store(settings), ROOMS.rulebook(settings.library())))
+    output.warn(rooms.load_custom(settings.data_dir))
+    records = Records(GameStore(_store(settings), rooms.rulebook(settings.library())))
     try:
         typer.echo(records.of(game), nl=False)
     except UnknownGame as error:
-        _refuse(str(error))
+        fail(str(error))
 
 
 @admin_app.command()
@@ -103,11 +108,11 @@ def backup(file: Annotated[Path, typer.Argument(help="The file to create; it mus
     """Copy the SQLite store to a file. Safe while the server runs."""
     database = Database(Settings().store_url)  # not migrated, so that a backup can precede an upgrade
     if not database.is_sqlite:
-        _refuse("the games are in PostgreSQL; back it up with: pg_dump --format=custom --file=FILE")
+        fail("the games are in PostgreSQL; back it up with: pg_dump --format=custom --file=FILE")
     try:
         database.backup(file)
     except (OSError, sqlite3.Error) as error:
-        _refuse(f"backup failed: {error}")
+        fail(f"backup failed: {error}")
     typer.echo(f"Copied to {file}")
 
 
@@ -115,8 +120,3 @@ def _store(settings: Settings) -> Database:
     database = Database(settings.store_url)
     database.migrate()
     return database
-
-
-def _refuse(reason: str) -> NoReturn:
-    Console(stderr=True).print(f"[red]Error[/]: {reason}", highlight=False, soft_wrap=True)
-    raise typer.Exit(2)

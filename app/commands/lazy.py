@@ -1,8 +1,9 @@
 """Command groups that import a command's module only when it runs, not to list it."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -22,37 +23,46 @@ class HelpfulGroup(TyperGroup):
             formatter.write_dl(rows)
 
 
-class LazyGroup(HelpfulGroup):
-    """A group whose subclasses declare the commands and where to import them from."""
+class LazyCommand(NamedTuple):
+    """A command or group that is imported when it runs."""
 
-    sources: ClassVar[Mapping[str, tuple[str, str]]]
-    """By command: its function or Typer group as ``module:name``, and its help in one sentence."""
+    source: str
+    """Where to import its function or Typer group from, as ``module:name``."""
+    help: str
+    """Its help in one sentence."""
 
-    def __init__(self, **attributes: Any) -> None:
-        super().__init__(**attributes)
-        # Placeholders with name and help, enough for the list.
-        self.commands = {
-            name: TyperCommand(name, help=text, rich_markup_mode=None)
-            for name, (_, text) in self.sources.items()
-        }
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Import the command named in the arguments."""
-        name, placeholder, rest = super().resolve_command(ctx, args)
-        return name, placeholder and self.load(placeholder.name or ""), rest
-
-    @classmethod
-    def load(cls, name: str) -> Any:
-        """Import a command. Raises KeyError for an unknown name."""
-        module, attribute = cls.sources[name][0].split(":")
+    def load(self, name: str) -> Any:
+        """Import the command."""
+        module, attribute = self.source.split(":")
         source = getattr(import_module(module), attribute)
         holder = typer.Typer(rich_markup_mode=None, add_completion=False)
         holder.callback()(_nothing)  # a callback makes it a group even with one command
         if isinstance(source, typer.Typer):
-            holder.add_typer(source, name=name, cls=HelpfulGroup)
+            holder.add_typer(source, name=name, cls=HelpfulGroup, help=self.help)
         else:
             holder.command(name)(source)
         return typer.main.get_group(holder).commands[name]
+
+
+class LazyGroup(HelpfulGroup):
+    """A group of lazy commands."""
+
+    @abstractmethod
+    def lazy_commands(self, ctx: Any) -> Mapping[str, LazyCommand]:
+        """Return the commands by name."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Fill in placeholders with name and help, enough for the list, and parse the arguments."""
+        self.commands = {
+            name: TyperCommand(name, help=command.help, rich_markup_mode=None)
+            for name, command in self.lazy_commands(ctx).items()
+        }
+        return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Import the command named in the arguments."""
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, name and self.lazy_commands(ctx)[name].load(name), rest
 
 
 def _nothing() -> None:

@@ -3,34 +3,24 @@
 import sys
 from pathlib import Path
 from threading import Thread
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 from rich.text import Text
 
-from app.commands import board as shown
-from app.commands.word_renderers import BoggleRenderer, ScrabbletRenderer
 from app.games.kernel import warm_up
 from app.games.record import BrokenRecord, read, replay
-from app.rooms import ROOMS
+from app.rooms.registry import Registry
 from app.settings import Settings
 from app.terminal import output
-from app.terminal.output import Json
-from app.terminal.record_renderer import FribbleRenderer, LetterpressRenderer, RecordRenderer, WibbleRenderer
+from app.terminal.output import Json, harmless
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 STDIN: Final = Path("-")
-RENDERERS: Final[dict[str, type[RecordRenderer[Any, Any]]]] = {
-    "wibble": WibbleRenderer,
-    "letterpress": LetterpressRenderer,
-    "boggle": BoggleRenderer,
-    "fribble": FribbleRenderer,
-    "scrabblet": ScrabbletRenderer,
-}
-"""The renderer of each kind of game."""
 
 
 def replay_file(
+    context: typer.Context,
     file: Annotated[Path, typer.Argument(help="The record of a game; - reads standard input.")],
     ply: Annotated[int | None, typer.Option(min=0, help="Show the board after this many moves.")] = None,
     analysis: Annotated[  # noqa: FBT002
@@ -42,25 +32,28 @@ def replay_file(
 
     The exit status is 2 if the record is malformed or a move is illegal; the message names the ply.
     """
+    rooms: Registry = context.obj
+    settings = Settings()
+    output.warn(rooms.load_custom(settings.data_dir))
     console = output.console()
     warming = Thread(target=warm_up, name="warm-up", daemon=True)
     warming.start()
     try:
-        recorded = read(_text(file), ROOMS.games)
-        game = ROOMS.rulebook(Settings().library()).game(recorded.kind, recorded.options.lexicon)
+        recorded = read(_text(file), rooms.games)
+        game = rooms.rulebook(settings.library()).game(recorded.kind, recorded.options.lexicon)
         states = replay(recorded, game)
     except (BrokenRecord, UnknownLexicon, DamagedLexicon) as error:
-        raise typer.BadParameter(shown.harmless(str(error)), param_hint="FILE") from error
+        raise typer.BadParameter(harmless(str(error)), param_hint="FILE") from error
     if ply is not None and ply >= len(states):
         raise typer.BadParameter(f"{ply}: the record has plies 0 to {len(states) - 1}", param_hint="--ply")
-    renderer = RENDERERS[recorded.kind](game, recorded, states)
+    renderer = rooms.terminals[recorded.kind].renderer(game, recorded, states)
     if as_json:
         position = {} if ply is None else {"ply": ply, "view": game.reveal(states[ply])}
         warming.join()
         judgement = {"analysis": game.analyse(states)} if analysis else {}
         output.print_json(renderer.document() | position | judgement)
         return
-    console.print(Text(shown.harmless(renderer.heading())), soft_wrap=True)
+    console.print(Text(harmless(renderer.heading())), soft_wrap=True)
     if ply is None:
         console.print(renderer.moves())
     else:

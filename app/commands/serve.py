@@ -9,7 +9,7 @@ import time
 from contextlib import closing
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from alembic.util import CommandError
@@ -17,8 +17,10 @@ from rich.console import Console
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.logs import JSON_LOG
+from app.rooms.registry import Registry
 from app.settings import BadKey, Settings
 from app.store.database import Database, StoreDamaged, StoreInUse
+from app.terminal.arguments import fail
 
 if TYPE_CHECKING:
     import uvicorn
@@ -48,7 +50,7 @@ def serve(
 
     settings = Settings()
     if settings.redis_url is None and workers > 1:
-        _refuse(f"--workers {workers} requires Redis: set WIBBLE_REDIS_URL")
+        fail(f"--workers {workers} requires Redis: set WIBBLE_REDIS_URL")
     if settings.redis_url is not None:
         _check_redis(settings.redis_url)
     store = _open_store(settings)
@@ -113,14 +115,14 @@ def _check_redis(url: str) -> None:
         from redis import Redis  # noqa: PLC0415 - Redis is an optional dependency
         from redis.exceptions import RedisError  # noqa: PLC0415
     except ImportError:
-        _refuse(
+        fail(
             "WIBBLE_REDIS_URL requires the Redis client, which is not installed: pip install 'wibble[redis]'"
         )
     try:
         with closing(Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2)) as redis:
             redis.ping()
     except (RedisError, ValueError) as error:
-        _refuse(f"Redis does not answer (WIBBLE_REDIS_URL): {error}")
+        fail(f"Redis does not answer (WIBBLE_REDIS_URL): {error}")
 
 
 def _open_store(settings: Settings) -> Database:
@@ -128,7 +130,7 @@ def _open_store(settings: Settings) -> Database:
     try:
         database = Database(settings.store_url)
     except OSError as error:
-        _refuse(f"the folder of {settings.shown_store} cannot be created: {error.strerror}")
+        fail(f"the folder of {settings.shown_store} cannot be created: {error.strerror}")
     try:
         database.check()
         if settings.redis_url is None:
@@ -142,18 +144,18 @@ def _open_store(settings: Settings) -> Database:
             other = "another folder with WIBBLE_DATA_DIR, as in WIBBLE_DATA_DIR=~/other-games wibble serve"
         else:
             held, other = settings.shown_store, "another database with WIBBLE_DATABASE_URL"
-        _refuse(
+        fail(
             f"another Wibble is using {held}: stop it, or choose {other}. To serve the same games from "
             "several processes, set WIBBLE_REDIS_URL for each of them"
         )
     except BadKey as reason:
-        _refuse(str(reason))
+        fail(str(reason))
     except OSError as error:
-        _refuse(f"the data folder {settings.data_dir} cannot be used (WIBBLE_DATA_DIR): {error.strerror}")
+        fail(f"the data folder {settings.data_dir} cannot be used (WIBBLE_DATA_DIR): {error.strerror}")
     except (SQLAlchemyError, sqlite3.Error, StoreDamaged, CommandError) as error:
         why = str(getattr(error, "orig", error)).strip()
         restore = "; docs/operations.md explains how to restore a backup" if database.is_sqlite else ""
-        _refuse(f"the games in {settings.shown_store} cannot be opened: {why}. Nothing was changed{restore}")
+        fail(f"the games in {settings.shown_store} cannot be opened: {why}. Nothing was changed{restore}")
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -165,30 +167,26 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listening.bind((host, port))
     except OSError as error:
-        _refuse(f"cannot listen on {host}, port {port}: {error.strerror} (--host, --port)")
+        fail(f"cannot listen on {host}, port {port}: {error.strerror} (--host, --port)")
     listening.set_inheritable(True)
     return listening
 
 
-def _refuse(reason: str) -> NoReturn:
-    Console(stderr=True).print(f"[red]Error[/]: {reason}", highlight=False, soft_wrap=True)
-    raise typer.Exit(2)
-
-
-def warm() -> None:
+def warm(context: typer.Context) -> None:
     """Build the word lists and compile the engines, so that the first start is fast."""
     from app.games.kernel import warm_up  # noqa: PLC0415 - imports Numba
-    from app.rooms import ROOMS  # noqa: PLC0415 - registers every game's kernels
 
+    rooms: Registry = context.obj
     library = Settings().library()
     with console.status("Building the word lists"):
         lexicon = library.load()
         _ = lexicon.gaddag  # built once, then kept in the cache
-        for kind in ROOMS:
-            ROOMS.rulebook(library).usual(kind).prepare()
+        rulebook = rooms.rulebook(library)
+        for kind in rooms:
+            rulebook.usual(kind).prepare()
     with console.status("Compiling the engines"):
         warm_up()
-    console.print(f"Ready: {len(lexicon):,} words; engines: {', '.join(ROOMS)}.")
+    console.print(f"Ready: {len(lexicon):,} words; engines: {', '.join(rooms)}.")
 
 
 def _address(listening: socket.socket) -> str:

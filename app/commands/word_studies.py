@@ -1,7 +1,7 @@
 """Word studies of ``wibble words``: anagrams, hooks, patterns, stems, statistics, definitions."""
 
 from collections.abc import Sequence
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Final
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -11,11 +11,12 @@ from rich.text import Text
 from app.grammar import format_count
 from app.settings import Settings
 from app.terminal import output
+from app.terminal.arguments import load_lexicon, refuse
 from app.terminal.output import Json
 from app.words.definitions import Dictionary, wiktionary
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon
-from app.words.library import DEFAULT_LEXICON, DamagedLexicon, UnknownLexicon
+from app.words.library import DEFAULT_LEXICON
 from app.words.patterns import BadLetters, matching
 from app.words.studies import (
     anagrams,
@@ -50,11 +51,11 @@ def anagram(
     as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
     """List the words that can be made from the letters, with their hooks."""
-    loaded = _lexicon(lexicon)
+    loaded = load_lexicon(lexicon)
     try:
         found = anagrams(loaded, letters.lower(), min_length)
     except BadLetters as error:
-        _refuse(error, "LETTERS")
+        refuse(error, "LETTERS")
     _list(loaded, found, most, as_json=as_json)
 
 
@@ -65,11 +66,11 @@ def hook(
     as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
     """Show the hooks of a word: letters that extend it, and longer words that contain it."""
-    loaded, folded = _lexicon(lexicon), word.lower()
+    loaded, folded = load_lexicon(lexicon), word.lower()
     try:
         found, longer = hooks(loaded, folded), extensions(loaded, folded)
     except BadLetters as error:
-        _refuse(error, "WORD")
+        refuse(error, "WORD")
     if as_json:
         output.print_json(
             {
@@ -108,11 +109,11 @@ def pattern(
     as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
     """List the words that match a pattern, such as q[^u]*, with their hooks."""
-    loaded = _lexicon(lexicon)
+    loaded = load_lexicon(lexicon)
     try:
         found = matching(loaded, text.lower())
     except BadLetters as error:
-        _refuse(error, "PATTERN")
+        refuse(error, "PATTERN")
     _list(loaded, found, most, as_json=as_json)
 
 
@@ -123,7 +124,7 @@ def stem(
     as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
     """Show the bingos of a stem with each letter, or list the best six-letter stems."""
-    loaded, console = _lexicon(lexicon), output.console()
+    loaded, console = load_lexicon(lexicon), output.console()
     if letters is None and as_json:
         output.print_json([found._asdict() for found in stems(loaded)[:most]])
         return
@@ -140,7 +141,7 @@ def stem(
     try:
         made = bingos(loaded, letters.lower())
     except BadLetters as error:
-        _refuse(error, "LETTERS")
+        refuse(error, "LETTERS")
     without = "".join(letter for letter in ALPHABET if letter not in made)
     if as_json:
         bingos_with = {letter: output.listed(words, most) for letter, words in made.items()}
@@ -164,7 +165,7 @@ def stats(
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Show statistics of a lexicon: lengths, plurals, letters, anagrams, beginnings."""
-    loaded, console = _lexicon(lexicon), output.console()
+    loaded, console = load_lexicon(lexicon), output.console()
     four = beginnings(loaded)
     if list_beginnings:
         if as_json:
@@ -209,7 +210,7 @@ def define(
     folded = [word.lower() for word in words]
     for word in folded:
         if not (word and set(word) <= set(ALPHABET)):
-            _refuse(ValueError(f"{word!r} is not a word; accepted: letters a to z"), "WORD")
+            refuse(f"{word!r} is not a word; accepted: letters a to z", "WORD")
     if as_json:
         output.print_json(
             [
@@ -230,13 +231,6 @@ def define(
 
 def _senses(dictionary: Dictionary, word: str) -> list[dict[str, str]]:
     return [sense._asdict() for sense in dictionary.define(word)]
-
-
-def _lexicon(name: str) -> Lexicon:
-    try:
-        return Settings().library().load(name)
-    except (UnknownLexicon, DamagedLexicon) as error:
-        _refuse(error, "--lexicon")
 
 
 def _list(lexicon: Lexicon, words: Sequence[str], most: int, *, as_json: bool) -> None:
@@ -269,7 +263,3 @@ def _list(lexicon: Lexicon, words: Sequence[str], most: int, *, as_json: bool) -
 def _shortened(words: Sequence[str], most: int) -> str:
     more = f" and {len(words) - most:,} more" if len(words) > most else ""
     return (" ".join(words[:most]) or "none") + more
-
-
-def _refuse(error: Exception, parameter: str) -> NoReturn:
-    raise typer.BadParameter(str(error), param_hint=parameter) from error

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -13,9 +13,10 @@ from app.commands import word_studies
 from app.grammar import format_count
 from app.settings import Settings
 from app.terminal import output
+from app.terminal.arguments import load_lexicon, refuse
 from app.terminal.output import Json
 from app.words.letters import ALPHABET
-from app.words.library import DEFAULT_LEXICON, BadName, DamagedLexicon, UnknownLexicon
+from app.words.library import DEFAULT_LEXICON, BadName
 from app.words.lookup import WordFacts, look_up
 from app.words.wordlist import MalformedList
 
@@ -63,9 +64,9 @@ def add_lexicon(
     try:
         info = Settings().library().add(name, file)
     except BadName as error:
-        _refuse(error, "NAME")
+        refuse(error, "NAME")
     except (MalformedList, OSError) as error:
-        _refuse(error, "FILE")
+        refuse(error, "FILE")
     typer.echo(f"Added {info.name}: {format_count(info.words, 'word')}. Play with it as lexicon={info.name}.")
 
 
@@ -82,11 +83,8 @@ def check_words(
     folded = [word.lower() for word in words]
     for word in folded:
         if not set(word) <= set(ALPHABET):
-            _refuse(ValueError(f"{word!r} is not a word; accepted: letters a to z"), "WORD")
-    try:
-        found = Settings().library().load(lexicon)
-    except (UnknownLexicon, DamagedLexicon) as error:
-        _refuse(error, "--lexicon")
+            refuse(f"{word!r} is not a word; accepted: letters a to z", "WORD")
+    found = load_lexicon(lexicon)
     known = [look_up(found, word) for word in folded]
     if as_json:
         output.print_json(known)
@@ -120,7 +118,3 @@ def _table(known: Sequence[WordFacts]) -> Table:
         else:
             table.add_row(facts.word, Text("no", style="red"), "", "", "", *points)
     return table
-
-
-def _refuse(error: Exception, parameter: str) -> NoReturn:
-    raise typer.BadParameter(str(error), param_hint=parameter) from error

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from app.games.game import AnyGame
-from app.games.rulebook import Rulebook
-from app.terminal import Terminal
-from app.web.room import Room
-from app.words.library import Library
+if TYPE_CHECKING:  # `wibble --help` needs no games
+    from app.games.game import AnyGame
+    from app.games.rulebook import Rulebook
+    from app.terminal import Terminal
+    from app.web.room import Room
+    from app.words.library import Library
 
 
 class CommandGroup(NamedTuple):
@@ -21,13 +22,13 @@ class CommandGroup(NamedTuple):
     help: str
 
 
-class Registry(Mapping[str, Room]):
+class Registry(Mapping[str, "Room"]):
     """The rooms in the given packages, by kind of game. A package is named after its kind."""
 
     def __init__(self, *packages: str) -> None:
         self._packages = {package.rpartition(".")[2]: package for package in packages}
 
-    def __getitem__(self, kind: str) -> Room:
+    def __getitem__(self, kind: str) -> "Room":
         """Return the room. Raises KeyError if there is none."""
         room: Room = import_module(f"{self._packages[kind]}.room").ROOM
         return room
@@ -43,20 +44,22 @@ class Registry(Mapping[str, Room]):
         return Registry(*self._packages.values(), *packages)
 
     @property
-    def games(self) -> dict[str, type[AnyGame]]:
+    def games(self) -> "dict[str, type[AnyGame]]":
         """The rules of every game, by kind."""
         return {kind: room.game for kind, room in self.items()}
 
-    def rulebook(self, library: Library) -> Rulebook:
+    def rulebook(self, library: "Library") -> "Rulebook":
         """Return a rulebook of every game."""
+        from app.games.rulebook import Rulebook  # noqa: PLC0415 - `wibble --help` needs no games
+
         return Rulebook(library, self.games)
 
     def load_custom(self, data_dir: Path) -> list[str]:
-        """Load what the user added to the data folder. Returns what is wrong with files that were ignored."""
-        return [fault for room in self.values() for fault in room.load_custom(data_dir)]
+        """Load what the user added to the data folder. Returns a warning for each ignored file."""
+        return [warning for room in self.values() for warning in room.load_custom(data_dir)]
 
     @property
-    def terminals(self) -> dict[str, Terminal]:
+    def terminals(self) -> "dict[str, Terminal]":
         """How each game is shown and played in the terminal, for games that can be."""
         return {
             kind: import_module(f"{package}.terminal").TERMINAL

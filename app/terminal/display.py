@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel
 from rich.console import RenderableType
 
-from app.commands.board import cell_name
+from app.games.game import Outcome
 
 
 class Display(ABC):
@@ -96,22 +96,6 @@ class AnalysisDisplay(ABC):
         """Render the moves and the best moves; ``found`` is an ``analysis_type``."""
 
 
-def named_cells(typed: str, rows: int, columns: int) -> tuple[int, ...] | None:
-    """Return the cells named in ``a1 b2 b3``; None if the text is not a list of cells.
-
-    Raises ValueError for a cell that is not on the board.
-    """
-    names = typed.split()
-    if not names or not all(re.fullmatch("[a-z][0-9]+", name) for name in names):
-        return None
-    cells = {cell_name(cell, columns): cell for cell in range(rows * columns)}
-    for name in names:
-        if name not in cells:
-            last = cell_name(rows * columns - 1, columns)
-            raise ValueError(f"{name} is not on the board: tiles are a1 to {last}")
-    return tuple(cells[name] for name in names)
-
-
 def a_word(typed: str) -> str | None:
     """Return the typed word; None if it has other characters than a to z."""
     match = re.fullmatch("[a-z]+", typed)
@@ -121,3 +105,13 @@ def a_word(typed: str) -> str | None:
 def not_understood(typed: str) -> ValueError:
     """Return the error for input that is not a word, a list of tiles or a command."""
     return ValueError(f"{typed!r} is not a word, a list of tiles or a command; see help")
+
+
+def ending(outcome: Outcome, names: Sequence[str]) -> str:
+    """Describe how the game ended and who won."""
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
+    end = f"{outcome.reason[0].upper()}{outcome.reason[1:]}. {scores}."
+    if len(names) == 1:
+        return end
+    winners = " and ".join(names[seat] for seat in outcome.winners)
+    return f"{end} {'Winner' if len(outcome.winners) == 1 else 'A draw between'}: {winners}."

@@ -1,6 +1,6 @@
-"""Output of commands: tables, or one JSON document with ``--json``."""
+"""Output of commands: tables, one JSON document with ``--json``, warnings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final
 
 import typer
@@ -24,6 +24,17 @@ def console(*, no_color: bool = False) -> Console:
 def print_json(document: Any) -> None:
     """Print a document as JSON; models and data classes are accepted, too."""
     typer.echo(to_json(document, indent=2))
+
+
+def warn(warnings: Iterable[str]) -> None:
+    """Print warnings on standard error."""
+    for warning in warnings:
+        typer.echo(warning, err=True)
+
+
+def harmless(text: str) -> str:
+    """Return the text with control characters escaped, so that untrusted text cannot control the terminal."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 def listed(words: Sequence[str], most: int) -> dict[str, Any]:

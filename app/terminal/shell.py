@@ -10,8 +10,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from app.commands.board import harmless
 from app.terminal.interrupts import INTERRUPTED, stopped_by_ctrl_c
+from app.terminal.output import harmless
 
 BARE: Final = frozenset({"/help", "/quit"})
 """Commands that every shell accepts without the slash, too."""

@@ -61,7 +61,7 @@ class Room(ABC):
         return ()
 
     def load_custom(self, data_dir: Path) -> list[str]:  # noqa: ARG002 - few rooms have custom files
-        """Load what the user added to the data folder. Returns what is wrong with files that were ignored."""
+        """Load what the user added to the data folder. Returns a warning for each ignored file."""
         return []
 
     def title_of(self, view: Any) -> str:  # noqa: ARG002 - used by rooms with modes

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from app.commands.boggle import boggle_app
+from app.rooms.boggle.commands.group import app
 
 
 @pytest.fixture(autouse=True)
@@ -17,7 +17,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(boggle_app, arguments)
+    result = CliRunner().invoke(app, arguments)
     return result.exit_code, " ".join(result.output.split())
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from app.commands import boggle_measure, boggle_study
-from app.commands.boggle_measure import measured_far
 from app.commands.root import app
 from app.games.boggle.study import Chunk
+from app.rooms.boggle.commands import measure
+from app.rooms.boggle.commands import study as boggle_study
+from app.rooms.boggle.commands.measure import measured_far
 
 WORDS = "stone stones tones notes tone note one ones onset set sets ten tens net nets son sent nest nests eon"
 
@@ -190,7 +191,7 @@ def test_a_worker_far_away_needs_no_list_of_its_own() -> None:
 
 def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(boggle_measure, "SCHEDULER_SECONDS", 1)
+    monkeypatch.setattr(measure, "SCHEDULER_SECONDS", 1)
     status, output = run("study", "--boards", "1", "--lexicon", "small", "--scheduler", "tcp://127.0.0.1:9")
     assert status == 2
     assert "no Dask scheduler at tcp://127.0.0.1:9" in " ".join(output.replace("│", " ").split())

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from app.commands.letterpress import letterpress_app
+from app.rooms.letterpress.commands.group import app
 
 BOARD = "bnbda etgre liegb cnhdl xmhoi"
 PICTURE = "oooo.oooooooo.....otoottt"
@@ -21,7 +21,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(letterpress_app, arguments)
+    result = CliRunner().invoke(app, arguments)
     return result.exit_code, " ".join(result.output.split())
 
 
@@ -49,7 +49,7 @@ def test_cells_may_be_listed() -> None:
 
 def rows(*arguments: str) -> list[list[str]]:
     """The table of moves, without its heading: the cells of each row, which have two spaces between them."""
-    result = CliRunner().invoke(letterpress_app, ["solve", *arguments])
+    result = CliRunner().invoke(app, ["solve", *arguments])
     assert result.exit_code == 0, result.output
     table = result.output.partition("─")[2].partition("\n")[2].rstrip().rsplit("\n", 2)[0]
     return [re.split(r"\s{2,}", line.strip()) for line in table.splitlines() if line.strip()]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from app.commands import board as shown
 from app.games.game import LexiconRef
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Options, Start
+from app.terminal.cells import path
 from app.words.lexicon import Lexicon
 from tests.cli.shells import ENOUGH_PASSES, recorded, wibble
 
@@ -32,7 +32,7 @@ def words(lexicon: Lexicon) -> list[tuple[str, str, int]]:
     board = game.apply(game.start(options, 1, SEED), 0, Start(), 0.0).board
     assert board is not None
     found = game.solver.words(board, options.size, game.scoring(options))
-    return [(word.word, shown.path(word.cells, options.size), word.points) for word in found]
+    return [(word.word, path(word.cells, options.size), word.points) for word in found]
 
 
 def test_a_word_is_traced_the_best_way(words: list[tuple[str, str, int]]) -> None:

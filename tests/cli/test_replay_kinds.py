@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from app.commands.replay import RENDERERS
 from app.games.game import LexiconRef
 from app.games.record import write
 from app.rooms import ROOMS
@@ -62,10 +61,6 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path, lexicon: Lexicon) -> Pa
     file = tmp_path / f"{request.param}.txt"
     file.write_text(played(request.param, lexicon))
     return file
-
-
-def test_every_kind_has_a_way_to_be_shown() -> None:
-    assert set(RENDERERS) == set(ROOMS)
 
 
 def test_the_moves_any_position_and_the_analysis_are_shown(kept: Path) -> None:

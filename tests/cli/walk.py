@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from app.commands.root import Commands
+from app.commands.root import commands
+from app.rooms import ROOMS
 
 
 def all_commands() -> dict[str, Any]:
@@ -17,9 +18,8 @@ def leaves() -> dict[str, Any]:
 
 
 def _below(path: tuple[str, ...], group: Any = None) -> Iterator[tuple[str, Any]]:
-    names = Commands.sources if group is None else group.commands
-    for name in names:
-        command = Commands.load(name) if group is None else group.commands[name]
+    found = group.commands if group else {name: lazy.load(name) for name, lazy in commands(ROOMS).items()}
+    for name, command in found.items():
         yield " ".join((*path, name)), command
         if hasattr(command, "commands"):
             yield from _below((*path, name), command)

@@ -88,6 +88,11 @@ def check_name(name: str) -> None:
         raise BadPreset(f"there is a preset named {name!r} already: choose another name for yours")
 
 
+def own_folder(data_dir: Path) -> Path:
+    """Return the folder of the user's own presets."""
+    return data_dir / "fribble"
+
+
 def use_own(folder: Path) -> list[str]:
     """Add the presets in the user's ``folder``, if it exists, and return what is wrong with invalid files.
 

@@ -10,6 +10,8 @@ from app.words.library import Library
 
 Mode: TypeAlias = Literal["zen", "classic", "blitz", "versus"]
 Power: TypeAlias = Literal["shuffle", "swap", "hint"]
+Frequencies: TypeAlias = Literal["prose", "dictionary", "lexicon"]
+"""Letter frequencies: of English prose, of a dictionary, or of the lexicon in play."""
 Replace: TypeAlias = Literal["words", "releases"]
 Letter: TypeAlias = Annotated[str, Field(pattern="^[a-z]$")]
 
@@ -33,7 +35,7 @@ class Choices(Frozen):
     values: Literal["scrabble", "spellcast"] | None = None
     """The table of letter values; None for the mode's default (SpellCast's for Classic, otherwise
     Scrabble's)."""
-    frequencies: Literal["prose", "dictionary", "lexicon"] = "prose"
+    frequencies: Frequencies = "prose"
     """Letter frequencies: of English prose, of a dictionary, or of the lexicon in play."""
     minimum_words: Annotated[int, Field(ge=0, le=100)] = 20
     """The minimum number of words on the board; a deal with fewer is drawn again."""
@@ -253,7 +255,7 @@ class View(Frozen):
     mode: Mode
     size: int
     values: Literal["scrabble", "spellcast"]
-    frequencies: Literal["prose", "dictionary", "lexicon"]
+    frequencies: Frequencies
     replace: Replace
     """Which chains have their tiles replaced: scored words, or all released chains."""
     turn_seconds: int | None

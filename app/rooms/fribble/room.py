@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from app.games.fribble.presets import use_own
+from app.games.fribble.presets import own_folder, use_own
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Move, View
 from app.games.game import AnyGame, IllegalMove
@@ -37,7 +37,7 @@ class FribbleRoom(Room):
 
     def load_custom(self, data_dir: Path) -> list[str]:
         """Load the user's presets."""
-        return [f"Fribble preset: {fault}" for fault in use_own(data_dir / "fribble")]
+        return [f"Fribble preset ignored: {fault}" for fault in use_own(own_folder(data_dir))]
 
     def standing(self, view: View, seat: int) -> str:
         """The scores, this seat's first."""

@@ -10,10 +10,10 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from app.client import ApiClient, BadCookieFile, ClientError, CookieFile, Problem, RemoteGame
+from app.client import ApiClient, BadCookieFile, ClientError, CookieFile, NotWibble, Problem, RemoteGame
 from app.client.api import checked_url
-from app.commands.displays import DISPLAYS
 from app.settings import Settings
+from app.terminal import Terminal
 from app.terminal.remote.inbox import Inbox, Keyboard
 from app.terminal.remote.options import refuse
 from app.terminal.remote.session import RemoteSession
@@ -29,8 +29,8 @@ _GAME: Final = re.compile(
 _BAD_INPUT: Final = frozenset({400, 404, 413, 422})
 
 
-def play_remote(given: Mapping[str, Any]) -> None:
-    """Open or join a game as given and play it."""
+def play_remote(given: Mapping[str, Any], terminals: Mapping[str, Terminal], usual: str) -> None:
+    """Open or join a game as given and play it; ``usual`` is the kind to open if none is given."""
     _check_together(given)
     try:
         url = checked_url(given["server"])
@@ -54,10 +54,17 @@ def play_remote(given: Mapping[str, Any]) -> None:
     )
     try:
         with client:
-            game = _join(client, given["game"]) if "game" in given else _open(client, given)
+            game = (
+                _join(client, given["game"])
+                if "game" in given
+                else _open(client, given, terminals, given.get("kind", usual))
+            )
             cookies.save()
             inbox = Inbox()
-            session = RemoteSession(client, game, console, inbox, Keyboard(inbox))
+            if game.kind not in terminals:
+                raise NotWibble(f"unknown game {game.kind!r}; accepted: {', '.join(terminals)}")
+            display = terminals[game.kind].display
+            session = RemoteSession(client, game, display, console, inbox, Keyboard(inbox))
             session.run()
             if session.game.finished_at is not None and "save" in given:
                 _save(client.record(game.id), given["save"])
@@ -81,11 +88,12 @@ def _check_together(given: Mapping[str, Any]) -> None:
         refuse("listed", "requires --seats")
 
 
-def _open(client: ApiClient, given: Mapping[str, Any]) -> RemoteGame:
-    kind = given.get("kind", "wibble")
-    display = DISPLAYS.get(kind)
-    if display is None:
-        refuse("kind", f"{kind!r} is invalid; accepted: {', '.join(DISPLAYS)}")
+def _open(
+    client: ApiClient, given: Mapping[str, Any], terminals: Mapping[str, Terminal], kind: str
+) -> RemoteGame:
+    if kind not in terminals:
+        refuse("kind", f"{kind!r} is invalid; accepted: {', '.join(terminals)}")
+    display = terminals[kind].display
     options = dict(map(_assignment, given.get("option", ())))
     fields = display.setup_type.model_fields
     for name, value in given.items():

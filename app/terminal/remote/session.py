@@ -13,9 +13,7 @@ from rich.text import Text
 
 from app.client import ApiClient, EventListener, NotWibble, Problem, RemoteGame, Unreachable
 from app.client.events import retry_delay
-from app.commands.board import ending
-from app.commands.displays import DISPLAYS
-from app.terminal.display import AnalysisDisplay, Display
+from app.terminal.display import AnalysisDisplay, Display, ending
 from app.terminal.interrupts import stopped_by_ctrl_c
 from app.terminal.remote.inbox import Changed, Closed, Cut, Inbox, Keyboard, Lost, Message, Typed
 from app.terminal.shell import Command, Leave, Shell
@@ -40,15 +38,21 @@ class RemoteSession(Shell):
     refusals = (Problem, ValueError)
 
     def __init__(
-        self, client: ApiClient, game: RemoteGame, console: Console, inbox: Inbox, keyboard: Keyboard
+        self,
+        client: ApiClient,
+        game: RemoteGame,
+        display: Display,
+        console: Console,
+        inbox: Inbox,
+        keyboard: Keyboard,
     ) -> None:
-        """Raises NotWibble if this program cannot display the game."""
+        """Raises NotWibble if the display cannot read the game."""
         self.client = client
         self.game = game
         self.console = console
         self._inbox = inbox
         self._keyboard = keyboard
-        self._display = _display_of(game)
+        self._display = display
         self._view = self._read(game)
         self._unanswered: SentMove | None = None
         """A sent move without an answer: it may or may not have arrived."""
@@ -364,9 +368,3 @@ class RemoteSession(Shell):
                 f"cannot read the game of {game.kind} from {self.client.url}: "
                 "client and server have different versions"
             ) from None
-
-
-def _display_of(game: RemoteGame) -> Display:
-    if game.kind not in DISPLAYS:
-        raise NotWibble(f"unknown game {game.kind!r}; accepted: {', '.join(DISPLAYS)}")
-    return DISPLAYS[game.kind]

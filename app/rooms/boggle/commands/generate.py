@@ -1,0 +1,241 @@
+"""``wibble boggle generate`` and ``wibble boggle climb``."""
+
+import secrets
+import time
+from typing import Annotated, Any, NamedTuple
+
+import typer
+from pydantic import ValidationError
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import Progress, TimeElapsedColumn
+from rich.table import Table
+
+from app.games.boggle.board import Board
+from app.games.boggle.board_request import (
+    NAMES,
+    BoardRequest,
+    Unsatisfiable,
+    generate_boards,
+    parse_size,
+    prepare,
+)
+from app.games.boggle.climb import Aim, climb, schedule
+from app.games.boggle.solver import Solver
+from app.games.boggle.target import CannotHide
+from app.games.grid import Grid
+from app.grammar import format_count
+from app.rooms.boggle.commands.solve import picture, word_documents
+from app.terminal import interrupts, output
+from app.terminal.arguments import engine_lexicon, refuse
+from app.terminal.checkpoint import Checkpoint
+from app.terminal.interrupts import noticed_ctrl_c
+from app.terminal.output import Json
+from app.words.library import DEFAULT_LEXICON
+
+Size = Annotated[str, typer.Option(help="Rows x columns, such as 4x5; 4 means 4x4.")]
+Seed = Annotated[str, typer.Option(help="Random seed; random if empty.")]
+LexiconName = Annotated[str, typer.Option(help="The lexicon to count words with.")]
+Qu = Annotated[bool, typer.Option("--qu", help="Read q as the face Qu: two letters in one cell.")]
+
+
+def generate(
+    size: Size = "4",
+    algorithm: Annotated[str, typer.Option(help=f"One of {', '.join(NAMES)}.")] = "trip",
+    count: Annotated[int, typer.Option(help="Number of boards, up to 1000.")] = 1,
+    seed: Seed = "",
+    lexicon: LexiconName = DEFAULT_LEXICON,
+    qu: Qu = False,  # noqa: FBT002 - Typer style
+    words: Annotated[int, typer.Option(help="Number of words to list for each board.", min=0)] = 0,
+    min_words: Annotated[int | None, typer.Option(help="Minimum number of words.")] = None,
+    max_words: Annotated[int | None, typer.Option(help="target: maximum number of words.")] = None,
+    min_points: Annotated[int | None, typer.Option(help="target: minimum points.")] = None,
+    max_points: Annotated[int | None, typer.Option(help="target: maximum points.")] = None,
+    common: Annotated[int | None, typer.Option(help="target: minimum number of common words.")] = None,
+    word: Annotated[str | None, typer.Option(help="target: a word to hide on the board.")] = None,
+    family: Annotated[bool | None, typer.Option(help="target: no offensive words.")] = None,
+    vowels: Annotated[int | None, typer.Option(help="7freq: number of vowels.")] = None,
+    seeds: Annotated[int | None, typer.Option(help="adj: number of random letters to start with.")] = None,
+    decay: Annotated[
+        float | None, typer.Option(help="greedy-dcad, trip: weight factor per use of a letter.")
+    ] = None,
+    sharpness: Annotated[float | None, typer.Option(help="cad and later: exponent of the counts.")] = None,
+    aim: Annotated[str | None, typer.Option(help="climb: maximise points or words.")] = None,
+    budget_ms: Annotated[int | None, typer.Option(help="Time limit in milliseconds.")] = None,
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Generate boards and count their words and points."""
+    given: dict[str, Any] = {
+        "size": size,
+        "algorithm": algorithm,
+        "count": count,
+        "min_words": min_words,
+        "max_words": max_words,
+        "min_points": min_points,
+        "max_points": max_points,
+        "common": common,
+        "word": word,
+        "family": family,
+        "vowels": vowels,
+        "seeds": seeds,
+        "decay": decay,
+        "sharpness": sharpness,
+        "aim": aim,
+        "budget_ms": budget_ms,
+    }
+    try:
+        request = BoardRequest(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        first = error.errors()[0]
+        option = "".join(f"--{part}" for part in first["loc"]).replace("_", "-")
+        refuse(first["msg"].removeprefix("Value error, "), option or "the options")
+    solver = Solver(engine_lexicon(lexicon), qu=qu)
+    seed = seed or secrets.token_hex(4)
+    prepare(request, solver)
+    deadline = time.perf_counter() + request.budget_ms / 1000
+    try:
+        result = generate_boards(request, solver, seed, lambda: time.perf_counter() > deadline)
+    except Unsatisfiable as error:
+        refuse(error, "--budget-ms")
+    except CannotHide as error:
+        refuse(error, "--word")
+    boards = [
+        _Made(_board(letters.tobytes(), request.grid.columns), found, points)
+        for letters, found, points in zip(result.boards, result.words, result.points, strict=True)
+    ]
+    richest = [solver.solve(made.board).words[:words] if words else () for made in boards]
+    if as_json:
+        output.print_json(
+            {
+                "boards": [
+                    made.document() | ({"words": word_documents(listed)} if words else {})
+                    for made, listed in zip(boards, richest, strict=True)
+                ],
+                "algorithm": request.algorithm,
+                "seed": seed,
+                "qu": qu,
+                "complete": result.complete,
+            }
+        )
+        return
+    console = output.console()
+    for made, listed in zip(boards, richest, strict=True):
+        console.print(picture(made.board, qu=qu), highlight=False)
+        console.print(made.summary, style="dim", highlight=False)
+        if words:
+            console.print(" ".join(word.word for word in listed), highlight=False)
+        console.print()
+    console.print(f"{request.algorithm}, seed {seed}", style="dim", highlight=False)
+
+
+def climb_boards(
+    size: Size = "4",
+    seconds: Annotated[float, typer.Option(help="Time to climb; Ctrl+C stops earlier.", min=0.01)] = 10.0,
+    aim: Annotated[str, typer.Option(help="Maximise points or words.")] = "points",
+    top: Annotated[int, typer.Option(help="Number of boards to list.", min=1)] = 5,
+    seed: Seed = "",
+    lexicon: LexiconName = DEFAULT_LEXICON,
+    qu: Qu = False,  # noqa: FBT002
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Search for the richest boards by repeated hill climbing and list the best.
+
+    Ctrl+C lists the best boards so far. The same command with the same seed resumes from there.
+    """
+    if aim not in {"points", "words"}:
+        refuse(f"{aim!r} is invalid; accepted: points, words", "--aim")
+    try:
+        shape = parse_size(size)
+    except ValueError as error:
+        refuse(error, "--size")
+    solver = Solver(engine_lexicon(lexicon), qu=qu)
+    seed = seed or secrets.token_hex(4)
+    checkpoint = Checkpoint(
+        "boggle-climb",
+        lexicon=solver.lexicon.sha256,
+        size=(shape.rows, shape.columns),
+        seed=seed,
+        aim=aim,
+        qu=qu,
+    )
+    boards, runs, interrupted = _climb_repeatedly(
+        solver, shape, seed, "words" if aim == "words" else "points", seconds, checkpoint
+    )
+    if as_json:
+        document = {"boards": [made.document() for made in boards[:top]], "aim": aim, "runs": runs}
+        output.print_json(document | {"seed": seed, "qu": qu, "complete": not interrupted})
+    else:
+        table = Table("Board", box=SIMPLE_HEAD)
+        for heading in ("Words", "Points"):
+            table.add_column(heading, justify="right")
+        for made in boards[:top]:
+            table.add_row(" ".join(made.board.rows), f"{made.words:,}", f"{made.points:,}")
+        console = output.console()
+        console.print(picture(boards[0].board, qu=qu), highlight=False)
+        console.print(table)
+        console.print(
+            f"{format_count(runs, 'run')} of up to {schedule(shape.cells).evaluations:,} boards, seed {seed}",
+            style="dim",
+            highlight=False,
+        )
+    if interrupted:
+        typer.echo(f"Stopped. To continue, run the same command with --seed {seed}.", err=True)
+        raise typer.Exit(interrupts.INTERRUPTED)
+
+
+def _climb_repeatedly(
+    solver: Solver, shape: Grid, seed: str, aim: Aim, seconds: float, checkpoint: Checkpoint
+) -> tuple[list["_Made"], int, bool]:
+    """Return the distinct boards, best first; the number of runs; and whether Ctrl+C ended them."""
+    before = checkpoint.load() or {"boards": [], "runs": 0}
+    best = {
+        "".join(board["rows"]): _Made(Board(tuple(board["rows"])), board["count"], board["points"])
+        for board in before["boards"]
+    }
+    run = before["runs"]
+    deadline = time.perf_counter() + seconds
+
+    def value(made: _Made) -> tuple[int, int]:
+        return (made.words if aim == "words" else made.points), made.points
+
+    columns = (*Progress.get_default_columns()[:1], TimeElapsedColumn())
+    with noticed_ctrl_c() as interruption, Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("climbing")
+        stopped = False
+        while not stopped:
+
+            def stop() -> bool:
+                return interruption.interrupted or time.perf_counter() > deadline
+
+            found = climb(solver, shape.columns, shape.rows, f"{seed}/{run}", aim=aim, stop=stop)
+            made = _Made(_board(found.board.tobytes(), shape.columns), found.words, found.points)
+            best.setdefault("".join(made.board.rows), made)
+            run += 1
+            record = max(best.values(), key=value)
+            bar.update(task, description=f"run {run}: {record.summary}")
+            stopped = stop()
+    ranked = sorted(best.values(), key=value, reverse=True)
+    if interruption.interrupted:
+        checkpoint.save({"boards": [made.document() for made in ranked], "runs": run})
+    else:
+        checkpoint.remove()
+    return ranked, run, interruption.interrupted
+
+
+class _Made(NamedTuple):
+    """A board with its number of words and points."""
+
+    board: Board
+    words: int
+    points: int
+
+    @property
+    def summary(self) -> str:
+        return f"{format_count(self.words, 'word')}, {format_count(self.points, 'point')}"
+
+    def document(self) -> dict[str, Any]:
+        return {"rows": self.board.rows, "count": self.words, "points": self.points}
+
+
+def _board(letters: bytes, columns: int) -> Board:
+    return Board.of("".join(chr(ord("a") + letter) for letter in letters), columns)

@@ -1,0 +1,308 @@
+"""``wibble boggle study``: compares generators by the words and points of their boards.
+
+Repeats the experiment of the published study and adds better generators.
+"""
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from app.games.boggle.board_request import parse_size
+from app.games.boggle.catalogue import AVERAGES_FILE, NOT_PUBLISHED, Published, catalogue, has_published
+from app.games.boggle.generators import Options
+from app.games.boggle.study import (
+    MEASURES,
+    STUDIED,
+    TUNED,
+    Chunk,
+    Tally,
+    added_up,
+    chunks,
+    tuning_chunks,
+)
+from app.grammar import format_count
+from app.rooms.boggle.commands.measure import measure_chunks
+from app.rooms.boggle.commands.tuning import Tuned, tuning_table, tuning_verdict, tunings
+from app.terminal import output
+from app.terminal.arguments import engine_lexicon, refuse
+from app.terminal.interrupts import INTERRUPTED
+from app.terminal.output import Json
+from app.words.lexicon import Lexicon
+from app.words.library import DEFAULT_LEXICON
+
+Results = dict[str, Tally]
+"""The tally of each algorithm, in the order given on the command line."""
+
+_ALL: Final = ",".join(STUDIED)
+
+
+def study(
+    boards: Annotated[
+        int, typer.Option(help="Boards per algorithm; the published study has 100000.", min=1)
+    ] = 100_000,
+    lexicon: Annotated[str, typer.Option(help="The lexicon to study.")] = DEFAULT_LEXICON,
+    algorithms: Annotated[
+        str,
+        typer.Option(help="Algorithms, separated by commas [default: all; none with --vowels or --seeds]."),
+    ] = "",
+    vowels: Annotated[str, typer.Option(help="Tune 7FREQ: numbers of vowels to try, such as 4-10.")] = "",
+    seeds: Annotated[
+        str, typer.Option(help="Tune ADJ: numbers of initial random letters to try, such as 1-16.")
+    ] = "",
+    size: Annotated[str, typer.Option(help="Rows x columns, such as 4x5; 4 means 4x4.")] = "4",
+    seed: Annotated[str, typer.Option(help="Random seed.")] = "study",
+    workers: Annotated[int, typer.Option(help="Local processes; 0 for one per core.", min=0)] = 0,
+    scheduler: Annotated[
+        str, typer.Option(help="Address of a Dask scheduler to run on instead of local processes.")
+    ] = "",
+    to_csv: Annotated[Path | None, typer.Option("--csv", help="Write the table to this CSV file.")] = None,
+    plots: Annotated[Path | None, typer.Option(help="Write plots (SVG) to this folder.")] = None,
+    averages: Annotated[
+        Path | None,
+        typer.Option(help=f"Write the averages as TOML, in the format of data/boggle/{AVERAGES_FILE}."),
+    ] = None,
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Compare generators by the average words and points of their boards.
+
+    Published figures are shown where they apply: for 4x4 boards and dwyl's words_alpha. They count every path
+    of a word of two letters or more; the game counts distinct words of three letters or more. ± is the
+    standard error. climb is measured on a hundredth of the boards. --vowels 4-10 and --seeds 1-16 repeat the
+    two experiments by which the published study chose 7 vowels for 7FREQ and one first letter for ADJ.
+
+    Ctrl+C prints the averages so far. The same command run again resumes from there.
+    """
+    try:
+        shape = parse_size(size)
+    except ValueError as error:
+        refuse(error, "--size")
+    experiments = tunings(shape.cells, vowels=vowels, seeds=seeds)
+    names = [] if experiments and not algorithms else _named(algorithms or _ALL)
+    if averages is not None and not names:
+        refuse("averages need algorithms; name them with --algorithms", "--averages")
+    _check_folders({"--csv": to_csv, "--averages": averages, "--plots": plots})
+    _require("matplotlib", "--plots", wanted=plots is not None)
+    _require("distributed", "--scheduler", wanted=bool(scheduler))
+
+    loaded = engine_lexicon(lexicon)  # also caches the compiled kernels for other processes
+    work = [
+        *chunks(names, boards, shape.columns, shape.rows, seed),
+        *(
+            chunk
+            for experiment in experiments
+            for chunk in tuning_chunks(experiment, boards, shape.columns, shape.rows, seed)
+        ),
+    ]
+    work = list(dict.fromkeys(work))  # plain ADJ equals ADJ with one random letter
+    tallies, interrupted = measure_chunks(work, loaded, workers, scheduler)
+    measured = _by_variant(work, tallies)
+    results = {name: measured[name, Options()] for name in names if (name, Options()) in measured}
+    tuned = [
+        (
+            experiment,
+            {
+                value: measured[experiment.algorithm, options]
+                for value, options in experiment.options()
+                if (experiment.algorithm, options) in measured
+            },
+        )
+        for experiment in experiments
+    ]
+    tuned = [(experiment, tallies) for experiment, tallies in tuned if tallies]
+    published = has_published(loaded.sha256, shape.rows, shape.columns)
+    if as_json:
+        about = {"lexicon": loaded.name, "words": len(loaded), "rows": shape.rows, "columns": shape.columns}
+        output.print_json(
+            about
+            | {"seed": seed, "complete": not interrupted}
+            | _document(results, tuned, published=published)
+        )
+    else:
+        console = output.console()
+        for table in _tables(results, tuned, published=published):
+            console.print(table, highlight=False)
+        console.print(
+            f"{loaded.name}, {format_count(len(loaded), 'word')}, "
+            f"boards of {shape.rows}x{shape.columns}; ± standard error",
+            style="dim",
+            highlight=False,
+        )
+    if interrupted:
+        boards_done = sum(tally.boards for tally in tallies.values())
+        boards_total = sum(chunk.boards for chunk in work)
+        typer.echo(
+            f"Stopped after {boards_done:,} of {format_count(boards_total, 'board')}; no file was written. "
+            "Run the same command again to continue.",
+            err=True,
+        )
+        raise typer.Exit(INTERRUPTED)
+    if to_csv is not None:
+        _write_csv(to_csv, results, tuned, published=published)
+    if averages is not None:
+        averages.write_text(_toml(results, loaded), encoding="utf-8")
+    if plots is not None:
+        from app.rooms.boggle.commands.plots import draw_plots  # noqa: PLC0415 - Matplotlib is optional
+
+        draw_plots(plots, results, tuned, loaded, _known(published=published))
+
+
+def _check_folders(written: Mapping[str, Path | None]) -> None:
+    for option, file in written.items():
+        if file is not None and not file.parent.is_dir():
+            refuse(f"the folder {file.parent} does not exist", option)
+
+
+def _named(algorithms: str) -> list[str]:
+    names = list(dict.fromkeys(algorithms.lower().replace(",", " ").split()))
+    for name in names:
+        if name not in STUDIED:
+            refuse(f"unknown algorithm {name!r}; accepted: {', '.join(STUDIED)}", "--algorithms")
+    if not names:
+        refuse(f"name at least one of {', '.join(STUDIED)}", "--algorithms")
+    return names
+
+
+def _by_variant(work: Sequence[Chunk], tallies: Mapping[Chunk, Tally]) -> dict[tuple[str, Options], Tally]:
+    """Add up the measured chunks of each algorithm with its options."""
+    variants: dict[tuple[str, Options], list[Tally]] = {}
+    for chunk in work:
+        if chunk in tallies:
+            variants.setdefault((chunk.algorithm, chunk.options), []).append(tallies[chunk])
+    return {variant: added_up(parts) for variant, parts in variants.items()}
+
+
+def _tables(results: Results, tuned: Tuned, *, published: bool) -> Iterator[Table | str]:
+    if results:
+        yield _path_table_with_published(results) if published else _path_table(results)
+        if not published:
+            yield f"{NOT_PUBLISHED}\n"
+        yield _word_table(results)
+    for experiment, tallies in tuned:
+        yield tuning_table(experiment, tallies)
+        yield tuning_verdict(experiment, tallies)
+
+
+def _document(results: Results, tuned: Tuned, *, published: bool) -> dict[str, Any]:
+    known = _known(published=published)
+    algorithms = [
+        {"algorithm": name, **_measures(tally), "published": known.get(name)}
+        for name, tally in results.items()
+    ]
+    tunings = [
+        {
+            "algorithm": experiment.algorithm,
+            "option": experiment.option,
+            "values": [{"value": value, **_measures(tally)} for value, tally in tallies.items()],
+        }
+        for experiment, tallies in tuned
+    ]
+    return {"algorithms": algorithms, "tunings": tunings}
+
+
+def _measures(tally: Tally) -> dict[str, float]:
+    errors = {f"{measure}_error": error for measure, error in tally.errors.items()}
+    return {"boards": tally.boards, "microseconds": tally.microseconds, **tally.means, **errors}
+
+
+def _known(*, published: bool) -> dict[str, Published]:
+    """Return the published figures by algorithm; empty if they are for another list or size."""
+    return {entry.name: entry.published for entry in catalogue() if entry.published} if published else {}
+
+
+def _path_table(results: Results) -> Table:
+    table = Table("Algorithm", box=SIMPLE_HEAD, title="Every path of a word of 2 letters or more")
+    for heading in ("Words", "Points"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, tally in results.items():
+        table.add_row(name, _with_error(tally, "path_words"), _with_error(tally, "path_points"))
+    return table
+
+
+def _path_table_with_published(results: Results) -> Table:
+    table = Table(
+        "Algorithm", box=SIMPLE_HEAD, title="Every path of a word of 2 letters or more, as published"
+    )
+    for heading in ("Words", "Published", "Points", "Published", "Difference"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    known = _known(published=True)
+    for name, tally in results.items():
+        words, points = (_with_error(tally, measure) for measure in ("path_words", "path_points"))
+        published = known.get(name)
+        if published is None:
+            table.add_row(name, words, "", points, "", "")
+            continue
+        difference = tally.means["path_points"] / published.points - 1
+        table.add_row(
+            name, words, f"{published.words:.2f}", points, f"{published.points:.2f}", f"{difference:+.1%}"
+        )
+    return table
+
+
+def _word_table(results: Results) -> Table:
+    table = Table(
+        "Algorithm", box=SIMPLE_HEAD, title="Distinct words of 3 letters or more, as the game counts"
+    )
+    for heading in ("Boards", "Words", "Points", "µs/board"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, tally in results.items():
+        words, points = (_with_error(tally, measure) for measure in ("words", "points"))
+        table.add_row(name, f"{tally.boards:,}", words, points, f"{tally.microseconds:.2f}")
+    return table
+
+
+def _with_error(tally: Tally, measure: str) -> str:
+    return f"{tally.means[measure]:.2f} ± {tally.errors[measure]:.2f}"
+
+
+def _write_csv(file: Path, results: Results, tuned: Tuned, *, published: bool) -> None:
+    known = _known(published=published)
+    with file.open("w", newline="", encoding="utf-8") as opened:
+        writer = csv.writer(opened)
+        writer.writerow(
+            ["algorithm", "boards", "microseconds"]
+            + [f"{measure}{suffix}" for measure in MEASURES for suffix in ("", "_error")]
+            + ["published_path_words", "published_path_points", *TUNED]
+        )
+        for name, tally in results.items():
+            figures = known.get(name)
+            writer.writerow(
+                [name, *_figures(tally)]
+                + ([figures.words, figures.points] if figures else ["", ""])
+                + [""] * len(TUNED)
+            )
+        for experiment, tallies in tuned:
+            for value, tally in tallies.items():
+                chosen = [str(value) if option == experiment.option else "" for option in TUNED]
+                writer.writerow([experiment.algorithm, *_figures(tally), "", "", *chosen])
+
+
+def _figures(tally: Tally) -> list[str]:
+    return [
+        str(tally.boards),
+        f"{tally.microseconds:.3f}",
+        *(f"{value[measure]:.4f}" for measure in MEASURES for value in (tally.means, tally.errors)),
+    ]
+
+
+def _toml(results: Results, lexicon: Lexicon) -> str:
+    lines = [f"# Averages of boards, written by `wibble boggle study`. Word list: {len(lexicon):,} words."]
+    for name, tally in results.items():
+        lines += ["", f"[{name}]", f'lexicon = "{lexicon.name}"', f"boards = {tally.boards}"]
+        for measure in MEASURES:
+            lines += [
+                f"{measure} = {tally.means[measure]:.2f}",
+                f"{measure}_error = {tally.errors[measure]:.2f}",
+            ]
+        lines.append(f"microseconds = {tally.microseconds:.2f}")
+    return "\n".join(lines) + "\n"
+
+
+def _require(module: str, option: str, *, wanted: bool) -> None:
+    if wanted and find_spec(module) is None:
+        refuse(f"requires {module}, which is not installed: pip install 'wibble[study]'", option)

@@ -1,0 +1,257 @@
+"""Boggle in the terminal: display, and renderer of recorded games."""
+
+import time
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from app.games.boggle.analysis import ACCURACY
+from app.games.boggle.rules import Boggle, scores_of
+from app.games.boggle.state import (
+    Finish,
+    HandIn,
+    Move,
+    Report,
+    Round,
+    RoundView,
+    Setup,
+    Start,
+    State,
+    View,
+    Word,
+)
+from app.grammar import format_count
+from app.terminal import Terminal
+from app.terminal.cells import cell_name, named_cells, path, with_names
+from app.terminal.display import Display, a_word, not_understood
+from app.terminal.record_renderer import RecordRenderer, measured, missed_words
+
+MOST_MISSED = 10
+"""Number of missed words listed at the end of a round."""
+
+
+class BoggleDisplay(Display):
+    """Displays Boggle."""
+
+    simultaneous: ClassVar[bool] = True
+    view_type: ClassVar[type[View]] = View
+    setup_type: ClassVar[type[Setup]] = Setup
+
+    def title(self, view: View) -> str:
+        """Return board size, round length and minimum word length."""
+        clock = f"{view.seconds} seconds" if view.seconds else "no clock"
+        letters = f"words of {view.min_length} letters or more"
+        return f"Boggle, {view.rows}x{view.columns}, {clock}, {letters}"
+
+    def board(self, view: View, names: Sequence[str]) -> RenderableType:
+        """Render the letters, once the round has started, and the scores."""
+        standing = Text(_standing(view, names), style="bold")
+        return Group(_picture(view), standing) if view.board else standing
+
+    def position(self, view: View) -> object:
+        """Return the letters and which rounds are over."""
+        return view.board, tuple(round_.finished_at is None for round_ in view.rounds)
+
+    def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
+        """Describe the result of the player's word and the rounds that ended."""
+        lines = []
+        if after.report and (after.report != before.report or _found(after) != _found(before)):
+            lines.append(_account(after.report, after))
+        for name, then, now in zip(names, before.rounds, after.rounds, strict=True):
+            if now.finished_at is not None and then.finished_at is None:
+                score = "" if now.score is None else f" {now.score}"
+                lines.append(f"{name}: round over, {now.reason}.{score and f' Score{score}.'}")
+        if after.solution is not None and before.solution is None:
+            missed = [word.word.upper() for word in after.solution if not word.seats][:MOST_MISSED]
+            if missed:
+                lines.append(f"Not found: {', '.join(missed)}")
+        return lines
+
+    def move(self, typed: str, view: View) -> Move | None:
+        """Parse a word, tiles or the end of the round."""
+        if typed == "/finish":
+            return Finish()
+        if typed == "/words":
+            return None
+        if cells := named_cells(typed, view.rows, view.columns):
+            return Word(cells=cells)
+        if word := a_word(typed):
+            return Word(word=word)
+        raise not_understood(typed)
+
+    def answer(self, typed: str, view: View) -> RenderableType | None:
+        """Return the words found."""
+        if typed != "/words":
+            return None
+        words = view.rounds[view.seat].words if view.seat is not None else None
+        found = [f"{word.word.upper()} {word.points}" for word in words or ()]
+        return Text(", ".join(found) or "no words yet")
+
+    def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every game
+        """Explain input."""
+        return "Type a word, or its tiles: a1 b2 b3."
+
+    def commands(self, view: View) -> dict[str, tuple[str, str]]:  # noqa: ARG002 - the same for every game
+        """Return the commands for the words found and the end of the round."""
+        return {"/words": ("", "show the words you have found"), "/finish": ("", "end your round")}
+
+    def explain(self, refusal: str, view: View) -> str:
+        """Replace cell numbers with names."""
+        return with_names(refusal, view.columns)
+
+    def start(self, view: View) -> Start | None:
+        """Return the move that starts the round, if it has not started."""
+        own = _own(view)
+        return Start() if own is not None and own.started_at is None and own.finished_at is None else None
+
+    def may_move(self, view: View) -> bool:
+        """Return whether the player's round is still open; there are no turns."""
+        own = _own(view)
+        return own is not None and own.finished_at is None
+
+    def ends_at(self, view: View) -> float | None:
+        """Return when the player's round ends."""
+        own = _own(view)
+        return own.ends_at if own is not None and own.finished_at is None else None
+
+
+def _own(view: View) -> RoundView | None:
+    return None if view.seat is None else view.rounds[view.seat]
+
+
+def _found(view: View) -> int:
+    own = _own(view)
+    return len(own.words or ()) if own else 0
+
+
+def _picture(view: View) -> Text:
+    """Render the letters with the names of columns and rows."""
+    columns = "  ".join(cell_name(column, view.columns)[:-1] for column in range(view.columns))
+    picture = Text(f"   {columns}\n", style="dim")
+    for number, row in enumerate(view.board or (), start=1):
+        faces = ("Qu" if view.qu and letter == "q" else letter.upper() for letter in row)
+        picture.append(f"{number}  ")
+        picture.append(" ".join(f"{face:<2}" for face in faces) + "\n", "bold not dim")
+    return picture
+
+
+def _standing(view: View, names: Sequence[str]) -> str:
+    parts = []
+    for name, round_ in zip(names, view.rounds, strict=True):
+        phase = "not started" if round_.started_at is None else "playing"
+        if round_.finished_at is not None:
+            phase = "finished"
+        parts.append(f"{name} {phase if round_.score is None else round_.score}")
+    own = _own(view)
+    left = f"{max(0.0, own.ends_at - time.time()):.0f} s left" if own and own.ends_at else ""
+    running = left if own and own.finished_at is None else ""
+    return "  |  ".join(part for part in (", ".join(parts), running) if part)
+
+
+def _account(report: Report, view: View) -> str:
+    """Describe the result of a word."""
+    word = report.word.upper()
+    match report.result:
+        case "scored":
+            own = _own(view)
+            total = f"; score {own.score}" if own else ""
+            return (
+                f"{word}, {format_count(report.points, 'point')}{total}  ({path(report.cells, view.columns)})"
+            )
+        case "too_short":
+            return f"{word} is too short: words have {view.min_length} letters or more"
+        case "not_on_board":
+            return f"{word} is not on the board: each tile must touch the one before and is used once"
+        case "not_a_word":
+            return f"{word} is not in the word list"
+        case "repeated":
+            return f"{word} was already found"
+
+
+class BoggleRenderer(RecordRenderer[Boggle, State]):
+    """A game of Boggle."""
+
+    def heading(self) -> str:
+        """Name the board's size, the rules and the seed."""
+        options = self.states[0].options
+        time = "no clock" if options.seconds is None else f"{options.seconds} s"
+        return (
+            f"Boggle, {options.rows}x{options.columns}, {time}, {options.min_length} letters or more, "
+            f"{options.lexicon.name}, seed {self.recorded.seed}"
+        )
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the score of each seat."""
+        return scores_of(state)
+
+    def account(self, ply: int) -> str:
+        """Describe the result of a move."""
+        line, after = self.recorded.moves[ply], self.states[ply + 1]
+        return f"{self.names[line.seat]}: {_move_result(line.move, after.rounds[line.seat])}"
+
+    def position(self, ply: int) -> RenderableType:
+        """Render the board, with the path of the next word in reverse, and the words found so far."""
+        state = self.states[ply]
+        report = self.states[ply + 1].rounds[self.recorded.moves[ply].seat].report if self._has(ply) else None
+        found = (
+            f"{name}: {', '.join(word.word.upper() for word in round_.found) or 'no words yet'}"
+            for name, round_ in zip(self.names, state.rounds, strict=True)
+        )
+        return Group(_marked_board(state, report.cells if report else ()), *map(Text, found))
+
+    def analysis(self) -> RenderableType:
+        """List the words found and the best missed ones."""
+        found = self.game.analyse(self.states)
+        table = Table("Word", title="Analysis", box=box.SIMPLE_HEAD)
+        table.add_column("Points", justify="right")
+        table.add_column("Level")
+        table.add_column("Found by")
+        for word in found.words:
+            if word.seats:
+                finders = ", ".join(self.names[seat] for seat in word.seats)
+                table.add_row(word.word.upper(), str(word.points), word.level, finders)
+        seats = [
+            f"{name}: {measured(seat.accuracy, ACCURACY)}, {format_count(seat.score, 'point')}"
+            + (f", best word {seat.best_word.upper()} for {seat.best_points}" if seat.best_word else "")
+            for name, seat in zip(self.names, found.seats, strict=True)
+        ]
+        lines = [*seats, ACCURACY.definition]
+        return Group(*([table] if table.row_count else []), *map(Text, (*lines, *missed_words(found.missed))))
+
+
+def _move_result(move: Move, after: Round) -> str:
+    if not isinstance(move, Word):
+        words = f"{format_count(len(after.found), 'word')} in one go" if isinstance(move, HandIn) else ""
+        return words or {"start": "started", "finish": "finished", "time_up": "time’s up"}[move.type]
+    report = after.report
+    word = report.word.upper() if report else ""
+    match report and report.result:
+        case "scored":
+            return f"{word} +{report.points if report else 0}"
+        case "too_short":
+            return f"{word} is too short"
+        case "not_on_board":
+            return f"{word} is not on the board"
+        case "repeated":
+            return f"{word} was already found"
+        case _:
+            return f"{word} is not in the word list"
+
+
+def _marked_board(state: State, marked: tuple[int, ...]) -> Text:
+    picture = Text()
+    for row, letters in enumerate(state.board):
+        for column, letter in enumerate(letters):
+            face = "Qu" if state.options.qu and letter == "q" else letter.upper()
+            style = "reverse" if row * len(letters) + column in marked else "bold"
+            picture.append(face, style)
+            picture.append(" " * (3 - len(face)))
+        picture.append("\n")
+    return picture
+
+
+TERMINAL: Final = Terminal(display=BoggleDisplay(), renderer=BoggleRenderer)

@@ -1,0 +1,125 @@
+"""Letterpress in the terminal: display, and renderer of recorded games."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.state import Move, Pass, Play, Resign, Setup, State, View
+from app.games.letterpress.territory import SIDE, Territory, lay
+from app.rooms.letterpress import drawing as shown
+from app.terminal import Terminal
+from app.terminal.cells import named_cells, with_names
+from app.terminal.display import Display, a_word, not_understood
+from app.terminal.record_renderer import RecordRenderer
+
+
+class LetterpressDisplay(Display):
+    """Displays Letterpress."""
+
+    view_type: ClassVar[type[View]] = View
+    setup_type: ClassVar[type[Setup]] = Setup
+
+    def fewest_players(self, options: Mapping[str, Any]) -> int:  # noqa: ARG002 - the same for all options
+        """Return 2."""
+        return 2
+
+    def title(self, view: View) -> str:
+        """Return the word list."""
+        return f"Letterpress, {view.lexicon}"
+
+    def board(self, view: View, names: Sequence[str]) -> RenderableType:
+        """Render the tiles and their owners, with the last word highlighted."""
+        latest = view.turns[-1].cells if view.turns else ()
+        return Group(shown.board(view.board, view.owned, latest), shown.legend(view.owned, names))
+
+    def position(self, view: View) -> object:
+        """Return the owned tiles and the player to move."""
+        return view.owned, view.to_move
+
+    def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
+        """Describe the turns and a resignation."""
+        turns = after.turns[len(before.turns) :]
+        lines = [f"{names[turn.seat]}: {shown.played(turn)}" for turn in turns]
+        if after.resigned is not None and before.resigned is None:
+            lines.append(f"{names[after.resigned]}: resigned")
+        return lines
+
+    def move(self, typed: str, view: View) -> Move:
+        """Parse a word, tiles, a pass or a resignation."""
+        if typed == "/pass":
+            return Pass()
+        if typed == "/resign":
+            return Resign()
+        if cells := named_cells(typed, SIDE, SIDE):
+            return Play(cells=cells)
+        if word := a_word(typed):
+            mine = view.seat or 0
+            territory = Territory(ours=view.owned[mine], theirs=view.owned[1 - mine])
+            return Play(cells=lay(word, view.board, territory))
+        raise not_understood(typed)
+
+    def explain(self, refusal: str, view: View) -> str:  # noqa: ARG002
+        """Replace cell numbers with names."""
+        return with_names(refusal, SIDE)
+
+    def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every game
+        """Explain input."""
+        return "Type a word to play it with the tiles that gain most, or its tiles: a1 b2 b3."
+
+    def commands(self, view: View) -> dict[str, tuple[str, str]]:  # noqa: ARG002 - the same for every game
+        """Return pass and resign."""
+        return {
+            "/pass": ("", "pass; two passes in a row end the game"),
+            "/resign": ("", "resign"),
+        }
+
+
+class LetterpressRenderer(RecordRenderer[Letterpress, State]):
+    """A game of Letterpress."""
+
+    def heading(self) -> str:
+        first = self.states[0]
+        return f"Letterpress, {first.board.upper()}, {first.options.lexicon.name}, seed {self.recorded.seed}"
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        return tuple(own.bit_count() for own in state.owned)
+
+    def account(self, ply: int) -> str:
+        line, after = self.recorded.moves[ply], self.states[ply + 1]
+        name = self.names[line.seat]
+        if after.resigned is not None:
+            return f"{name}: resigned"
+        return f"{name}: {shown.played(after.turns[-1])}"
+
+    def position(self, ply: int) -> RenderableType:
+        state = self.states[ply]
+        move = self.recorded.moves[ply].move if self._has(ply) else None
+        marked = move.cells if isinstance(move, Play) else ()
+        picture = shown.board(state.board, state.owned, marked)
+        return Group(picture, shown.legend(state.owned, self.names))
+
+    def analysis(self) -> RenderableType:
+        found = self.game.analyse(self.states)
+        table = Table("Turn", "Player", "Played", title="Analysis", box=box.SIMPLE_HEAD)
+        table.add_column("Best move")
+        table.add_column("Lost", justify="right")
+        for turn in found.turns:
+            best = shown.played(turn.best) if turn.lost else "nothing better"
+            table.add_row(str(turn.number), self.names[turn.seat], shown.played(turn), best, str(turn.lost))
+        lines = [
+            f"{name}: accuracy {'none' if seat.accuracy is None else f'{seat.accuracy:.0f}%'}"
+            + (f", best word {seat.best_word.upper()} for {seat.best_points:+}" if seat.best_word else "")
+            for name, seat in zip(self.names, found.seats, strict=True)
+        ]
+        formula = (
+            "Accuracy is the mean of 100 x 2^(-lost / 12); lost is how much more the best move was worth."
+        )
+        return Group(*([table] if found.turns else []), *map(Text, (*lines, formula)))
+
+
+TERMINAL: Final = Terminal(display=LetterpressDisplay(), renderer=LetterpressRenderer)

@@ -1,0 +1,48 @@
+"""Checks of arguments that several commands share. Invalid input exits with status 2."""
+
+from pathlib import Path
+from typing import NoReturn
+
+import typer
+from rich.console import Console
+
+from app.settings import Settings
+from app.words.lexicon import Lexicon
+from app.words.library import DamagedLexicon, UnknownLexicon
+
+
+def refuse(reason: str | Exception, parameter: str) -> NoReturn:
+    """Raise BadParameter, which exits with status 2."""
+    raise typer.BadParameter(str(reason), param_hint=parameter)
+
+
+def fail(reason: str) -> NoReturn:
+    """Print an error that no argument is to blame for and exit with status 2."""
+    Console(stderr=True).print(f"[red]Error[/]: {reason}", highlight=False, soft_wrap=True)
+    raise typer.Exit(2)
+
+
+def load_lexicon(name: str) -> Lexicon:
+    """Load the word list given as --lexicon. Raises BadParameter."""
+    try:
+        return Settings().library().load(name)
+    except (UnknownLexicon, DamagedLexicon) as error:
+        refuse(error, "--lexicon")
+
+
+def engine_lexicon(name: str) -> Lexicon:
+    """Load the word list given as --lexicon and compile the engines. Raises BadParameter."""
+    from app.games.kernel import warm_up  # noqa: PLC0415 - imports Numba
+
+    lexicon = load_lexicon(name)
+    with Console(stderr=True).status("Loading the engine"):
+        warm_up()
+    return lexicon
+
+
+def check_savable(file: Path | None) -> None:
+    """Check before a game that it can be saved to the file given as --save. Raises BadParameter."""
+    if file is not None and file.exists():
+        refuse(f"{file} already exists; name a new file", "--save")
+    if file is not None and not file.absolute().parent.is_dir():
+        refuse(f"the folder {file.parent} does not exist", "--save")
