@@ -49,6 +49,11 @@ class Commands(LazyGroup):
         """Return the subcommands for the registry in use."""
         return commands(ctx.obj)
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Use all rooms unless the caller gives a registry."""
+        ctx.obj = ctx.obj or ROOMS
+        return super().parse_args(ctx, args)
+
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Import the command, which may handle Ctrl+C from then on."""
         resolved = super().resolve_command(ctx, args)
@@ -63,7 +68,6 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,  # brackets are plain text
     pretty_exceptions_enable=False,
-    context_settings={"obj": ROOMS},
 )
 
 
