@@ -234,7 +234,7 @@ function type(letter) {
   const free = hand.map((tile, index) => ({ tile, index })).filter(({ index }) => !isLaid(index));
   const own = free.find(({ tile }) => tile === letter) ?? free.find(({ tile }) => tile === "?");
   if (cell === null || !own) {
-    shake(byId("told"));
+    shake(byId("move-report"));
     say(cell === null ? "End of the board" : `No ${letter} on the rack`);
     return;
   }
@@ -370,7 +370,7 @@ function look() {
 /** @param {string} text */
 function report(text) {
   if (document.getElementById("report")) showTrouble(text);
-  shake(document.getElementById("told"));
+  shake(document.getElementById("move-report"));
   say(text);
 }
 
@@ -451,7 +451,7 @@ function tell(before) {
       });
     });
   }
-  if (notice) shake(document.getElementById("told"));
+  if (notice) shake(document.getElementById("move-report"));
   sayNews(table, before.table, moved || phase !== before.table.dataset.phase);
   restoreFocus(document.getElementById(before.focus ?? "") ?? document.getElementById("again"));
 }

@@ -37,5 +37,5 @@ document.addEventListener("click", async (event) => {
 });
 
 document.addEventListener("focusin", (event) => {
-  if (event.target instanceof HTMLInputElement && event.target.closest(".to-copy")) event.target.select();
+  if (event.target instanceof HTMLInputElement && event.target.closest(".copy-field")) event.target.select();
 });

@@ -270,7 +270,7 @@ def test_a_board_is_ordered_and_played(sit: Sit, *, scripts: bool) -> None:
     me.page.locator("#word").fill("wibble")
     me.page.get_by_role("button", name="New boards").click()
     me.page.wait_for_url(re.compile("algorithm=target.*seed="))
-    expect(me.page.locator(".bog-entry")).to_contain_text("made to measure")
+    expect(me.page.locator(".bog-description")).to_contain_text("made to measure")
     letters = me.page.locator("#letters-1").input_value()
     me.page.locator(".bog-card-figures a").first.click()
     expect(me.page.locator(".bog-solved .board")).to_be_visible()

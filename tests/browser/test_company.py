@@ -31,7 +31,7 @@ def test_two_play_versus_by_the_invitation_link_to_the_end_of_a_round(sit: Sit) 
     assert me.letters == friend.letters
     expect(me.page.locator(".seat--now")).to_contain_text("You")
     expect(friend.page.locator(".seat--now")).to_contain_text("Player 1")
-    expect(friend.page.locator(".turn-call")).to_have_text("Player 1’s turn")
+    expect(friend.page.locator(".turn-notice")).to_have_text("Player 1’s turn")
     expect(friend.field).to_be_disabled()
     friend.drag([0, 1, 2])
     assert friend.chain == []
@@ -94,10 +94,10 @@ def test_a_finished_table_tells_who_won(sit: Sit) -> None:
 def test_a_bot_takes_a_free_seat_of_the_lobby_and_the_game_begins(sit: Sit) -> None:
     me = sit()
     me.open_with("friend", "friend")
-    expect(me.page.locator(".chair--free")).to_have_count(2)
+    expect(me.page.locator(".lobby-seat--free")).to_have_count(2)
     me.page.get_by_label("Or add a bot").select_option("1")
     me.page.get_by_role("button", name="Add a bot").click()
-    expect(me.page.locator(".chair--free")).to_have_count(1)
+    expect(me.page.locator(".lobby-seat--free")).to_have_count(1)
     me.page.get_by_role("button", name="Add a bot").click()
     me.await_ply(1)
     expect(me.page.locator(".seat")).to_have_count(3)
@@ -117,7 +117,7 @@ def test_a_bots_word_is_drawn_over_the_tiles_it_takes_before_they_fall(sit: Sit)
     me = sit(reduced_motion="no-preference")
     me.open_with("2")
     me.play_word()
-    expect(me.page.locator(".turn-call")).to_have_text("Moss is thinking")
+    expect(me.page.locator(".turn-notice")).to_have_text("Moss is thinking")
     me.page.wait_for_selector(".flying, .flying-points", state="detached")
     expect(me.page.locator("#board .tile[aria-pressed=true]").nth(1)).to_be_visible(timeout=20_000)
     ply, before = me.ply, me.letters
@@ -193,7 +193,7 @@ def test_a_link_that_is_only_previewed_takes_no_seat(sit: Sit) -> None:
     me.open_with("friend")
     preview.page.goto(me.page.locator("#invitation").input_value())
     me.page.reload()
-    expect(me.page.locator(".chair--free")).to_have_count(1)
+    expect(me.page.locator(".lobby-seat--free")).to_have_count(1)
     preview.page.get_by_role("button", name="Take a seat").click()
     me.await_ply(1)
 
@@ -210,7 +210,7 @@ def test_a_watcher_sees_the_game_of_others_go_on(sit: Sit) -> None:
 def test_the_company_is_chosen_on_the_home_page(sit: Sit) -> None:
     me = sit()
     me.home()
-    me.page.locator(".company summary").click()
+    me.page.locator(".table-settings summary").click()
     for name in ("Pip", "Wren", "Sage", "Quill"):
         me.page.get_by_role("checkbox", name=name).check(force=True)
     expect(me.page.locator("#company-count")).to_contain_text("6 at the table")

@@ -54,7 +54,7 @@ def test_axe_finds_no_violation(sit: Sit, screen: dict[str, int], scheme: str) -
 def test_axe_finds_no_violation_around_a_game(sit: Sit, screen: dict[str, int], scheme: str) -> None:
     me = sit(viewport=screen, color_scheme=scheme, bypass_csp=True)
     me.home()
-    me.page.locator(".company summary").click()
+    me.page.locator(".table-settings summary").click()
     assert violations(me) == []
     address = me.open()
     me.play_word()

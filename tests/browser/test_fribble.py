@@ -389,7 +389,7 @@ def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit, screen: dict[str, int
         lay(friend, *cells)
         expect(friend.report).to_contain_text(says)
         assert friend.report.evaluate("(line) => line.scrollHeight <= line.clientHeight"), says
-        line, bar = friend.report.bounding_box(), friend.page.locator("#told").bounding_box()
+        line, bar = friend.report.bounding_box(), friend.page.locator("#move-report").bounding_box()
         assert line is not None
         assert bar is not None
         assert bar["y"] <= line["y"] <= line["y"] + line["height"] <= bar["y"] + bar["height"], says

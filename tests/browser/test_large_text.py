@@ -12,7 +12,7 @@ from tests.browser.seat import Seat
 #: Pairs of things that lie on each other, and what reaches beyond the screen.
 ASTRAY = """() => {
   const parts = "#table > :not(dialog, [popover], .talk-open), .wordmark, .site-nav a, .power, .seat > *, " +
-    ".status-item, .moves > *, .asides > *, .chip";
+    ".status-item, .moves > *, .side-actions > *, .chip";
   const boxes = [...document.querySelectorAll(parts)]
     .map((one) => [one, one.getBoundingClientRect()])
     .filter(([, box]) => box.width > 1);
@@ -95,7 +95,7 @@ def test_nothing_is_wider_than_the_screen_or_lies_on_another(sit: Sit, page: str
     OPENED[page](me)
     assert me.page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{size}px"
     if page == "home":
-        me.page.locator(".company summary").click()
+        me.page.locator(".table-settings summary").click()
     me.page.evaluate("document.fonts.ready.then(() => 0)")
     fits_width(me)
     assert me.page.evaluate(ASTRAY) == []

@@ -100,7 +100,7 @@ def test_one_talks_after_the_end(sit: Sit) -> None:
     expect(me.page.locator(".talk-bubble")).to_contain_text("Hello!")
     expect(me.said).to_have_text("Player 2 Hello!")
     me.page.locator("#talk-open").click()
-    expect(me.page.locator("#talk .talk-said li")).to_have_count(2)
+    expect(me.page.locator("#talk .talk-recent li")).to_have_count(2)
 
 
 @SCREENS
@@ -113,7 +113,7 @@ def test_what_is_said_and_asked_at_once_covers_little(sit: Sit, screen: dict[str
     expect(friend.page.locator(".talk-bubble")).to_be_visible()
     me.page.locator("#again").click()
     expect(friend.page.locator("#join-rematch")).to_be_visible()
-    said, asked = (friend.page.locator(part).bounding_box() for part in (".talk-bubble", ".rematch-call"))
+    said, asked = (friend.page.locator(part).bounding_box() for part in (".talk-bubble", ".rematch-notice"))
     assert said is not None
     assert asked is not None
     assert said["height"] < 80

@@ -215,8 +215,8 @@ def test_the_rank_grows_and_tells_how_far_the_next_is(at: Deal) -> None:
     expect(rank).to_contain_text("to Reader")
     assert me.page.locator(".rank-fill").count() >= 1
     rank.click()
-    expect(me.page.locator(".ladder-step")).to_have_count(9)
-    expect(me.page.locator('.ladder-step[aria-current="step"]')).to_contain_text("Learner")
+    expect(me.page.locator(".rank-step")).to_have_count(9)
+    expect(me.page.locator('.rank-step[aria-current="step"]')).to_contain_text("Learner")
 
 
 @SCREENS

@@ -26,7 +26,7 @@ COUNT_ANIMATIONS = """() => {
     return animate.apply(this, how);
   };
 }"""
-NEEDED = "#board, #rack, #word, #told, .seats, #clock, .gems, .powers > *, .talk-open"
+NEEDED = "#board, #rack, #word, #move-report, .seats, #clock, .gems, .powers > *, .talk-open"
 STILL = "() => document.getAnimations().length === 0"
 
 
