@@ -40,6 +40,12 @@ class PoolFull(Exception):
         super().__init__(message)
 
 
+class EnginesCompiling(PoolFull):
+    """The request is too large while the engines are being compiled; the message says what is accepted."""
+
+    retry_after = 5
+
+
 class ShareTaken(PoolFull):
     """The caller's share of the pool is used up."""
 

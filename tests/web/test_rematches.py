@@ -107,7 +107,7 @@ def test_the_page_fetches_what_is_new_around_a_finished_game(
     game = over(client, stranger)
     text = page(stranger, game)
     assert "data-over" not in text
-    assert "js/live.js" in text
+    assert "table/live.js" in text
     (address,) = re.findall(r'id="after"[^>]* hx-get="([^"]+)"', text)
     assert stranger.get(address, headers=HTMX).status_code == 204
     rematch(client, game).raise_for_status()
@@ -115,7 +115,7 @@ def test_the_page_fetches_what_is_new_around_a_finished_game(
     assert told(news.text) == "Player 1 wants a rematch"
     watched = page(TestClient(client.app), game)
     assert "data-over" in watched
-    assert "js/live.js" not in watched
+    assert "table/live.js" not in watched
 
 
 def test_three_meet_at_one_table(client: TestClient, stranger: TestClient, third: TestClient) -> None:

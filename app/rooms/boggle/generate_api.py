@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Annotated, Final, TypeVar
 
-from fastapi import HTTPException, Query, Response
+from fastapi import Query, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field, model_validator
 
@@ -21,6 +21,7 @@ from app.rooms.boggle.api import WordAnswer, word_answers
 from app.web.guard.limits import CallerDep, check_budget
 from app.web.guard.rates import Caller
 from app.web.model import Documented, rendered
+from app.web.pool import EnginesCompiling
 from app.web.router import api_router
 from app.web.services import Services, ServicesDep
 from app.words.library import Library
@@ -108,7 +109,7 @@ def generate_boards(
 def generated(query: GenerateRequest, services: Services, caller: Caller) -> GenerateAnswer:
     """Generate boards in the engine pool.
 
-    Raises RequestValidationError, PoolFull, and HTTPException (503) while the engines are being compiled.
+    Raises RequestValidationError, PoolFull, EnginesCompiling.
     """
     return _in_pool(query, services, caller, lambda answer: answer)
 
@@ -117,10 +118,8 @@ def _in_pool(
     query: GenerateRequest, services: Services, caller: Caller, finish: Callable[[GenerateAnswer], T]
 ) -> T:
     if query.count > MOST_UNCOMPILED and not kernel.ready():
-        raise HTTPException(
-            503,
-            f"the engines are still being compiled: try again soon, or ask for {MOST_UNCOMPILED} boards",
-            {"Retry-After": "5"},
+        raise EnginesCompiling(
+            f"the engines are still being compiled: try again soon, or ask for {MOST_UNCOMPILED} boards"
         )
     check_budget(services, query.budget_ms)
     lexicon = services.library.load(query.lexicon)

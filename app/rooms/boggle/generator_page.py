@@ -10,7 +10,6 @@ from fastapi import APIRouter, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 from pydantic import ConfigDict, Field, ValidationError
-from starlette.exceptions import HTTPException
 
 from app.games.boggle.board_request import OPTIONS
 from app.games.boggle.catalogue import Entry, catalogue, has_published
@@ -18,6 +17,7 @@ from app.rooms.boggle.api import SolveRequest, WordAnswer, solved
 from app.rooms.boggle.generate_api import GenerateAnswer, GenerateRequest, generated
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.problems import field_errors
+from app.web.pool import EnginesCompiling
 from app.web.services import Services, ServicesDep
 from app.web.templating import templates
 from app.words.library import UnknownLexicon
@@ -63,8 +63,8 @@ def generator_page(request: Request, services: ServicesDep, caller: CallerDep) -
             errors, status = _by_field(error.errors(), typed), 422
         except UnknownLexicon as error:
             errors, status = {"lexicon": str(error)}, 422
-        except HTTPException as error:
-            errors, status = {"": str(error.detail)}, error.status_code
+        except EnginesCompiling as error:
+            errors, status = {"": str(error)}, 503
     return _page(request, services, typed, query, answer, errors, status)
 
 

@@ -52,7 +52,7 @@ class FribbleRoom(Room):
         if move.get("type") == "exchange":
             move["tiles"] = move.get("tiles", "").upper()
             if not move["tiles"]:
-                raise IllegalMove("choose the tiles that go back")
+                raise IllegalMove("choose the tiles to exchange")
         found: Move = checked(table.game.move_adapter, move)
         return found
 

@@ -1,6 +1,7 @@
 """The table page: showing a game, making moves, taking seats, and the analysis of a finished game."""
 
 import json
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Form, Header, Query, Request, Response
@@ -11,8 +12,9 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from app.games.game import IllegalMove
 from app.store.listing import LISTED_FOR
-from app.store.models import NotYourSeat, Refused, StalePly, Table, WrongInvitation
+from app.store.models import NotYourSeat, Refused, StalePly, Table, TooEarly, TooMuch, WrongInvitation
 from app.web.guard.limits import CallerDep, get_caller, limited
+from app.web.guard.problems import STATUSES
 from app.web.guard.rates import Caller
 from app.web.services import Player, Services, ServicesDep
 from app.web.table.remark_lines import lines, said
@@ -69,24 +71,15 @@ def make_move(
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """Make a move and show the table, with a notice if the move was refused."""
-    now, player = services.clock(), caller.player
     ply = _ply(fields.pop("ply", ""))
-    notice, status = None, 200
 
     def read(table: Table) -> Any:
         return services.rooms[table.kind].read_move(fields, table)
 
-    try:
-        table = services.games.play_as_read(game_id, player, read, now, ply)
-    except StalePly as stale:
-        table, notice, status = stale.table, MOVED_ON, 409
-    except Refused as refused:
-        table, notice, status = refused.table, str(refused), 409
-    except IllegalMove as refused:
-        table, notice, status = services.games.load(game_id, now), refused.reason, 422
-    except NotYourSeat as refused:
-        table, notice, status = services.games.load(game_id, now), str(refused), 403
-    return after_move(request, services, table, caller, notice=notice, status=status, fragment=is_htmx)
+    def move() -> Table:
+        return services.games.play_as_read(game_id, caller.player, read, services.clock(), ply)
+
+    return act(request, services, caller, game_id, move, fragment=is_htmx)
 
 
 @router.get("/games/{game_id}/analysis")
@@ -149,19 +142,15 @@ def add_bot(
     level: Annotated[int, Form(ge=1, le=5)],
     request: Request,
     services: ServicesDep,
-    player: Player,
+    caller: CallerDep,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """Put a bot on the next free seat."""
-    now = services.clock()
-    notice, status = None, 200
-    try:
-        table = services.seating.add_bot(game_id, player, level, now)
-    except NotYourSeat as refused:
-        table, notice, status = services.games.load(game_id, now), str(refused), 403
-    if is_htmx or notice:
-        return show_table(request, services, table, player, notice=notice, status=status, fragment=is_htmx)
-    return RedirectResponse(f"/games/{game_id}", status_code=303)
+
+    def add() -> Table:
+        return services.seating.add_bot(game_id, caller.player, level, services.clock())
+
+    return act(request, services, caller, game_id, add, fragment=is_htmx)
 
 
 def take_seat(
@@ -182,17 +171,30 @@ def too_late(request: Request, services: Services, table: Table, player: str | N
     return templates.TemplateResponse(request, "table/join.html", context)
 
 
-def after_move(
+def act(
     request: Request,
     services: Services,
-    table: Table,
     caller: Caller,
+    game_id: str,
+    action: Callable[[], Table],
     *,
-    notice: str | None,
-    status: int,
-    fragment: bool,
+    fragment: bool = False,
+    stale_notice: str = MOVED_ON,
 ) -> Response:
-    """The response to a move; starts the analysis if the game has ended."""
+    """Do something at a table and show it, with a notice if that was refused.
+
+    Starts the analysis if the game has ended.
+    """
+    notice, status = "", 200
+    try:
+        table = action()
+    except StalePly as stale:
+        table, notice, status = stale.table, stale_notice, 409
+    except Refused as refused:
+        table, notice, status = refused.table, str(refused), 409
+    except (IllegalMove, NotYourSeat, TooEarly, TooMuch) as refused:
+        table, notice = services.games.load(game_id, services.clock()), str(refused)
+        status = STATUSES.get(type(refused), 422)
     if table.finished_at is not None:
         services.analyst.prepare(table, caller)
     if fragment or notice:
@@ -208,7 +210,7 @@ def show_table(
     table: Table,
     player: str | None,
     *,
-    notice: str | None = None,
+    notice: str = "",
     status: int = 200,
     fragment: bool = False,
     found: Any = None,
@@ -220,7 +222,9 @@ def show_table(
     """
     context = {
         "analysis": found,
-        "notice": notice,
+        "fragment": fragment,
+        "notice": notice[:1].upper() + notice[1:],
+        "title": "Daily" if table.day else services.rooms[table.kind].title_of(table.view(player)),
         "now": services.clock(),
         "daily_day": table.day,
         "in_lobby": table.settings.listed and services.clock() - table.created_at < LISTED_FOR,
@@ -233,7 +237,6 @@ def show_table(
         context,
         status_code=200 if fragment else status,
         headers={"Cache-Control": "no-store"},
-        block_name="table" if fragment else None,
     )
 
 
@@ -261,6 +264,7 @@ def table_context(services: Services, table: Table, player: str | None) -> dict[
             else None,
         },
         "seats": seat_views(table, player),
+        "several": len(table.seats) > 1,
         "talk": {"lines": lines(), "said": said(table)} if _has_other_people(table) else None,
         "bots": table.game.bots,
         "outcome": table.game.outcome(table.state),

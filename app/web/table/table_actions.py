@@ -5,12 +5,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.store.models import NotYourSeat, StalePly, Table, TooEarly, TooMuch
+from app.store.models import NotYourSeat, Table, TooEarly
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.problems import STATUSES
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.open_games import ago, open_games
-from app.web.table.page import HtmxRequest, after_move, show_table, take_seat
+from app.web.table.page import HtmxRequest, act, show_table, take_seat
 from app.web.table.remark_lines import lines
 from app.web.templating import templates
 
@@ -58,15 +58,12 @@ def claim(
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """Claim a game whose other player has exceeded the turn limit."""
-    now = services.clock()
-    notice, status = None, 200
-    try:
-        table = services.seating.claim(game_id, caller.player, now)
-    except StalePly as stale:
-        table, notice, status = stale.table, "the other player has just moved", 409
-    except (TooEarly, NotYourSeat) as refused:
-        table, notice, status = services.games.load(game_id, now), str(refused), STATUSES[type(refused)]
-    return after_move(request, services, table, caller, notice=notice, status=status, fragment=is_htmx)
+
+    def claimed() -> Table:
+        return services.seating.claim(game_id, caller.player, services.clock())
+
+    stale_notice = "the other player has just moved"
+    return act(request, services, caller, game_id, claimed, fragment=is_htmx, stale_notice=stale_notice)
 
 
 @router.post("/games/{game_id}/remarks")
@@ -75,19 +72,15 @@ def say(
     line: Annotated[int, Form(ge=0, lt=len(lines()))],
     request: Request,
     services: ServicesDep,
-    player: Player,
+    caller: CallerDep,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """Make a remark."""
-    now = services.clock()
-    notice, status = None, 200
-    try:
-        table = services.remarks.say(game_id, player, line, now)
-    except (TooMuch, NotYourSeat) as refused:
-        table, notice, status = services.games.load(game_id, now), str(refused), STATUSES[type(refused)]
-    if is_htmx or notice:
-        return show_table(request, services, table, player, notice=notice, status=status, fragment=is_htmx)
-    return RedirectResponse(f"/games/{game_id}", status_code=303)
+
+    def said() -> Table:
+        return services.remarks.say(game_id, caller.player, line, services.clock())
+
+    return act(request, services, caller, game_id, said, fragment=is_htmx)
 
 
 @router.post("/games/{game_id}/rematch", dependencies=[limited("games")])
