@@ -45,6 +45,7 @@ from app.web.guard.address_digest import Origins
 from app.web.guard.concurrency import ConcurrencyLimit
 from app.web.guard.cookies import CookieCheck
 from app.web.guard.guests import Guests
+from app.web.guard.methods import CrossOrigin, CrossOriginReads, HeadRequests
 from app.web.guard.rates import counting
 from app.web.guard.security import BodyLimit, SameOriginWrites, SecurityHeaders, TrustedHostMiddleware
 from app.web.live import stream
@@ -225,22 +226,30 @@ def create_app(
         clock=clock,
     )
     use_templates(room.templates for room in rooms.values() if room.templates)
-    remove_compress_type("text/event-stream")  # each open stream would keep a compressor in memory
-    app.add_middleware(CompressMiddleware, zstd=False, brotli_quality=5, gzip_level=5)
-    app.add_middleware(CookieCheck)
-    app.add_middleware(BodyLimit, most=settings.largest_body)
-    app.add_middleware(SameOriginWrites)
-    app.add_middleware(TrustedHostMiddleware, names=settings.host_names)
-    app.add_middleware(problems.ServerErrorMiddleware)
-    app.add_middleware(SecurityHeaders, https=settings.cookie_secure)
-    app.add_middleware(ConcurrencyLimit, most=settings.requests_per_address)
-    app.add_middleware(RequestLog, answered=metrics.answered)
+    routers = tuple(_routers(rooms))
+    _add_middleware(app, settings, CrossOrigin(routers, settings.cors_origins), metrics)
     problems.install(app)
-    for router in _routers(rooms):
+    for router in routers:
         app.include_router(router)
     app.mount("/static", Files(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", Files(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
     return app
+
+
+def _add_middleware(app: FastAPI, settings: Settings, cross_origin: CrossOrigin, metrics: Metrics) -> None:
+    """Add the middleware, the innermost first."""
+    remove_compress_type("text/event-stream")  # each open stream would keep a compressor in memory
+    app.add_middleware(CompressMiddleware, zstd=False, brotli_quality=5, gzip_level=5)
+    app.add_middleware(CookieCheck)
+    app.add_middleware(HeadRequests)
+    app.add_middleware(BodyLimit, most=settings.largest_body)
+    app.add_middleware(SameOriginWrites, allowed=cross_origin)
+    app.add_middleware(TrustedHostMiddleware, names=settings.host_names)
+    app.add_middleware(problems.ServerErrorMiddleware)
+    app.add_middleware(CrossOriginReads, allowed=cross_origin)
+    app.add_middleware(SecurityHeaders, https=settings.cookie_secure)
+    app.add_middleware(ConcurrencyLimit, most=settings.requests_per_address)
+    app.add_middleware(RequestLog, answered=metrics.answered)
 
 
 def _routers(rooms: Registry) -> Iterator[APIRouter]:

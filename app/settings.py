@@ -52,6 +52,8 @@ class Settings(BaseSettings):
     port: int = Field(default=8000, ge=0, le=65535)
     host_names: Annotated[frozenset[str], NoDecode] = frozenset()
     """Host names of this site, separated by commas; requests for others are refused. By default any name."""
+    cors_origins: Annotated[frozenset[str], NoDecode] = frozenset({"*"})
+    """Origins, separated by commas, whose pages may use the engines; ``*`` for any, empty for none."""
     trusted_proxies: str = "127.0.0.1"
     """Addresses or networks of proxies whose forwarding headers are trusted, with commas; ``*`` for all."""
     longest_stream: int = Field(default=3600, ge=1)
@@ -126,7 +128,7 @@ class Settings(BaseSettings):
     wordnet_dir: Path = Path("/usr/share/wordnet")
     """Folder of the WordNet files (Debian package ``wordnet-base``), for definitions; optional."""
 
-    @field_validator("host_names", mode="before")
+    @field_validator("host_names", "cors_origins", mode="before")
     @classmethod
     def _names(cls, names: object) -> object:
         return {name.strip().lower() for name in names.split(",")} - {""} if isinstance(names, str) else names

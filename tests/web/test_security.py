@@ -16,6 +16,8 @@ from tests.web.calls import problem
 from tests.web.conftest import Clock
 from tests.web.world import World, filled, routes
 
+ENGINES = re.compile(r"/api/(solve|wibble|boggle|fribble|scrabblet)\b")
+"""Their requests change nothing, so any site's page may make them."""
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 POLICY = {
     "default-src": "'self'",
@@ -105,7 +107,7 @@ def test_no_write_is_made_by_another_sites_page(world: World, foreign: dict[str,
         for method in methods & {"POST", "PUT", "PATCH", "DELETE"}:
             address = filled(path, values)
             answer = client.request(method, address, headers=foreign, follow_redirects=False)
-            assert answer.status_code == 403, (method, address)
+            assert (answer.status_code == 403) != bool(ENGINES.match(path)), (method, address)
             assert "set-cookie" not in answer.headers
             tried += 1
     assert tried > 40
@@ -143,7 +145,7 @@ def test_what_is_read_changes_nothing_whatever_method_it_claims(world: World) ->
 def test_a_method_there_is_none_of_is_405_with_those_there_are(world: World, method: str) -> None:
     answer = world.owner.request(method, "/api/me")
     assert (answer.status_code, answer.headers["content-type"]) == (405, "application/problem+json")
-    assert answer.headers["allow"] == "GET, PUT, DELETE"
+    assert answer.headers["allow"] == "GET, HEAD, PUT, DELETE, OPTIONS"
 
 
 def test_no_redirect_leads_elsewhere(world: World) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.exc import InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
-from starlette.routing import Match
+from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.games.game import IllegalMove
@@ -22,6 +22,7 @@ from app.games.record import BrokenRecord
 from app.store.dailies import UnknownDay
 from app.store.models import NotYourSeat, Refused, StalePly, TooEarly, TooMuch, UnknownGame, WrongInvitation
 from app.store.players import BadNickname, UnknownRecovery
+from app.web.guard.methods import head_allowed
 from app.web.guard.rates import TooOften
 from app.web.model import Documented
 from app.web.pool import PoolFull, ShareTaken
@@ -182,22 +183,28 @@ def _http_error(request: Request, error: HTTPException) -> Response:
     if detail == HTTPStatus.NOT_FOUND.phrase:
         detail = "there is nothing at this address"
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-        allowed = _methods_at(request)
-        headers["Allow"] = ", ".join(allowed)
+        headers["Allow"] = ", ".join(_methods_at(request))
+        if request.method == "OPTIONS":
+            return Response(status_code=204, headers=headers)
         detail = f"{request.method[:16]!r} is not supported at this address: use {headers['Allow']}"
     return _answer(request, error.status_code, detail, headers=headers)
 
 
 def _methods_at(request: Request) -> list[str]:
     """All methods supported at the URL; Starlette's own list is only that of the first matching route."""
-    return [
+    # Inside a mount, the scope's path is relative to it.
+    root = request.scope.get("app_root_path", request.scope.get("root_path", ""))
+    methods = [
         method
         for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
         if any(
-            route.matches({**request.scope, "method": method})[0] is Match.FULL
+            route.matches({**request.scope, "root_path": root, "method": method})[0] is Match.FULL
+            and not (isinstance(route, Mount) and method != "GET")
             for route in request.app.routes
         )
     ]
+    head = ["HEAD"] if "GET" in methods and head_allowed(request.url.path) else []
+    return [*methods[:1], *head, *methods[1:], "OPTIONS"]
 
 
 def _bad_fields(request: Request, error: RequestValidationError) -> Response:

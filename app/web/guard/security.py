@@ -7,6 +7,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.web.guard.methods import CrossOrigin
 from app.web.guard.problems import problem_response
 
 _HSTS = {"Strict-Transport-Security": "max-age=31536000"}
@@ -125,19 +126,23 @@ class TrustedHostMiddleware:
 
 
 class SameOriginWrites:
-    """Refuses writes from other sites' pages (CSRF)."""
+    """Refuses writes from other sites' pages (CSRF), except where ``allowed``."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, allowed: CrossOrigin) -> None:
         self._app = app
+        self._allowed = allowed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request unless it is a cross-site write."""
-        writes = scope["type"] == "http" and scope["method"] not in _SAFE_METHODS
-        if writes and _is_cross_site(Headers(scope=scope)):
+        if scope["type"] == "http" and scope["method"] not in _SAFE_METHODS and self._is_refused(scope):
             refusal = problem_response(403, "this request comes from another site’s page")
             await refusal(scope, receive, send)
             return
         await self._app(scope, receive, send)
+
+    def _is_refused(self, scope: Scope) -> bool:
+        headers = Headers(scope=scope)
+        return _is_cross_site(headers) and not self._allowed.allows(scope["path"], headers.get("origin"))
 
 
 def _is_cross_site(headers: Headers) -> bool:
