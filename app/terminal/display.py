@@ -8,18 +8,14 @@ from typing import Any, ClassVar
 from pydantic import BaseModel
 from rich.console import RenderableType
 
-from app.games.game import Outcome
+from app.games.game import AnyGame, Outcome
 
 
 class Display(ABC):
-    """Displays one kind of game. ``view`` is the player's view, ``names`` are the names by seat.
+    """Displays one kind of game. ``view`` is the player's view, ``names`` are the names by seat."""
 
-    Subclasses annotate ``view`` with the type that their ``read_view`` returns.
-    """
-
-    view_type: ClassVar[type[BaseModel]]
-    setup_type: ClassVar[type[BaseModel]]
-    """The model of the options for opening a game."""
+    game: ClassVar[type[AnyGame]]
+    """The rules."""
     case_matters: ClassVar[bool] = False
     """Whether ``move`` gets the line as typed; otherwise in lower case."""
     simultaneous: ClassVar[bool] = False
@@ -27,11 +23,7 @@ class Display(ABC):
 
     def read_view(self, document: Mapping[str, Any]) -> Any:
         """Parse the view in a response, ignoring unknown fields. Raises ValidationError."""
-        return self.view_type.model_validate(document, extra="ignore")
-
-    def fewest_players(self, options: Mapping[str, Any]) -> int:  # noqa: ARG002 - Wibble has modes
-        """Return the minimum number of players for these options."""
-        return 1
+        return self.game.view_type.model_validate(document, extra="ignore")
 
     @abstractmethod
     def title(self, view: Any) -> str:
@@ -56,7 +48,7 @@ class Display(ABC):
         Raises ValueError naming what is accepted.
         """
 
-    def answer(self, typed: str, view: Any) -> RenderableType | None:  # noqa: ARG002 - not all games have any
+    def answer(self, typed: str, view: Any) -> RenderableType | None:
         """Return the output of a command that is not a move; None if it is not such a command."""
         return None
 
@@ -68,11 +60,11 @@ class Display(ABC):
     def commands(self, view: Any) -> dict[str, tuple[str, str]]:
         """Return the commands of ``move`` and ``answer``, with arguments and help text."""
 
-    def explain(self, refusal: str, view: Any) -> str:  # noqa: ARG002 - not all games number their cells
+    def explain(self, refusal: str, view: Any) -> str:
         """Return the server's reason for refusing a move with cell names instead of numbers."""
         return refusal
 
-    def start(self, view: Any) -> BaseModel | None:  # noqa: ARG002 - few games wait for it
+    def start(self, view: Any) -> BaseModel | None:
         """Return the move that starts the player's clock, if the game waits for it."""
         return None
 
@@ -89,11 +81,9 @@ class Display(ABC):
 class AnalysisDisplay(ABC):
     """Mixin of displays that can show the analysis of a finished game."""
 
-    analysis_type: ClassVar[type[BaseModel]]
-
     @abstractmethod
     def analysis(self, found: Any, names: Sequence[str]) -> RenderableType:
-        """Render the moves and the best moves; ``found`` is an ``analysis_type``."""
+        """Render the moves and the best moves; ``found`` is the rules' analysis."""
 
 
 def a_word(typed: str) -> str | None:

@@ -18,12 +18,12 @@ from app.games.boggle.state import (
     Report,
     Round,
     RoundView,
-    Setup,
     Start,
     State,
     View,
     Word,
 )
+from app.games.game import AnyGame
 from app.grammar import format_count
 from app.terminal import Terminal
 from app.terminal.cells import cell_name, named_cells, path, with_names
@@ -38,26 +38,21 @@ class BoggleDisplay(Display):
     """Displays Boggle."""
 
     simultaneous: ClassVar[bool] = True
-    view_type: ClassVar[type[View]] = View
-    setup_type: ClassVar[type[Setup]] = Setup
+    game: ClassVar[type[AnyGame]] = Boggle
 
     def title(self, view: View) -> str:
-        """Return board size, round length and minimum word length."""
         clock = f"{view.seconds} seconds" if view.seconds else "no clock"
         letters = f"words of {view.min_length} letters or more"
         return f"Boggle, {view.rows}x{view.columns}, {clock}, {letters}"
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:
-        """Render the letters, once the round has started, and the scores."""
         standing = Text(_standing(view, names), style="bold")
         return Group(_picture(view), standing) if view.board else standing
 
     def position(self, view: View) -> object:
-        """Return the letters and which rounds are over."""
         return view.board, tuple(round_.finished_at is None for round_ in view.rounds)
 
     def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
-        """Describe the result of the player's word and the rounds that ended."""
         lines = []
         if after.report and (after.report != before.report or _found(after) != _found(before)):
             lines.append(_account(after.report, after))
@@ -72,7 +67,6 @@ class BoggleDisplay(Display):
         return lines
 
     def move(self, typed: str, view: View) -> Move | None:
-        """Parse a word, tiles or the end of the round."""
         if typed == "/finish":
             return Finish()
         if typed == "/words":
@@ -84,27 +78,22 @@ class BoggleDisplay(Display):
         raise not_understood(typed)
 
     def answer(self, typed: str, view: View) -> RenderableType | None:
-        """Return the words found."""
         if typed != "/words":
             return None
         words = view.rounds[view.seat].words if view.seat is not None else None
         found = [f"{word.word.upper()} {word.points}" for word in words or ()]
         return Text(", ".join(found) or "no words yet")
 
-    def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every game
-        """Explain input."""
+    def introduction(self, view: View) -> str:
         return "Type a word, or its tiles: a1 b2 b3."
 
-    def commands(self, view: View) -> dict[str, tuple[str, str]]:  # noqa: ARG002 - the same for every game
-        """Return the commands for the words found and the end of the round."""
+    def commands(self, view: View) -> dict[str, tuple[str, str]]:
         return {"/words": ("", "show the words you have found"), "/finish": ("", "end your round")}
 
     def explain(self, refusal: str, view: View) -> str:
-        """Replace cell numbers with names."""
         return with_names(refusal, view.columns)
 
     def start(self, view: View) -> Start | None:
-        """Return the move that starts the round, if it has not started."""
         own = _own(view)
         return Start() if own is not None and own.started_at is None and own.finished_at is None else None
 
@@ -114,7 +103,6 @@ class BoggleDisplay(Display):
         return own is not None and own.finished_at is None
 
     def ends_at(self, view: View) -> float | None:
-        """Return when the player's round ends."""
         own = _own(view)
         return own.ends_at if own is not None and own.finished_at is None else None
 
@@ -176,7 +164,6 @@ class BoggleRenderer(RecordRenderer[Boggle, State]):
     """A game of Boggle."""
 
     def heading(self) -> str:
-        """Name the board's size, the rules and the seed."""
         options = self.states[0].options
         time = "no clock" if options.seconds is None else f"{options.seconds} s"
         return (
@@ -185,16 +172,13 @@ class BoggleRenderer(RecordRenderer[Boggle, State]):
         )
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return the score of each seat."""
         return scores_of(state)
 
     def account(self, ply: int) -> str:
-        """Describe the result of a move."""
         line, after = self.recorded.moves[ply], self.states[ply + 1]
         return f"{self.names[line.seat]}: {_move_result(line.move, after.rounds[line.seat])}"
 
     def position(self, ply: int) -> RenderableType:
-        """Render the board, with the path of the next word in reverse, and the words found so far."""
         state = self.states[ply]
         report = self.states[ply + 1].rounds[self.recorded.moves[ply].seat].report if self._has(ply) else None
         found = (
@@ -204,7 +188,6 @@ class BoggleRenderer(RecordRenderer[Boggle, State]):
         return Group(_marked_board(state, report.cells if report else ()), *map(Text, found))
 
     def analysis(self) -> RenderableType:
-        """List the words found and the best missed ones."""
         found = self.game.analyse(self.states)
         table = Table("Word", title="Analysis", box=box.SIMPLE_HEAD)
         table.add_column("Points", justify="right")

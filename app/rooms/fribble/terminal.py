@@ -1,7 +1,7 @@
 """Fribble in the terminal: display, and renderer of recorded games."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -14,7 +14,8 @@ from app.games.fribble.notation import ACCEPTED, parse
 from app.games.fribble.position import parse_rack
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
-from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, Resign, Setup, State, View
+from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, Resign, State, View
+from app.games.game import AnyGame
 from app.rooms.fribble import drawing as shown
 from app.terminal import Terminal
 from app.terminal.display import Display
@@ -26,19 +27,12 @@ class FribbleDisplay(Display):
 
     case_matters: ClassVar[bool] = True
 
-    view_type: ClassVar[type[View]] = View
-    setup_type: ClassVar[type[Setup]] = Setup
-
-    def fewest_players(self, options: Mapping[str, Any]) -> int:  # noqa: ARG002 - the same for all options
-        """Return 2."""
-        return 2
+    game: ClassVar[type[AnyGame]] = Fribble
 
     def title(self, view: View) -> str:
-        """Return the preset, the word list and the legend of the board."""
         return f"Fribble, {view.title}, {view.lexicon}. {shown.LEGEND}."
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:
-        """Render the board, the scores and the rack; after the end all racks."""
         latest = view.last.placement if view.last else None
         picture = shown.board(
             Board(rows=view.board), Layout(rows=view.layout), latest.cells if latest else ()
@@ -53,11 +47,9 @@ class FribbleDisplay(Display):
         return Group(picture, *lines)
 
     def position(self, view: View) -> object:
-        """Return the tiles on the board and the racks, and the scores."""
         return view.board, view.rack, view.racks, view.scores
 
     def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
-        """Describe the turns, resignations and the adjustment for tiles left."""
         # A withdrawn play changes its own turn, so that the turn is shown again.
         kept = sum(then == now for then, now in zip(before.turns, after.turns, strict=False))
         lines = [shown.turn(turn, names[turn.seat]) for turn in after.turns[min(kept, len(before.turns)) :]]
@@ -70,7 +62,6 @@ class FribbleDisplay(Display):
         return lines
 
     def move(self, typed: str, view: View) -> Move | None:
-        """Parse a placement in any notation, or a command."""
         command, _, rest = typed.partition(" ")
         match command.lower():
             case "/pass":
@@ -90,17 +81,14 @@ class FribbleDisplay(Display):
         return Place(cells=placement.cells, tiles=placement.tiles)
 
     def answer(self, typed: str, view: View) -> RenderableType | None:
-        """Return the tiles that the player cannot see."""
         if typed.lower() != "/unseen":
             return None
         return Text(f"{len(view.unseen)} unseen: {shown.tiles(view.unseen)}")
 
-    def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every game
-        """Explain input."""
+    def introduction(self, view: View) -> str:
         return f"A move: {ACCEPTED}. Lower case is a blank; . is a tile on the board."
 
     def commands(self, view: View) -> dict[str, tuple[str, str]]:
-        """Return the turns without a placement, unseen tiles and resign."""
         offered = {
             "/exchange": ("TILES", "exchange tiles"),
             "/pass": ("", "pass"),

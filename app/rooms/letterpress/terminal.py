@@ -1,15 +1,16 @@
 """Letterpress in the terminal: display, and renderer of recorded games."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from app.games.game import AnyGame
 from app.games.letterpress.rules import Letterpress
-from app.games.letterpress.state import Move, Pass, Play, Resign, Setup, State, View
+from app.games.letterpress.state import Move, Pass, Play, Resign, State, View
 from app.games.letterpress.territory import SIDE, Territory, lay
 from app.rooms.letterpress import drawing as shown
 from app.terminal import Terminal
@@ -21,28 +22,19 @@ from app.terminal.record_renderer import RecordRenderer
 class LetterpressDisplay(Display):
     """Displays Letterpress."""
 
-    view_type: ClassVar[type[View]] = View
-    setup_type: ClassVar[type[Setup]] = Setup
-
-    def fewest_players(self, options: Mapping[str, Any]) -> int:  # noqa: ARG002 - the same for all options
-        """Return 2."""
-        return 2
+    game: ClassVar[type[AnyGame]] = Letterpress
 
     def title(self, view: View) -> str:
-        """Return the word list."""
         return f"Letterpress, {view.lexicon}"
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:
-        """Render the tiles and their owners, with the last word highlighted."""
         latest = view.turns[-1].cells if view.turns else ()
         return Group(shown.board(view.board, view.owned, latest), shown.legend(view.owned, names))
 
     def position(self, view: View) -> object:
-        """Return the owned tiles and the player to move."""
         return view.owned, view.to_move
 
     def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
-        """Describe the turns and a resignation."""
         turns = after.turns[len(before.turns) :]
         lines = [f"{names[turn.seat]}: {shown.played(turn)}" for turn in turns]
         if after.resigned is not None and before.resigned is None:
@@ -50,7 +42,6 @@ class LetterpressDisplay(Display):
         return lines
 
     def move(self, typed: str, view: View) -> Move:
-        """Parse a word, tiles, a pass or a resignation."""
         if typed == "/pass":
             return Pass()
         if typed == "/resign":
@@ -63,16 +54,13 @@ class LetterpressDisplay(Display):
             return Play(cells=lay(word, view.board, territory))
         raise not_understood(typed)
 
-    def explain(self, refusal: str, view: View) -> str:  # noqa: ARG002
-        """Replace cell numbers with names."""
+    def explain(self, refusal: str, view: View) -> str:
         return with_names(refusal, SIDE)
 
-    def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every game
-        """Explain input."""
+    def introduction(self, view: View) -> str:
         return "Type a word to play it with the tiles that gain most, or its tiles: a1 b2 b3."
 
-    def commands(self, view: View) -> dict[str, tuple[str, str]]:  # noqa: ARG002 - the same for every game
-        """Return pass and resign."""
+    def commands(self, view: View) -> dict[str, tuple[str, str]]:
         return {
             "/pass": ("", "pass; two passes in a row end the game"),
             "/resign": ("", "resign"),

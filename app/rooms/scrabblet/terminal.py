@@ -9,12 +9,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from app.games.game import AnyGame
 from app.games.randomness import shuffled
 from app.games.scrabblet.analysis import ACCURACY
 from app.games.scrabblet.hints import Hints
 from app.games.scrabblet.modes import modes
 from app.games.scrabblet.rules import Scrabblet
-from app.games.scrabblet.state import Guess, Hint, Move, Phase, Quit, Report, Setup, State, View
+from app.games.scrabblet.state import Guess, Hint, Move, Phase, Quit, Report, State, View
 from app.grammar import format_count
 from app.terminal import Terminal
 from app.terminal.display import Display, a_word, not_understood
@@ -24,18 +25,15 @@ from app.terminal.record_renderer import RecordRenderer, measured, missed_words
 class ScrabbletDisplay(Display):
     """Displays Scrabblet."""
 
-    view_type: ClassVar[type[View]] = View
-    setup_type: ClassVar[type[Setup]] = Setup
+    game: ClassVar[type[AnyGame]] = Scrabblet
 
     def title(self, view: View) -> str:
-        """Return the mode and the minimum word length."""
         return (
             f"Scrabblet {modes()[view.mode].title}, words of {view.min_length} letters or more; "
             "letters may be reused"
         )
 
-    def board(self, view: View, names: Sequence[str]) -> RenderableType:  # noqa: ARG002 - a game for one
-        """Render the hand, the score and the rank."""
+    def board(self, view: View, names: Sequence[str]) -> RenderableType:
         counts, rank = view.counts, view.rank
         found = f"{counts.required_found} of {format_count(counts.required, 'common word')}"
         rare = f" and {counts.bonus_found} rarer" if counts.bonus_found else ""
@@ -45,17 +43,14 @@ class ScrabbletDisplay(Display):
         )
 
     def position(self, view: View) -> object:
-        """Return the hand."""
         return view.hand
 
-    def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:  # noqa: ARG002
-        """Describe the result of the last guess."""
+    def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
         report = after.report
         line = _account(report, after) if report else None
         return [line] if line and after.ply > before.ply else []
 
     def move(self, typed: str, view: View) -> Move | None:
-        """Parse a guess, a request for hints or the end."""
         if typed in ("/show", "/shuffle", "/hint") and (typed != "/hint" or view.hinted):
             return None
         if typed == "/hint":
@@ -68,7 +63,6 @@ class ScrabbletDisplay(Display):
         return Guess(word=word)
 
     def answer(self, typed: str, view: View) -> RenderableType | None:
-        """Return the words found, the hints or the shuffled hand."""
         if typed == "/show":
             return Text(
                 ", ".join(f"{found.word.upper()} {found.points}" for found in view.found) or "no words yet"
@@ -77,12 +71,10 @@ class ScrabbletDisplay(Display):
             return Text(" ".join(shuffled(secrets.SystemRandom(), view.hand.upper())), style="bold reverse")
         return format_hints(view.hints) if typed == "/hint" and view.hints else None
 
-    def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every game
-        """Explain input."""
+    def introduction(self, view: View) -> str:
         return "Type a word; letters may be reused."
 
-    def commands(self, view: View) -> dict[str, tuple[str, str]]:  # noqa: ARG002 - the same for every game
-        """Return the commands for words found, shuffling, hints and the end."""
+    def commands(self, view: View) -> dict[str, tuple[str, str]]:
         return {
             "/show": ("", "show the words you have found"),
             "/shuffle": ("", "shuffle the hand"),
@@ -91,7 +83,6 @@ class ScrabbletDisplay(Display):
         }
 
     def may_move(self, view: View) -> bool:
-        """Return whether the game goes on."""
         return view.seat is not None and view.phase is Phase.PLAYING
 
 
@@ -134,7 +125,6 @@ class ScrabbletRenderer(RecordRenderer[Scrabblet, State]):
     """A game of Scrabblet."""
 
     def heading(self) -> str:
-        """Name the mode, the hand and the seed."""
         first = self.states[0]
         return (
             f"Scrabblet {modes()[first.options.mode].title}, hand {first.hand.upper()}, "
@@ -142,24 +132,20 @@ class ScrabbletRenderer(RecordRenderer[Scrabblet, State]):
         )
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return the score."""
         return (state.score,)
 
     def account(self, ply: int) -> str:
-        """Describe the result of a move."""
         report = self.states[ply + 1].report
         move = self.recorded.moves[ply].move
         return f"{self.names[0]}: {_guess_result(report) if report else move.type}"
 
     def position(self, ply: int) -> RenderableType:
-        """Show the hand and the words found so far."""
         state = self.states[ply]
         hand = Text(" ".join(state.hand.upper()), style="bold")
         found = ", ".join(word.word.upper() for word in state.found)
         return Group(hand, Text(f"{len(state.found)} found, score {state.score}"), Text(found))
 
     def analysis(self) -> RenderableType:
-        """List the words found and the missed words worth knowing."""
         found = self.game.analyse(self.states)
         table = Table("Word", title="Analysis", box=box.SIMPLE_HEAD)
         table.add_column("Points", justify="right")

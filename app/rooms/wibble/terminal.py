@@ -1,15 +1,16 @@
 """Wibble in the terminal: display, and renderer of recorded games."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from app.games.game import AnyGame
 from app.games.wibble.analysis import Analysis
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Board, Chain, Move, Phase, Report, Setup, Start, State, View
+from app.games.wibble.state import Board, Chain, Move, Phase, Report, Start, State, View
 from app.games.wibble.tracing import best_trace
 from app.rooms.wibble import drawing as shown
 from app.rooms.wibble.typed_moves import POWERS, typed_move
@@ -22,29 +23,19 @@ from app.terminal.record_renderer import RecordRenderer
 class WibbleDisplay(Display, AnalysisDisplay):
     """Displays Wibble."""
 
-    view_type: ClassVar[type[View]] = View
-    setup_type: ClassVar[type[Setup]] = Setup
-    analysis_type: ClassVar[type[Analysis]] = Analysis
-
-    def fewest_players(self, options: Mapping[str, Any]) -> int:
-        """Return 2 in Versus, otherwise 1."""
-        return 2 if options.get("mode") == "versus" else 1
+    game: ClassVar[type[AnyGame]] = Wibble
 
     def title(self, view: View) -> str:
-        """Return the mode and the size of the board."""
         return f"Wibble {modes()[view.mode].title}, {view.size}x{view.size}. {modes()[view.mode].blurb}"
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:
-        """Render the tiles and the scores; before the deal only the scores."""
         status = shown.status(view, names)
         return Group(shown.board(view.tiles, view.size), status) if view.tiles else status
 
     def position(self, view: View) -> object:
-        """Return the tiles, the scores, the player to move and the phase."""
         return view.tiles, view.scores, view.to_move, view.phase
 
     def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
-        """Describe the turns, and the result of a last move that was not a turn."""
         tiles = Board(letters="".join(tile.letter for tile in after.tiles))
         reports = [
             Report(
@@ -63,7 +54,6 @@ class WibbleDisplay(Display, AnalysisDisplay):
         return [shown.account(report, names[report.seat], tiles, after.size) for report in reports]
 
     def move(self, typed: str, view: View) -> Move:
-        """Parse a word, tiles or a power."""
         word = a_word(typed)
         move = typed_move(
             word or typed, view.size, lambda letters: best_trace(view.tiles, view.size, letters)
@@ -73,22 +63,18 @@ class WibbleDisplay(Display, AnalysisDisplay):
         return move
 
     def analysis(self, found: Analysis, names: Sequence[str]) -> RenderableType:
-        """Render each turn with the best word."""
         return shown.analysis(found, names)
 
-    def introduction(self, view: View) -> str:  # noqa: ARG002 - the same for every mode
-        """Explain input."""
+    def introduction(self, view: View) -> str:
         return "Type a word to play it on its best path, or its tiles: a1 b2 b3."
 
     def commands(self, view: View) -> dict[str, tuple[str, str]]:
-        """Return the powers of the mode, pass and resign."""
         offered = {f"/{power.power}": POWERS[power.power] for power in view.powers}
         if view.rounds:
             offered["/pass"] = ("", "pass")
         return offered | {"/resign": ("", "finish the game")}
 
     def explain(self, refusal: str, view: View) -> str:
-        """Replace cell numbers with names."""
         return with_names(refusal, view.size)
 
     def start(self, view: View) -> Start | None:

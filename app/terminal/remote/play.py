@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import typer
+from pydantic import ValidationError
 from rich.console import Console
 from rich.text import Text
 
 from app.client import ApiClient, BadCookieFile, ClientError, CookieFile, NotWibble, Problem, RemoteGame
 from app.client.api import checked_url
+from app.games.game import AnyGame
 from app.settings import Settings
 from app.terminal import Terminal
 from app.terminal.remote.inbox import Inbox, Keyboard
@@ -93,9 +95,9 @@ def _open(
 ) -> RemoteGame:
     if kind not in terminals:
         refuse("kind", f"{kind!r} is invalid; accepted: {', '.join(terminals)}")
-    display = terminals[kind].display
+    game = terminals[kind].display.game
     options = dict(map(_assignment, given.get("option", ())))
-    fields = display.setup_type.model_fields
+    fields = game.setup_type.model_fields
     for name, value in given.items():
         if name in _FOR_ANY_GAME or name in ("kind", "option", "seats", "listed", "bots", "turn_limit"):
             continue
@@ -105,13 +107,22 @@ def _open(
     bots = _levels(given["bots"]) if "bots" in given else []
     seats = given.get("seats")
     if seats is None and "bots" not in given:
-        bots = [DEFAULT_BOT_LEVEL] * (display.fewest_players(options) - 1)
-    if seats is None and bots:
+        seats = _fewest_seats(game, options)
+        bots = [DEFAULT_BOT_LEVEL] * (seats - 1) if game.bots else []
+    elif seats is None and bots:
         seats = 1 + len(bots)
     limit = _turn_limit(given["turn_limit"]) if "turn_limit" in given else None
     return client.open_game(
         kind, options, seats=seats, bots=bots, listed=given.get("listed", False), turn_limit=limit
     )
+
+
+def _fewest_seats(game: type[AnyGame], options: Mapping[str, Any]) -> int:
+    try:
+        setup = game.setup_type.model_validate(options)
+    except ValidationError:  # the server says what is wrong, or knows more
+        setup = game.setup_type()
+    return game.seats(setup)[0]
 
 
 def _join(client: ApiClient, given: str) -> RemoteGame:

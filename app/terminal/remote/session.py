@@ -179,7 +179,7 @@ class RemoteSession(Shell):
         if self.game.outcome is not None:
             self.say(ending(self.game.outcome, self._names()))
         if isinstance(self._display, AnalysisDisplay) and self.game.outcome is not None:
-            found = self.client.analysis(self.game.id, self._display.analysis_type)
+            found = self.client.analysis(self.game.id, self._display.game.analysis_type)
             self._show(self._display.analysis(found, self._names()))
         self.say(f"Replay and analysis: {self.page}/replay")
 

@@ -1,25 +1,22 @@
 """Ghost in the terminal."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from rich.console import RenderableType
 from rich.text import Text
 
+from app.games.game import AnyGame
 from app.terminal import Terminal
 from app.terminal.display import Display
 from app.terminal.record_renderer import RecordRenderer
-from tests.sixth_room.ghost.rules import Add, Ghost, Move, Resign, Setup, State, View
+from tests.sixth_room.ghost.rules import Add, Ghost, Move, Resign, State, View
 
 
 class GhostDisplay(Display):
     """Displays Ghost."""
 
-    view_type: ClassVar[type[View]] = View
-    setup_type: ClassVar[type[Setup]] = Setup
-
-    def fewest_players(self, options: Any) -> int:
-        return 2
+    game: ClassVar[type[AnyGame]] = Ghost
 
     def title(self, view: View) -> str:
         return f"Ghost, {view.lexicon}"
