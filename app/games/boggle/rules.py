@@ -92,7 +92,6 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
 
     @classmethod
     def seats(cls, options: Choices) -> range:
-        """Return one to six."""
         return range(1, MOST_SEATS + 1)
 
     def start(self, options: Options, seats: int, seed: str) -> State:
@@ -111,7 +110,6 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         return options.model_copy(update={"board": None})
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
-        """Return the state after ``seat`` makes ``move``."""
         if not 0 <= seat < len(state.rounds):
             raise IllegalMove(f"there is no seat {seat}: seats are 0 to {len(state.rounds) - 1}")
         before = state.rounds[seat]
@@ -196,7 +194,6 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         return Outcome(scores=scores, winners=winners, reason=reason)
 
     def seat_count(self, state: State) -> int:
-        """Return the number of rounds."""
         return len(state.rounds)
 
     def fingerprint(self, state: State) -> str:
@@ -209,7 +206,6 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         return f"{' '.join(state.board)} | {' | '.join(rounds)}"
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
-        """Compare the words found with all words on the board; see ``analysis.py``."""
         state = states[-1]
         return analyse(self._words(state), state.rounds, scores_of(state), self.lexicon)
 

@@ -77,7 +77,6 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
 
     @classmethod
     def seats(cls, options: Choices) -> range:
-        """Return the preset's range of players."""
         fewest, most = presets()[options.preset].seats
         return range(fewest, most + 1)
 
@@ -99,7 +98,6 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return ()
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
-        """Return the state after ``seat`` makes ``move``."""
         _check_moment(state, seat, move, at)
         match move:
             case Resign():
@@ -135,7 +133,6 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return found, tuple(word for word in found.words if word.lower() not in self.lexicon)
 
     def to_move(self, state: State) -> int | None:
-        """Return the seat to move; None once the game is over."""
         return state.to_move if state.reason is None else None
 
     def due(self, state: State, at: float) -> Due[Move] | None:
@@ -146,7 +143,6 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return Due(state.to_move, TimeUp(), deadline + GRACE)
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
-        """Return the move of a bot of this level for the seat to move; see ``bot.py``."""
         return self._thought(state, level)
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
@@ -214,7 +210,6 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return Outcome(scores=state.scores, winners=winners, reason=state.reason)
 
     def seat_count(self, state: State) -> int:
-        """Return the number of scores."""
         return len(state.scores)
 
     def fingerprint(self, state: State) -> str:
@@ -223,7 +218,6 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return f"{state.board.squares} {' '.join(state.racks)} {rest}"
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
-        """Compare each turn with the best moves; see ``analysis.py``."""
         return analyse(states, self.lexicon, self.adviser(states[-1].options.preset))
 
     def _think(self, state: State, level: int) -> Thought[Move]:

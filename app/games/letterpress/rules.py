@@ -49,12 +49,10 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         return Solver(self.lexicon)
 
     def prepare(self) -> None:
-        """Build the solver ahead of time. Callable from any thread."""
         _ = self.solver
 
     @classmethod
     def seats(cls, options: Choices) -> range:
-        """Return two, always."""
         return range(SEATS, SEATS + 1)
 
     def start(self, options: Options, seats: int, seed: str) -> State:
@@ -77,7 +75,6 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         return options.model_copy(update={"board": None})
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
-        """Return the state after ``seat`` makes ``move``."""
         if not 0 <= seat < SEATS:
             raise IllegalMove(f"there is no seat {seat}: seats are 0 to {SEATS - 1}")
         if state.reason is not None:
@@ -106,15 +103,12 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         )
 
     def to_move(self, state: State) -> int | None:
-        """Return the seat to move; None once the game is over."""
         return state.to_move if state.reason is None else None
 
     def due(self, state: State, at: float) -> Due[Move] | None:
-        """Return None: there is no clock."""
         return None
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
-        """Return the move of a bot of this level; see ``bot.py``."""
         move = choose(state, bots()[level - 1], self.solver)
         return Thought(move, pause(state, move))
 
@@ -164,7 +158,6 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         return Outcome(scores=(first, second), winners=winners, reason=state.reason)
 
     def seat_count(self, state: State) -> int:
-        """Return two, always."""
         return SEATS
 
     def fingerprint(self, state: State) -> str:
@@ -173,7 +166,6 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         return f"{state.board} {state.owned} {words} {state.to_move} {state.resigned} {state.reason}"
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
-        """Compare each turn with the best move; see ``analysis.py``."""
         return analyse(states, self.solver)
 
     def _word(self, state: State, cells: Sequence[int]) -> str:

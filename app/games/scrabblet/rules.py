@@ -60,11 +60,9 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
 
     @classmethod
     def seats(cls, options: Choices) -> range:
-        """Return one, always: a solo game."""
         return range(1, 2)
 
     def start(self, options: Options, seats: int, seed: str) -> State:
-        """Return the state with the hand dealt."""
         if seats not in self.seats(options):
             raise IllegalMove(f"Scrabblet is for one, not {seats}")
         try:
@@ -92,7 +90,6 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         return options.model_copy(update={"hand": None})
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
-        """Return the state after ``move``."""
         if seat != YOU:
             raise IllegalMove(f"there is no seat {seat}: Scrabblet is for one")
         if state.reason is not None:
@@ -109,11 +106,9 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         return state.model_copy(update={**changes, "ply": state.ply + 1})
 
     def to_move(self, state: State) -> int | None:
-        """Return the only seat; None once the game is over."""
         return YOU if state.reason is None else None
 
     def due(self, state: State, at: float) -> Due[Move] | None:
-        """Return None: there is no clock."""
         return None
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
@@ -132,7 +127,6 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         return options.model_copy(update={"hand": hand}), seed
 
     def summary(self, state: State, seat: int) -> Summary:
-        """Return the player's statistics."""
         best = max(state.found, key=lambda found: found.points, default=None)
         return Summary(
             mode=state.options.mode,
@@ -173,17 +167,14 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         )
 
     def reveal(self, state: State) -> View:
-        """Return the game as its player saw it."""
         return self.view(state, YOU)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the final score."""
         if state.reason is None:
             return None
         return Outcome(scores=(state.score,), winners=(YOU,), reason=state.reason)
 
     def seat_count(self, state: State) -> int:
-        """Return one, always."""
         return 1
 
     def fingerprint(self, state: State) -> str:
@@ -192,7 +183,6 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         return f"{state.hand} {state.score} {words} {state.wrong} {state.hinted} {state.reason}"
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
-        """Compare the words found with all words; see ``analysis.py``."""
         return analyse(states[-1], self.goal(states[-1]))
 
     def goal(self, state: State) -> Goal:

@@ -62,7 +62,6 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
 
     @classmethod
     def seats(cls, options: Choices) -> range:
-        """Return the mode's range of players."""
         fewest, most = modes()[options.mode].seats
         return range(fewest, most + 1)
 
@@ -111,7 +110,6 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         return () if modes()[options.mode].seconds else (Start(),)
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
-        """Return the move of a bot of this level; see ``bot.py``."""
         move = choose(state, seat, bots()[level - 1], self.lexicon, self.solver, self.scoring(state.options))
         return Thought(move, pause(state, move))
 
@@ -130,7 +128,6 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         return options, usual_seed(seeds, first_words)
 
     def summary(self, state: State, seat: int) -> Summary:
-        """Return the seat's statistics."""
         own = [turn for turn in state.turns if turn.seat == seat and turn.word]
         best = max(own, key=lambda turn: turn.points, default=None)
         return Summary(
@@ -195,7 +192,6 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         return Outcome(scores=state.scores, winners=winners, reason=state.reason or "")
 
     def seat_count(self, state: State) -> int:
-        """Return the number of scores."""
         return len(state.scores)
 
     def fingerprint(self, state: State) -> str:
@@ -207,7 +203,6 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         )
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
-        """Compare each turn with the best word; see ``analysis.py``."""
         options = states[-1].options
         return analyse(states, self.lexicon, self.solver, self.scoring(options), modes()[options.mode])
 

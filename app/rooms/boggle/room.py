@@ -29,7 +29,6 @@ class BoggleRoom(Room):
     daily_terms: ClassVar[str] = "Three minutes on the same board for everybody."
 
     def routers(self) -> "tuple[APIRouter, ...]":
-        """Pages and engine API."""
         from app.rooms.boggle import api, generate_api, generator_page, pages  # noqa: PLC0415 - the terminal needs no web pages
 
         return (api.router, generate_api.router, pages.router, generator_page.router)

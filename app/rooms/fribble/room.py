@@ -30,13 +30,11 @@ class FribbleRoom(Room):
     )
 
     def routers(self) -> "tuple[APIRouter, ...]":
-        """Pages and engine API."""
         from app.rooms.fribble import api, moves_api, pages, team_page  # noqa: PLC0415 - the terminal needs no web pages
 
         return (api.router, moves_api.router, team_page.router, pages.router)
 
     def load_custom(self, data_dir: Path) -> list[str]:
-        """Load the user's presets."""
         return [f"Fribble preset ignored: {fault}" for fault in use_own(own_folder(data_dir))]
 
     def standing(self, view: View, seat: int) -> str:

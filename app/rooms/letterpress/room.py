@@ -36,7 +36,6 @@ class LetterpressRoom(Room):
     unit: ClassVar[str] = "tile"
 
     def routers(self) -> "tuple[APIRouter, ...]":
-        """Pages and engine API."""
         from app.rooms.letterpress import api, pages, solver_page  # noqa: PLC0415 - the terminal needs no web pages
 
         return (api.router, pages.router, solver_page.router)

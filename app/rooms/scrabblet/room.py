@@ -27,7 +27,6 @@ class ScrabbletRoom(Room):
     daily_terms: ClassVar[str] = "The same seven tiles for everybody. Find the words that most people know."
 
     def routers(self) -> "tuple[APIRouter, ...]":
-        """Pages and engine API."""
         from app.rooms.scrabblet import api, pages  # noqa: PLC0415 - the terminal needs no web pages
 
         return (api.router, pages.router)
@@ -36,7 +35,7 @@ class ScrabbletRoom(Room):
         """The title, with "daily" for the daily."""
         return f"{self.title} daily" if mode == "daily" else self.title
 
-    def share(self, analysis: dict[str, Any], score: int) -> str:  # noqa: ARG002 - ranks count required words only
+    def share(self, analysis: dict[str, Any], score: int) -> str:
         """A square per rank above the first, the rank reached, its percentage, and the words found."""
         found = [word for word in analysis["found"] if word["required"]]
         points, total = sum(word["points"] for word in found), analysis["required_total"]
@@ -51,12 +50,10 @@ class ScrabbletRoom(Room):
         share = f" {100 * points / total:.0f}%" if total else ""
         return f"{squares} {ranks()[reached].name}{share}\n{', '.join(counts)}"
 
-    def standing(self, view: View, seat: int) -> str:  # noqa: ARG002 - there is one seat
-        """The points and rank."""
+    def standing(self, view: View, seat: int) -> str:
         return f"{format_count(view.score, 'point')}, {view.rank.name}"
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
-        """The form has the move's fields."""
         move: dict[str, Any] = {name: value for name, value in fields.items() if value}
         if move.get("type") == "guess" and not _is_letters(move.get("word", "")):
             raise IllegalMove("type a word of the letters a to z")

@@ -93,7 +93,6 @@ class TerminalGame(Shell):
         return self.states[-1]
 
     def offered(self) -> dict[str, Command]:
-        """Return the powers of the mode, pass and resign."""
         mode = modes()[self.state.options.mode]
         offered = {f"/{power}": POWERS[power] for power in mode.costs}
         if mode.rounds:
@@ -106,7 +105,6 @@ class TerminalGame(Shell):
 
     @property
     def introduction(self) -> str:
-        """Explain input and the marks on the board."""
         return (
             "Type a word to play it on its best path, or its tiles: a1 b2 b3.\n"
             "Tiles show letter and value, * for a gem, and DL, TL or 2x for a bonus."
@@ -114,7 +112,6 @@ class TerminalGame(Shell):
 
     @property
     def prompt(self) -> str:
-        """The time left, if there is a clock."""
         ends_at = self.game.view(self.state, YOU).ends_at
         left = "" if ends_at is None else f"{max(ends_at - time.time(), 0):.0f} s "
         return f"{left}> "
@@ -171,7 +168,6 @@ class TerminalGame(Shell):
         self.console.print(shown.status(view, self.names), soft_wrap=True)
 
     def typed(self, line: str) -> None:
-        """Play a word or a list of tiles. Raises ValueError."""
         if line.startswith("/"):
             raise Misread(f"{line!r} is not a word")
         self._play(line)
@@ -184,7 +180,6 @@ class TerminalGame(Shell):
         self._make(YOU, move)
 
     def explain(self, error: Exception) -> str:
-        """Return the reason with cell names instead of numbers."""
         return with_names(str(error), self.state.options.size)
 
     def _traced(self, word: str) -> tuple[int, ...] | None:

@@ -32,13 +32,11 @@ class WibbleRoom(Room):
     daily_terms: ClassVar[str] = "Five rounds on the same board for everybody."
 
     def routers(self) -> "tuple[APIRouter, ...]":
-        """Pages and engine API."""
         from app.rooms.wibble import api, pages  # noqa: PLC0415 - the terminal needs no web pages
 
         return (api.router, pages.router)
 
     def title_of(self, view: View) -> str:
-        """The mode's title."""
         return modes()[view.mode].title
 
     def mode_title(self, mode: str) -> str:

@@ -97,7 +97,6 @@ class RemoteSession(Shell):
         self._show(Text(text, style))
 
     def begin(self) -> None:
-        """Show the game, the help, invitations, remarks and the position."""
         game, names = self.game, self._names()
         self.say(self._display.title(self._view))
         players = f": {', '.join(names)}" if len(names) > 1 else ""
@@ -117,11 +116,9 @@ class RemoteSession(Shell):
 
     @property
     def introduction(self) -> str:
-        """Explain input."""
         return self._display.introduction(self._view)
 
     def offered(self) -> dict[str, Command]:
-        """Return the commands of the game and those of every table."""
         offered = {
             name: Command(usage, meaning, self._command(name))
             for name, (usage, meaning) in self._display.commands(self._view).items()
@@ -157,7 +154,6 @@ class RemoteSession(Shell):
             self._show(answer)
 
     def explain(self, error: Exception) -> str:
-        """Return the reason with cell names instead of numbers."""
         return self._display.explain(str(error), self._view)
 
     def _start(self) -> BaseModel | None:

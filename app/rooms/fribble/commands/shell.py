@@ -63,7 +63,6 @@ class GameShell(Shell):
     """The moves last listed for the current position."""
 
     def offered(self) -> dict[str, Command]:
-        """Return the commands to inspect a game."""
         return {
             "/board": Command("", "show the board", lambda _: self.draw()),
             "/best": Command("[N]", f"list the best moves, {LISTED} or N", self._best),
@@ -80,15 +79,12 @@ class GameShell(Shell):
 
     @property
     def introduction(self) -> str:
-        """Explain how to write a move."""
         return f"A move: {ACCEPTED}. Beside capitals, lower case is a blank; . is a tile on the board."
 
     def begin(self) -> None:
-        """Show the position."""
         self.draw()
 
     def typed(self, line: str) -> None:
-        """Score a move."""
         self._try(line)
 
     def draw(self) -> None:

@@ -20,7 +20,6 @@ class Study(GameShell):
         self.whole = tuple(self.states)
 
     def offered(self) -> dict[str, Command]:
-        """Add the commands to step through the game and to set the rack."""
         return super().offered() | {
             "/next": Command("", "go forward one turn", lambda _: self._go(len(self.states))),
             "/back": Command("", "go back one turn", lambda _: self._go(len(self.states) - 2)),
@@ -30,7 +29,6 @@ class Study(GameShell):
 
     @property
     def prompt(self) -> str:
-        """The number of the position and of the last one."""
         return f"{len(self.states) - 1}/{len(self.whole) - 1}> "
 
     def _go_to(self, rest: str) -> None:

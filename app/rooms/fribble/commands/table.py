@@ -14,7 +14,6 @@ class Table(GameShell):
     """A game in progress; a typed line is a move of the player to move."""
 
     def offered(self) -> dict[str, Command]:
-        """Add exchange, pass and, where the rules have it, challenge."""
         commands = super().offered() | {
             "/exchange": Command("TILES", "exchange tiles", self._exchange),
             "/pass": Command("", "pass", lambda _: self.make(Pass())),
@@ -65,11 +64,9 @@ class Solo(Table):
     """Level of the bot."""
 
     def offered(self) -> dict[str, Command]:
-        """Add resigning."""
         return super().offered() | {"/resign": Command("", "resign", lambda _: self._resign())}
 
     def begin(self) -> None:
-        """Show the preset, the help and the board."""
         self.say(f"Fribble, {preset_of(self.state).title}. {shown.LEGEND}.")
         self.help()
         self.draw()

@@ -34,12 +34,10 @@ class Team(Table):
     """Our known tiles: the rack entered last, less the tiles played or exchanged since."""
 
     def offered(self) -> dict[str, Command]:
-        """Add undo."""
         return super().offered() | {"/undo": Command("", "undo the last move", lambda _: self._undo())}
 
     @property
     def prompt(self) -> str:
-        """Ask for our rack, our move or the opponent's move."""
         if self.state.to_move != self.us:
             return "opponent's move> "
         return "your move> " if self.rack_known else "your rack> "
@@ -64,7 +62,6 @@ class Team(Table):
             raise Misread("enter your rack first")
 
     def begin(self) -> None:
-        """Show the preset and the help."""
         title = preset_of(self.state).title
         self.say(f"Fribble, {title}: enter your racks and both sides' moves. {shown.LEGEND}.")
         self.help()

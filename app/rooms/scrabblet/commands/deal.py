@@ -145,7 +145,6 @@ class TerminalGame(Shell):
         self.shown = self.state.hand
 
     def offered(self) -> dict[str, Command]:
-        """Return the commands to show score, words, hand and hints."""
         return {
             "/score": Command("", "show your score", lambda _: self.say(f"{self.state.score:8}")),
             "/show": Command("", "show the words you have found", lambda _: self._show()),
@@ -161,14 +160,12 @@ class TerminalGame(Shell):
 
     @property
     def introduction(self) -> str:
-        """Explain input."""
         return "Type a word, or a command with or without its slash."
 
     def begin(self) -> None:
         """Do nothing: the hand was shown when it was dealt."""
 
     def ready(self) -> bool:
-        """Return whether the game goes on."""
         return self.state.reason is None
 
     def finish(self) -> None:

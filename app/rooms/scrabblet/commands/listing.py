@@ -136,25 +136,20 @@ class Signatures(Shell):
         self.console = console
 
     def offered(self) -> dict[str, Command]:
-        """Return nothing: there are only help and quit."""
         return {}
 
     @property
     def prompt(self) -> str:
-        """The prompt of the game."""
         return "Word > "
 
     @property
     def introduction(self) -> str:
-        """Explain input."""
         return "Type a word to see its score and signature."
 
     def begin(self) -> None:
-        """Show how to leave."""
         self.say("Type a word; quit leaves.", style="dim")
 
     def typed(self, line: str) -> None:
-        """Show a word's score and signature."""
         self.say(_score_and_signature(self.game, line.lower()))
 
 
