@@ -63,7 +63,7 @@ function submit() {
   clear();
   if (word.length < minLength()) refuse("too_short", `${word.toUpperCase()} is too short: ${minLength()} letters or more`, cells, word);
   else if (table.querySelector(`[data-found="${word}"]`) || underWay().some((sent) => sent.word === word)) {
-    refuse("repeated", `${word.toUpperCase()} is already found`, cells, word);
+    refuse("repeated", `${word.toUpperCase()} was already found`, cells, word);
   } else {
     send({ word, move: { type: "word", ...move } });
     showUnderWay();

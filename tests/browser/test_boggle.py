@@ -94,7 +94,7 @@ def test_words_are_typed_and_none_waits_for_the_one_before(sit: Sit) -> None:
     [
         ("at", "AT is too short: 3 letters or more", "#tile-5"),
         ("queen", "QUEEN is not on this board", "#word"),
-        ("pal", "PAL is already found", "[data-found=pal]"),
+        ("pal", "PAL was already found", "[data-found=pal]"),
         ("epl", "EPL is not in the word list", "#tile-0"),
     ],
 )

@@ -141,8 +141,8 @@ def test_what_is_wrong_with_a_guess_is_shown_and_said(at: Deal) -> None:
     me.deal(penalty="5")
     me.guess("creepie")
     for word, says, left in (
-        ("creepie", "is a word, but found already", 11),
-        ("pie", "has fewer than 4 letters", 11),
+        ("creepie", "was already found", 11),
+        ("pie", "is too short: 4 letters or more", 11),
         ("crab", "is a word, but cannot be formed", 11),
         ("crppe", "is not a word here", 6),
     ):

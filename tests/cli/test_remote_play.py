@@ -251,7 +251,7 @@ def test_at_boggle_both_find_words_at_once(server: Forked, sits_down: AtTerminal
             ["--kind", "boggle", "--option", 'board=["pers","latg","sine","ters"]', "--option", "seconds=60"],
             "\nsinge\nsinge\nat\nzebra\nqqq\na1 b1 c1\n/words\n/finish\n",
             ["60 s >", "SINGE, 2 points; score 2", "SINGE was already found", "AT is too short",
-             "ZEBRA is not on the board", "PER, 1 point; score 3", "SINGE 2, PER 1", "Not found:", "You 3"],
+             "ZEBRA is not on this board", "PER, 1 point; score 3", "SINGE 2, PER 1", "Not found:", "You 3"],
         ),
         (
             ["--kind", "fribble", "--bots", "1"],
@@ -261,7 +261,7 @@ def test_at_boggle_both_find_words_at_once(server: Forked, sits_down: AtTerminal
         (
             ["--kind", "scrabblet", "--option", "hand=ruolfnt"],
             "front\nfront\nplot\nflu\nfro1\n/show\n/hint\n/shuffle\n/finish\n",
-            ["FRONT, 8 points; score 8", "FRONT was already guessed", "PLOT is a word, but cannot",
+            ["FRONT, 8 points; score 8", "FRONT was already found", "PLOT is a word, but cannot",
              "FLU is too short", "'fro1' is not a word", "FRONT 8", "common words to find", "You 8"],
         ),
     ],

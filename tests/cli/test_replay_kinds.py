@@ -95,7 +95,7 @@ def test_boggle_says_what_came_of_each_word(tmp_path: Path, lexicon: Lexicon) ->
         "ALERTING +11",
         "ALERTING was already found",
         "AT is too short",
-        "ZEBRA is not on the board",
+        "ZEBRA is not on this board",
     ):
         assert f"Player 1: {line}" in output
     assert "P E R S L A T G" in wibble("replay", file, "--ply", "2")[1]

@@ -78,13 +78,13 @@ def test_a_guess_that_is_no_word_costs_points_where_asked_and_a_command_or_a_wor
     command = ("deal", "--hand", "ruolfnt", "--penalty", "7")
     status, output = run(*command, typed=typed)
     assert status == 0
-    assert "run is too short: words have 4 letters or more\n" in output
+    assert "run is too short: 4 letters or more\n" in output
     assert "Please use only letters dealt\n" in output
     assert "       8\nNot a word trunt\nIt is not a word (7 points off)\n       1\n" in output
     assert "Not a word xq\nIt is not a word (1 point off)\nNot a word zq\nIt is not a word\n" in output
     assert "Score 0" in output
     status, output = run(*command, "--penalize", "wrong_guesses", typed="front\nrun\n")
-    assert "run is too short: words have 4 letters or more (7 points off)\n" in output
+    assert "run is too short: 4 letters or more (7 points off)\n" in output
 
 
 def test_a_pangram_is_told() -> None:

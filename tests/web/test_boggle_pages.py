@@ -159,7 +159,7 @@ def test_without_scripts_words_are_typed(client: TestClient) -> None:
         ("at", "too_short", "AT is too short: 3 letters or more"),
         ("queen", "not_on_board", "QUEEN is not on this board"),
         ("xyzzy", "not_a_word", "XYZZY is not in the word list"),
-        ("slate", "repeated", "SLATE is already found"),
+        ("slate", "repeated", "SLATE was already found"),
     ],
 )
 def test_each_refusal_is_told_apart(client: TestClient, word: str, result: str, says: str) -> None:

@@ -149,8 +149,8 @@ def test_every_kind_of_wrong_guess_is_told_apart_and_words_cost_nothing(client: 
     address = open_game(client, penalty="6")
     page = guess(client, address, "creepie")
     for word, says, left in (
-        ("creepie", "CREEPIE is a word, but found already", 11),
-        ("pie", "PIE has fewer than 4 letters", 11),
+        ("creepie", "CREEPIE was already found", 11),
+        ("pie", "PIE is too short: 4 letters or more", 11),
         ("crab", "CRAB is a word, but cannot be formed", 11),
         ("crppe", "CRPPE is not a word here -6", 5),
         ("crppe", "CRPPE is not a word here -5", 0),

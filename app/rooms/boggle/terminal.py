@@ -150,14 +150,18 @@ def _account(report: Report, view: View) -> str:
             return (
                 f"{word}, {format_count(report.points, 'point')}{total}  ({path(report.cells, view.columns)})"
             )
-        case "too_short":
-            return f"{word} is too short: words have {view.min_length} letters or more"
-        case "not_on_board":
-            return f"{word} is not on the board: each tile must touch the one before and is used once"
-        case "not_a_word":
-            return f"{word} is not in the word list"
-        case "repeated":
-            return f"{word} was already found"
+        case _:
+            return _rejected(report, view.min_length)
+
+
+def _rejected(report: Report, min_length: int) -> str:
+    reasons = {
+        "too_short": f"is too short: {min_length} letters or more",
+        "not_on_board": "is not on this board",
+        "not_a_word": "is not in the word list",
+        "repeated": "was already found",
+    }
+    return f"{report.word.upper()} {reasons[report.result]}"
 
 
 class BoggleRenderer(RecordRenderer[Boggle, State]):
@@ -176,7 +180,8 @@ class BoggleRenderer(RecordRenderer[Boggle, State]):
 
     def account(self, ply: int) -> str:
         line, after = self.recorded.moves[ply], self.states[ply + 1]
-        return f"{self.names[line.seat]}: {_move_result(line.move, after.rounds[line.seat])}"
+        result = _move_result(line.move, after.rounds[line.seat], after.options.min_length)
+        return f"{self.names[line.seat]}: {result}"
 
     def position(self, ply: int) -> RenderableType:
         state = self.states[ply]
@@ -206,23 +211,16 @@ class BoggleRenderer(RecordRenderer[Boggle, State]):
         return Group(*([table] if table.row_count else []), *map(Text, (*lines, *missed_words(found.missed))))
 
 
-def _move_result(move: Move, after: Round) -> str:
+def _move_result(move: Move, after: Round, min_length: int) -> str:
     if not isinstance(move, Word):
         words = f"{format_count(len(after.found), 'word')} in one go" if isinstance(move, HandIn) else ""
         return words or {"start": "started", "finish": "finished", "time_up": "time’s up"}[move.type]
     report = after.report
-    word = report.word.upper() if report else ""
-    match report and report.result:
-        case "scored":
-            return f"{word} +{report.points if report else 0}"
-        case "too_short":
-            return f"{word} is too short"
-        case "not_on_board":
-            return f"{word} is not on the board"
-        case "repeated":
-            return f"{word} was already found"
-        case _:
-            return f"{word} is not in the word list"
+    if report is None:
+        return move.type
+    if report.result == "scored":
+        return f"{report.word.upper()} +{report.points}"
+    return _rejected(report, min_length)
 
 
 def _marked_board(state: State, marked: tuple[int, ...]) -> Text:

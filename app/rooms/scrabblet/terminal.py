@@ -94,16 +94,20 @@ def _account(report: Report, view: View) -> str | None:
             every = ", with every letter of your hand" if report.pangram else ""
             points = format_count(report.points, "point")
             return f"{word}, {points}{every}; score {view.score}"
-        case "duplicate":
-            return f"{word} was already guessed{lost}"
-        case "too_short":
-            return f"{word} is too short: words have {view.min_length} letters or more{lost}"
-        case "not_a_word":
-            return f"{word} is not in the word list{lost}"
-        case "not_dealt":
-            return f"{word} is a word, but cannot be formed from your hand{lost}"
-        case _:
+        case "hinted" | "finished":
             return None
+        case _:
+            return _rejected(report, view.min_length) + lost
+
+
+def _rejected(report: Report, min_length: int) -> str:
+    reasons = {
+        "duplicate": "was already found",
+        "too_short": f"is too short: {min_length} letters or more",
+        "not_a_word": "is not in the word list",
+        "not_dealt": "is a word, but cannot be formed",
+    }
+    return f"{report.word.upper()} {reasons[report.result]}"
 
 
 def format_hints(hints: Hints) -> RenderableType:
@@ -135,9 +139,10 @@ class ScrabbletRenderer(RecordRenderer[Scrabblet, State]):
         return (state.score,)
 
     def account(self, ply: int) -> str:
-        report = self.states[ply + 1].report
-        move = self.recorded.moves[ply].move
-        return f"{self.names[0]}: {_guess_result(report) if report else move.type}"
+        after = self.states[ply + 1]
+        made = self.recorded.moves[ply].move.type
+        result = _guess_result(after.report, after.options.min_length) if after.report else made
+        return f"{self.names[0]}: {result}"
 
     def position(self, ply: int) -> RenderableType:
         state = self.states[ply]
@@ -163,19 +168,16 @@ class ScrabbletRenderer(RecordRenderer[Scrabblet, State]):
         return Group(*([table] if table.row_count else []), *map(Text, (*lines, *missed_words(found.missed))))
 
 
-def _guess_result(report: Report) -> str:
-    word = report.word.upper()
-    lost = f" -{report.lost}" if report.lost else ""
-    texts = {
-        "scored": f"{word} +{report.points} ({_kind(report.required, report.pangram)})",
-        "duplicate": f"{word} was already found",
-        "too_short": f"{word} is too short",
-        "not_a_word": f"{word} is not in the word list",
-        "not_dealt": f"{word} needs letters that are not in the hand",
-        "hinted": "took the hints",
-        "finished": "finished",
-    }
-    return texts[report.result] + lost
+def _guess_result(report: Report, min_length: int) -> str:
+    match report.result:
+        case "scored":
+            return f"{report.word.upper()} +{report.points} ({_kind(report.required, report.pangram)})"
+        case "hinted":
+            return "took the hints"
+        case "finished":
+            return "finished"
+        case _:
+            return _rejected(report, min_length) + (f" -{report.lost}" if report.lost else "")
 
 
 def _kind(required: bool, pangram: bool) -> str:  # noqa: FBT001

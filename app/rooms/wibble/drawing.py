@@ -57,7 +57,7 @@ def account(report: Report, name: str, board: Board, size: int) -> str:
         case "not_a_word":
             what = f"{word} is not in the word list" + (", and its tiles are replaced" * report.replaced)
         case "repeated":
-            what = f"{word} was already played; each word counts once"
+            what = f"{word} was already found"
         case "dropped":
             what = "words have two letters or more"
         case "swapped":

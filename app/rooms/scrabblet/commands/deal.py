@@ -239,7 +239,7 @@ class TerminalGame(Shell):
         text = {
             "scored": is_word + (", and has every letter of your hand" if report.pangram else ""),
             "duplicate": f"{is_word}\nYou have already guessed that word {word}",
-            "too_short": f"{word} is too short: words have {shortest} letters or more",
+            "too_short": f"{word} is too short: {shortest} letters or more",
             "not_a_word": f"Not a word {word}\nIt is not a word",
             "not_dealt": f"{is_word}\n{word} is not formed correctly. Please use only letters dealt",
         }[report.result]
