@@ -96,7 +96,7 @@ class Settings(BaseSettings):
     """Most bytes of a request body; game records are the largest."""
     longest_budget_ms: int = Field(default=10_000, ge=1000, le=10_000)
     """Longest time budget of an engine request, in milliseconds; a batch has three times that."""
-    requests_per_address: int = Field(default=4, ge=1)
+    requests_per_address: int = Field(default=2, ge=1)
     """Most requests of an address that a worker answers at a time, not counting those in the engine pool."""
     streams_per_player: int = Field(default=30, ge=1)
     """Most open event streams of a player per worker: one for each page that shows a table."""

