@@ -248,6 +248,10 @@ def test_a_preset_of_ones_own_is_added_and_played(tmp_path: Path, monkeypatch: p
     assert "bad" not in listed
     assert "Fribble, Few tiles" in wibble("fribble", "solo", "--preset", "few", "--level", "1")[1]
     assert "there is a preset named 'few' already" in wibble("fribble", "add-preset", "few", file)[1]
+    (tmp_path / "data" / "fribble" / "bad.toml").write_bytes(bad.read_bytes())
+    assert "Fribble preset ignored: bad.toml" in wibble("fribble", "presets")[1]
+    assert "Fribble preset ignored: bad.toml" in wibble("replay", file)[1]
+    assert "ignored" not in wibble("words", "list")[1]
 
 
 def test_playing_on_tells_how_often_a_move_wins(game: Path) -> None:

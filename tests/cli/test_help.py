@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from inspect import cleandoc
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -55,3 +56,17 @@ def test_the_start_imports_nothing_slow(arguments: list[str]) -> None:
     assert "app.commands.root" in imported
     assert not SLOW & imported
     assert not [name for name in imported if name.startswith(("app.games", "app.store", "app.web"))]
+
+
+def test_a_room_given_by_the_caller_adds_its_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "patience" / "commands"
+    package.mkdir(parents=True)
+    (package.parent / "__init__.py").write_text('"""Patience: one card at a time."""')
+    (package / "group.py").write_text(
+        "import typer\napp = typer.Typer()\n@app.command('deal')\ndef deal() -> None: print('a card')\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    rooms = ROOMS.including("patience")
+    assert "Patience: one card at a time." in CliRunner().invoke(app, ["--help"], obj=rooms).output
+    assert CliRunner().invoke(app, ["patience", "deal"], obj=rooms).output == "a card\n"
+    assert CliRunner().invoke(app, ["patience", "deal"]).exit_code == 2
