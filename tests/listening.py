@@ -1,4 +1,4 @@
-"""Who listens to a game's events, as a page does."""
+"""Listens to a game's events, as a page does."""
 
 import threading
 import time
@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 
+from tests.driver import JSON, open_game
 from tests.serving import Served
 
 SOON = 30.0
@@ -47,8 +48,7 @@ class Ear:
                 return data
 
 
-def opened(server: Served, **body: Any) -> tuple[httpx.Client, dict[str, Any]]:
+def open_on(server: Served, kind: str = "wibble", **table: Any) -> tuple[httpx.Client, JSON]:
+    """Open a game on a server as a new player; return the player's client and the game."""
     client = httpx.Client(base_url=server.url, timeout=SOON)
-    answer = client.post("/api/games", json=body)
-    assert answer.status_code == 201, answer.text
-    return client, answer.json()
+    return client, open_game(client, kind, **table)

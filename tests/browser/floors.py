@@ -1,4 +1,4 @@
-"""The floors under every page: weight, stillness, reach, access."""
+"""Checks of pages: accessibility, layout shift, weight, size."""
 
 from typing import Any
 
@@ -10,9 +10,10 @@ from tests.browser.conftest import DESK, PHONE
 from tests.browser.seat import Seat
 
 SMALL = {"width": 320, "height": 568}
+LANDSCAPE = {"width": 640, "height": 360}
+TABLET = {"width": 820, "height": 1180}
 SCREENS = pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
 SCREENS_DOWN_TO_SMALL = pytest.mark.parametrize("screen", [PHONE, SMALL, DESK], ids=["360", "320", "desk"])
-SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 LOOKS = pytest.mark.parametrize(
     ("screen", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"]
 )
@@ -26,7 +27,7 @@ SHIFTS = """
     }
   }).observe({type: "layout-shift", buffered: true});
 """
-# What moves in answer to a hand is no surprise, and does not count as a shift.
+# Without shifts in answer to an input.
 SURPRISES = SHIFTS.replace("getEntries()", "getEntries().filter((entry) => !entry.hadRecentInput)")
 MOST_BYTES = 60_000
 
@@ -37,13 +38,13 @@ def violations(seat: Seat) -> list[str]:
 
 
 def shifts(seat: Seat) -> list[Any]:
-    """What has moved on a page that was given SHIFTS or SURPRISES."""
+    """The shifts on a page that has the script SHIFTS or SURPRISES."""
     found: list[Any] = seat.page.evaluate("window.shifts")
     return found
 
 
 def received(seat: Seat) -> list[float]:
-    """The bytes of each file that comes over the network from now on."""
+    """A list that gets the size of each file loaded from now on."""
     network = seat.page.context.new_cdp_session(seat.page)
     network.send("Network.enable")
     sizes: list[float] = []
@@ -52,38 +53,37 @@ def received(seat: Seat) -> list[float]:
 
 
 def weighs_little(seat: Seat, address: str) -> None:
-    """A table that listens for news comes whole with less than MOST_BYTES."""
+    """Assert that a table loads with less than MOST_BYTES."""
     sizes = received(seat)
     seat.visit(address)
     seat.page.wait_for_load_state("load")
-    seat.page.wait_for_timeout(300)  # the network of who listens is never idle
+    seat.page.wait_for_timeout(300)  # an event stream keeps the network busy
     assert 10_000 < sum(sizes) < MOST_BYTES
 
 
 def fits_width(seat: Seat, what: str = "") -> None:
-    """Nothing is wider than the screen."""
+    """Assert that nothing is wider than the screen."""
     assert seat.page.evaluate("document.documentElement.scrollWidth") <= _screen(seat)["width"], what
 
 
 def fits_screen(seat: Seat, what: str = "") -> None:
-    """All is on the screen without scrolling."""
+    """Assert that everything is on the screen without scrolling."""
     fits_width(seat, what)
     assert seat.page.evaluate("document.documentElement.scrollHeight") <= _screen(seat)["height"], what
 
 
-def sound(seat: Seat, what: str = "") -> None:
-    """Open to everybody, and as wide as the screen at most."""
+def assert_accessible(seat: Seat, what: str = "") -> None:
+    """Assert that axe finds no violation and nothing is wider than the screen."""
     assert violations(seat) == [], what
     fits_width(seat, what)
 
 
 def within_reach(seat: Seat, targets: str, least: int = 44) -> None:
-    """What is touched is on the screen and large enough for a thumb."""
+    """Assert that these targets are on the screen and large enough for a thumb."""
     for target in seat.page.locator(targets).all():
         box = target.bounding_box()
         assert box is not None
-        assert box["height"] >= least
-        assert box["width"] >= least
+        assert min(box["width"], box["height"]) >= least, target
         assert box["y"] + box["height"] <= _screen(seat)["height"]
 
 

@@ -1,43 +1,97 @@
-"""Hands at a table of Fribble, and eyes."""
+"""Fribble in the browser."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
+from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
+from tests.browser.kind import Kind
 from tests.browser.seat import Seat
 
+TEAM: Final = {"turns": "8H FRIBBLE", "first": "theirs", "rack": "EINDRS?"}
+"""Query of team mode in the middle of a game."""
+OVER: Final = {"turns": "8H FRIBBLE\npass\npass\npass"}
+"""Query of team mode after a game."""
 
-def open_game(seat: Seat, opponent: str = "friend", **fields: str) -> str:
-    """Open a game whose first rack has a word without a blank; its address."""
-    for _ in range(10):
-        answer = seat.page.request.post(f"{seat.url}/fribble/play", form={"opponent": opponent, **fields})
-        seat.visit(answer.url)
-        if moves(seat):
-            return answer.url
-    raise AssertionError("no word in ten racks")
+
+class FribbleKind(Kind):
+    pages: ClassVar[tuple[str, ...]] = (
+        "/fribble",
+        "/fribble/team",
+        f"/fribble/team?{urlencode(TEAM)}",
+        f"/fribble/team?{urlencode(OVER)}",
+        f"/fribble/team?{urlencode(TEAM | {'rack': '1', 'board': 'x', 'top': '0'})}",
+    )
+    request: ClassVar[dict[str, Any]] = {"bots": [1]}
+    timed: ClassVar[dict[str, str]] = {"turn_seconds": "300"}
+    targets: ClassVar[str] = "#rack .fri-tile, .power"
+    least_target: ClassVar[int] = 40
+    least_target_at_320: ClassVar[int] = 36
+    scrolls: ClassVar[bool] = True
+    shifts_for: ClassVar[int] = 2
+
+    def open(self, me: Seat, **fields: str) -> str:
+        return self._open(me, opponent="1", **fields)
+
+    def open_table(self, me: Seat, **fields: str) -> str:
+        return self._open(me, opponent="friend", **fields)
+
+    def _open(self, me: Seat, **fields: str) -> str:
+        """Open a game whose first rack has a word without a blank."""
+        for _ in range(10):
+            address = me.open_game("/fribble/play", **fields)
+            if moves(me):
+                return address
+        raise AssertionError("no word in ten racks")
+
+    def enter(self, me: Seat) -> None:
+        type_move(me, best(me))
+
+    def send(self, me: Seat) -> None:
+        self.enter(me)
+        me.press("Enter")
+
+    def finish(self, *players: Seat) -> None:
+        give_up(players[0])
+
+    def tour(self, sit: Sit, **options: Any) -> Iterator[Seat]:
+        me, friend = self.together(sit, **options)
+        address = me.page.url
+        yield me
+        self.enter(me)
+        expect(me.page.locator("#preview")).to_be_visible()
+        yield me
+        me.press("Enter")
+        friend.await_turn()
+        yield friend
+        friend.page.locator("#more").click()
+        yield friend
+        friend.page.locator("#open-exchange").click()
+        yield friend
+        friend.press("Escape")
+        give_up(friend)
+        expect(friend.page.locator("#analysis .fri-turn").first).to_be_visible(timeout=20_000)
+        yield friend
+        me.page.goto(f"{address}/plies/1")
+        yield me
+
+    def play_for_a_while(self, *players: Seat) -> None:
+        for one, other in (players, players[::-1]):
+            self.enter(one)
+            expect(one.page.locator("#preview")).to_be_visible()
+            one.press("Enter")
+            other.await_turn()
 
 
 def with_blank(seat: Seat) -> str:
-    """Open games until one is dealt a blank; the rack."""
+    """Open games until one is dealt a blank; return the rack."""
     for _ in range(300):
-        open_game(seat, "1")
+        KIND.open(seat)
         if "?" in seat.data("rack"):
             return seat.data("rack")
     raise AssertionError("no blank in 300 racks")
-
-
-def together(sit: Sit, **options: Any) -> tuple[Seat, Seat]:
-    """Two who sit at one table; the first begins."""
-    me, friend = sit(**options), sit(**options)
-    sit_down(me, friend)
-    return me, friend
-
-
-def sit_down(me: Seat, friend: Seat) -> None:
-    open_game(me)
-    friend.join(me)
-    me.await_turn()
 
 
 def moves(seat: Seat) -> list[dict[str, Any]]:
@@ -103,12 +157,12 @@ def middle(seat: Seat, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def drag(seat: Seat, start: str, end: str, *, let_go: bool = True) -> None:
+def drag(seat: Seat, start: str, end: str, *, release: bool = True) -> None:
     mouse = seat.page.mouse
     mouse.move(*middle(seat, start))
     mouse.down()
     mouse.move(*middle(seat, end), steps=6)
-    if let_go:
+    if release:
         mouse.up()
 
 
@@ -128,3 +182,6 @@ def recall(seat: Seat) -> None:
 def give_up(seat: Seat) -> None:
     seat.page.locator("#more").click()
     seat.finish()
+
+
+KIND: Final = FribbleKind()

@@ -1,46 +1,27 @@
-"""How a game of each kind is opened, and how a move is made by hand."""
+"""The kinds of games in browser tests, one for each room.
 
-from tests.browser import fribble, letterpress
-from tests.browser.seat import Seat
+The module of this folder that is named after a room has its ``KIND``.
+"""
 
+from collections.abc import Callable
+from importlib import import_module
+from typing import Final
 
-def open_wibble(me: Seat) -> str:
-    return me.open("zen")
+import pytest
 
+from app.rooms import ROOMS
+from tests.browser.kind import Kind
 
-def send_wibble(me: Seat) -> None:
-    me.drag(me.word().cells)
-
-
-def open_letterpress(me: Seat) -> str:
-    return letterpress.open_game(me, "1")
-
-
-def send_letterpress(me: Seat) -> None:
-    me.type("teams")
-    me.press("Enter")
+KINDS: Final[dict[str, Kind]] = {kind: import_module(f"tests.browser.{kind}").KIND for kind in ROOMS}
 
 
-def open_scrabblet(me: Seat) -> str:
-    answer = me.page.request.post(f"{me.url}/scrabblet/play", form={"hand": "crpeitn"})
-    me.visit(answer.url)
-    return answer.url
+def each(condition: Callable[[Kind], bool] = lambda _: True) -> pytest.MarkDecorator:
+    """Run a test for each kind that fulfils the condition."""
+    found = {name: kind for name, kind in KINDS.items() if condition(kind)}
+    return pytest.mark.parametrize("kind", found.values(), ids=found)
 
 
-def send_scrabblet(me: Seat) -> None:
-    me.type("price")
-    me.press("Enter")
-
-
-def open_fribble(me: Seat) -> str:
-    return fribble.open_game(me, "1")
-
-
-def send_fribble(me: Seat) -> None:
-    fribble.type_move(me, fribble.best(me))
-    me.press("Enter")
-
-
-def has_moved(seat: Seat, ply: int) -> None:
-    """Return when the page shows a later ply; a bot may have answered already."""
-    seat.page.wait_for_function("(ply) => +document.querySelector('#table')?.dataset.ply > ply", arg=ply)
+EACH_KIND: Final = each()
+EACH_MULTIPLAYER_KIND: Final = each(lambda kind: kind.multiplayer)
+EACH_TURN_BASED_KIND: Final = each(lambda kind: kind.multiplayer and not kind.queues_words)
+ONE_MOVE_AT_A_TIME: Final = each(lambda kind: not kind.queues_words)

@@ -1,10 +1,12 @@
-"""Hands at a table of Letterpress, and eyes."""
+"""Letterpress in the browser."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Sit
+from tests.browser.kind import Kind
 from tests.browser.seat import Seat
 
 #  h o r s e
@@ -16,26 +18,61 @@ BOARD = "horseradishzzzzteamscatzz"
 TEAMS = (15, 16, 17, 18, 19)
 
 
-def open_game(seat: Seat, opponent: str = "friend", board: str = BOARD) -> str:
-    """Open a game on a known board; its address."""
-    answer = seat.page.request.post(
-        f"{seat.url}/letterpress/play", form={"opponent": opponent, "board": board}
+class LetterpressKind(Kind):
+    pages: ClassVar[tuple[str, ...]] = (
+        "/letterpress",
+        "/letterpress/solver",
+        "/letterpress/solver?board=abc",
+        "/letterpress/solver?board=hgkcmdqbomiezfankxlknrlpo&ours=6655&theirs=3139072",
     )
-    seat.visit(answer.url)
-    return answer.url
+    request: ClassVar[dict[str, Any]] = {"bots": [1]}
+    targets: ClassVar[str] = ".press-tile, .press-letter, .power"
+    shifts_for: ClassVar[int] = 2
 
+    def open(self, me: Seat) -> str:
+        return me.open_game("/letterpress/play", opponent="1", board=BOARD)
 
-def together(sit: Sit, **options: Any) -> tuple[Seat, Seat]:
-    """Two who sit at one table; the first begins."""
-    me, friend = sit(**options), sit(**options)
-    sit_down(me, friend)
-    return me, friend
+    def open_table(self, me: Seat, **fields: str) -> str:
+        return me.open_game("/letterpress/play", **{"opponent": "friend", "board": BOARD, **fields})
 
+    def enter(self, me: Seat) -> None:
+        tap(me, *TEAMS)
 
-def sit_down(me: Seat, friend: Seat) -> None:
-    open_game(me)
-    friend.join(me)
-    me.await_turn()
+    def send(self, me: Seat) -> None:
+        me.type("teams")
+        me.press("Enter")
+
+    def tour(self, sit: Sit, **options: Any) -> Iterator[Seat]:
+        me, friend = self.together(sit, **options)
+        address = me.page.url
+        tap(me, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+        send(me)
+        yield me
+        friend.await_turn()
+        tap(friend, 0, 11, 12)
+        yield friend
+        friend.page.locator("#power-pass").click()
+        me.await_turn()
+        me.page.locator("#power-pass").click()
+        expect(me.page.locator("#pass-dialog")).to_be_visible()
+        yield me
+        me.page.locator("#pass-confirm").click()
+        expect(me.page.locator("#analysis .press-turn").first).to_be_visible(timeout=10_000)
+        yield me
+        me.page.goto(f"{address}/plies/1")
+        yield me
+
+    def play_for_a_while(self, *players: Seat) -> None:
+        me, friend = players
+        tap(me, *TEAMS)
+        send(me)
+        friend.await_turn()
+        friend.type("cats")
+        send(friend)
+        me.await_turn()
+        tap(me, 11, 12, 13, 14)
+        me.page.locator("#send").click()
+        expect(me.report).to_have_text("ZZZZ is not in the word list")
 
 
 def tap(seat: Seat, *cells: int) -> None:
@@ -64,7 +101,7 @@ def letter(seat: Seat, cell: int) -> Locator:
 
 
 def chosen(seat: Seat) -> list[int]:
-    """The tiles that lie in the word, by cell."""
+    """The cells of the tiles in the word."""
     found: list[int] = seat.page.evaluate(
         "[...document.querySelectorAll('.press-tile[aria-pressed=true]')].map((tile) => +tile.dataset.cell)"
     )
@@ -73,3 +110,6 @@ def chosen(seat: Seat) -> list[int]:
 
 def owner(seat: Seat, cell: int) -> str | None:
     return seat.tile(cell).get_attribute("data-owner")
+
+
+KIND: Final = LetterpressKind()

@@ -1,4 +1,4 @@
-"""A player at a table in a real browser."""
+"""The page driver: a player at a table in a real browser."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 
 class Seat:
-    """One page, and hands to play on it."""
+    """A player's page, with what a player does on it and sees there."""
 
     def __init__(self, page: Page, url: str, solver: Solver) -> None:
         self.page = page
@@ -27,33 +27,30 @@ class Seat:
     def home(self) -> None:
         self.page.goto(self.url)
 
-    def open(self, mode: str = "classic", size: int = 5, **options: str) -> str:
-        """Open a game; its address."""
-        answer = self.page.request.post(f"{self.url}/play", form={"mode": mode, "size": size, **options})
-        self.page.goto(answer.url)
-        return answer.url
-
-    def open_with(self, *opponents: str, turn_seconds: str = "") -> str:
-        """Open a table of Versus with bots ("1" to "5") and free seats ("friend"); its address."""
-        fields = [
-            ("mode", "versus"),
-            ("turn_seconds", turn_seconds),
-            *(("opponents", one) for one in opponents),
-        ]
+    def open_game(self, path: str, **fields: str | Sequence[str]) -> str:
+        """Open a game with the form that is sent to this path; return its address."""
         answer = self.page.request.post(
-            f"{self.url}/play",
-            data=urlencode(fields),
+            f"{self.url}{path}",
+            data=urlencode(fields, doseq=True),
             headers={"Content-Type": "application/x-www-form-urlencoded"},
         )
-        self.page.goto(answer.url)
+        self.visit(answer.url)
         return answer.url
 
-    def call_oneself(self, name: str) -> None:
-        """Take a nickname, without the page."""
+    def open(self, mode: str = "classic", **options: str) -> str:
+        """Open a game of Wibble for one; return its address."""
+        return self.open_game("/play", mode=mode, **{"size": "5", **options})
+
+    def open_with(self, *opponents: str, **options: str) -> str:
+        """Open a table of Versus with bots ("1" to "5") and free seats ("friend"); return its address."""
+        return self.open_game("/play", mode="versus", opponents=opponents, **options)
+
+    def set_nickname(self, name: str) -> None:
+        """Set a nickname, without the page."""
         assert self.page.request.post(f"{self.url}/me/nickname", form={"nickname": name}).ok
 
     def play_word(self, length: int = 4) -> FoundWord:
-        """Play a word by hand and wait until it has been answered."""
+        """Drag a word and wait for the answer."""
         word, ply = self.word(length), self.ply
         self.drag(word.cells)
         expect(self.table).not_to_have_attribute("data-ply", str(ply))
@@ -64,11 +61,11 @@ class Seat:
         expect(self.table).to_be_visible()
 
     def join(self, host: "Seat") -> None:
-        """Sit down by the invitation that the host's table shows."""
+        """Join by the invitation that the host's table shows."""
         self.page.goto(host.page.locator("#invitation").input_value())
         self.page.wait_for_url(re.compile(r"/games/[^/]+$"))
 
-    def drag(self, cells: Sequence[int], *, let_go: bool = True, steps: int = 4) -> None:
+    def drag(self, cells: Sequence[int], *, release: bool = True, steps: int = 4) -> None:
         """Draw a path with the mouse."""
         self._await_tiles()
         mouse = self.page.mouse
@@ -76,11 +73,11 @@ class Seat:
         mouse.down()
         for cell in cells[1:]:
             mouse.move(*self.centre(cell), steps=steps)
-        if let_go:
+        if release:
             mouse.up()
 
     def finger(self, cells: Sequence[int], leave: Point | None = None) -> None:
-        """Draw a path with a finger, which may ``leave`` the board before it lets go."""
+        """Draw a path with a finger, which may ``leave`` the board before it is lifted."""
         self._await_tiles()
         touch = self.page.context.new_cdp_session(self.page)
         points = [self.centre(cell) for cell in cells]
@@ -90,7 +87,7 @@ class Seat:
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def _await_tiles(self) -> None:
-        """Wait until no tile falls or turns: the board takes a tile where it will lie."""
+        """Wait until no tile falls or turns."""
         self.page.wait_for_function(
             """() => (document.querySelector(".tiles")?.getAnimations({ subtree: true }) ?? [])
                 .filter(({ effect }) => effect.getTiming().iterations !== Infinity)
@@ -98,7 +95,7 @@ class Seat:
         )
 
     def touch(self, target: Locator) -> None:
-        """Tap with a finger; what follows, clicks among it, the browser makes of it."""
+        """Tap with a finger; the browser makes a click of it."""
         box = target.bounding_box()
         assert box is not None
         self.touch_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -119,7 +116,7 @@ class Seat:
             self.page.keyboard.press(key)
 
     def finish(self) -> None:
-        """Give the game up, as asked and confirmed."""
+        """Finish the game, with confirmation."""
         self.page.locator("#power-finish").click()
         self.page.locator("#finish-confirm").click()
         expect(self.page.locator(".summary")).to_be_visible()
@@ -139,7 +136,7 @@ class Seat:
         return self.page.locator("#word-field")
 
     @property
-    def said(self) -> Locator:
+    def announced(self) -> Locator:
         """The live region."""
         return self.page.locator("#announcer")
 
@@ -169,7 +166,7 @@ class Seat:
 
     @property
     def chain(self) -> list[int]:
-        """The cells lit up."""
+        """The highlighted cells."""
         found: list[int] = self.page.evaluate(
             "[...document.querySelectorAll('#board .tile[aria-pressed=true]')]"
             ".map((tile) => +tile.dataset.cell)"
@@ -194,10 +191,10 @@ class Seat:
         )
         return running
 
-    # What lies on the board
+    # The words on the board
 
     def words(self) -> list[FoundWord]:
-        """All words of the board on the screen, by their letters' worth."""
+        """All words of the board on the screen, best first."""
         return self._words_on(self.letters)
 
     def word(self, length: int = 4) -> FoundWord:

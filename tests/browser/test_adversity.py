@@ -1,26 +1,14 @@
 """Browsers in trouble: late scripts, no cookies, slow and broken networks, the back button, two tabs."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.browser.conftest import NO_NETWORK, Complaints, Sit
 from tests.browser.held import SCRIPTS, Held
-from tests.browser.kinds import (
-    has_moved,
-    open_fribble,
-    open_letterpress,
-    open_scrabblet,
-    open_wibble,
-    send_fribble,
-    send_letterpress,
-    send_scrabblet,
-    send_wibble,
-)
-from tests.browser.seat import Seat
+from tests.browser.kind import Kind, has_moved
+from tests.browser.kinds import ONE_MOVE_AT_A_TIME
 
 TILE = "#board .tile, #board .press-tile, #hand .tile, #rack .fri-tile"
 SEND = "#word-send, #send, #enter"
@@ -32,28 +20,13 @@ A browser without a screen tells its pages neither.
 """
 
 
-Play = Callable[[Seat], Any]
-KINDS = pytest.mark.parametrize(
-    ("open_game", "send"),
-    [
-        (open_wibble, send_wibble),
-        (open_letterpress, send_letterpress),
-        (open_fribble, send_fribble),
-        (open_scrabblet, send_scrabblet),
-    ],
-    ids=["wibble", "letterpress", "fribble", "scrabblet"],
-)
-
-
-@KINDS
-def test_a_move_that_takes_long_is_seen_to_be_under_way_and_is_sent_once(
-    sit: Sit, open_game: Play, send: Play
-) -> None:
+@ONE_MOVE_AT_A_TIME
+def test_a_move_that_takes_long_is_seen_to_be_under_way_and_is_sent_once(sit: Sit, kind: Kind) -> None:
     me = sit()
-    open_game(me)
+    kind.open(me)
     ply, held = me.ply, Held()
     me.page.route("**/moves", held)
-    send(me)
+    kind.send(me)
     me.page.wait_for_function("() => document.querySelector('[data-pending]')")
     me.page.locator(SEND).first.dispatch_event("click")
     me.press("Enter", "Enter")
@@ -63,16 +36,16 @@ def test_a_move_that_takes_long_is_seen_to_be_under_way_and_is_sent_once(
     assert held.routes == []
 
 
-@KINDS
+@ONE_MOVE_AT_A_TIME
 def test_a_move_made_without_a_network_is_kept_and_sent_when_there_is_one(
-    sit: Sit, complaints: Complaints, open_game: Play, send: Play
+    sit: Sit, complaints: Complaints, kind: Kind
 ) -> None:
     complaints.allow(*NO_NETWORK)
     me = sit()
-    open_game(me)
+    kind.open(me)
     ply = me.ply
     me.page.context.set_offline(True)
-    send(me)
+    kind.send(me)
     expect(me.report).to_contain_text("Nothing is lost")
     me.page.context.set_offline(False)
     assert me.ply == ply
@@ -80,30 +53,30 @@ def test_a_move_made_without_a_network_is_kept_and_sent_when_there_is_one(
     has_moved(me, ply)
 
 
-@KINDS
-def test_two_tabs_of_one_seat_stay_in_step(sit: Sit, open_game: Play, send: Play) -> None:
+@ONE_MOVE_AT_A_TIME
+def test_two_tabs_of_one_seat_stay_in_step(sit: Sit, kind: Kind) -> None:
     """Also where nobody else plays, and so nothing is listened to."""
     me = sit()
-    address = open_game(me)
+    address = kind.open(me)
     ply = me.ply
     other = sit(me.page.context)
     other.visit(address)
-    send(other)
+    kind.send(other)
     has_moved(other, ply)
     me.page.bring_to_front()
     me.page.evaluate(RETURNS)
     has_moved(me, ply)
 
 
-@KINDS
-def test_the_back_button_shows_the_game_as_it_is_now(sit: Sit, open_game: Play, send: Play) -> None:
+@ONE_MOVE_AT_A_TIME
+def test_the_back_button_shows_the_game_as_it_is_now(sit: Sit, kind: Kind) -> None:
     me = sit()
-    address = open_game(me)
+    address = kind.open(me)
     ply = me.ply
     me.page.goto(f"{me.url}/words")
     other = sit(me.page.context)
     other.visit(address)
-    send(other)
+    kind.send(other)
     has_moved(other, ply)
     me.page.go_back()
     has_moved(me, ply)
@@ -111,12 +84,10 @@ def test_the_back_button_shows_the_game_as_it_is_now(sit: Sit, open_game: Play, 
     expect(me.page.locator("h1")).to_contain_text("Words")
 
 
-@KINDS
-def test_a_reload_in_the_middle_of_a_word_leaves_the_game_alone(
-    sit: Sit, open_game: Play, send: Play
-) -> None:
+@ONE_MOVE_AT_A_TIME
+def test_a_reload_in_the_middle_of_a_word_leaves_the_game_alone(sit: Sit, kind: Kind) -> None:
     me = sit()
-    open_game(me)
+    kind.open(me)
     ply = me.ply
     tile = me.page.locator(TILE).first
     box = tile.bounding_box()
@@ -127,37 +98,35 @@ def test_a_reload_in_the_middle_of_a_word_leaves_the_game_alone(
     me.page.reload()
     me.page.mouse.up()
     assert me.ply == ply
-    send(me)
+    kind.send(me)
     has_moved(me, ply)
 
 
-@KINDS
-def test_a_move_from_a_tab_left_behind_shows_the_game_as_it_is_and_says_why(
-    sit: Sit, open_game: Play, send: Play
-) -> None:
+@ONE_MOVE_AT_A_TIME
+def test_a_move_from_a_tab_left_behind_shows_the_game_as_it_is_and_says_why(sit: Sit, kind: Kind) -> None:
     me, held = sit(), Held()
     me.page.route(re.compile(r"/events|/table\?"), held)  # it hears of nothing
-    address = open_game(me)
+    address = kind.open(me)
     ply = me.ply
     other = sit(me.page.context)
     other.visit(address)
-    send(other)
+    kind.send(other)
     has_moved(other, ply)
     me.page.bring_to_front()
-    send(me)
+    kind.send(me)
     has_moved(me, ply)
     expect(me.report).to_contain_text(MOVED_ON)
-    expect(me.said).to_contain_text(MOVED_ON)
+    expect(me.announced).to_contain_text(MOVED_ON)
 
 
-@KINDS
-def test_without_script_a_page_left_behind_says_so_too(sit: Sit, open_game: Play, send: Play) -> None:
+@ONE_MOVE_AT_A_TIME
+def test_without_script_a_page_left_behind_says_so_too(sit: Sit, kind: Kind) -> None:
     me = sit()
-    address = open_game(me)
+    address = kind.open(me)
     ply = me.ply
     plain = sit(java_script_enabled=False, storage_state=me.page.context.storage_state())
     plain.visit(address)
-    send(me)
+    kind.send(me)
     has_moved(me, ply)
     field = plain.page.locator("#typed, #word-field")
     field.fill("8H teams" if field.get_attribute("name") == "text" else "teams")
@@ -169,7 +138,7 @@ def test_without_script_a_page_left_behind_says_so_too(sit: Sit, open_game: Play
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
 def test_a_move_for_a_game_that_is_over_says_so_on_its_last_page(sit: Sit, *, scripts: bool) -> None:
     me = sit()
-    address = open_wibble(me)
+    address = me.open("zen")
     late = sit(java_script_enabled=scripts, storage_state=me.page.context.storage_state())
     late.visit(address)
     me.play_word()
@@ -177,7 +146,7 @@ def test_a_move_for_a_game_that_is_over_says_so_on_its_last_page(sit: Sit, *, sc
     late.field.fill("teams")
     if scripts:
         late.press("Escape")
-        send_wibble(late)
+        late.drag(late.word().cells)
     else:
         late.field.press("Enter")
     expect(late.page.locator(".summary .notice")).to_contain_text(MOVED_ON)
@@ -230,16 +199,12 @@ def test_with_cookies_the_first_game_has_a_plain_address(sit: Sit) -> None:
     assert me.table.get_attribute("data-watching") is None
 
 
-@pytest.mark.parametrize(
-    ("open_game", "send"), [(open_wibble, send_wibble), (open_scrabblet, send_scrabblet)]
-)
-def test_what_a_script_has_styled_goes_through_a_move_without_a_complaint(
-    sit: Sit, open_game: Play, send: Play
-) -> None:
+@ONE_MOVE_AT_A_TIME
+def test_what_a_script_has_styled_goes_through_a_move_without_a_complaint(sit: Sit, kind: Kind) -> None:
     """Set again as an attribute the style would be stopped by the policy, which ``complaints`` hears."""
     me = sit()
-    open_game(me)
+    kind.open(me)
     me.page.evaluate("document.querySelector('#word-field').style.caretColor = 'red'")
     ply = me.ply
-    send(me)
+    kind.send(me)
     has_moved(me, ply)

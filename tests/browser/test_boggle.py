@@ -7,36 +7,24 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.boggle import (
     GENT,
+    KIND,
     SLATE,
     TEAS,
     expect_found,
     finish,
     found,
-    open_game,
     send,
     start,
-    together,
 )
 from tests.browser.conftest import NO_NETWORK, Complaints, Sit, Site
-from tests.browser.floors import (
-    LOOKS,
-    SCREENS,
-    SCREENS_DOWN_TO_SMALL,
-    SURPRISES,
-    fits_screen,
-    shifts,
-    sound,
-    weighs_little,
-    within_reach,
-)
 
 # One's own round
 
 
 def test_a_word_is_dragged_across_the_board(sit: Sit) -> None:
     me = sit()
-    open_game(me)
-    me.drag(SLATE, let_go=False)
+    KIND.open(me)
+    me.drag(SLATE, release=False)
     assert me.chain == sorted(SLATE)
     expect(me.field).to_have_value("slate")
     expect(me.page.locator("#word-points")).to_have_text("2")
@@ -44,7 +32,7 @@ def test_a_word_is_dragged_across_the_board(sit: Sit) -> None:
     expect_found(me, "slate")
     expect(me.page.locator("#score")).to_have_text("2")
     expect(me.report).to_have_text("SLATE +2")
-    expect(me.said).to_have_text("SLATE +2")
+    expect(me.announced).to_have_text("SLATE +2")
     assert me.chain == []
 
 
@@ -54,16 +42,16 @@ def test_a_word_is_dragged_across_the_board(sit: Sit) -> None:
 )
 def test_what_the_word_in_the_hand_would_score_stands_beside_it(sit: Sit, word: str, points: str) -> None:
     me = sit()
-    open_game(me)
+    KIND.open(me)
     me.type(word)
     expect(me.page.locator("#word-points")).to_have_text(points)
     spoken = points if points == "too short" else f"{points} point{'' if points == '1' else 's'}"
-    expect(me.said).to_have_text(f"{' '.join(word.upper())}, {spoken}")
+    expect(me.announced).to_have_text(f"{' '.join(word.upper())}, {spoken}")
 
 
 def test_a_finger_and_taps_do_the_same(sit: Sit) -> None:
     me = sit(has_touch=True)
-    open_game(me)
+    KIND.open(me)
     me.finger(SLATE)
     expect_found(me, "slate")
     for cell in (*TEAS, TEAS[-1]):
@@ -73,7 +61,7 @@ def test_a_finger_and_taps_do_the_same(sit: Sit) -> None:
 
 def test_words_are_typed_and_none_waits_for_the_one_before(sit: Sit) -> None:
     me = sit()
-    open_game(me)
+    KIND.open(me)
     held: list[Route] = []
     me.page.route("**/moves", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks its handlers
     send(me, "slate", "teas", "stale")
@@ -102,7 +90,7 @@ def test_each_refusal_is_told_apart_and_moves_in_its_own_way(
     sit: Sit, word: str, says: str, moving: str
 ) -> None:
     me = sit(reduced_motion="no-preference")
-    open_game(me)
+    KIND.open(me)
     send(me, "pal")
     expect_found(me, "pal")
     me.page.wait_for_timeout(700)  # its own motion is over
@@ -113,7 +101,7 @@ def test_each_refusal_is_told_apart_and_moves_in_its_own_way(
     )
     send(me, word)
     expect(me.report).to_have_text(says)
-    expect(me.said).to_have_text(says)
+    expect(me.announced).to_have_text(says)
     assert me.page.evaluate(f"window.moved.includes(document.querySelector('{moving}'))")
     assert found(me) == ["pal"]
     assert me.field.input_value() == ""
@@ -122,7 +110,7 @@ def test_each_refusal_is_told_apart_and_moves_in_its_own_way(
 def test_a_word_that_got_no_answer_goes_off_again(sit: Sit, complaints: Complaints) -> None:
     complaints.allow(*NO_NETWORK)
     me = sit()
-    open_game(me)
+    KIND.open(me)
     me.page.route("**/moves", lambda route: route.abort())
     send(me, "slate")
     expect(me.report).to_have_text("No answer from the server. Your words are kept and sent again.")
@@ -133,11 +121,11 @@ def test_a_word_that_got_no_answer_goes_off_again(sit: Sit, complaints: Complain
 
 def test_the_keyboard_alone_walks_the_board(sit: Sit) -> None:
     me = sit()
-    open_game(me)
+    KIND.open(me)
     me.tile(0).focus()
     me.press("ArrowDown", "ArrowDown", "Enter", "ArrowUp", "Enter", "ArrowRight", "Space")
     assert me.chain == [4, 5, 8]
-    expect(me.said).to_have_text("S L A, 1 point")
+    expect(me.announced).to_have_text("S L A, 1 point")
     me.press("Escape")
     assert me.chain == []
 
@@ -146,7 +134,7 @@ def test_a_wide_board_and_a_qu_face_are_drawn_over(sit: Sit) -> None:
     me = sit()
     #  qu i  e  t  s  a
     #  t  e  r  o  n  b
-    open_game(me, board="qietsa teronb", qu="true", seconds="none")
+    KIND.open(me, board="qietsa teronb", qu="true", seconds="none")
     box = me.page.locator("#board").bounding_box()
     tile = me.tile(0).bounding_box()
     assert box is not None
@@ -165,7 +153,7 @@ def test_a_wide_board_and_a_qu_face_are_drawn_over(sit: Sit) -> None:
 
 def test_the_bell_ends_the_round_and_words_under_way_count(sit: Sit, site: Site) -> None:
     me = sit()
-    open_game(me, seconds="10", begin=False)
+    KIND.open(me, seconds="10", begin=False)
     site.clock.ahead += 1000
     start(me)
     expect(me.page.locator("#clock")).to_have_attribute("data-urgent", "")
@@ -180,7 +168,7 @@ def test_the_bell_ends_the_round_and_words_under_way_count(sit: Sit, site: Site)
 
 def test_a_page_that_slept_through_the_bell_wakes_to_the_end(sit: Sit, site: Site) -> None:
     me = sit()
-    open_game(me, seconds="60")
+    KIND.open(me, seconds="60")
     site.clock.ahead += 120
     send(me, "slate")
     expect(me.page.locator(".summary")).to_be_visible()
@@ -189,7 +177,7 @@ def test_a_page_that_slept_through_the_bell_wakes_to_the_end(sit: Sit, site: Sit
 
 def test_the_end_tells_all_and_plays_again(sit: Sit) -> None:
     me = sit()
-    address = open_game(me)
+    address = KIND.open(me)
     send(me, "slate", "gent")
     finish(me)
     expect(me.page.locator(".bog-miss")).to_have_count(12)
@@ -211,12 +199,12 @@ def test_the_end_tells_all_and_plays_again(sit: Sit) -> None:
 
 
 def test_a_duel_of_two_browsers(sit: Sit) -> None:
-    me, friend = together(sit, cancel="true")
+    me, friend = KIND.together(sit, {"cancel": "true"})
     send(me, "slate", "teas")
     send(friend, "slate", "gent", "stale")
     expect_found(me, "teas", "slate")
     expect_found(friend, "stale", "gent", "slate")
-    me.drag(SLATE[:3], let_go=False)
+    me.drag(SLATE[:3], release=False)
     finish(friend)
     expect(friend.page.locator("#await")).to_contain_text("Player 1 is still playing")
     expect(me.page.locator(".seats")).to_contain_text("done")
@@ -247,7 +235,7 @@ def test_a_bot_hands_in_after_the_player(sit: Sit) -> None:
 
 def test_without_scripts_a_round_is_typed(sit: Sit) -> None:
     me = sit(java_script_enabled=False)
-    open_game(me, begin=False)
+    KIND.open(me, begin=False)
     me.page.locator("#start").click()
     for word in ("slate", "teas"):
         me.field.fill(word)
@@ -282,74 +270,9 @@ def test_a_board_is_ordered_and_played(sit: Sit, *, scripts: bool) -> None:
         assert me.letters == letters.replace(" ", "")
 
 
-# The floors
-
-
-@LOOKS
-def test_axe_finds_no_violation_and_nothing_is_wider_than_the_screen(
-    sit: Sit, screen: dict[str, int], scheme: str
-) -> None:
-    options = {"viewport": screen, "color_scheme": scheme, "bypass_csp": True}
-    me, friend = together(sit, options, cancel="true")
-    address = me.page.url
-    send(me, "slate", "teas", "xyzzy")
-    send(friend, "slate")
-    me.type("tale")
-    sound(me)
-    me.press("Escape")
-    me.page.locator("#power-finish").click()
-    sound(me)
-    me.page.locator("#finish-confirm").click()
-    expect(me.page.locator("#await")).to_be_visible()
-    sound(me)
-    finish(friend)
-    expect(friend.page.locator(".bog-miss").first).to_be_visible()
-    friend.page.locator(".bog-all summary").click()
-    sound(friend)
-    for path in (
-        f"{address}/plies/3",
-        f"{me.url}/boggle",
-        f"{me.url}/boggle/daily",
-        f"{me.url}/boggle/generator?algorithm=dice&size=4x6&seed=a&count=4",
-        f"{me.url}/boggle/generator?algorithm=target&word=x1&seed=a",
-        f"{me.url}/boggle/board?rows=pers+latg+sine+ters&show=slate",
-    ):
-        me.page.goto(path)
-        sound(me)
-    open_game(me, begin=False)
-    sound(me)
-
-
-@SCREENS
-def test_nothing_shifts_while_one_plays(sit: Sit, screen: dict[str, int]) -> None:
-    me = sit(viewport=screen)
-    me.page.add_init_script(SURPRISES)
-    open_game(me)
-    send(me, "slate", "teas", "xyzzy", "at")
-    expect_found(me, "teas", "slate")
-    me.drag(GENT)
-    expect_found(me, "gent", "teas", "slate")
-    assert shifts(me) == []
-
-
-@SCREENS
-def test_the_table_weighs_under_60_kb(sit: Sit, screen: dict[str, int]) -> None:
-    address = open_game(sit(), "1")
-    weighs_little(sit(viewport=screen), address)
-
-
-@SCREENS_DOWN_TO_SMALL
-def test_the_table_fits_and_what_is_touched_is_large_enough(sit: Sit, screen: dict[str, int]) -> None:
-    me = sit(viewport=screen)
-    open_game(me)
-    me.type("slate")
-    fits_screen(me)
-    within_reach(me, "button.tile, .power")
-
-
 def test_the_list_goes_on_filling_while_it_has_the_focus(sit: Sit) -> None:
     me = sit()
-    open_game(me)
+    KIND.open(me)
     me.page.locator("#history").focus()
     send(me, "slate", "teas")
     expect_found(me, "teas", "slate")
@@ -359,12 +282,12 @@ def test_the_list_goes_on_filling_while_it_has_the_focus(sit: Sit) -> None:
 def test_the_ring_on_the_board_is_for_who_starts_with_the_keyboard(sit: Sit) -> None:
     ring = "document.activeElement.matches('#tile-0:focus-visible')"
     finger = sit(has_touch=True, is_mobile=True)
-    open_game(finger, begin=False)
+    KIND.open(finger, begin=False)
     finger.touch(finger.page.locator("#start"))
     expect(finger.field).to_be_enabled()
     assert finger.page.evaluate("document.activeElement === document.body")
     keys = sit()
-    open_game(keys, begin=False)
+    KIND.open(keys, begin=False)
     expect(keys.page.locator("#start")).to_be_focused()
     keys.press("Enter")
     expect(keys.tile(0)).to_be_focused()

@@ -1,14 +1,14 @@
 """A table of several: invited friends, bots, turns, and what the others' moves look like."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import boggle, fribble, letterpress
 from tests.browser.conftest import LONG_NAME, PHONE, Sit, Site
 from tests.browser.floors import fits_width
+from tests.browser.kind import Kind
+from tests.browser.kinds import EACH_MULTIPLAYER_KIND
 from tests.browser.seat import Seat
 
 
@@ -43,24 +43,14 @@ def test_two_play_versus_by_the_invitation_link_to_the_end_of_a_round(sit: Sit) 
     expect(me.page.locator(".status")).to_contain_text("Round 2 of 5")
 
 
-def open_versus(host: Seat) -> None:
-    host.open_with("friend", turn_seconds="300")
-
-
 @pytest.mark.parametrize("screen", [PHONE, {"width": 640, "height": 360}], ids=["upright", "on its side"])
-@pytest.mark.parametrize(
-    "open_table",
-    [open_versus, letterpress.open_game, fribble.open_game, lambda host: boggle.open_game(host, "friend")],
-    ids=["wibble", "letterpress", "fribble", "boggle"],
-)
-def test_a_long_name_makes_no_table_wider_than_a_phone(
-    sit: Sit, open_table: Callable[[Seat], object], screen: dict[str, int]
-) -> None:
+@EACH_MULTIPLAYER_KIND
+def test_a_long_name_makes_no_table_wider_than_a_phone(sit: Sit, kind: Kind, screen: dict[str, int]) -> None:
     me, friend = sit(viewport=screen), sit(viewport=screen)
-    me.call_oneself(LONG_NAME)
-    open_table(me)
+    me.set_nickname(LONG_NAME)
+    kind.open_table(me, **kind.timed)
     friend.join(me)
-    friend.call_oneself(LONG_NAME)
+    friend.set_nickname(LONG_NAME)
     for move in ("look", "pass"):  # now the one, now the other is on turn; at Boggle both always are
         me.page.request.post(f"{friend.page.url}/moves", form={"type": move})
         for one in (me, friend):

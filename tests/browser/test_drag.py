@@ -1,4 +1,4 @@
-"""A drag that is thought better of: let go outside the board, or ended by Escape."""
+"""A drag that is cancelled: released outside the board, or ended with Escape."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,11 +17,11 @@ def open_wibble(me: Seat) -> tuple[int, ...]:
 
 
 def open_boggle(me: Seat) -> tuple[int, ...]:
-    boggle.open_game(me)
+    boggle.KIND.open(me)
     return boggle.SLATE
 
 
-ROOMS = pytest.mark.parametrize("open_game", [open_wibble, open_boggle], ids=["wibble", "boggle"])
+DRAGGED = pytest.mark.parametrize("open_board", [open_wibble, open_boggle], ids=["wibble", "boggle"])
 Open = Callable[[Seat], tuple[int, ...]]
 
 
@@ -38,11 +38,11 @@ def board(me: Seat) -> Any:
     return box
 
 
-@ROOMS
-def test_letting_go_clearly_outside_the_board_plays_nothing(sit: Sit, open_game: Open) -> None:
+@DRAGGED
+def test_letting_go_clearly_outside_the_board_plays_nothing(sit: Sit, open_board: Open) -> None:
     me = sit(viewport=DESK)
-    cells, ply = open_game(me), me.ply
-    me.drag(cells, let_go=False)
+    cells, ply = open_board(me), me.ply
+    me.drag(cells, release=False)
     assert len(me.chain) == len(cells)
     box = board(me)
     me.page.mouse.move(box["x"] - 100, box["y"] + box["height"] / 2, steps=4)
@@ -52,22 +52,22 @@ def test_letting_go_clearly_outside_the_board_plays_nothing(sit: Sit, open_game:
     nothing_was_played(me, ply)
 
 
-@ROOMS
-def test_a_finger_that_lets_go_below_the_board_plays_nothing(sit: Sit, open_game: Open) -> None:
+@DRAGGED
+def test_a_finger_that_lets_go_below_the_board_plays_nothing(sit: Sit, open_board: Open) -> None:
     me = sit(has_touch=True, is_mobile=True)
-    cells, ply = open_game(me), me.ply
+    cells, ply = open_board(me), me.ply
     box = board(me)
     me.finger(cells, leave=(box["x"] + box["width"] / 2, box["y"] + box["height"] + 60))
     nothing_was_played(me, ply)
 
 
-@ROOMS
-def test_a_hand_that_slips_over_the_edge_plays_the_word(sit: Sit, open_game: Open) -> None:
+@DRAGGED
+def test_a_hand_that_slips_over_the_edge_plays_the_word(sit: Sit, open_board: Open) -> None:
     me = sit()
-    cells, ply = open_game(me), me.ply
+    cells, ply = open_board(me), me.ply
     if cells != boggle.SLATE:
         cells = next(word.cells for word in me.words() if word.cells[-1] < 5)
-    me.drag(cells, let_go=False)
+    me.drag(cells, release=False)
     me.page.mouse.move(me.centre(cells[-1])[0], board(me)["y"] - 10, steps=4)
     me.page.mouse.up()
     expect(me.page.locator("#history b")).to_have_count(1)
@@ -75,11 +75,11 @@ def test_a_hand_that_slips_over_the_edge_plays_the_word(sit: Sit, open_game: Ope
     assert me.ply > ply
 
 
-@ROOMS
-def test_escape_ends_a_drag_and_letting_go_plays_nothing(sit: Sit, open_game: Open) -> None:
+@DRAGGED
+def test_escape_ends_a_drag_and_letting_go_plays_nothing(sit: Sit, open_board: Open) -> None:
     me = sit()
-    cells, ply = open_game(me), me.ply
-    me.drag(cells[:-1], let_go=False)
+    cells, ply = open_board(me), me.ply
+    me.drag(cells[:-1], release=False)
     assert len(me.chain) == len(cells) - 1
     me.press("Escape")
     assert me.chain == []

@@ -1,22 +1,28 @@
-"""Every page there is, those of errors among them: the console is silent, axe finds nothing to object to."""
+"""Every page, including error pages: axe finds no violation and the console stays empty."""
 
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 import pytest
 from fastapi.routing import iter_route_contexts
-from playwright.sync_api import APIResponse, expect
+from playwright.sync_api import APIResponse, ViewportSize, expect
 
 from app.main import create_app
 from app.rooms import ROOMS
 from app.web.site.daily_calendar import with_daily
-from tests.browser.conftest import Sit
-from tests.browser.floors import violations
+from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.floors import fits_width, violations
+from tests.browser.kind import Kind
+from tests.browser.kinds import EACH_KIND, KINDS
 from tests.browser.seat import Seat
 
+LOOK: Final[tuple[tuple[ViewportSize, Literal["light", "dark"]], ...]] = (
+    ({"width": PHONE["width"], "height": PHONE["height"]}, "light"),
+    ({"width": DESK["width"], "height": DESK["height"]}, "dark"),
+)
 NO_PAGES = {
     "/games/{game_id}/table",  # the fragment of a page
     "/games/{game_id}/record",  # texts and data to be taken away
@@ -28,32 +34,28 @@ NO_PAGES = {
     "/apple-touch-icon.png",
     "/robots.txt",
 }
-FIXED = (
-    "/",
+SITE_PAGES = (
     "/lobby",
-    "/daily",
-    "/daily/archive",
-    "/boggle/daily/archive",
-    "/boggle/daily",
     "/leaderboards",
     "/me",
     "/import",
     "/words",
     "/words?study=hooks&letters=quiz",
     "/words?study=statistics",
+    "/words?letters=1&shortest=x",
+    "/words?study=stems",
+    "/words/friends",
     "/words/quiz",
     "/words/nosuchwordatall",
-    "/letterpress",
-    "/letterpress/solver?board=hgkcmdqbomiezfankxlknrlpo",
-    "/fribble",
-    "/fribble/team",
-    "/boggle",
-    "/boggle/generator?algorithm=frequency&seed=1",
-    "/boggle/board?board=slatetgenztttiqd",
-    "/scrabblet",
-    "/scrabblet/player?hand=crpeitn",
-    "/scrabblet/gamesetup?seed=hill",
 )
+WIDE_PAGES = (
+    "/words?letters=retains%3F",
+    "/words?study=hooks&letters=top",
+    "/words?study=pattern&letters=*isation*",
+    "/words?study=stems&letters=satire",
+    "/words/electroencephalographs",
+)
+LOBBY_GAME = {"kind": "letterpress", "listed": True}
 POSTED = """(action) => {
   const form = document.createElement("form");
   Object.assign(form, {method: "post", action});
@@ -61,45 +63,40 @@ POSTED = """(action) => {
   document.body.append(form);
   form.submit();
 }"""
-GAMES: tuple[tuple[dict[str, Any], list[dict[str, Any]]], ...] = (
-    ({"options": {"mode": "zen"}}, [{"type": "shuffle"}, {"type": "resign"}]),
-    ({"kind": "letterpress", "bots": [1]}, [{"type": "resign"}]),
-    ({"kind": "boggle"}, [{"type": "start"}, {"type": "finish"}]),
-    ({"kind": "fribble", "bots": [1]}, [{"type": "resign"}]),
-    ({"kind": "scrabblet"}, [{"type": "guess", "word": "nonsense"}, {"type": "quit"}]),
-)
 
 
-def posted(seat: Seat, path: str, body: Any) -> dict[str, Any]:
+def post(seat: Seat, path: str, body: Any) -> dict[str, Any]:
     answer: APIResponse = seat.page.request.post(seat.url + path, data=body)
     assert answer.ok, answer.text()
     found: dict[str, Any] = answer.json()
     return found
 
 
-def furnished(seat: Seat) -> list[str]:
-    """The addresses of games of every kind: begun, over, waited for, replayed."""
-    found = []
-    for new, moves in GAMES:
-        found.append(f"/games/{posted(seat, '/api/games', new)['id']}")
-        over = posted(seat, "/api/games", new)["id"]
-        for move in moves:
-            posted(seat, f"/api/games/{over}/moves", {"move": move})
-        found += [f"/games/{over}", f"/games/{over}/analysis", f"/games/{over}/plies/0"]
-    waiting = posted(seat, "/api/games", {"kind": "letterpress", "listed": True})
-    found += [f"/games/{waiting['id']}", f"/games/{waiting['id']}/join/nonesuch"]
-    return found
+def game_pages(seat: Seat, kind: Kind) -> list[str]:
+    """The addresses of games of this kind: new, finished, analysed, replayed."""
+    new = {"kind": kind.name, **kind.request}
+    game, finished = (post(seat, "/api/games", new)["id"] for _ in range(2))
+    for move in kind.ending:
+        post(seat, f"/api/games/{finished}/moves", {"move": move})
+    over = f"/games/{finished}"
+    return [f"/games/{game}", over, f"{over}/analysis", f"{over}/plies/0"]
 
 
-def of_others(seat: Seat) -> list[str]:
-    """Addresses that somebody else passes on: an invitation, a game to watch, a device."""
-    game = posted(seat, "/api/games", {"kind": "letterpress"})
-    for kind in with_daily(ROOMS):
-        posted(seat, f"/api/daily?kind={kind}", {})
+def lobby_pages(seat: Seat) -> list[str]:
+    """The addresses of a waiting table and of a wrong invitation."""
+    waiting = post(seat, "/api/games", LOBBY_GAME)
+    return [f"/games/{waiting['id']}", f"/games/{waiting['id']}/join/nonesuch"]
+
+
+def pages_of_others(seat: Seat) -> list[str]:
+    """Addresses that another player shares: results, an invitation, a game to watch, a device link."""
+    game = post(seat, "/api/games", {"kind": "letterpress"})
+    dailies = with_daily(ROOMS)
+    for kind in dailies:
+        post(seat, f"/api/daily?kind={kind}", {})
     today = datetime.now(UTC).date().isoformat()
     return [
-        f"/daily/{today}",
-        f"/boggle/daily/{today}",
+        *(f"{ROOMS[kind].daily}/{today}" for kind in dailies),
         f"/games/{game['id']}",
         f"/games/{game['id']}/join/{game['invitation']}",
         "/me/devices/token",
@@ -121,27 +118,48 @@ def fits(route: str, path: str) -> bool:
     return re.fullmatch(re.sub(r"{\w+}", "[^/]+", route), urlsplit(path).path) is not None
 
 
-def faults(me: Seat, paths: Iterable[str]) -> dict[str, list[str]]:
-    """What axe objects to, by address; the consoles are listened to by the fixture."""
+def violations_on(me: Seat, paths: Iterable[str]) -> dict[tuple[str, str], list[str]]:
+    """What axe finds on a phone in light colours and on a desktop in dark ones, by address."""
     found = {}
     for path in paths:
-        me.page.goto(me.url + path)
-        found[path] = violations(me)
-    return {path: wrong for path, wrong in found.items() if wrong}
+        for screen, scheme in LOOK:
+            me.page.set_viewport_size(screen)
+            me.page.emulate_media(color_scheme=scheme)
+            if scheme == "light":
+                me.page.goto(me.url + path)
+            found[path, scheme] = violations(me)
+            fits_width(me, path)
+    return {look: faults for look, faults in found.items() if faults}
 
 
-def test_every_page_is_silent_and_open_to_everybody(sit: Sit) -> None:
+def test_every_page_is_checked(sit: Sit) -> None:
+    """By one of the tests below."""
     friend, me = sit(), sit()
-    paths = [*FIXED, *furnished(me), *of_others(friend)]
+    paths = [*SITE_PAGES, *lobby_pages(me), *pages_of_others(friend)]
+    for kind in KINDS.values():
+        paths += [*kind.pages, *game_pages(me, kind)]
     assert [route for route in routes() if not any(fits(route, path) for path in paths)] == []
-    assert faults(me, paths) == {}
 
 
-def test_every_page_of_an_error_is_silent_and_open_to_everybody(
-    sit: Sit, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@EACH_KIND
+def test_every_page_of_a_room_is_accessible_and_logs_nothing(sit: Sit, kind: Kind) -> None:
+    """The fixture ``complaints`` reads the consoles."""
+    me = sit()
+    assert violations_on(me, [*kind.pages, *game_pages(me, kind)]) == {}
+
+
+def test_every_page_of_the_site_is_accessible_and_logs_nothing(sit: Sit) -> None:
+    friend, me = sit(), sit()
+    assert violations_on(me, [*SITE_PAGES, *lobby_pages(me), *pages_of_others(friend)]) == {}
+    for path in WIDE_PAGES:
+        me.page.set_viewport_size(LOOK[0][0])
+        me.page.goto(me.url + path)
+        fits_width(me, path)
+
+
+def test_every_error_page_is_accessible_and_logs_nothing(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     me, friend = sit(), sit()
-    theirs = posted(friend, "/api/games", {"options": {"mode": "zen"}})["id"]
+    theirs = post(friend, "/api/games", {"options": {"mode": "zen"}})["id"]
     statuses = dict.fromkeys(("/nonesuch", "/games/nonesuch", "/daily/2001-02-03", "/words/123"), 404)
     statuses |= {"/games/x/plies/minus": 422, "/play": 405, "/me": 500, "/?cookie-given=": 403}
 

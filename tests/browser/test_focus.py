@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import boggle, fribble, letterpress
+from tests.browser import boggle, fribble, letterpress, wibble
 from tests.browser.conftest import Sit, Site
-from tests.browser.kinds import has_moved
+from tests.browser.kind import Kind, has_moved
 from tests.browser.seat import Seat
 
 RING = "() => document.querySelector(':focus-visible')?.outerHTML ?? null"
-PHONE = {"has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 
 
 def no_ring(seat: Seat) -> None:
@@ -32,10 +32,6 @@ def test_a_mouse_leaves_no_ring_on_the_board(sit: Sit) -> None:
     me.open()
     me.play_word()
     no_ring(me)
-
-
-def versus(me: Seat) -> None:
-    me.open_with("friend")
 
 
 def after_versus(me: Seat, friend: Seat) -> None:
@@ -67,20 +63,18 @@ def after_fribble(me: Seat, friend: Seat) -> None:
 
 
 @pytest.mark.parametrize(
-    ("open_game", "play"),
+    ("kind", "play"),
     [
-        (versus, after_versus),
-        (letterpress.open_game, after_letterpress),
-        (fribble.open_game, after_fribble),
+        (wibble.KIND, after_versus),
+        (letterpress.KIND, after_letterpress),
+        (fribble.KIND, after_fribble),
     ],
     ids=["wibble", "letterpress", "fribble"],
 )
 def test_anothers_turn_leaves_no_ring_where_one_plays_by_touch(
-    sit: Sit, open_game: Callable[[Seat], Any], play: Callable[[Seat, Seat], None]
+    sit: Sit, kind: Kind, play: Callable[[Seat, Seat], None]
 ) -> None:
-    me, friend = sit(**PHONE), sit(**PHONE)
-    open_game(me)
-    friend.join(me)
+    me, friend = kind.together(sit, None, **PHONE)
     expect(me.page.locator(".lobby")).to_have_count(0)
     play(me, friend)
     no_ring(me)
@@ -89,7 +83,7 @@ def test_anothers_turn_leaves_no_ring_where_one_plays_by_touch(
 
 def test_a_touch_of_start_and_words_by_finger_leave_no_ring_at_boggle(sit: Sit, site: Site) -> None:
     me = sit(**PHONE)
-    boggle.open_game(me, seconds="60", begin=False)
+    boggle.KIND.open(me, seconds="60", begin=False)
     me.touch(me.page.locator("#start"))
     expect(me.field).to_be_enabled()
     no_ring(me)
@@ -103,10 +97,7 @@ def test_a_touch_of_start_and_words_by_finger_leave_no_ring_at_boggle(sit: Sit, 
 
 
 def test_who_plays_by_keyboard_finds_the_focus_on_the_board_when_the_turn_is_theirs_again(sit: Sit) -> None:
-    me, friend = sit(), sit()
-    versus(me)
-    friend.join(me)
-    me.await_ply(1)
+    me, friend = wibble.KIND.together(sit)
     me.press("ArrowRight", "ArrowRight")
     expect(me.tile(1)).to_be_focused()
     me.type(me.word().word)

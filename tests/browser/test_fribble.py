@@ -8,32 +8,19 @@ from playwright.sync_api import expect
 
 from app.words.lexicon import Lexicon
 from tests.browser.conftest import LONG_NAME, PHONE, Sit, Site
-from tests.browser.floors import (
-    LOOKS,
-    SCREENS,
-    SCREENS_DOWN_TO_SMALL,
-    SURPRISES,
-    fits_width,
-    shifts,
-    sound,
-    violations,
-    weighs_little,
-    within_reach,
-)
+from tests.browser.floors import SCREENS, SCREENS_DOWN_TO_SMALL, violations
 from tests.browser.fribble import (
+    KIND,
     best,
     drag,
     laid,
     lay,
     middle,
-    open_game,
     play,
     rack,
     recall,
-    sit_down,
     square,
     stand,
-    together,
     type_move,
     with_blank,
 )
@@ -53,7 +40,7 @@ AHEAD = """
 
 
 def test_tiles_are_dragged_to_the_board_about_it_and_back(sit: Sit) -> None:
-    me, _ = together(sit)
+    me, _ = KIND.together(sit)
     tiles = me.data("rack")
     drag(me, "#tile-0", f"#square-{CENTRE}")
     me_first = "" if tiles[0] == "?" else tiles[0]
@@ -71,13 +58,13 @@ def test_tiles_are_dragged_to_the_board_about_it_and_back(sit: Sit) -> None:
 @SCREENS
 def test_what_is_dragged_looks_like_a_tile(sit: Sit, screen: dict[str, int]) -> None:
     me = sit(viewport=screen)
-    open_game(me, "1")
+    KIND.open(me)
     ghost = me.page.locator(".fri-ghost")
     for start, end in (("#tile-0", f"#square-{CORNER}"), (f"#square-{CORNER}", f"#square-{CENTRE}")):
         if me.page.locator("#blank-dialog").is_visible():
             me.press("e")
         face = me.page.locator(start).evaluate(FACE)
-        drag(me, start, end, let_go=False)
+        drag(me, start, end, release=False)
         box = ghost.bounding_box()
         assert box is not None
         assert box["width"] == pytest.approx(box["height"])
@@ -89,7 +76,7 @@ def test_what_is_dragged_looks_like_a_tile(sit: Sit, screen: dict[str, int]) -> 
 
 def test_a_finger_drags_a_tile_and_sees_where_it_goes(sit: Sit) -> None:
     me = sit(has_touch=True)
-    open_game(me, "1")
+    KIND.open(me)
     touch = me.page.context.new_cdp_session(me.page)
     (x, y), (to_x, to_y) = middle(me, "#tile-2"), middle(me, f"#square-{CENTRE}")
     for step in range(6):
@@ -111,10 +98,10 @@ OVERLAP = """([one, other]) => {
 @pytest.mark.parametrize("cell", [0, 14, CENTRE, 224], ids=lambda cell: f"square {cell}")
 def test_neither_tile_nor_finger_hides_the_square_it_goes_to(sit: Sit, cell: int) -> None:
     me = sit(has_touch=True)
-    open_game(me, "1")
+    KIND.open(me)
     touch = Touch(me)
     x, y = middle(me, f"#square-{cell}")
-    touch.drag("#tile-2", (x, y + 34), let_go=False)
+    touch.drag("#tile-2", (x, y + 34), release=False)
     expect(square(me, cell)).to_have_attribute("data-over-here", "")
     ghost = me.page.locator(".fri-ghost").bounding_box()
     assert ghost is not None
@@ -124,13 +111,13 @@ def test_neither_tile_nor_finger_hides_the_square_it_goes_to(sit: Sit, cell: int
     assert ghost["x"] + ghost["width"] <= me.page.viewport_size["width"]  # type: ignore[index]
     box = square(me, cell).bounding_box()
     assert box["y"] + box["height"] < y + 34 - 15, "the finger's tip is below it"
-    touch.let_go()
+    touch.release()
     expect(me.page.locator(".fri-ghost")).to_have_count(0)
 
 
 def test_the_mouse_sees_the_square_too(sit: Sit) -> None:
-    me, _ = together(sit)
-    drag(me, "#tile-0", f"#square-{CENTRE}", let_go=False)
+    me, _ = KIND.together(sit)
+    drag(me, "#tile-0", f"#square-{CENTRE}", release=False)
     expect(square(me, CENTRE)).to_have_attribute("data-over-here", "")
     assert not me.page.evaluate(OVERLAP, [".fri-ghost", f"#square-{CENTRE}"])
     me.page.mouse.up()
@@ -139,7 +126,7 @@ def test_the_mouse_sees_the_square_too(sit: Sit) -> None:
 
 def test_a_tile_tapped_right_after_a_flick_is_chosen(sit: Sit) -> None:
     me = sit(has_touch=True)
-    open_game(me, "1")
+    KIND.open(me)
     touch = Touch(me)
     x, y = middle(me, "#tile-2")
     for _ in range(3):
@@ -168,22 +155,22 @@ class Touch:
 
     def tap(self, selector: str) -> None:
         self._send("touchStart", middle(self._seat, selector))
-        self.let_go()
+        self.release()
 
-    def drag(self, start: str, end: tuple[float, float], *, steps: int = 5, let_go: bool = True) -> None:
+    def drag(self, start: str, end: tuple[float, float], *, steps: int = 5, release: bool = True) -> None:
         x, y = middle(self._seat, start)
         self._send("touchStart", (x, y))
         for step in range(1, steps + 1):
             self._send("touchMove", (x + (end[0] - x) * step / steps, y + (end[1] - y) * step / steps))
-        if let_go:
-            self.let_go()
+        if release:
+            self.release()
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         self._send("touchEnd")
 
 
 def test_a_tapped_tile_goes_to_the_tapped_square(sit: Sit) -> None:
-    me, _ = together(sit)
+    me, _ = KIND.together(sit)
     tiles = me.data("rack")
     me.page.locator("#tile-1").click()
     expect(me.page.locator("#tile-1")).to_have_attribute("aria-pressed", "true")
@@ -195,14 +182,14 @@ def test_a_tapped_tile_goes_to_the_tapped_square(sit: Sit) -> None:
 
 
 def test_a_word_is_typed_previewed_taken_back_and_played(sit: Sit) -> None:
-    me, friend = together(sit)
+    me, friend = KIND.together(sit)
     move = best(me)
     type_move(me, move)
     assert laid(me) == {tile["cell"]: tile["letter"] for tile in move["placed"]}
     preview = me.page.locator("#preview")
     expect(preview.locator("b")).to_have_text(str(move["score"]))
     expect(preview.locator(".fri-preview-word").first).to_have_attribute("data-valid", "true")
-    expect(me.said).to_contain_text(f"{move['score']} points")
+    expect(me.announced).to_contain_text(f"{move['score']} points")
     me.press("Backspace")
     assert len(laid(me)) == len(move["placed"]) - 1
     me.press("Escape")
@@ -219,7 +206,7 @@ def test_a_word_is_typed_previewed_taken_back_and_played(sit: Sit) -> None:
 
 
 def test_arrows_turn_the_word_and_walk_the_board(sit: Sit) -> None:
-    me, _ = together(sit)
+    me, _ = KIND.together(sit)
     stand(me, CENTRE, "across")
     me.press("ArrowDown")
     expect(me.page.locator("#board")).to_have_attribute("data-way", "down")
@@ -253,7 +240,7 @@ def test_a_blank_asks_for_its_letter(sit: Sit) -> None:
 
 
 def test_no_word_is_told_at_once_and_refused_by_name(sit: Sit, lexicon: Lexicon) -> None:
-    me, _ = together(sit)
+    me, _ = KIND.together(sit)
     tiles = [tile for tile in me.data("rack") if tile != "?"]
     no_word = next("".join(pair) for pair in permutations(tiles, 2) if "".join(pair).lower() not in lexicon)
     stand(me, CENTRE, "across")
@@ -266,7 +253,7 @@ def test_no_word_is_told_at_once_and_refused_by_name(sit: Sit, lexicon: Lexicon)
 
 
 def test_tiles_are_shuffled_sorted_and_exchanged(sit: Sit) -> None:
-    me, friend = together(sit)
+    me, friend = KIND.together(sit)
     tiles = me.data("rack")
     me.page.locator("#shuffle").click()
     assert sorted(rack(me)) == sorted(tiles)
@@ -278,7 +265,7 @@ def test_tiles_are_shuffled_sorted_and_exchanged(sit: Sit) -> None:
     expect(confirm).to_have_attribute("aria-disabled", "true")
     expect(confirm).to_have_accessible_description(re.compile("Choose the tiles to exchange"))
     confirm.click(force=True)
-    expect(me.said).to_have_text("Choose the tiles to exchange")
+    expect(me.announced).to_have_text("Choose the tiles to exchange")
     expect(me.page.locator("#exchange-dialog")).to_be_visible()
     me.page.locator("[data-exchange]").nth(0).click()
     me.page.locator("[data-exchange]").nth(2).click()
@@ -292,7 +279,7 @@ def test_tiles_are_shuffled_sorted_and_exchanged(sit: Sit) -> None:
 
 def test_the_rack_keeps_its_order_over_a_reload(sit: Sit) -> None:
     me = sit()
-    open_game(me, "1")
+    KIND.open(me)
     tiles = me.page.locator("#rack .fri-tile")
     dealt = tiles.all_text_contents()
     for _ in range(20):
@@ -332,7 +319,7 @@ def test_the_machine_plays_itself_while_one_looks(sit: Sit, site: Site, screen: 
 
 
 def test_tiles_laid_while_the_other_thinks_are_not_lost(sit: Sit) -> None:
-    me, friend = together(sit)
+    me, friend = KIND.together(sit)
     friend.page.locator("#tile-0").click()
     square(friend, 0).click()
     if friend.page.locator("#blank-dialog").is_visible():
@@ -345,7 +332,7 @@ def test_tiles_laid_while_the_other_thinks_are_not_lost(sit: Sit) -> None:
 
 
 def test_a_move_is_told_until_the_hand_is_used_again(sit: Sit) -> None:
-    me, friend = together(sit)
+    me, friend = KIND.together(sit)
     lay(friend, CORNER)
     expect(friend.report).to_have_class(re.compile("word-report--trouble"))
     move = play(me)
@@ -354,7 +341,7 @@ def test_a_move_is_told_until_the_hand_is_used_again(sit: Sit) -> None:
     told = re.compile(rf"Player 1:\s*{move['word'].upper()}\s*{move['score']}")
     expect(friend.report).to_have_text(told)
     expect(friend.report).not_to_have_class(re.compile("word-report--trouble"))
-    expect(friend.said).to_contain_text(f"for {move['score']}")
+    expect(friend.announced).to_contain_text(f"for {move['score']}")
     lay(friend, CORNER + 1)
     expect(friend.report).to_contain_text("touch no other")
     recall(friend)
@@ -363,7 +350,7 @@ def test_a_move_is_told_until_the_hand_is_used_again(sit: Sit) -> None:
 
 
 def test_recall_brings_back_the_line_that_stood_there(sit: Sit, lexicon: Lexicon) -> None:
-    me, _ = together(sit)
+    me, _ = KIND.together(sit)
     tiles = [tile for tile in me.data("rack") if tile != "?"]
     no_word = next("".join(pair) for pair in permutations(tiles, 2) if "".join(pair).lower() not in lexicon)
     line = "Your turn: lay a word over the star"
@@ -383,7 +370,7 @@ def test_recall_brings_back_the_line_that_stood_there(sit: Sit, lexicon: Lexicon
 
 @SCREENS_DOWN_TO_SMALL
 def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit, screen: dict[str, int]) -> None:
-    me, friend = together(sit, viewport=screen)
+    me, friend = KIND.together(sit, viewport=screen)
 
     def told(says: str, *cells: int) -> None:
         lay(friend, *cells)
@@ -405,8 +392,8 @@ def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit, screen: dict[str, int
 
 def test_the_play_is_read_whole_beside_a_long_name(sit: Sit) -> None:
     me, friend = sit(), sit(viewport={"width": 320, "height": 568})
-    me.call_oneself(LONG_NAME)
-    sit_down(me, friend)
+    me.set_nickname(LONG_NAME)
+    KIND.sit_down(me, friend)
     play(me)
     friend.await_turn()
     line = friend.report.bounding_box()
@@ -440,7 +427,7 @@ def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
 
 
 def test_a_watcher_sees_the_game_and_has_no_rack(sit: Sit) -> None:
-    me, friend = together(sit)
+    me, friend = KIND.together(sit)
     watcher = sit()
     watcher.visit(me.page.url)
     move = play(me)
@@ -452,7 +439,7 @@ def test_a_watcher_sees_the_game_and_has_no_rack(sit: Sit) -> None:
 
 def test_the_board_is_enlarged_around_the_square_in_use(sit: Sit) -> None:
     me = sit()
-    open_game(me, "1")
+    KIND.open(me)
     stand(me, 14, "across")
     before = square(me, 14).bounding_box()
     me.page.locator("#zoom").click()
@@ -477,7 +464,7 @@ def test_the_board_is_enlarged_around_the_square_in_use(sit: Sit) -> None:
 
 def test_without_scripts_a_move_is_written(sit: Sit) -> None:
     me = sit(java_script_enabled=False)
-    open_game(me, "1")
+    KIND.open(me)
     move = best(me)
     me.page.locator("#typed").fill(f"{move['coordinate']} {move['word']}")
     me.page.get_by_role("button", name="Play", exact=True).click()
@@ -490,73 +477,10 @@ def test_without_scripts_a_move_is_written(sit: Sit) -> None:
     expect(me.page.locator("#analysis .fri-turn").first).to_be_visible()
 
 
-@LOOKS
-def test_axe_finds_no_violation_and_nothing_is_wider_than_the_screen(
-    sit: Sit, screen: dict[str, int], scheme: str
-) -> None:
-    me, friend = together(sit, viewport=screen, color_scheme=scheme, bypass_csp=True)
-
-    address = me.page.url
-    sound(me)
-    type_move(me, best(me))
-    expect(me.page.locator("#preview")).to_be_visible()
-    sound(me)
-    me.press("Enter")
-    friend.await_turn()
-    sound(friend)
-    friend.page.locator("#more").click()
-    sound(friend)
-    friend.page.locator("#open-exchange").click()
-    sound(friend)
-    friend.press("Escape")
-    friend.page.locator("#more").click()
-    friend.page.locator("#power-finish").click()
-    friend.page.locator("#finish-confirm").click()
-    expect(friend.page.locator("#analysis .fri-turn").first).to_be_visible(timeout=20_000)
-    sound(friend)
-    for path in (f"{address}/plies/1", f"{me.url}/fribble"):
-        me.page.goto(path)
-        sound(me)
-
-
-@SCREENS
-def test_nothing_shifts_while_one_plays(sit: Sit, screen: dict[str, int]) -> None:
-    me, friend = sit(viewport=screen), sit(viewport=screen)
-    for one in (me, friend):
-        one.page.add_init_script(SURPRISES)
-    sit_down(me, friend)
-    for one in (me, friend):
-        one.page.wait_for_load_state()
-        one.page.evaluate("window.shifts.length = 0")  # the lobby made room for the board
-    for one, other in ((me, friend), (friend, me)):
-        type_move(one, best(one))
-        expect(one.page.locator("#preview")).to_be_visible()
-        one.press("Enter")
-        other.await_turn()
-    assert shifts(me) == []
-    assert shifts(friend) == []
-
-
-@SCREENS
-def test_a_players_table_weighs_under_60_kb_in_an_empty_cache(sit: Sit, screen: dict[str, int]) -> None:
-    owner = sit()
-    address = open_game(owner, "1")
-    player = sit(viewport=screen, storage_state=owner.page.context.storage_state())
-    weighs_little(player, address)
-
-
-@SCREENS_DOWN_TO_SMALL
-def test_rack_and_actions_fit_and_are_large_enough(sit: Sit, screen: dict[str, int]) -> None:
-    me = sit(viewport=screen)
-    open_game(me, "1")
-    fits_width(me)
-    within_reach(me, "#rack .fri-tile, .power", least=40 if screen["width"] > 320 else 36)
-
-
 def test_a_device_whose_clock_is_ahead_asks_no_longer_once_the_turn_is_over(sit: Sit, site: Site) -> None:
     me = sit()
     me.page.add_init_script(AHEAD)
-    open_game(me, "1", turn_seconds="60")
+    KIND.open(me, turn_seconds="60")
     play(me)  # from the first move on the clock runs
     site.clock.ahead += 15
     me.await_turn()

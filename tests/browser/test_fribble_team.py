@@ -2,11 +2,10 @@
 
 from urllib.parse import urlencode
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Sit
-from tests.browser.floors import LOOKS, fits_width, violations
+from tests.browser.fribble import OVER
 
 PATH = "/fribble/team"
 
@@ -77,11 +76,8 @@ def test_a_square_begins_the_move_that_is_typed(sit: Sit) -> None:
     expect(page.get_by_label("You played", exact=False)).to_have_value("8H ")
 
 
-OVER_GAME = {"turns": "8H FRIBBLE\npass\npass\npass"}
-
-
 def test_a_game_that_is_over_invites_no_move(sit: Sit) -> None:
-    page = open_team(sit, OVER_GAME)
+    page = open_team(sit, OVER)
     expect(page.get_by_role("heading", name="The game is over")).to_be_in_viewport()
     expect(page.locator("#caption")).to_be_hidden()
     page.locator(".fri-square").nth(3).click()
@@ -91,44 +87,6 @@ def test_a_game_that_is_over_invites_no_move(sit: Sit) -> None:
     expect(page.locator(".team-end")).to_contain_text("18 for AEIQTUU")
     page.get_by_role("link", name="Take back the last turn").click()
     expect(page.locator(".team-mover")).to_contain_text("They")
-
-
-GAME = {"turns": "8H FRIBBLE", "first": "theirs", "rack": "EINDRS?"}
-MOVES = f"{PATH}?{urlencode(GAME)}"
-OVER = f"{PATH}?{urlencode(OVER_GAME)}"
-WRONG = f"{PATH}?{urlencode(GAME | {'rack': '1', 'board': 'x', 'top': '0'})}"
-
-
-@LOOKS
-@pytest.mark.parametrize(
-    "address",
-    [MOVES, OVER, WRONG, "/words?letters=1&shortest=x", "/words?study=stems", "/words/friends"],
-    ids=["moves", "over", "wrong", "words", "stems", "word"],
-)
-def test_axe_finds_no_violation(sit: Sit, screen: dict[str, int], scheme: str, address: str) -> None:
-    me = sit(viewport=screen, color_scheme=scheme, bypass_csp=True)
-    me.page.goto(me.url + address)
-    assert violations(me) == []
-
-
-def test_nothing_is_wider_than_a_phone(sit: Sit) -> None:
-    me = sit()
-    for address in (
-        PATH,
-        MOVES,
-        OVER,
-        WRONG,
-        "/words?letters=retains%3F",
-        "/words?letters=1&shortest=x",
-        "/words?study=hooks&letters=top",
-        "/words?study=pattern&letters=*isation*",
-        "/words?study=stems",
-        "/words?study=stems&letters=satire",
-        "/words?study=statistics",
-        "/words/electroencephalographs",
-    ):
-        me.page.goto(me.url + address)
-        fits_width(me, address)
 
 
 def test_it_works_without_scripts(sit: Sit) -> None:

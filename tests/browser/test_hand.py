@@ -12,7 +12,7 @@ def test_a_word_dragged_with_the_mouse_scores(sit: Sit) -> None:
     me = sit()
     me.open()
     word = me.word()
-    me.drag(word.cells, let_go=False)
+    me.drag(word.cells, release=False)
     assert sorted(me.chain) == sorted(word.cells)
     expect(me.field).to_have_value(word.word)
     shown = me.page.locator("#word-points").inner_text()
@@ -46,22 +46,22 @@ def test_a_word_drawn_with_a_finger_scores(sit: Sit) -> None:
 
 def test_a_hasty_hand_skips_no_tile(sit: Sit) -> None:
     me = sit()
-    me.open(size=7)
-    me.drag([0, 6], let_go=False, steps=1)
+    me.open(size="7")
+    me.drag([0, 6], release=False, steps=1)
     assert me.chain == list(range(7))
 
 
 def test_a_diagonal_does_not_graze_its_neighbours(sit: Sit) -> None:
     me = sit()
     me.open()
-    me.drag([0, 24], let_go=False, steps=40)
+    me.drag([0, 24], release=False, steps=40)
     assert me.chain == [0, 6, 12, 18, 24]
 
 
 def test_going_back_to_the_second_to_last_tile_takes_the_last_off(sit: Sit) -> None:
     me = sit()
     me.open()
-    me.drag([0, 1, 2, 1], let_go=False)
+    me.drag([0, 1, 2, 1], release=False)
     assert me.chain == [0, 1]
     me.page.mouse.move(*me.centre(2), steps=4)
     me.page.mouse.move(*me.centre(7), steps=4)
@@ -141,7 +141,7 @@ def test_zen_may_replace_the_tiles_of_no_word_as_well(sit: Sit, motion: str) -> 
         me.page.wait_for_selector(".flying", state="detached")
     me.await_ply(2)
     expect(me.report).to_have_text(f"{word} is not a word here: new tiles")
-    expect(me.said).to_contain_text(f"{word.lower()} is not a word. Its tiles are replaced. Board: ")
+    expect(me.announced).to_contain_text(f"{word.lower()} is not a word. Its tiles are replaced. Board: ")
     assert (me.score, me.chain) == (0, [])
     assert me.letters != before
     kept = set(range(len(before))) - set(tried)

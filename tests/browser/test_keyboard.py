@@ -128,13 +128,13 @@ def test_the_live_region_tells_the_word_its_points_and_the_board(sit: Sit) -> No
     me.open()
     word = me.word()
     me.type(word.word)
-    expect(me.said).to_contain_text(" ".join(word.word.upper()))
+    expect(me.announced).to_contain_text(" ".join(word.word.upper()))
     me.press("Enter")
     me.await_ply(2)
-    expect(me.said).to_contain_text(f"{word.word}, {me.score} point")
-    expect(me.said).to_contain_text(f"Board: {' '.join(me.letters[:5].upper())}.")
+    expect(me.announced).to_contain_text(f"{word.word}, {me.score} point")
+    expect(me.announced).to_contain_text(f"Board: {' '.join(me.letters[:5].upper())}.")
     me.drag(me.nonsense())
-    expect(me.said).to_contain_text("is not a word")
+    expect(me.announced).to_contain_text("is not a word")
 
 
 def test_the_board_is_a_grid_of_rows_and_labelled_cells(sit: Sit) -> None:

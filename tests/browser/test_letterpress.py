@@ -5,34 +5,21 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit, Site
-from tests.browser.floors import (
-    LOOKS,
-    SCREENS,
-    SCREENS_DOWN_TO_SMALL,
-    SURPRISES,
-    fits_screen,
-    shifts,
-    sound,
-    weighs_little,
-    within_reach,
-)
 from tests.browser.letterpress import (
+    KIND,
     TEAMS,
     chosen,
     letter,
-    open_game,
     owner,
     send,
-    sit_down,
     tap,
     tiles,
-    together,
     word,
 )
 
 
 def test_a_word_is_built_by_taps_and_shows_what_it_would_turn(sit: Sit) -> None:
-    me, _ = together(sit)
+    me, _ = KIND.together(sit)
     tap(me, *TEAMS)
     assert word(me) == "TEAMS"
     assert chosen(me) == list(TEAMS)
@@ -53,7 +40,7 @@ def test_a_word_is_built_by_taps_and_shows_what_it_would_turn(sit: Sit) -> None:
 
 
 def test_enter_is_the_buttons_own_once_no_typed_word_is_left(sit: Sit) -> None:
-    me, friend = together(sit)
+    me, friend = KIND.together(sit)
     resign, question = me.page.locator("#power-finish"), me.page.locator("#finish-dialog")
 
     def enter_asks() -> None:
@@ -70,7 +57,7 @@ def test_enter_is_the_buttons_own_once_no_typed_word_is_left(sit: Sit) -> None:
 
 
 def test_a_word_is_typed_and_takes_tiles_that_turn_first(sit: Sit) -> None:
-    me, friend = together(sit)
+    me, friend = KIND.together(sit)
     tap(me, *TEAMS)
     send(me)
     friend.await_turn()
@@ -84,7 +71,7 @@ def test_a_word_is_typed_and_takes_tiles_that_turn_first(sit: Sit) -> None:
     assert word(friend) == ""
     friend.type("catq")
     assert word(friend) == "CAT"
-    expect(friend.said).to_have_text("No Q left on the board")
+    expect(friend.announced).to_have_text("No Q left on the board")
     ply = friend.ply
     friend.press("Enter")
     friend.await_ply(ply + 1)
@@ -96,7 +83,7 @@ def test_a_word_is_typed_and_takes_tiles_that_turn_first(sit: Sit) -> None:
 
 
 def test_protected_tiles_are_marked_and_stay(sit: Sit) -> None:
-    me, friend = together(sit)
+    me, friend = KIND.together(sit)
     tap(me, 5, 6, 7, 8, 9, 10)  # RADISH: with HORSE above, a row that cannot be taken
     send(me)
     friend.await_turn()
@@ -115,7 +102,7 @@ def test_protected_tiles_are_marked_and_stay(sit: Sit) -> None:
 
 def test_letters_are_dragged_and_carried_to_another_place(sit: Sit) -> None:
     me = sit()
-    open_game(me, "1")
+    KIND.open(me)
     tap(me, 16, 17, 15, 18)
     assert word(me) == "EATM"
     start, goal = letter(me, 15).bounding_box(), letter(me, 16).bounding_box()
@@ -142,7 +129,7 @@ def test_letters_are_dragged_and_carried_to_another_place(sit: Sit) -> None:
 
 def test_a_finger_drags_a_letter(sit: Sit) -> None:
     me = sit(has_touch=True)
-    open_game(me, "1")
+    KIND.open(me)
     tap(me, 17, 15)
     start, goal = letter(me, 15).bounding_box(), letter(me, 17).bounding_box()
     assert start is not None
@@ -158,22 +145,22 @@ def test_a_finger_drags_a_letter(sit: Sit) -> None:
 
 def test_the_keyboard_alone_reaches_every_tile(sit: Sit) -> None:
     me = sit()
-    open_game(me, "1")
+    KIND.open(me)
     me.tile(0).focus()
     me.press("ArrowDown", "ArrowDown", "ArrowDown", "Enter", "ArrowRight", "Space")
     assert chosen(me) == [15, 16]
-    expect(me.said).to_have_text("T E: 2 to 0 tiles")
+    expect(me.announced).to_have_text("T E: 2 to 0 tiles")
     me.press("Enter")
     assert chosen(me) == [15], "on a tile Enter is a tap"
 
 
 def test_a_refused_word_stays_with_the_reason(sit: Sit) -> None:
     me = sit()
-    open_game(me, "1")
+    KIND.open(me)
     tap(me, 11, 12, 13, 14)
     me.page.locator("#send").click()
     expect(me.report).to_have_text("ZZZZ is not in the word list")
-    expect(me.said).to_have_text("ZZZZ is not in the word list")
+    expect(me.announced).to_have_text("ZZZZ is not in the word list")
     assert word(me) == "ZZZZ"
     assert chosen(me) == [11, 12, 13, 14]
     tap(me, 0)
@@ -181,7 +168,7 @@ def test_a_refused_word_stays_with_the_reason(sit: Sit) -> None:
 
 
 def test_a_word_begun_while_the_other_thinks_is_not_lost(sit: Sit) -> None:
-    me, friend = together(sit)
+    me, friend = KIND.together(sit)
     friend.type("cats")
     friend.press("Enter")
     expect(friend.report).to_contain_text("Not your turn yet")
@@ -196,7 +183,7 @@ def test_a_word_begun_while_the_other_thinks_is_not_lost(sit: Sit) -> None:
 
 
 def test_passing_twice_is_asked_about_and_ends_the_game(sit: Sit) -> None:
-    me, friend = together(sit)
+    me, friend = KIND.together(sit)
     tap(me, *TEAMS)
     send(me)
     friend.await_turn()
@@ -233,7 +220,7 @@ def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
 
 
 def test_a_watcher_sees_the_game_and_has_no_hand_in_it(sit: Sit) -> None:
-    me, friend = together(sit)
+    me, friend = KIND.together(sit)
     watcher = sit()
     watcher.visit(me.page.url)
     tap(me, *TEAMS)
@@ -247,7 +234,7 @@ def test_a_watcher_sees_the_game_and_has_no_hand_in_it(sit: Sit) -> None:
 
 
 def test_the_tiles_of_anothers_word_turn_one_by_one(sit: Sit) -> None:
-    me, friend = together(sit, reduced_motion="no-preference")
+    me, friend = KIND.together(sit, reduced_motion="no-preference")
     friend.page.evaluate(
         "document.addEventListener('htmx:afterSettle', () => { window.turned = "
         "document.getAnimations().filter((one) => one.effect.target.matches?.('.press-tile'))"
@@ -263,7 +250,7 @@ def test_the_tiles_of_anothers_word_turn_one_by_one(sit: Sit) -> None:
 
 def test_without_scripts_a_word_is_typed_and_passed_on(sit: Sit) -> None:
     me = sit(java_script_enabled=False)
-    open_game(me, "1")
+    KIND.open(me)
     assert me.page.locator("#send").is_hidden()
     me.page.locator("#typed").fill("teams")
     me.page.get_by_role("button", name="Play", exact=True).click()
@@ -273,64 +260,3 @@ def test_without_scripts_a_word_is_typed_and_passed_on(sit: Sit) -> None:
     expect(me.page.locator(".summary-verdict")).to_have_text("Minion wins")
     me.page.get_by_role("link", name="Analysis", exact=True).click()
     expect(me.page.locator("#analysis .press-turn").first).to_be_visible()
-
-
-@LOOKS
-def test_axe_finds_no_violation_and_nothing_is_wider_than_the_screen(
-    sit: Sit, screen: dict[str, int], scheme: str
-) -> None:
-    me, friend = together(sit, viewport=screen, color_scheme=scheme, bypass_csp=True)
-
-    address = me.page.url
-    tap(me, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-    send(me)
-    sound(me)
-    friend.await_turn()
-    tap(friend, 0, 11, 12)
-    sound(friend)
-    friend.page.locator("#power-pass").click()
-    me.await_turn()
-    me.page.locator("#power-pass").click()
-    expect(me.page.locator("#pass-dialog")).to_be_visible()
-    sound(me)
-    me.page.locator("#pass-confirm").click()
-    expect(me.page.locator("#analysis .press-turn").first).to_be_visible(timeout=10_000)
-    sound(me)
-    for path in (f"{address}/plies/1", f"{me.url}/letterpress"):
-        me.page.goto(path)
-        sound(me)
-
-
-@SCREENS
-def test_nothing_shifts_while_one_plays(sit: Sit, screen: dict[str, int]) -> None:
-    me, friend = sit(viewport=screen), sit(viewport=screen)
-    for one in (me, friend):
-        one.page.add_init_script(SURPRISES)
-    sit_down(me, friend)
-    me.page.evaluate("window.shifts.length = 0")  # the lobby made room for the board
-    tap(me, *TEAMS)
-    send(me)
-    friend.await_turn()
-    friend.type("cats")
-    send(friend)
-    me.await_turn()
-    tap(me, 11, 12, 13, 14)
-    me.page.locator("#send").click()
-    expect(me.report).to_have_text("ZZZZ is not in the word list")
-    assert shifts(me) == []
-    assert shifts(friend) == []
-
-
-@SCREENS
-def test_the_table_weighs_under_60_kb(sit: Sit, screen: dict[str, int]) -> None:
-    address = open_game(sit(), "1")
-    weighs_little(sit(viewport=screen), address)
-
-
-@SCREENS_DOWN_TO_SMALL
-def test_the_table_fits_and_what_is_touched_is_large_enough(sit: Sit, screen: dict[str, int]) -> None:
-    me = sit(viewport=screen)
-    open_game(me, "1")
-    tap(me, *TEAMS)
-    fits_screen(me)
-    within_reach(me, ".press-tile, .press-letter, .power")

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, ViewportSize, expect
 
 from tests.browser.conftest import PHONE
-from tests.listening import SOON, opened
+from tests.driver import sit_down
+from tests.listening import SOON, open_on
 from tests.serving import Served
 
 BOARD = "horseradishzzzzteamscatzz"
@@ -41,9 +42,9 @@ def plays(client: httpx.Client, game: str, cells: list[int]) -> None:
 
 
 def test_a_page_takes_its_stream_up_again_and_misses_nothing(hasty: Served, page: Page) -> None:
-    host, game = opened(hasty, kind="letterpress", options={"board": BOARD})
+    host, game = open_on(hasty, kind="letterpress", options={"board": BOARD})
     guest = httpx.Client(base_url=hasty.url, timeout=SOON)
-    guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
+    sit_down(guest, game)
     streams: list[Request] = []
     page.on("request", lambda request: streams.append(request) if "/events" in request.url else None)
     table = page.locator("#table")

@@ -1,59 +1,22 @@
 """After a game: one asks for another, and the others' pages come to know and take them there."""
 
 import re
-from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser import boggle, fribble, letterpress
+from tests.browser import letterpress, wibble
 from tests.browser.conftest import Sit
 from tests.browser.floors import SCREENS
-from tests.browser.seat import Seat
+from tests.browser.kind import Kind
+from tests.browser.kinds import EACH_MULTIPLAYER_KIND
 
 HELLO = 0
 
 
-def versus(sit: Sit) -> tuple[Seat, Seat]:
-    me, friend = sit(), sit()
-    me.open_with("friend")
-    friend.join(me)
-    me.await_ply(1)
-    return me, friend
-
-
-def finished_boggle(sit: Sit) -> tuple[Seat, Seat]:
-    me, friend = boggle.together(sit)
-    for one in (me, friend):
-        one.page.locator("#power-finish").click()
-        one.page.locator("#finish-confirm").click()
-    return me, friend
-
-
-def finished_fribble(sit: Sit) -> tuple[Seat, Seat]:
-    me, friend = fribble.together(sit)
-    fribble.give_up(me)
-    return me, friend
-
-
-def resigned(together: Callable[[Sit], tuple[Seat, Seat]]) -> Callable[[Sit], tuple[Seat, Seat]]:
-    def play(sit: Sit) -> tuple[Seat, Seat]:
-        me, friend = together(sit)
-        me.finish()
-        return me, friend
-
-    return play
-
-
-@pytest.mark.parametrize(
-    "over",
-    [resigned(versus), resigned(letterpress.together), finished_boggle, finished_fribble],
-    ids=["wibble", "letterpress", "boggle", "fribble"],
-)
-def test_who_is_asked_hears_of_it_and_joins_with_a_press(
-    sit: Sit, over: Callable[[Sit], tuple[Seat, Seat]]
-) -> None:
-    me, friend = over(sit)
+@EACH_MULTIPLAYER_KIND
+def test_who_is_asked_hears_of_it_and_joins_with_a_press(sit: Sit, kind: Kind) -> None:
+    me, friend = kind.together(sit)
+    kind.finish(me, friend)
     expect(friend.page.locator("#again")).to_have_text("Rematch")
     friend.page.locator(".summary").evaluate("(element) => (element.dataset.kept = '')")
     finished = friend.page.url
@@ -62,7 +25,7 @@ def test_who_is_asked_hears_of_it_and_joins_with_a_press(
     expect(friend.page.locator("#rematch")).to_contain_text("wants a rematch")
     expect(friend.page.locator("#again")).to_have_text("Join the rematch")
     expect(friend.page.locator("#join-rematch")).to_be_in_viewport()
-    expect(friend.said).to_contain_text("wants a rematch")
+    expect(friend.announced).to_contain_text("wants a rematch")
     expect(friend.page.locator(".summary[data-kept]")).to_be_visible()
     friend.page.locator("#join-rematch").click()
     friend.page.wait_for_url(me.page.url)
@@ -72,7 +35,8 @@ def test_who_is_asked_hears_of_it_and_joins_with_a_press(
 
 
 def test_both_who_press_at_once_sit_at_one_table(sit: Sit) -> None:
-    me, friend = resigned(versus)(sit)
+    me, friend = wibble.KIND.together(sit)
+    me.finish()
     for one in (me, friend):
         one.page.locator("#again").click(no_wait_after=True)
     for one in (me, friend):
@@ -81,7 +45,8 @@ def test_both_who_press_at_once_sit_at_one_table(sit: Sit) -> None:
 
 
 def test_a_finished_page_is_told_when_the_rematch_is_off_again(sit: Sit) -> None:
-    me, friend = resigned(versus)(sit)
+    me, friend = wibble.KIND.together(sit)
+    me.finish()
     me.page.locator("#again").click()
     expect(friend.page.locator("#rematch")).to_be_visible()
     me.page.locator("#close-table").click()
@@ -91,22 +56,22 @@ def test_a_finished_page_is_told_when_the_rematch_is_off_again(sit: Sit) -> None
 
 
 def test_one_talks_after_the_end(sit: Sit) -> None:
-    me, friend = resigned(versus)(sit)
+    me, friend = wibble.KIND.together(sit)
+    me.finish()
     friend.page.locator("#talk-open").click()
     me.page.request.post(f"{me.page.url}/remarks", form={"line": HELLO})
     friend.page.wait_for_timeout(2500)
     expect(friend.page.locator("#talk")).to_be_visible()
     friend.page.locator("#talk .talk-line").nth(HELLO).click()
     expect(me.page.locator(".talk-bubble")).to_contain_text("Hello!")
-    expect(me.said).to_have_text("Player 2 Hello!")
+    expect(me.announced).to_have_text("Player 2 Hello!")
     me.page.locator("#talk-open").click()
     expect(me.page.locator("#talk .talk-recent li")).to_have_count(2)
 
 
 @SCREENS
 def test_what_is_said_and_asked_at_once_covers_little(sit: Sit, screen: dict[str, int]) -> None:
-    me, friend = sit(viewport=screen), sit(viewport=screen)
-    letterpress.sit_down(me, friend)
+    me, friend = letterpress.KIND.together(sit, viewport=screen)
     me.finish()
     me.page.locator("#talk-open").click()
     me.page.locator(".talk-line").first.click()

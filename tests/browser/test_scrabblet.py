@@ -2,79 +2,15 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, NO_NETWORK, PHONE, Complaints, Sit
-from tests.browser.floors import LOOKS, SCREENS, SHIFTS, SMALL, fits_screen, shifts, sound
-from tests.browser.seat import Seat
+from tests.browser.floors import LANDSCAPE, SCREENS, SMALL, TABLET, fits_screen
+from tests.browser.scrabblet import HAND, Hand
 
-HAND = "crpeitn"
-Deal = Callable[..., "Hand"]
-
-
-class Hand:
-    """A seat at a table of Scrabblet."""
-
-    def __init__(self, seat: Seat) -> None:
-        self.seat = seat
-        self.page: Page = seat.page
-
-    def deal(self, hand: str = HAND, **fields: Any) -> str:
-        """Open a game with this hand; its address."""
-        answer = self.page.request.post(f"{self.seat.url}/scrabblet/play", form={"hand": hand, **fields})
-        self.page.goto(answer.url)
-        return answer.url
-
-    def words(self, hand: str = HAND) -> list[str]:
-        """All there are, the best first."""
-        body = {"hand": hand, "sort": "score"}
-        answer = self.page.request.post(f"{self.seat.url}/api/scrabblet/words", data=body)
-        return [one["word"] for one in answer.json()["words"]]
-
-    def guess(self, *words: str) -> None:
-        for word in words:
-            ply = self.seat.ply
-            self.page.keyboard.type(word)
-            self.page.keyboard.press("Enter")
-            self.seat.await_ply(ply + 1)
-
-    def tap(self, word: str) -> None:
-        for letter in word:
-            self.page.locator(f'#hand .tile[data-letter="{letter}"]').click()
-
-    def finish(self) -> None:
-        self.page.locator("#power-finish").click()
-        self.page.locator("#finish-confirm").click()
-        expect(self.page.locator("#analysis")).to_be_visible()
-
-    @property
-    def found(self) -> list[str]:
-        """The words in the list, from its top."""
-        return [text.lower() for text in self.page.locator("#found .found-letters").all_inner_texts()]
-
-    @property
-    def order(self) -> str:
-        """The letters of the hand as they lie."""
-        letters: list[str] = self.page.locator("#hand .tile").evaluate_all(
-            "(tiles) => tiles.map((tile) => tile.dataset.letter)"
-        )
-        return "".join(letters)
-
-    @property
-    def lit(self) -> set[str]:
-        """The letters of the tiles that are lit."""
-        return set(
-            self.page.locator("#hand .tile--drawn").evaluate_all(
-                "(tiles) => tiles.map((tile) => tile.dataset.letter)"
-            )
-        )
-
-    @property
-    def score(self) -> Locator:
-        return self.page.locator("#score")
+Deal = Callable[..., Hand]
 
 
 @pytest.fixture
@@ -110,7 +46,7 @@ def test_a_word_is_typed_taken_back_and_sent_with_the_keyboard_alone(at: Deal) -
     me.seat.type("e")
     me.seat.press("Enter")
     me.seat.await_ply(1)
-    expect(me.seat.said).to_have_text(re.compile("^price, 9 points. Score 9. "))
+    expect(me.seat.announced).to_have_text(re.compile("^price, 9 points. Score 9. "))
     me.seat.type("nice")
     me.seat.press("Escape")
     expect(me.seat.field).to_have_value("")
@@ -148,7 +84,7 @@ def test_what_is_wrong_with_a_guess_is_shown_and_said(at: Deal) -> None:
     ):
         me.guess(word)
         expect(me.seat.report).to_contain_text(f"{word.upper()} {says}")
-        expect(me.seat.said).to_contain_text(f"{word} {says}")
+        expect(me.seat.announced).to_contain_text(f"{word} {says}")
         expect(me.score).to_have_text(str(left))
     assert me.found == ["creepie"]
 
@@ -313,70 +249,14 @@ def test_without_scripts_the_whole_game_is_played_with_forms(at: Deal) -> None:
     expect(me.page.locator("#analysis")).to_contain_text("PRICE")
 
 
-# The floors under it
-
-
-@pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "dark"), (DESK, "light")], ids=["phone", "desk"])
-def test_axe_finds_no_violation_around_a_hand(at: Deal, screen: dict[str, int], scheme: str) -> None:
-    me = at(viewport=screen, color_scheme=scheme, bypass_csp=True)
-    me.page.goto(f"{me.seat.url}/scrabblet")
-    me.page.locator(".options summary").click()
-    sound(me.seat, "front")
-    for query in ("hand=crpe%3F&min_length=8&word=creepie", "hand=crpei&sort=score", "hand=cr8"):
-        me.page.goto(f"{me.seat.url}/scrabblet/player?{query}")
-        sound(me.seat, query)
-    me.deal()
-    me.guess("price")
-    me.finish()
-    sound(me.seat, "analysis")
-    me.page.goto(f"{me.page.url}/plies/1")
-    sound(me.seat, "replay")
-
-
-@LOOKS
-def test_axe_finds_no_violation_at_the_table(at: Deal, screen: dict[str, int], scheme: str) -> None:
-    me = at(viewport=screen, color_scheme=scheme, bypass_csp=True)
-    me.deal("crpeit?")
-    me.guess("price", "precipice", "crab")
-    me.seat.type("pier")
-    sound(me.seat, "a word")
-    me.seat.press("Escape")
-    me.page.locator("#power-hint").click()
-    expect(me.page.locator("#hints-count")).to_be_visible()
-    sound(me.seat, "hints")
-    me.seat.press("Escape")
-    if screen is PHONE:
-        me.page.locator("#rank").click()
-        sound(me.seat, "ranks")
-        me.seat.press("Escape")
-    me.tap("?")
-    sound(me.seat, "blank")
-
-
-@SCREENS
-def test_nothing_shifts_when_an_answer_arrives(at: Deal, screen: dict[str, int]) -> None:
-    me = at(viewport=screen, reduced_motion="no-preference")
-    me.page.add_init_script(SHIFTS)
-    me.deal()
-    for word in ("price", "price", "crab", "crppe", "precinct"):
-        me.guess(word)
-        me.page.wait_for_selector(".flying-points", state="detached")
-    me.page.locator("#power-hint").click()
-    expect(me.page.locator("#hints-count")).to_be_visible()
-    me.seat.press("Escape")
-    me.finish()
-    me.page.wait_for_timeout(300)
-    assert shifts(me.seat) == []
-
-
 @pytest.mark.parametrize(
     "screen",
     [
         PHONE,
         DESK,
         SMALL,
-        {"width": 640, "height": 360},
-        {"width": 820, "height": 1180},
+        LANDSCAPE,
+        TABLET,
     ],
     ids=["phone", "desk", "small", "landscape", "tablet"],
 )

@@ -3,37 +3,34 @@
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Final
 
 import httpx
 import pytest
 from playwright.sync_api import Page, Route
 
-from tests.browser import boggle
+from tests.browser import wibble
 from tests.browser.conftest import Sit
 from tests.browser.floors import SCREENS, SHIFTS, shifts
-from tests.browser.kinds import open_fribble, open_letterpress, open_scrabblet, open_wibble
+from tests.browser.kind import Table
+from tests.browser.kinds import KINDS
 from tests.browser.seat import Seat
 
 PAUSE = 0.8
 """Seconds between the two pieces of a page: enough to paint the first."""
-
-
-def open_versus(me: Seat) -> None:
-    me.open_with("3", turn_seconds="300")
+TABLES: Final[dict[str, Table]] = {
+    **{name: kind.open for name, kind in KINDS.items()},
+    "versus": lambda me: me.open_with("3", **wibble.KIND.timed),
+}
 
 
 @SCREENS
-@pytest.mark.parametrize(
-    "open_table",
-    [open_wibble, open_versus, open_letterpress, boggle.open_game, open_fribble, open_scrabblet],
-    ids=["wibble", "versus", "letterpress", "boggle", "fribble", "scrabblet"],
-)
+@pytest.mark.parametrize("open_table", TABLES.values(), ids=TABLES)
 def test_nothing_shifts_when_a_page_arrives_in_two_pieces(
-    sit: Sit, open_table: Callable[[Seat], Any], screen: dict[str, int]
+    sit: Sit, open_table: Table, screen: dict[str, int]
 ) -> None:
     me = sit(viewport=screen)
     open_table(me)
@@ -46,9 +43,9 @@ def test_nothing_shifts_when_a_page_arrives_in_two_pieces(
 
 
 @SCREENS
-@pytest.mark.parametrize("open_table", [open_versus, open_letterpress, boggle.open_game])
+@pytest.mark.parametrize("open_table", TABLES.values(), ids=TABLES)
 def test_the_board_has_its_place_before_what_stands_below_it(
-    sit: Sit, open_table: Callable[[Seat], Any], screen: dict[str, int]
+    sit: Sit, open_table: Table, screen: dict[str, int]
 ) -> None:
     """Also in a browser that paints a page before it is complete."""
     me = sit(viewport=screen)
@@ -110,4 +107,4 @@ def board_of(page: Page, address: str, body: str) -> Any:
     page.route(address, answer)
     page.goto(address)
     page.unroute(address)
-    return page.locator("#board").bounding_box()
+    return page.locator("#board, #rack, #hand").first.bounding_box()

@@ -1,17 +1,16 @@
 """What reaches a page whose player has something in hand: remarks, and the moves of others."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser import boggle, fribble, letterpress
+from tests.browser import boggle, fribble, wibble
 from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit, Site
 from tests.browser.floors import SCREENS, fits_width, within_reach
 from tests.browser.held import Held
-from tests.browser.kinds import has_moved, send_fribble, send_letterpress, send_wibble
+from tests.browser.kind import Kind, has_moved
+from tests.browser.kinds import EACH_MULTIPLAYER_KIND, EACH_TURN_BASED_KIND
 from tests.browser.seat import Seat
 
 HELLO = 0
@@ -30,15 +29,6 @@ NEEDED = "#board, #rack, #word, #move-report, .seats, #clock, .gems, .powers > *
 STILL = "() => document.getAnimations().length === 0"
 
 
-def versus(sit: Sit, **options: Any) -> tuple[Seat, Seat]:
-    """Two at a table of Wibble; the first is on turn."""
-    me, friend = sit(**options), sit(**options)
-    me.open_with("friend")
-    friend.join(me)
-    me.await_ply(1)
-    return me, friend
-
-
 def says(seat: Seat, line: int) -> None:
     """Say something, without the page: what it shows is not what is looked at."""
     answer = seat.page.request.post(f"{seat.page.url}/remarks", form={"line": line})
@@ -50,7 +40,7 @@ def sees(seat: Seat, line: int) -> None:
 
 
 def test_news_that_a_dialog_held_back_is_shown_once_it_is_closed(sit: Sit) -> None:
-    me, friend = versus(sit)
+    me, friend = wibble.KIND.together(sit)
     friend.power("finish").click()
     me.play_word()
     friend.page.wait_for_timeout(500)
@@ -60,7 +50,7 @@ def test_news_that_a_dialog_held_back_is_shown_once_it_is_closed(sit: Sit) -> No
 
 
 def test_a_remark_leaves_the_word_in_the_hand(sit: Sit) -> None:
-    me, friend = versus(sit)
+    me, friend = wibble.KIND.together(sit)
     word = me.word()
     me.type(word.word[:-1])
     chain = me.chain
@@ -74,7 +64,7 @@ def test_a_remark_leaves_the_word_in_the_hand(sit: Sit) -> None:
 
 
 def test_a_remark_that_is_refused_leaves_the_word_in_the_hand(sit: Sit) -> None:
-    me, _ = versus(sit)
+    me, _ = wibble.KIND.together(sit)
     word = me.word().word
     for _ in range(5):
         says(me, HELLO)
@@ -89,7 +79,7 @@ def test_a_remark_that_is_refused_leaves_the_word_in_the_hand(sit: Sit) -> None:
 
 def test_a_remark_of_ones_own_leaves_the_word_in_the_hand_at_boggle(sit: Sit) -> None:
     """Though others have found words meanwhile."""
-    me, friend = boggle.together(sit)
+    me, friend = boggle.KIND.together(sit)
     me.type("slat")
     boggle.send(friend, "teas")
     boggle.expect_found(friend, "teas")
@@ -104,9 +94,9 @@ def test_a_remark_of_ones_own_leaves_the_word_in_the_hand_at_boggle(sit: Sit) ->
 
 
 def test_a_remark_waits_for_a_word_that_is_being_drawn(sit: Sit) -> None:
-    me, friend = versus(sit)
+    me, friend = wibble.KIND.together(sit)
     word = me.word()
-    me.drag(word.cells, let_go=False)
+    me.drag(word.cells, release=False)
     says(friend, HELLO)
     me.page.wait_for_timeout(500)
     assert me.chain == sorted(word.cells)
@@ -116,19 +106,19 @@ def test_a_remark_waits_for_a_word_that_is_being_drawn(sit: Sit) -> None:
 
 
 def test_a_remark_is_said_and_is_not_told_as_a_move(sit: Sit) -> None:
-    me, friend = versus(sit, reduced_motion="no-preference")
+    me, friend = wibble.KIND.together(sit, reduced_motion="no-preference")
     me.page.wait_for_function(STILL)
     me.play_word()
-    expect(me.said).to_contain_text("points")
+    expect(me.announced).to_contain_text("points")
     me.page.wait_for_function(STILL)
     me.page.evaluate(COUNT_ANIMATIONS)
     says(friend, LUCK)
-    expect(me.said).to_have_text("Player 2 Good luck!")
+    expect(me.announced).to_have_text("Player 2 Good luck!")
     assert me.page.evaluate("window.animated") == 0
 
 
 def test_a_remark_goes_by_itself_where_nothing_moves(sit: Sit) -> None:
-    me, friend = versus(sit, reduced_motion="reduce")
+    me, friend = wibble.KIND.together(sit, reduced_motion="reduce")
     says(friend, HELLO)
     sees(me, HELLO)
     bubble = me.page.locator(".talk-bubble")
@@ -137,7 +127,7 @@ def test_a_remark_goes_by_itself_where_nothing_moves(sit: Sit) -> None:
 
 
 def test_the_sheet_stays_open_while_the_other_moves(sit: Sit) -> None:
-    me, friend = versus(sit)
+    me, friend = wibble.KIND.together(sit)
     friend.page.locator("#talk-open").click()
     me.play_word()
     friend.page.wait_for_timeout(500)
@@ -148,7 +138,7 @@ def test_the_sheet_stays_open_while_the_other_moves(sit: Sit) -> None:
 
 
 def test_escape_closes_the_sheet_and_keeps_the_word(sit: Sit) -> None:
-    me, _ = versus(sit)
+    me, _ = wibble.KIND.together(sit)
     word = me.word().word
     me.type(word)
     me.page.locator("#talk-open").click()
@@ -160,7 +150,7 @@ def test_escape_closes_the_sheet_and_keeps_the_word(sit: Sit) -> None:
 
 
 def test_escape_closes_the_sheet_and_leaves_the_tiles_that_are_laid(sit: Sit) -> None:
-    me, _ = fribble.together(sit)
+    me, _ = fribble.KIND.together(sit)
     fribble.type_move(me, fribble.best(me))
     laid = fribble.laid(me)
     me.page.locator("#talk-open").click()
@@ -170,28 +160,22 @@ def test_escape_closes_the_sheet_and_leaves_the_tiles_that_are_laid(sit: Sit) ->
 
 
 def test_a_remark_leaves_the_preview_of_the_tiles_that_are_laid_and_is_said(sit: Sit) -> None:
-    me, friend = fribble.together(sit)
+    me, friend = fribble.KIND.together(sit)
     move = fribble.best(me)
     fribble.type_move(me, move)
     expect(me.page.locator("#preview b")).to_have_text(str(move["score"]))
-    expect(me.said).to_contain_text(f"{move['score']} points")
+    expect(me.announced).to_contain_text(f"{move['score']} points")
     says(friend, HELLO)
     sees(me, HELLO)
     expect(me.page.locator("#preview b")).to_have_text(str(move["score"]))
-    expect(me.said).to_have_text("Player 2 Hello!")
+    expect(me.announced).to_have_text("Player 2 Hello!")
 
 
 @SCREENS
-@pytest.mark.parametrize(
-    "together",
-    [versus, letterpress.together, fribble.together, lambda sit, **options: boggle.together(sit, options)],
-    ids=["wibble", "letterpress", "fribble", "boggle"],
-)
-def test_a_remark_covers_nothing_one_plays_with(
-    sit: Sit, together: Callable[..., tuple[Seat, Seat]], screen: dict[str, int]
-) -> None:
-    me, friend = together(sit, viewport=screen)
-    friend.call_oneself(LONG_NAME)
+@EACH_MULTIPLAYER_KIND
+def test_a_remark_covers_nothing_one_plays_with(sit: Sit, kind: Kind, screen: dict[str, int]) -> None:
+    me, friend = kind.together(sit, viewport=screen)
+    friend.set_nickname(LONG_NAME)
     says(friend, LONGEST)
     bubble = me.page.locator(".talk-bubble")
     expect(bubble).to_contain_text(LONG_NAME)
@@ -203,8 +187,8 @@ def test_a_claim_covers_nothing_one_plays_with_at_fribble(
     sit: Sit, site: Site, screen: dict[str, int]
 ) -> None:
     me, friend = sit(viewport=screen), sit(viewport=screen)
-    fribble.open_game(me, turn_limit="600")
-    friend.call_oneself(LONG_NAME)
+    fribble.KIND.open_table(me, turn_limit="600")
+    friend.set_nickname(LONG_NAME)
     friend.join(me)
     me.await_turn()
     fribble.play(me)
@@ -235,24 +219,14 @@ def covers_nothing(me: Seat, what: Locator) -> None:
         assert apart, (needed.evaluate("(element) => element.outerHTML.slice(0, 80)"), over, under)
 
 
-@pytest.mark.parametrize(
-    ("together", "send"),
-    [
-        (versus, send_wibble),
-        (letterpress.together, send_letterpress),
-        (fribble.together, send_fribble),
-    ],
-    ids=["wibble", "letterpress", "fribble"],
-)
-def test_a_move_that_is_sent_while_the_page_looks_is_not_lost(
-    sit: Sit, together: Callable[[Sit], tuple[Seat, Seat]], send: Callable[[Seat], None]
-) -> None:
-    me, friend = together(sit)
+@EACH_TURN_BASED_KIND
+def test_a_move_that_is_sent_while_the_page_looks_is_not_lost(sit: Sit, kind: Kind) -> None:
+    me, friend = kind.together(sit)
     ply, held = me.ply, Held()
     me.page.route("**/table?*", held)
     with me.page.expect_request("**/table?*"):
         says(friend, HELLO)
-    send(me)
+    kind.send(me)
     me.page.wait_for_timeout(300)
     held.release()
     has_moved(me, ply)
@@ -260,11 +234,11 @@ def test_a_move_that_is_sent_while_the_page_looks_is_not_lost(
 
 
 def test_a_remark_is_seen_and_said_in_the_middle_of_a_round_of_boggle(sit: Sit) -> None:
-    me, friend = boggle.together(sit)
+    me, friend = boggle.KIND.together(sit)
     me.page.locator("#talk-open").focus()
     me.type("sla")
     says(friend, HELLO)
     sees(me, HELLO)
-    expect(me.said).to_have_text("Player 2 Hello!")
+    expect(me.announced).to_have_text("Player 2 Hello!")
     expect(me.page.locator("#talk-open")).to_be_focused()
     expect(me.field).to_have_value("sla")

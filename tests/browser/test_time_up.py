@@ -25,16 +25,16 @@ def begin_blitz(me: Seat, site: Site) -> str:
 
 
 def begin_boggle(me: Seat, site: Site) -> str:
-    address = boggle.open_game(me, seconds="60")
+    address = boggle.KIND.open(me, seconds="60")
     site.clock.ahead += 54
     return address
 
 
-ROOMS = pytest.mark.parametrize("begin", [begin_blitz, begin_boggle], ids=["blitz", "boggle"])
+CLOCKS = pytest.mark.parametrize("begin", [begin_blitz, begin_boggle], ids=["blitz", "boggle"])
 Begin = Callable[[Seat, Site], str]
 
 
-@ROOMS
+@CLOCKS
 def test_at_0_00_the_page_says_so_takes_no_more_input_and_ends_the_game(
     sit: Sit, site: Site, begin: Begin
 ) -> None:
@@ -42,9 +42,9 @@ def test_at_0_00_the_page_says_so_takes_no_more_input_and_ends_the_game(
     me.visit(begin(me, site))
     held = Held()
     me.page.route("**/moves", held)
-    me.drag([0, 1], let_go=False)
+    me.drag([0, 1], release=False)
     expect(me.report).to_have_text(TIMES_UP, timeout=10_000)
-    expect(me.said).to_contain_text(TIMES_UP)
+    expect(me.announced).to_contain_text(TIMES_UP)
     expect(me.page.locator("#clock")).to_have_text("0:00")
     expect(me.field).to_be_disabled()
     assert me.chain == []
@@ -59,7 +59,7 @@ def test_at_0_00_the_page_says_so_takes_no_more_input_and_ends_the_game(
     expect(me.page.locator(".summary-reason")).to_contain_text(re.compile("time.s up"))
 
 
-@ROOMS
+@CLOCKS
 def test_the_server_ends_it_as_soon_as_the_page_says_that_time_is_up(
     sit: Sit, site: Site, begin: Begin
 ) -> None:
@@ -71,7 +71,7 @@ def test_the_server_ends_it_as_soon_as_the_page_says_that_time_is_up(
     expect(me.page.locator(".summary")).to_be_visible(timeout=15_000)
 
 
-@ROOMS
+@CLOCKS
 def test_a_word_under_way_at_the_bell_counts(sit: Sit, site: Site, begin: Begin) -> None:
     me = sit()
     me.visit(begin(me, site))
@@ -87,7 +87,7 @@ def test_a_word_under_way_at_the_bell_counts(sit: Sit, site: Site, begin: Begin)
     expect(me.page.locator("#score")).not_to_have_text("0")
 
 
-@ROOMS
+@CLOCKS
 def test_a_word_that_comes_too_late_is_no_error_in_the_console(sit: Sit, site: Site, begin: Begin) -> None:
     """The fixture ``complaints`` hears of errors."""
     me = sit()
@@ -121,7 +121,7 @@ def test_the_turn_passes_as_soon_as_its_clock_has_run_out(sit: Sit, site: Site) 
 
 def test_a_turn_of_fribble_passes_as_soon_as_its_clock_has_run_out(sit: Sit, site: Site) -> None:
     me, friend = sit(), sit()
-    fribble.open_game(me, turn_seconds="60")
+    fribble.KIND.open_table(me, turn_seconds="60")
     friend.join(me)
     me.await_turn()
     fribble.play(me)  # from the first move on the clock runs
@@ -135,7 +135,7 @@ def test_a_turn_of_fribble_passes_as_soon_as_its_clock_has_run_out(sit: Sit, sit
     site.clock.ahead += left
     friend.page.evaluate("left => { const now = Date.now; Date.now = () => now() + 1000 * left; }", left)
     expect(friend.report).to_have_text(TIMES_UP, timeout=15_000)
-    expect(friend.said).to_contain_text(TIMES_UP)
+    expect(friend.announced).to_contain_text(TIMES_UP)
     assert ["type=time_up" in (route.request.post_data or "") for route in held.routes] == [True]
     held.release()
     me.await_turn()

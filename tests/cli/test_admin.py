@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from app.commands.root import app
+from tests.driver import open_wibble
 from tests.serving import Served
 
 
@@ -26,7 +27,7 @@ def test_an_operator_at_a_running_server(server: Served, tmp_path: Path) -> None
     server.start()
     try:
         with httpx.Client(base_url=server.url) as client:
-            game = client.post("/api/games", json={"options": {"mode": "zen"}}).json()["id"]
+            game = open_wibble(client, "zen")["id"]
             client.post(f"/api/games/{game}/moves", json={"move": {"type": "shuffle"}})
             made = wibble(server, "admin", "backup", str(copy))
             assert made.exit_code == 0, made.stderr

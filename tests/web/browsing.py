@@ -1,4 +1,4 @@
-"""The pages as a browser without scripts asks for them, and what can be read from them."""
+"""The page driver without a browser: opens and plays games with the forms of the pages."""
 
 import html
 import re
@@ -10,12 +10,6 @@ HTML = {"accept": "text/html"}
 HTMX = {"hx-request": "true", "accept": "text/html"}
 
 
-def open_game(client: TestClient, mode: str = "classic", **fields: str) -> str:
-    answer = client.post("/play", data={"mode": mode, **fields}, follow_redirects=False)
-    assert answer.status_code == 303
-    return str(answer.headers["location"])
-
-
 def board(page: str) -> str:
     return "".join(re.findall(r'data-letter="(\w)"', page))
 
@@ -25,7 +19,7 @@ def ply(page: str) -> str:
 
 
 def notice(page: str) -> str:
-    """Why the move was refused; a fragment tells so with status 200."""
+    """Why a fragment says that the move was refused."""
     return html.unescape(re.findall(r'data-notice="([^"]*)"', page)[0])
 
 
@@ -35,29 +29,43 @@ def best(client: TestClient, page: str) -> dict[str, Any]:
     return found
 
 
-def open_table(client: TestClient, *opponents: str, **fields: str) -> str:
-    form = {"mode": "versus", "opponents": list(opponents), **fields}
-    answer = client.post("/play", data=form, follow_redirects=False)
+def start_game(client: TestClient, path: str = "/play", **fields: Any) -> str:
+    """Open a game with the form that is sent to this path; return its address."""
+    answer = client.post(path, data=fields, follow_redirects=False)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])
 
 
+def start_wibble(client: TestClient, mode: str = "classic", **fields: str) -> str:
+    """Open a game of Wibble for one; return its address."""
+    return start_game(client, mode=mode, **fields)
+
+
+def start_versus(client: TestClient, *opponents: str, **fields: str) -> str:
+    """Open a table of Wibble Versus; return its address."""
+    return start_game(client, mode="versus", opponents=list(opponents), **fields)
+
+
 def invitation(client: TestClient, address: str) -> str:
+    """The address of the invitation that a table shows."""
     page = html.unescape(client.get(address, headers=HTML).text)
     found = re.search(rf"{address}/join/[\w-]+", page)
     assert found, "the table shows no invitation"
     return found[0]
 
 
-def see(client: TestClient, address: str) -> Any:
-    return client.get(f"/api{address}").json()
+def join(client: TestClient, owner: TestClient, address: str) -> None:
+    """Take a seat with the invitation that the owner's table shows."""
+    assert client.post(invitation(owner, address), headers=HTML).url.path == address
 
 
-def tiles(client: TestClient, address: str, ply: int) -> Any:
-    return client.get(f"/api{address}/plies/{ply}").json()["view"]["tiles"]
+def send_move(client: TestClient, address: str, **fields: str) -> Any:
+    """Send the form of a move as a page with scripts does; return the response."""
+    return client.post(f"{address}/moves", data=fields, headers=HTMX)
 
 
 def type_best(client: TestClient, address: str) -> str:
+    """Play the best word without scripts; return it."""
     word = str(best(client, client.get(address).text)["word"])
     client.post(f"{address}/moves", data={"type": "word", "word": word}).raise_for_status()
     return word
@@ -67,8 +75,9 @@ def give_up(client: TestClient, address: str) -> None:
     client.post(f"{address}/moves", data={"type": "resign"}).raise_for_status()
 
 
-def finished_game(client: TestClient, words: int = 1, mode: str = "zen") -> str:
-    address = open_game(client, mode)
+def finish_wibble(client: TestClient, words: int = 1, mode: str = "zen") -> str:
+    """Play a game of some words to its end; return its address."""
+    address = start_wibble(client, mode)
     for _ in range(words):
         type_best(client, address)
     give_up(client, address)
@@ -76,11 +85,14 @@ def finished_game(client: TestClient, words: int = 1, mode: str = "zen") -> str:
 
 
 def play_daily(client: TestClient, words: int | None = None) -> str:
-    answer = client.post("/daily/play", follow_redirects=False)
-    assert answer.status_code == 303
-    address = str(answer.headers["location"])
+    """Start the daily and, with ``words``, finish it after as many; return its address."""
+    address = start_game(client, "/daily/play")
     if words is not None:
         for _ in range(words):
             type_best(client, address)
         give_up(client, address)
     return address
+
+
+def tiles(client: TestClient, address: str, ply: int) -> Any:
+    return client.get(f"/api{address}/plies/{ply}").json()["view"]["tiles"]

@@ -14,10 +14,10 @@ from tests.deals import Deals
 from tests.serving import PostgresServer
 from tests.shelf import SharingSettings
 from tests.web.busy import catch_up
-from tests.web.world import World, made
+from tests.web.world import World, create_world
 
 # What fails there is told in full, as in a test.
-pytest.register_assert_rewrite("tests.web.browsing", "tests.web.calls")
+pytest.register_assert_rewrite("tests.web.browsing", "tests.driver")
 
 
 class Clock:
@@ -109,7 +109,7 @@ def world(shared_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
         data_dir=tmp_path_factory.mktemp("world"), cache_dir=shared_cache, rate_limits=False
     )
     with TestClient(create_app(settings, clock=Clock(), seeds=Deals("world"))) as owner:
-        yield made(owner, TestClient(owner.app))
+        yield create_world(owner, TestClient(owner.app))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from app.games.wibble.rules import Wibble
 from app.main import create_app
 from app.settings import Settings
-from tests.web.calls import finished_game, move, open_game, problem
+from tests.driver import finished_game, move, open_wibble, problem
 
 
 @pytest.fixture
@@ -44,10 +44,10 @@ def test_an_analysis_that_found_no_room_is_computed_when_asked_for(
     client: TestClient, computed: list[int]
 ) -> None:
     pool = client.app.state.services.pool  # type: ignore[attr-defined]
-    game = open_game(client, "zen")
+    game = open_wibble(client, "zen")
     with pytest.MonkeyPatch.context() as busy:
         busy.setattr(pool, "places", 0)
-        assert move(client, game["id"], {"type": "resign"}).status_code == 200, "the end does not wait"
+        assert move(client, game, {"type": "resign"}).status_code == 200, "the end does not wait"
         problem(client.get(f"/api/games/{game['id']}/analysis"), 503)
     assert client.get(f"/api/games/{game['id']}/analysis").status_code == 200
     assert len(computed) == 1

@@ -6,15 +6,15 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.games.wibble.rules import GRACE
-from tests.web.calls import best_cells, move, open_game, problem
+from tests.driver import best_cells, move, open_wibble, problem
 from tests.web.conftest import Clock
 
 
 def test_a_classic_game_from_the_start_to_its_analysis(client: TestClient) -> None:
-    game = open_game(client)
+    game = open_wibble(client)
     assert game["seat"] == 0
     for _ in range(5):
-        played = move(client, game["id"], {"type": "chain", "cells": best_cells(client, game)})
+        played = move(client, game, {"type": "chain", "cells": best_cells(client, game)})
         assert played.status_code == 200
         game = played.json()
         assert game["view"]["report"]["result"] == "scored"
@@ -27,25 +27,25 @@ def test_a_classic_game_from_the_start_to_its_analysis(client: TestClient) -> No
 
 
 def test_single_events_are_moves_too(client: TestClient) -> None:
-    game = open_game(client, "zen")
+    game = open_wibble(client, "zen")
     cells = best_cells(client, game)
     for cell in cells:
-        game = move(client, game["id"], {"type": "add", "cell": cell}).json()
+        game = move(client, game, {"type": "add", "cell": cell}).json()
     assert game["view"]["chain"] == cells
     assert game["view"]["phase"] == "play.chaining"
-    game = move(client, game["id"], {"type": "back"}).json()
+    game = move(client, game, {"type": "back"}).json()
     assert game["view"]["chain"] == cells[:-1]
-    move(client, game["id"], {"type": "add", "cell": cells[-1]})
-    game = move(client, game["id"], {"type": "release"}).json()
+    move(client, game, {"type": "add", "cell": cells[-1]})
+    game = move(client, game, {"type": "release"}).json()
     assert game["view"]["turns"][0]["cells"] == cells
 
 
 def test_a_watcher_sees_but_does_not_move(client: TestClient, stranger: TestClient) -> None:
-    game = open_game(client)
+    game = open_wibble(client)
     seen = stranger.get(f"/api/games/{game['id']}").json()
     assert seen["seat"] is None
     assert seen["view"]["tiles"] == game["view"]["tiles"]
-    problem(move(stranger, game["id"], {"type": "shuffle"}), 403)
+    problem(move(stranger, game, {"type": "shuffle"}), 403)
     assert client.get(f"/api/games/{game['id']}").json() == game
 
 
@@ -57,21 +57,21 @@ def test_an_unknown_game_is_404(client: TestClient) -> None:
 
 
 def test_a_stale_ply_is_409_with_the_current_game(client: TestClient) -> None:
-    game = open_game(client)
-    fresh = move(client, game["id"], {"type": "shuffle"}, ply=1).json()
-    refused = problem(move(client, game["id"], {"type": "shuffle"}, ply=1), 409)
+    game = open_wibble(client)
+    fresh = move(client, game, {"type": "shuffle"}, ply=1).json()
+    refused = problem(move(client, game, {"type": "shuffle"}, ply=1), 409)
     assert refused["game"] == fresh
 
 
 def test_a_finished_game_is_409_with_the_current_game(client: TestClient) -> None:
-    game = open_game(client)
-    finished = move(client, game["id"], {"type": "resign"}).json()
+    game = open_wibble(client)
+    finished = move(client, game, {"type": "resign"}).json()
     for late in ({"type": "shuffle"}, {"type": "chain", "cells": [0, 1]}, {"type": "start"}):
-        assert problem(move(client, game["id"], late), 409)["game"] == finished
+        assert problem(move(client, game, late), 409)["game"] == finished
 
 
 def test_a_game_that_goes_on_is_not_analysed(client: TestClient) -> None:
-    game = open_game(client)
+    game = open_wibble(client)
     answer = client.get(f"/api/games/{game['id']}/analysis")
     assert problem(answer, 409)["game"] == game
 
@@ -83,8 +83,8 @@ def test_a_game_that_goes_on_is_not_analysed(client: TestClient) -> None:
 def test_a_malformed_chain_is_422_with_the_index_at_fault(
     client: TestClient, cells: list[int], index: int
 ) -> None:
-    game = open_game(client)
-    answer = problem(move(client, game["id"], {"type": "chain", "cells": cells}), 422)
+    game = open_wibble(client)
+    answer = problem(move(client, game, {"type": "chain", "cells": cells}), 422)
     assert answer["errors"][0]["location"] == ["body", "move", "cells", index]
     assert client.get(f"/api/games/{game['id']}").json() == game
 
@@ -105,7 +105,7 @@ def test_a_malformed_chain_is_422_with_the_index_at_fault(
 def test_a_bad_body_is_422_with_the_field(
     client: TestClient, body: dict[str, Any], location: list[str | int]
 ) -> None:
-    game = open_game(client)
+    game = open_wibble(client)
     answer = problem(client.post(f"/api/games/{game['id']}/moves", json=body), 422)
     assert location in [error["location"] for error in answer["errors"]]
     assert client.get(f"/api/games/{game['id']}").json() == game
@@ -140,7 +140,7 @@ def test_broken_json_is_422(client: TestClient) -> None:
 
 @pytest.mark.parametrize("chunked", [False, True])
 def test_a_body_over_64_kb_is_413(client: TestClient, *, chunked: bool) -> None:
-    game = open_game(client)
+    game = open_wibble(client)
     body = b'{"move": {"type": "chain", "cells": [' + b"0," * 40_000 + b"0]}}"
     content = iter([body]) if chunked else body
     answer = client.post(
@@ -151,7 +151,7 @@ def test_a_body_over_64_kb_is_413(client: TestClient, *, chunked: bool) -> None:
 
 
 def test_a_write_from_another_sites_page_is_403(client: TestClient) -> None:
-    game = open_game(client)
+    game = open_wibble(client)
     for headers in ({"sec-fetch-site": "cross-site"}, {"origin": "https://evil.example"}):
         answer = client.post(
             f"/api/games/{game['id']}/moves", json={"move": {"type": "resign"}}, headers=headers
@@ -163,28 +163,28 @@ def test_a_write_from_another_sites_page_is_403(client: TestClient) -> None:
 def test_the_bell_ends_a_blitz_game_for_whoever_looks(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
-    game = open_game(client, "blitz")
+    game = open_wibble(client, "blitz")
     assert game["view"]["ends_at"] == clock.now + 120
     clock.now += 120 + GRACE + 1
     assert stranger.get(f"/api/games/{game['id']}").json()["outcome"]["reason"] == "time’s up"
-    late = move(client, game["id"], {"type": "chain", "cells": best_cells(client, game)})
+    late = move(client, game, {"type": "chain", "cells": best_cells(client, game)})
     assert problem(late, 409)["game"]["view"]["phase"] == "finished"
 
 
 def test_the_player_ends_a_blitz_game_without_the_grace_once_time_is_up(
     client: TestClient, clock: Clock
 ) -> None:
-    game = open_game(client, "blitz")
+    game = open_wibble(client, "blitz")
     clock.now += 119
-    assert "left" in problem(move(client, game["id"], {"type": "time_up"}), 422)["detail"]
+    assert "left" in problem(move(client, game, {"type": "time_up"}), 422)["detail"]
     clock.now += 1.5
-    ended = move(client, game["id"], {"type": "time_up"}).json()
+    ended = move(client, game, {"type": "time_up"}).json()
     assert ended["outcome"]["reason"] == "time’s up"
     assert ended["finished_at"] == clock.now
 
 
 def test_the_seed_is_never_told(client: TestClient) -> None:
-    game = open_game(client)
+    game = open_wibble(client)
     for path in ("", "/moves"):
         assert "seed" not in client.get(f"/api/games/{game['id']}{path}").text
     seed = client.app.state.services.games.load(game["id"], 0).seed  # type: ignore[attr-defined]
@@ -192,9 +192,9 @@ def test_the_seed_is_never_told(client: TestClient) -> None:
 
 
 def test_a_forged_cookie_is_nobody(client: TestClient, stranger: TestClient) -> None:
-    game = open_game(client)
+    game = open_wibble(client)
     stranger.cookies.set("wibble_player", "x" + client.cookies["wibble_player"])
-    problem(move(stranger, game["id"], {"type": "shuffle"}), 403)
+    problem(move(stranger, game, {"type": "shuffle"}), 403)
 
 
 # Engines

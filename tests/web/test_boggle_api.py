@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.calls import problem
+from tests.driver import problem
 
 ROWS = ["pers", "latg", "sine", "ters"]
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.driver import address_of, move, open_game, see, sit_down
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock
 
@@ -12,21 +13,13 @@ ROWS = ["pers", "latg", "sine", "ters"]
 SLATE = [8, 4, 5, 6, 1]
 
 
-def open_game(client: TestClient, options: dict[str, Any] | None = None, **new: Any) -> str:
-    body = {"kind": "boggle", "options": {"board": ROWS, **(options or {})}, **new}
-    answer = client.post("/api/games", json=body)
-    assert answer.status_code == 201, answer.text
-    return f"/api/games/{answer.json()['id']}"
+def open_board(client: TestClient, options: dict[str, Any] | None = None, **table: Any) -> str:
+    """Open a game on a known board; return its address."""
+    return address_of(open_game(client, "boggle", {"board": ROWS, **(options or {})}, **table))
 
 
-def sit_down(owner: TestClient, friend: TestClient, address: str) -> None:
-    invitation = owner.get(address).json()["invitation"].rsplit("/", 1)[-1]
-    page = address.removeprefix("/api")
-    assert friend.post(f"{page}/join/{invitation}", headers=HTML).url.path == page
-
-
-def play(client: TestClient, address: str, kind: str, **made: Any) -> Any:
-    return client.post(f"{address}/moves", json={"move": {"type": kind, **made}})
+def send(client: TestClient, address: str, kind: str, **fields: Any) -> Any:
+    return move(client, address, {"type": kind, **fields})
 
 
 def everything_told(client: TestClient, address: str) -> str:
@@ -38,50 +31,50 @@ def everything_told(client: TestClient, address: str) -> str:
         for headers in ({}, HTML)
     ]
     answers += [client.get(f"{address}/{part}") for part in ("analysis", "record", "plies/0", "plies/2")]
-    answers += [play(client, address, "word", word="zzz"), play(client, address, "time_up")]
+    answers += [send(client, address, "word", word="zzz"), send(client, address, "time_up")]
     return "\n".join(f"{answer.text} {answer.headers}" for answer in answers).lower()
 
 
 def test_a_round_is_played_over_the_api(client: TestClient) -> None:
-    address = open_game(client)
+    address = open_board(client)
     assert client.get(address).json()["view"]["board"] is None
-    play(client, address, "start").raise_for_status()
-    scored = play(client, address, "word", cells=SLATE).json()["view"]
+    send(client, address, "start").raise_for_status()
+    scored = send(client, address, "word", cells=SLATE).json()["view"]
     assert scored["board"] == ROWS
     assert scored["report"] == {"result": "scored", "word": "slate", "cells": SLATE, "points": 2}
     assert scored["rounds"][0]["score"] == 2
     results = [
-        play(client, address, "word", word=word).json()["view"]["report"]["result"]
+        send(client, address, "word", word=word).json()["view"]["report"]["result"]
         for word in ("at", "queen", "xyzzy", "slate")
     ]
     assert results == ["too_short", "not_on_board", "not_a_word", "repeated"]
-    wrong = play(client, address, "word", cells=[0, 1, 0])
+    wrong = send(client, address, "word", cells=[0, 1, 0])
     assert wrong.status_code == 422
     assert wrong.json()["errors"][0]["location"] == ["body", "move", "cells", 2]
-    ended = play(client, address, "finish").json()
+    ended = send(client, address, "finish").json()
     assert ended["outcome"]["scores"] == [2]
     assert len(ended["view"]["solution"]) > 900
-    assert play(client, address, "word", cells=SLATE).status_code == 409
+    assert send(client, address, "word", cells=SLATE).status_code == 409
     assert client.get(f"{address}/analysis").json()["seats"][0]["score"] == 2
 
 
 def test_words_need_no_ply_so_that_none_waits_for_another(client: TestClient, stranger: TestClient) -> None:
-    address = open_game(client, seats=2)
-    sit_down(client, stranger, address)
+    address = open_board(client, seats=2)
+    sit_down(stranger, see(client, address))
     for one in (client, stranger):
-        play(one, address, "start").raise_for_status()
+        send(one, address, "start").raise_for_status()
     for word in ("slate", "teas", "stale"):
         for one in (client, stranger):
-            assert play(one, address, "word", word=word).json()["view"]["report"]["result"] == "scored"
+            assert send(one, address, "word", word=word).json()["view"]["report"]["result"] == "scored"
 
 
 def test_the_bell_is_the_servers(client: TestClient, clock: Clock) -> None:
-    address = open_game(client, {"seconds": 60})
-    play(client, address, "start")
+    address = open_board(client, {"seconds": 60})
+    send(client, address, "start")
     clock.now += 61
-    assert play(client, address, "word", cells=SLATE).status_code == 200, "a word that was under way counts"
+    assert send(client, address, "word", cells=SLATE).status_code == 200, "a word that was under way counts"
     clock.now += 2
-    late = play(client, address, "word", word="teas")
+    late = send(client, address, "word", word="teas")
     assert late.status_code == 409
     view = client.get(address).json()["view"]
     assert view["over"]
@@ -90,11 +83,11 @@ def test_the_bell_is_the_servers(client: TestClient, clock: Clock) -> None:
 
 
 def test_nothing_is_told_before_it_is_due(client: TestClient, stranger: TestClient) -> None:
-    address = open_game(client, seats=2)
-    sit_down(client, stranger, address)
+    address = open_board(client, seats=2)
+    sit_down(stranger, see(client, address))
     watcher = TestClient(client.app)
-    play(client, address, "start").raise_for_status()
-    play(client, address, "word", cells=SLATE).raise_for_status()
+    send(client, address, "start").raise_for_status()
+    send(client, address, "word", cells=SLATE).raise_for_status()
 
     # The board is for those who have begun.
     for one in (stranger, watcher):
@@ -103,8 +96,8 @@ def test_nothing_is_told_before_it_is_due(client: TestClient, stranger: TestClie
         assert 'data-letter="' not in told
         assert "slate" not in told
     # Words are for those who have found them, and what else there is for nobody.
-    play(stranger, address, "start").raise_for_status()
-    play(stranger, address, "word", word="gent").raise_for_status()
+    send(stranger, address, "start").raise_for_status()
+    send(stranger, address, "word", word="gent").raise_for_status()
     assert "slate" not in everything_told(stranger, address)
     assert "gent" not in everything_told(client, address)
     told = everything_told(watcher, address)
@@ -113,7 +106,7 @@ def test_nothing_is_told_before_it_is_due(client: TestClient, stranger: TestClie
     for one in (client, stranger, watcher):
         assert "replastering" not in everything_told(one, address)
     # Who has finished sees the solution, and still not the other's words as such.
-    play(client, address, "finish").raise_for_status()
+    send(client, address, "finish").raise_for_status()
     view = client.get(address).json()["view"]
     assert view["rounds"][1]["words"] is None
     assert all(1 not in word["seats"] for word in view["solution"])
@@ -121,13 +114,13 @@ def test_nothing_is_told_before_it_is_due(client: TestClient, stranger: TestClie
 
 
 def test_a_duel_ends_with_the_last_round(client: TestClient, stranger: TestClient) -> None:
-    address = open_game(client, {"cancel": True}, seats=2)
-    sit_down(client, stranger, address)
+    address = open_board(client, {"cancel": True}, seats=2)
+    sit_down(stranger, see(client, address))
     for one, words in ((client, ("slate", "teas")), (stranger, ("slate", "gent", "stale"))):
-        play(one, address, "start").raise_for_status()
+        send(one, address, "start").raise_for_status()
         for word in words:
-            play(one, address, "word", word=word).raise_for_status()
-        play(one, address, "finish").raise_for_status()
+            send(one, address, "word", word=word).raise_for_status()
+        send(one, address, "finish").raise_for_status()
     ended = client.get(address).json()
     assert ended["outcome"] == {"scores": [1, 3], "winners": [1], "reason": "every round is over"}
     mine = {one["word"]: one for one in ended["view"]["rounds"][0]["words"]}
@@ -142,11 +135,11 @@ def test_a_duel_ends_with_the_last_round(client: TestClient, stranger: TestClien
 def test_a_bot_hands_in_its_round_when_the_player_has_finished(
     client: TestClient, clock: Clock, level: int
 ) -> None:
-    address = open_game(client, bots=[level], seats=2)
+    address = open_board(client, bots=[level], seats=2)
     clock.now += 60
     assert client.get(address).json()["view"]["rounds"][1]["finished_at"] is None
-    play(client, address, "start").raise_for_status()
-    play(client, address, "finish").raise_for_status()
+    send(client, address, "start").raise_for_status()
+    send(client, address, "finish").raise_for_status()
     clock.now += 5
     view = client.get(address).json()["view"]
     assert view["over"]
@@ -154,21 +147,21 @@ def test_a_bot_hands_in_its_round_when_the_player_has_finished(
 
 
 def test_moves_of_bots_are_not_a_players(client: TestClient) -> None:
-    address = open_game(client)
-    assert play(client, address, "hand_in", words=["replastering"]).status_code == 422
+    address = open_board(client)
+    assert send(client, address, "hand_in", words=["replastering"]).status_code == 422
     assert client.get(address).json()["view"]["rounds"][0]["finished_at"] is None
 
 
 def test_a_player_says_that_time_is_up_once_it_is(client: TestClient, clock: Clock) -> None:
-    address = open_game(client)
-    play(client, address, "start").raise_for_status()
+    address = open_board(client)
+    send(client, address, "start").raise_for_status()
     seconds = client.get(address).json()["view"]["seconds"]
     clock.now += seconds - 1
-    early = play(client, address, "time_up")
+    early = send(client, address, "time_up")
     assert early.status_code == 409
     assert "there is time left" in early.json()["detail"]
     clock.now += 1.5
-    ended = play(client, address, "time_up").json()["view"]["rounds"][0]
+    ended = send(client, address, "time_up").json()["view"]["rounds"][0]
     assert ended["reason"] == "time’s up"
     assert ended["finished_at"] == clock.now
 
@@ -179,9 +172,9 @@ def test_the_daily_is_one_board_for_everybody(client: TestClient, stranger: Test
         opened = one.post("/boggle/daily/play", follow_redirects=False).headers["location"]
         assert one.post("/boggle/daily/play", follow_redirects=False).headers["location"] == opened
         assert one.get(f"/api{opened}").json()["view"]["board"] is None
-        play(one, f"/api{opened}", "start").raise_for_status()
+        send(one, f"/api{opened}", "start").raise_for_status()
         boards.append(one.get(f"/api{opened}").json()["view"]["board"])
-        play(one, f"/api{opened}", "finish").raise_for_status()
+        send(one, f"/api{opened}", "finish").raise_for_status()
         # Its record tells the board to those who have not played yet.
         assert one.get(f"/api{opened}/record").status_code == 409
     assert boards[0] == boards[1]
@@ -190,10 +183,10 @@ def test_the_daily_is_one_board_for_everybody(client: TestClient, stranger: Test
 
 @pytest.mark.parametrize("board", [["cat", "dog"], ["CAT", "DOG"], "cat dog"])
 def test_a_board_that_is_given_brings_its_size(client: TestClient, board: list[str] | str) -> None:
-    address = open_game(client, {"board": board, "seconds": None})
+    address = open_board(client, {"board": board, "seconds": None})
     view = client.get(address).json()["view"]
     assert (view["rows"], view["columns"], view["board"]) == (2, 3, ["cat", "dog"])
-    open_game(client, {"board": board, "rows": 2, "columns": 3})
+    open_board(client, {"board": board, "rows": 2, "columns": 3})
 
 
 @pytest.mark.parametrize(

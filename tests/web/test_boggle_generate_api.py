@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.games.boggle.board_request import NAMES
-from tests.web.calls import problem
+from tests.driver import problem
 
 
 def generate(client: TestClient, **query: Any) -> dict[str, Any]:

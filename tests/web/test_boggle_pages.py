@@ -2,14 +2,13 @@
 
 import html
 import re
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
 
 from app.games.boggle import catalogue
-from tests.web.browsing import HTML, HTMX, notice
+from tests.web.browsing import HTML, HTMX, join, notice, send_move, start_game
 from tests.web.conftest import Clock
 
 #  p e r s
@@ -20,31 +19,18 @@ BOARD = "pers latg sine ters"
 SLATE = "8,4,5,6,1"
 
 
-def open_game(client: TestClient, *opponents: str, **fields: str) -> str:
-    form = {"board": BOARD, **fields, "opponents": list(opponents)}
-    answer = client.post("/boggle/play", data=form, follow_redirects=False)
-    assert answer.status_code == 303, answer.text
-    return str(answer.headers["location"])
+def open_board(client: TestClient, *opponents: str, **fields: str) -> str:
+    """Open a game on a known board; return its address."""
+    return start_game(client, "/boggle/play", **{"board": BOARD, **fields, "opponents": list(opponents)})
 
 
-def move(client: TestClient, address: str, **fields: str) -> Any:
-    return client.post(f"{address}/moves", data=fields, headers=HTMX)
-
-
-def begin(client: TestClient, address: str) -> None:
-    move(client, address, type="start").raise_for_status()
-
-
-def sit_down(owner: TestClient, friend: TestClient, address: str) -> None:
-    page = html.unescape(owner.get(address, headers=HTML).text)
-    found = re.search(rf"{address}/join/[\w-]+", page)
-    assert found, "the table shows no invitation"
-    assert friend.post(found[0], headers=HTML).url.path == address
+def begin_round(client: TestClient, address: str) -> None:
+    send_move(client, address, type="start").raise_for_status()
 
 
 def duel(client: TestClient, stranger: TestClient, **fields: str) -> str:
-    address = open_game(client, "friend", **fields)
-    sit_down(client, stranger, address)
+    address = open_board(client, "friend", **fields)
+    join(stranger, client, address)
     return address
 
 
@@ -74,7 +60,7 @@ def test_the_front_page_offers_boards_bots_a_duel_and_the_daily(client: TestClie
 
 
 def test_the_front_page_lists_open_games_of_boggle_only(client: TestClient, stranger: TestClient) -> None:
-    address = open_game(client)
+    address = open_board(client)
     client.post("/play", data={"mode": "zen"})
     assert address in client.get("/boggle").text
     assert client.get("/boggle").text.count('class="open-game"') == 1
@@ -105,7 +91,7 @@ def test_a_game_that_cannot_be_is_refused_with_the_reason(
 
 
 def test_what_is_chosen_is_what_is_played(client: TestClient) -> None:
-    address = open_game(client, board="", size="4x6", seconds="none", min_length="4", qu="true")
+    address = open_board(client, board="", size="4x6", seconds="none", min_length="4", qu="true")
     page = client.get(address, headers=HTML).text
     assert len(re.findall(r'id="tile-\d+"', page)) == 24
     assert 'data-rows="4" data-columns="6"' in page
@@ -118,11 +104,11 @@ def test_what_is_chosen_is_what_is_played(client: TestClient) -> None:
 
 
 def test_the_board_is_not_seen_before_the_clock_runs(client: TestClient, clock: Clock) -> None:
-    address = open_game(client)
+    address = open_board(client)
     before = client.get(address, headers=HTML).text
     assert letters(before) == ""
     assert "3 minutes on the clock" in before
-    begin(client, address)
+    begin_round(client, address)
     clock.now += 30
     page = client.get(address, headers=HTML).text
     assert letters(page) == BOARD.replace(" ", "")
@@ -132,18 +118,18 @@ def test_the_board_is_not_seen_before_the_clock_runs(client: TestClient, clock: 
 
 
 def test_a_qu_face_is_both_letters(client: TestClient) -> None:
-    address = open_game(client, board="qi te", qu="true", seconds="none")
+    address = open_board(client, board="qi te", qu="true", seconds="none")
     page = client.get(address, headers=HTML).text
     assert letters(page) == "quite"
     assert 'aria-label="Qu"' in page
-    answer = move(client, address, type="word", word="quiet")
+    answer = send_move(client, address, type="word", word="quiet")
     assert found(answer.text) == ["quiet"]
     assert 'data-cells="0,1,3,2"' in answer.text
 
 
 def test_without_scripts_words_are_typed(client: TestClient) -> None:
-    address = open_game(client)
-    begin(client, address)
+    address = open_board(client)
+    begin_round(client, address)
     answer = client.post(f"{address}/moves", data={"type": "word", "word": "Slate"}, headers=HTML)
     assert answer.status_code == 200
     assert answer.url.path == address
@@ -163,10 +149,10 @@ def test_without_scripts_words_are_typed(client: TestClient) -> None:
     ],
 )
 def test_each_refusal_is_told_apart(client: TestClient, word: str, result: str, says: str) -> None:
-    address = open_game(client)
-    begin(client, address)
-    move(client, address, type="word", cells=SLATE)
-    answer = move(client, address, type="word", word=word)
+    address = open_board(client)
+    begin_round(client, address)
+    send_move(client, address, type="word", cells=SLATE)
+    answer = send_move(client, address, type="word", word=word)
     assert answer.status_code == 200
     assert f'data-result="{result}"' in answer.text
     report = re.search(r'id="report">(.*?)</p>', answer.text)
@@ -188,33 +174,33 @@ def test_each_refusal_is_told_apart(client: TestClient, word: str, result: str, 
     ],
 )
 def test_what_is_no_move_is_refused(client: TestClient, form: dict[str, str], status: int, says: str) -> None:
-    address = open_game(client)
-    begin(client, address)
+    address = open_board(client)
+    begin_round(client, address)
     answer = client.post(f"{address}/moves", data=form, headers=HTML)
     assert answer.status_code == status
     assert says in html.unescape(answer.text)
-    assert says in notice(move(client, address, **form).text)
+    assert says in notice(send_move(client, address, **form).text)
 
 
 def test_time_ends_the_round_while_the_page_sleeps(client: TestClient, clock: Clock) -> None:
-    address = open_game(client, seconds="60")
-    begin(client, address)
-    move(client, address, type="word", cells=SLATE)
+    address = open_board(client, seconds="60")
+    begin_round(client, address)
+    send_move(client, address, type="word", cells=SLATE)
     clock.now += 3600
     page = client.get(address, headers=HTML).text
     assert "time’s up" in page
     assert 'data-phase="finished"' in page
     assert "SLATE" in page
-    late = move(client, address, type="word", word="teas")
+    late = send_move(client, address, type="word", word="teas")
     assert notice(late.text) == "The game is over"
     assert "TEAS" not in late.text
 
 
 def test_the_end_shows_what_there_was_and_offers_the_same_again(client: TestClient) -> None:
-    address = open_game(client, seconds="300", cancel="true")
-    begin(client, address)
-    move(client, address, type="word", cells=SLATE)
-    page = move(client, address, type="finish").text
+    address = open_board(client, seconds="300", cancel="true")
+    begin_round(client, address)
+    send_move(client, address, type="word", cells=SLATE)
+    page = send_move(client, address, type="finish").text
     assert re.search(r'id="score" class="score">2<', page)
     assert "</b> of all points" in client.get(f"{address}/analysis", headers=HTMX).text
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
@@ -233,10 +219,10 @@ def test_the_end_shows_what_there_was_and_offers_the_same_again(client: TestClie
 
 
 def test_the_analysis_names_all_words_and_those_worth_knowing(client: TestClient) -> None:
-    address = open_game(client)
-    begin(client, address)
-    move(client, address, type="word", cells=SLATE)
-    move(client, address, type="finish")
+    address = open_board(client)
+    begin_round(client, address)
+    send_move(client, address, type="word", cells=SLATE)
+    send_move(client, address, type="finish")
     told = client.get(f"/api{address}/analysis").json()
     fragment = client.get(f"{address}/analysis", headers=HTMX)
     assert "<html" not in fragment.text
@@ -248,11 +234,11 @@ def test_the_analysis_names_all_words_and_those_worth_knowing(client: TestClient
 
 
 def test_the_replay_shows_words_as_they_were_found(client: TestClient) -> None:
-    address = open_game(client)
-    begin(client, address)
-    move(client, address, type="word", cells=SLATE)
-    move(client, address, type="word", word="xyzzy")
-    move(client, address, type="finish")
+    address = open_board(client)
+    begin_round(client, address)
+    send_move(client, address, type="word", cells=SLATE)
+    send_move(client, address, type="word", word="xyzzy")
+    send_move(client, address, type="finish")
     says = ["Before the round", "the clock starts", "SLATE", "did not count", "finished by the player"]
     for ply, said in enumerate(says):
         page = client.get(f"{address}/plies/{ply}", headers=HTML)
@@ -270,13 +256,13 @@ def test_in_a_duel_each_has_a_round_and_nobody_sees_the_others_words(
     client: TestClient, stranger: TestClient
 ) -> None:
     address = duel(client, stranger)
-    begin(client, address)
-    move(client, address, type="word", cells=SLATE)
+    begin_round(client, address)
+    send_move(client, address, type="word", cells=SLATE)
     assert letters(stranger.get(address).text) == ""
-    begin(stranger, address)
+    begin_round(stranger, address)
     for one in (stranger, TestClient(client.app)):
         assert "slate" not in one.get(address, headers=HTML).text.lower()
-    done = move(client, address, type="finish").text
+    done = send_move(client, address, type="finish").text
     assert "is still playing" in done
     assert 'data-phase="done"' in done
     assert 'data-phase="running"' in stranger.get(address).text
@@ -287,10 +273,10 @@ def test_words_that_both_found_cancel_where_that_is_the_rule(
 ) -> None:
     address = duel(client, stranger, cancel="true")
     for one, words in ((client, ("slate", "teas")), (stranger, ("slate", "stale", "gent"))):
-        begin(one, address)
+        begin_round(one, address)
         for word in words:
-            move(one, address, type="word", word=word).raise_for_status()
-        move(one, address, type="finish").raise_for_status()
+            send_move(one, address, type="word", word=word).raise_for_status()
+        send_move(one, address, type="finish").raise_for_status()
     page = client.get(address, headers=HTML).text
     assert "Player 2</bdi> wins" in page
     assert page.count("<s>SLATE</s>") == 2
@@ -300,10 +286,10 @@ def test_words_that_both_found_cancel_where_that_is_the_rule(
 
 
 def test_a_bot_hands_in_its_round_after_the_players(client: TestClient, clock: Clock) -> None:
-    address = open_game(client, "3")
-    begin(client, address)
-    move(client, address, type="word", cells=SLATE)
-    assert "Rattle" in move(client, address, type="finish").text
+    address = open_board(client, "3")
+    begin_round(client, address)
+    send_move(client, address, type="word", cells=SLATE)
+    assert "Rattle" in send_move(client, address, type="finish").text
     clock.now += 60
     page = client.get(address, headers=HTML).text
     assert 'data-phase="finished"' in page
@@ -315,15 +301,15 @@ def test_a_watcher_sees_the_board_when_all_have_begun_and_no_words(
     client: TestClient, stranger: TestClient
 ) -> None:
     address, watcher = duel(client, stranger), TestClient(client.app)
-    begin(client, address)
+    begin_round(client, address)
     assert letters(watcher.get(address).text) == ""
-    begin(stranger, address)
-    move(client, address, type="word", cells=SLATE)
+    begin_round(stranger, address)
+    send_move(client, address, type="word", cells=SLATE)
     page = watcher.get(address).text
     assert letters(page) == BOARD.replace(" ", "")
     assert found(page) == []
     assert "finish-dialog" not in page
-    assert "somebody else’s game" in notice(move(watcher, address, type="word", word="teas").text)
+    assert "somebody else’s game" in notice(send_move(watcher, address, type="word", word="teas").text)
 
 
 # The daily
@@ -331,13 +317,13 @@ def test_a_watcher_sees_the_board_when_all_have_begun_and_no_words(
 
 def test_the_daily_is_shared_without_a_spoiler(client: TestClient) -> None:
     opened = client.post("/boggle/daily/play", follow_redirects=False).headers["location"]
-    begin(client, opened)
+    begin_round(client, opened)
     view = client.get(f"/api{opened}").json()["view"]
     rows = view["board"]
     words = client.post("/api/boggle/solve", json={"rows": rows}).json()["words"][:3]
     for word in words:
-        move(client, opened, type="word", word=word["word"])
-    move(client, opened, type="finish")
+        send_move(client, opened, type="word", word=word["word"])
+    send_move(client, opened, type="finish")
     page = html.unescape(client.get("/boggle/daily", headers=HTML).text)
     shared = re.search(r'<textarea id="share"[^>]*>(.*?)</textarea>', page, re.DOTALL)
     assert shared
@@ -443,7 +429,7 @@ def test_a_board_of_the_gallery_is_played_and_shows_all_its_words(client: TestCl
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
     assert fields["qu"] == "true"
     address = client.post("/boggle/play", data=fields, follow_redirects=False).headers["location"]
-    begin(client, address)
+    begin_round(client, address)
     view = client.get(f"/api{address}").json()["view"]
     assert " ".join(view["board"]) == fields["board"] == gallery(page)[0]
     link = re.search(r'href="(/boggle/board[^"]+)"', page)

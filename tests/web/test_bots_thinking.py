@@ -11,6 +11,7 @@ from app.games.fribble.rules import Fribble
 from app.games.game import Thought
 from app.main import create_app
 from app.settings import Settings
+from tests.driver import open_game, play
 from tests.web.busy import await_thoughts, engines_busy, idle, pool_of
 from tests.web.conftest import Clock, Serve
 
@@ -34,6 +35,12 @@ class Bot:
         monkeypatch.setattr(Fribble, "bot", think)
 
 
+def against_best_bot(client: TestClient) -> str:
+    """Open a game in which the best bot is on turn; return its ID."""
+    game = open_game(client, "fribble", bots=[BEST])
+    return str(play(client, game, "pass")["id"])
+
+
 @pytest.fixture
 def bot(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bot]:
     found = Bot(monkeypatch)
@@ -50,21 +57,13 @@ def visitor(serve: Serve) -> TestClient:
     return client
 
 
-def opened(client: TestClient) -> str:
-    """A game against the best bot, which is on turn."""
-    game = client.post("/api/games", json={"kind": "fribble", "bots": [BEST]}).json()["id"]
-    answer = client.post(f"/api/games/{game}/moves", json={"move": {"type": "pass"}})
-    assert answer.status_code == 200, answer.text
-    return str(game)
-
-
 def ply(client: TestClient, game: str) -> int:
     found: int = client.get(f"/api/games/{game}").json()["view"]["ply"]
     return found
 
 
 def test_who_looks_at_a_table_does_not_think(visitor: TestClient, clock: Clock, bot: Bot) -> None:
-    game = opened(visitor)
+    game = against_best_bot(visitor)
     clock.now += AN_HOUR
     for address in (f"/games/{game}", f"/games/{game}/table", f"/api/games/{game}", "/", "/fribble"):
         assert visitor.get(address).status_code == 200, address
@@ -79,7 +78,7 @@ def test_who_looks_at_a_table_does_not_think(visitor: TestClient, clock: Clock, 
 def test_a_bot_without_room_thinks_when_there_is_some(visitor: TestClient, clock: Clock, bot: Bot) -> None:
     bot.may_move.set()
     with engines_busy(visitor):
-        game = opened(visitor)
+        game = against_best_bot(visitor)
         clock.now += AN_HOUR
         assert visitor.get(f"/games/{game}").status_code == 200
         assert (ply(visitor, game), bot.threads) == (1, [])
@@ -91,7 +90,7 @@ def test_a_bot_without_room_thinks_when_there_is_some(visitor: TestClient, clock
 
 def test_a_bot_moves_after_a_restart(settings: Settings, clock: Clock, bot: Bot) -> None:
     with TestClient(create_app(settings, clock=clock)) as client, engines_busy(client):
-        game = opened(client)
+        game = against_best_bot(client)
     clock.now += AN_HOUR
     bot.may_move.set()
     with TestClient(create_app(settings, clock=clock)) as client:
@@ -112,7 +111,7 @@ def test_a_bot_thinks_on_the_account_of_whoever_made_it_necessary(
         return start(caller, engine, *more)
 
     monkeypatch.setattr(pool, "start", noted)
-    opened(visitor)
+    against_best_bot(visitor)
     [(address, player, engine)] = asked
     assert (address, engine) == ("", "fribble bot")  # as the test's client has no address
     assert player, "the player who has moved"
@@ -127,7 +126,7 @@ def test_a_bot_that_fails_is_asked_again(visitor: TestClient, clock: Clock, bot:
     bot.may_move.set()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Fribble, "bot", broken)
-        game = opened(visitor)
+        game = against_best_bot(visitor)
         await_thoughts(visitor)
     assert Fribble.bot is healthy
     clock.now += AN_HOUR

@@ -12,18 +12,12 @@ from app.settings import Settings
 from app.store.database import Database
 from app.store.retention import DAY, Pruned, Retention, prune
 from app.web.guard.rates import MemoryCounts
+from tests.driver import move, open_game, open_wibble, play
 from tests.listening import SOON
 from tests.web.conftest import Clock
 
 HOUR = 3600.0
 JUMPS = [-5 * HOUR, 3 * DAY]
-
-
-def move(client: TestClient, game_id: str, **move: Any) -> dict[str, Any]:
-    answer = client.post(f"/api/games/{game_id}/moves", json={"move": move})
-    assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
 
 
 def replays(client: TestClient, game_id: str) -> bool:
@@ -52,13 +46,13 @@ def test_a_game_goes_on_over_a_jump_and_replays(
     moves: list[dict[str, Any]],
     last: dict[str, Any],
 ) -> None:
-    game = client.post("/api/games", json=new).json()
-    for one in moves:
-        move(client, game["id"], **one)
+    game = open_game(client, **new)
+    for each in moves:
+        move(client, game, each).raise_for_status()
     clock.now += jump
     ran_out = client.get(f"/api/games/{game['id']}").json()["finished_at"] is not None
     if not ran_out:
-        move(client, game["id"], **last)
+        move(client, game, last).raise_for_status()
     assert client.get(f"/games/{game['id']}").status_code == 200
     assert replays(client, game["id"])
 
@@ -68,21 +62,21 @@ def test_a_game_goes_on_over_a_jump_and_replays(
 def test_a_bot_does_not_wait_until_a_clock_that_was_put_back_has_come_round(
     client: TestClient, clock: Clock, kind: str, jump: float
 ) -> None:
-    game = client.post("/api/games", json={"kind": kind, "bots": [1]}).json()
-    move(client, game["id"], type="pass")
+    game = open_game(client, kind, bots=[1])
+    play(client, game, "pass")
     clock.now += jump
     client.get(f"/api/games/{game['id']}")
     clock.now += 60
     view = client.get(f"/api/games/{game['id']}").json()["view"]
     assert (view["ply"], view["to_move"]) == (2, 0)
-    move(client, game["id"], type="resign")
+    play(client, game, "resign")
     assert replays(client, game["id"])
 
 
 def test_what_was_said_before_the_clock_was_put_back_does_not_silence_anybody(
     client: TestClient, clock: Clock
 ) -> None:
-    game = client.post("/api/games", json={"kind": "letterpress"}).json()
+    game = open_game(client, "letterpress")
     for _ in range(5):
         assert client.post(f"/api/games/{game['id']}/remarks", json={"line": 0}).status_code == 200
     assert client.post(f"/api/games/{game['id']}/remarks", json={"line": 0}).status_code == 429
@@ -104,7 +98,7 @@ def test_who_somebody_is_and_what_they_played_does_not_depend_on_the_clock(
 ) -> None:
     client.put("/api/me", json={"nickname": "Ada"})
     attempt = client.post("/api/daily").json()
-    move(client, attempt["id"], type="resign")
+    play(client, attempt, "resign")
     clock.now += jump
     me = client.get("/api/me").json()
     assert (me["nickname"], len(me["games"])) == ("Ada", 1)
@@ -126,7 +120,7 @@ def test_a_clock_set_years_ahead_does_not_cost_the_games_of_today(
     monkeypatch.setattr("app.web.ops.retention_sweep.EVERY", 0.02)
     monkeypatch.setattr("app.web.ops.retention_sweep.prune", prune_and_tell)
     with TestClient(create_app(settings, clock=clock)) as client:
-        game = client.post("/api/games", json={"options": {"mode": "zen"}}).json()
+        game = open_wibble(client, "zen")
         clock.now = ahead = clock.now + 3650 * DAY
         end = time.monotonic() + SOON
         while looked.count(ahead) < 2:

@@ -12,24 +12,18 @@ from app.store.listing import LISTED_FOR
 from app.store.players import RECOVERY_SECONDS
 from app.store.remarks import MOST_REMARKS, REMARK_LIMIT, REMARK_WINDOW_SECONDS
 from app.web.table.remark_lines import lines
+from tests.driver import move, open_game, sit_down
 from tests.web.conftest import Clock
 
 LIMIT = 600
 PROBLEM = "application/problem+json"
 
 
-def opened(client: TestClient, **body: Any) -> dict[str, Any]:
-    answer = client.post("/api/games", json=body)
-    assert answer.status_code == 201, answer.text
-    game: dict[str, Any] = answer.json()
-    return game
-
-
 def seated(host: TestClient, guest: TestClient, **body: Any) -> str:
     """A game of Letterpress between two, by default with a turn limit."""
-    game = opened(host, **{"kind": "letterpress", "turn_limit": LIMIT} | body)
-    answer = guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
-    assert answer.json()["seat"] == 1
+    settings: dict[str, Any] = {"kind": "letterpress", "turn_limit": LIMIT} | body
+    game = open_game(host, **settings)
+    assert sit_down(guest, game)["seat"] == 1
     return str(game["id"])
 
 
@@ -39,10 +33,6 @@ def claimed(client: TestClient, game_id: str) -> Any:
 
 def says(client: TestClient, game_id: str, line: Any = 0) -> Any:
     return client.post(f"/api/games/{game_id}/remarks", json={"line": line})
-
-
-def moves(client: TestClient, game_id: str, move: dict[str, Any]) -> Any:
-    return client.post(f"/api/games/{game_id}/moves", json={"move": move})
 
 
 def test_who_waits_longer_than_agreed_claims_the_game(
@@ -66,7 +56,7 @@ def test_who_waits_longer_than_agreed_claims_the_game(
 def test_a_move_starts_the_limit_anew(client: TestClient, stranger: TestClient, clock: Clock) -> None:
     game_id = seated(client, stranger)
     clock.now += LIMIT + 5
-    assert moves(client, game_id, {"type": "pass"}).json()["claimable_at"] == clock.now + LIMIT
+    assert move(client, game_id, {"type": "pass"}).json()["claimable_at"] == clock.now + LIMIT
     assert claimed(stranger, game_id).status_code == 403, "it is their own turn now"
     assert claimed(client, game_id).status_code == 409
     clock.now += LIMIT
@@ -86,7 +76,7 @@ def test_only_those_who_wait_may_claim(client: TestClient, stranger: TestClient,
     clock.now += 10 * LIMIT
     watcher = TestClient(client.app)
     assert claimed(watcher, game_id).status_code == 403
-    opened(watcher)
+    open_game(watcher)
     assert claimed(watcher, game_id).status_code == 403, "a player, but of another table"
     assert claimed(client, game_id).status_code == 403, "the idle seat itself"
     assert claimed(watcher, "nothing").status_code == 404
@@ -95,7 +85,7 @@ def test_only_those_who_wait_may_claim(client: TestClient, stranger: TestClient,
 
 def test_a_finished_game_cannot_be_claimed(client: TestClient, stranger: TestClient, clock: Clock) -> None:
     game_id = seated(client, stranger)
-    before = moves(client, game_id, {"type": "resign"}).json()
+    before = move(client, game_id, {"type": "resign"}).json()
     clock.now += 10 * LIMIT
     for who in (client, stranger):
         late = claimed(who, game_id)
@@ -111,7 +101,7 @@ def test_a_table_without_a_limit_or_with_a_free_seat_is_not_claimed(
     if limit is None:
         game_id, who = seated(client, stranger, turn_limit=None), stranger
     else:
-        game_id, who = opened(client, kind="letterpress", turn_limit=limit)["id"], client
+        game_id, who = open_game(client, kind="letterpress", turn_limit=limit)["id"], client
     clock.now += 10 * LIMIT
     assert claimed(who, game_id).status_code in (403, 409)
     game = client.get(f"/api/games/{game_id}").json()
@@ -123,14 +113,14 @@ def test_while_a_clock_of_the_game_runs_there_is_nothing_to_claim(
 ) -> None:
     game_id = seated(client, stranger, kind="boggle", options={"seconds": 3600}, seats=2)
     assert client.get(f"/api/games/{game_id}").json()["claimable_at"] == clock.now + LIMIT
-    assert moves(client, game_id, {"type": "start"}).json()["claimable_at"] is None
+    assert move(client, game_id, {"type": "start"}).json()["claimable_at"] is None
     clock.now += LIMIT + 1
     assert claimed(stranger, game_id).status_code == 409
 
 
 def test_bots_are_never_claimed_from(client: TestClient, clock: Clock) -> None:
-    game_id = opened(client, kind="letterpress", bots=[1], turn_limit=LIMIT)["id"]
-    assert moves(client, game_id, {"type": "pass"}).json()["claimable_at"] is None
+    game_id = open_game(client, kind="letterpress", bots=[1], turn_limit=LIMIT)["id"]
+    assert move(client, game_id, {"type": "pass"}).json()["claimable_at"] is None
     clock.now += 10 * LIMIT
     answer = claimed(client, game_id)
     assert answer.status_code == 403, "the bot has long moved: it is the player's own turn"
@@ -138,10 +128,10 @@ def test_bots_are_never_claimed_from(client: TestClient, clock: Clock) -> None:
 
 
 def test_of_three_the_other_two_play_on(client: TestClient, stranger: TestClient, clock: Clock) -> None:
-    game = opened(client, kind="wibble", options={"mode": "versus"}, seats=3, turn_limit=LIMIT)
+    game = open_game(client, kind="wibble", options={"mode": "versus"}, seats=3, turn_limit=LIMIT)
     third = TestClient(client.app)
     for guest in (stranger, third):
-        guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
+        sit_down(guest, game)
     clock.now += LIMIT
     after = claimed(third, game["id"]).json()
     assert after["finished_at"] is None
@@ -257,7 +247,7 @@ def test_a_claim_from_the_page_ends_the_game(client: TestClient, stranger: TestC
 
 
 def test_anybody_sits_down_at_a_listed_table(client: TestClient, stranger: TestClient) -> None:
-    game = opened(client, kind="letterpress", listed=True)
+    game = open_game(client, kind="letterpress", listed=True)
     [shown] = stranger.get("/api/games").json()
     assert (shown["id"], shown["listed"], shown["seat"]) == (game["id"], True, None)
     assert shown["invitation"] is None
@@ -271,14 +261,14 @@ def test_anybody_sits_down_at_a_listed_table(client: TestClient, stranger: TestC
 
 
 def test_nobody_sits_down_twice(client: TestClient) -> None:
-    game = opened(client, kind="letterpress", listed=True)
+    game = open_game(client, kind="letterpress", listed=True)
     again = client.post(f"/api/games/{game['id']}/seats", json={}).json()
     assert again["seat"] == 0
     assert [seat["occupant"] for seat in again["seats"]] == ["player", "free"]
 
 
 def test_a_private_table_is_for_who_is_invited(client: TestClient, stranger: TestClient) -> None:
-    game = opened(client, kind="letterpress")
+    game = open_game(client, kind="letterpress")
     assert stranger.get("/api/games").json() == []
     assert game["id"] not in stranger.get("/lobby").text
     for invitation in ({}, {"invitation": None}, {"invitation": "guessed"}):
@@ -290,7 +280,7 @@ def test_a_private_table_is_for_who_is_invited(client: TestClient, stranger: Tes
 
 
 def test_from_the_lobby_to_the_table(client: TestClient, stranger: TestClient) -> None:
-    game = opened(client, kind="letterpress", listed=True)
+    game = open_game(client, kind="letterpress", listed=True)
     answer = stranger.post(f"/games/{game['id']}/seats", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/games/{game['id']}")
     assert stranger.get(f"/api/games/{game['id']}").json()["seat"] == 1
@@ -299,13 +289,13 @@ def test_from_the_lobby_to_the_table(client: TestClient, stranger: TestClient) -
 
 
 def test_the_lobby_forgets_who_waits_too_long(client: TestClient, stranger: TestClient, clock: Clock) -> None:
-    opened(client, kind="letterpress", listed=True)
+    open_game(client, kind="letterpress", listed=True)
     clock.now += LISTED_FOR
     assert stranger.get("/api/games").json() == []
 
 
 def test_a_name_is_shown_as_it_is(client: TestClient, stranger: TestClient) -> None:
-    opened(client, kind="letterpress", listed=True)
+    open_game(client, kind="letterpress", listed=True)
     client.post("/me/nickname", data={"nickname": "<img src=x>&\"'"})
     page = stranger.get("/lobby").text
     assert "<img src=x>" not in page
@@ -388,20 +378,20 @@ def test_the_log_of_a_running_game_hides_what_the_view_hides(
     def log(who: TestClient) -> list[Any]:
         return [line["move"] for line in who.get(f"/api/games/{game_id}/moves").json()["moves"]]
 
-    moves(client, game_id, {"type": "start"})
-    moves(client, game_id, {"type": "word", "word": "cats"})
+    move(client, game_id, {"type": "start"})
+    move(client, game_id, {"type": "word", "word": "cats"})
     start, word = {"type": "start"}, {"type": "word", "word": "cats", "cells": None}
     assert log(client) == [start, word]
     assert log(stranger) == log(TestClient(client.app)) == [start, None]
-    moves(client, game_id, {"type": "finish"})
-    moves(stranger, game_id, {"type": "finish"})
+    move(client, game_id, {"type": "finish"})
+    move(stranger, game_id, {"type": "finish"})
     assert log(stranger)[:2] == [start, word]
 
 
 def test_which_tiles_were_exchanged_is_not_in_the_log(client: TestClient, stranger: TestClient) -> None:
     game_id = seated(client, stranger, kind="fribble")
     rack = client.get(f"/api/games/{game_id}").json()["view"]["rack"]
-    assert moves(client, game_id, {"type": "exchange", "tiles": rack[:3]}).status_code == 200
+    assert move(client, game_id, {"type": "exchange", "tiles": rack[:3]}).status_code == 200
     [mine] = client.get(f"/api/games/{game_id}/moves").json()["moves"]
     [theirs] = stranger.get(f"/api/games/{game_id}/moves").json()["moves"]
     assert mine["move"] == {"type": "exchange", "tiles": rack[:3]}
@@ -413,6 +403,6 @@ def test_who_has_not_played_a_round_is_told_that_it_is_their_turn(
 ) -> None:
     game_id = seated(client, stranger, kind="boggle", seats=2)
     assert "your turn" in stranger.get("/lobby").text
-    moves(stranger, game_id, {"type": "finish"})
+    move(stranger, game_id, {"type": "finish"})
     assert "your turn" not in stranger.get("/lobby").text
     assert "your turn" in client.get("/lobby").text

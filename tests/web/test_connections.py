@@ -13,8 +13,9 @@ import httpx
 import pytest
 
 from app.web.guard.connections import most_connections, raise_file_limit
+from tests.driver import sit_down
 from tests.forked import Forked
-from tests.listening import SOON, Ear, opened
+from tests.listening import SOON, Ear, open_on
 
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: wibble\r\n\r\n"
 HALF_A_HEAD = b"GET /healthz HTTP/1.1\r\nHost: wibble\r\n"
@@ -93,7 +94,7 @@ def sent_drop_by_drop(connection: socket.socket, drop: bytes) -> None:
 
 
 def test_who_keeps_the_server_waiting_is_hung_up_on_while_streams_and_searches_last(server: Forked) -> None:
-    host, game = opened(server, kind="letterpress")
+    host, game = open_on(server, kind="letterpress")
     guest = httpx.Client(base_url=server.url, timeout=SOON)
     ear = Ear(server, game["id"], guest)
     ear.hears("table")
@@ -120,7 +121,7 @@ def test_who_keeps_the_server_waiting_is_hung_up_on_while_streams_and_searches_l
             assert b"too long: it has to come within" in answer
         for each in drops:
             each.result()
-    guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
+    sit_down(guest, game)
     ear.hears("table", "0-2")
     assert not ear.ended.is_set()
 
@@ -167,7 +168,7 @@ def test_where_all_places_are_taken_the_idle_make_room_and_the_busy_do_not(tmp_p
             with connected(server) as asks:
                 assert asked(asks).startswith(b"HTTP/1.1 200 "), "the silent make room"
             assert rest_of(silent[0]) == b"", "long before its deadline"
-        host, game = opened(server, kind="letterpress")
+        host, game = open_on(server, kind="letterpress")
         host.close()
         stream = f"GET /api/games/{game['id']}/events HTTP/1.1\r\nHost: wibble\r\n\r\n".encode()
         with ExitStack() as all_open:

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.calls import JSON, best_cells, daily, move, problem, record
+from tests.driver import JSON, best_cells, daily, move, problem, record
 from tests.web.conftest import Clock
 
 DAY = 86_400
@@ -86,8 +86,8 @@ def test_a_past_day_is_rehearsed_and_counts_for_nothing(
     assert answer.status_code == 201
     game = answer.json()
     assert game["id"] != ranked["id"]
-    move(stranger, game["id"], {"type": "chain", "cells": best_cells(stranger, game)})
-    move(stranger, game["id"], {"type": "resign"})
+    move(stranger, game, {"type": "chain", "cells": best_cells(stranger, game)})
+    move(stranger, game, {"type": "resign"})
     day = stranger.get(path).json()
     assert (day["finished"], day["game_id"], day["score"]) == (1, None, None)
     assert stranger.get("/api/me").json()["streaks"] == {}
@@ -118,7 +118,7 @@ def test_the_seed_of_the_day_is_nobodys_until_the_day_is_over(
     game = daily(client, 1)
     seed = seed_of(client, game)
     for one in (client, stranger):
-        assert "tomorrow" in problem(record(one, game["id"]), 409)["detail"]
+        assert "tomorrow" in problem(record(one, game), 409)["detail"]
         page = one.get(f"/games/{game['id']}/record")
         assert page.status_code == 409
         for path in ("", "/moves", "/analysis", "/plies/1"):
@@ -126,7 +126,7 @@ def test_the_seed_of_the_day_is_nobodys_until_the_day_is_over(
         for path in ("", "/analysis", "/plies/1", "/table"):
             assert seed not in one.get(f"/games/{game['id']}{path}", follow_redirects=True).text
     clock.now += DAY
-    text = record(stranger, game["id"])
+    text = record(stranger, game)
     assert text.status_code == 200
     assert seed in text.text
 
@@ -135,6 +135,6 @@ def test_a_rehearsal_of_yesterday_can_be_taken_away(client: TestClient, clock: C
     daily(client, 0)
     clock.now += DAY
     game = client.post("/api/daily/2023-11-14/rehearsals").json()
-    problem(record(client, game["id"]), 409)
-    move(client, game["id"], {"type": "resign"})
-    assert record(client, game["id"]).status_code == 200
+    problem(record(client, game), 409)
+    move(client, game, {"type": "resign"})
+    assert record(client, game).status_code == 200

@@ -8,7 +8,8 @@ from fastapi.testclient import TestClient
 
 from app.store.retention import Retention, prune
 from app.web.table.analyst import Analyst
-from tests.web.browsing import HTML, give_up, play_daily, see, tiles, type_best
+from tests.driver import see
+from tests.web.browsing import HTML, give_up, play_daily, tiles, type_best
 from tests.web.conftest import Clock
 
 DAY = 86_400

@@ -7,8 +7,9 @@ from typing import Any
 
 import httpx
 
+from tests.driver import sit_down
 from tests.forked import Forked
-from tests.listening import SOON, Ear, opened
+from tests.listening import SOON, Ear, open_on
 from tests.serving import PostgresServer, RedisServer
 
 KEY = "the same for all workers, and long enough"
@@ -33,9 +34,9 @@ def test_postgresql_may_go_and_come_back_in_the_middle_of_a_game(
     server = Forked(tmp_path, postgresql.url)
     server.start()
     try:
-        host, game = opened(server, kind="letterpress")
+        host, game = open_on(server, kind="letterpress")
         guest = httpx.Client(base_url=server.url, timeout=SOON)
-        guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
+        sit_down(guest, game)
         ear = Ear(server, game["id"], guest)
         ear.hears("table", "0-2")
         assert passes(host, game, 0).status_code == 200
@@ -72,7 +73,7 @@ def test_a_postgresql_that_may_only_be_read_for_a_while_takes_no_moves_and_shows
     server = Forked(tmp_path, postgresql.url)
     server.start()
     try:
-        host, game = opened(server, kind="letterpress", bots=[1])
+        host, game = open_on(server, kind="letterpress", bots=[1])
         postgresql.tell("ALTER SYSTEM SET default_transaction_read_only = on")
         assert is_away(passes(host, game, 0))
         assert host.get(f"/api/games/{game['id']}").json()["view"]["ply"] == 0
@@ -89,7 +90,7 @@ def test_a_stream_that_needs_the_store_while_it_is_away_ends_and_comes_back(
     server = Forked(tmp_path, postgresql.url)
     server.start()
     try:
-        host, game = opened(server, kind="letterpress", bots=[1])
+        host, game = open_on(server, kind="letterpress", bots=[1])
         ear = Ear(server, game["id"], host)
         ear.hears("table", "0-2")
         assert passes(host, game, 0).status_code == 200

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.calls import problem
+from tests.driver import problem
 
 EMPTY = ["." * 15] * 15
 FRIBBLE = [*EMPTY[:7], ".......FRIBBLE.", *EMPTY[8:]]

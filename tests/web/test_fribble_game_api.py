@@ -1,46 +1,31 @@
 """A game of Fribble through `/api/games`, and what nobody may learn from its answers."""
 
-from typing import Any
-
 import pytest
 from fastapi.testclient import TestClient
 
 from app.games.fribble import gcg
+from tests.driver import address_of, best_placement, move, open_game, problem, sit_down
 from tests.web.busy import await_thoughts
-from tests.web.calls import best_placement, problem
 from tests.web.conftest import Clock
-
-
-def open_game(client: TestClient, **body: Any) -> dict[str, Any]:
-    answer = client.post("/api/games", json={"kind": "fribble", **body})
-    assert answer.status_code == 201, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
 
 
 @pytest.fixture
 def game(client: TestClient, stranger: TestClient) -> str:
     """The address of a game that the client, who begins, plays with the stranger."""
-    opened = open_game(client)
-    address = f"/api/games/{opened['id']}"
-    answer = stranger.post(f"{address}/seats", json={"invitation": opened["invitation"]})
-    assert answer.status_code == 200, answer.text
-    return address
-
-
-def move(client: TestClient, game: str, **fields: Any) -> Any:
-    return client.post(f"{game}/moves", json={"move": fields})
+    game = open_game(client, "fribble")
+    sit_down(stranger, game)
+    return address_of(game)
 
 
 def test_tiles_are_placed_or_written(client: TestClient, stranger: TestClient, game: str) -> None:
     found = best_placement(client, game)
     cells = [tile["cell"] for tile in found["placed"]]
     tiles = "".join(tile["letter"] for tile in found["placed"])
-    view = move(client, game, type="place", cells=cells, tiles=tiles).json()["view"]
+    view = move(client, game, {"type": "place", "cells": cells, "tiles": tiles}).json()["view"]
     assert view["scores"] == [found["score"], 0]
     assert view["last"]["coordinate"] == found["coordinate"]
     reply = best_placement(stranger, game)
-    answer = move(stranger, game, type="write", text=f"{reply['coordinate']} {reply['word']}")
+    answer = move(stranger, game, {"type": "write", "text": f"{reply['coordinate']} {reply['word']}"})
     assert answer.json()["view"]["scores"] == [found["score"], reply["score"]]
     assert [turn["words"][0] for turn in answer.json()["view"]["turns"]] == [
         found["words"][0],
@@ -52,7 +37,7 @@ def test_an_exchange_tells_the_others_only_how_many(
     client: TestClient, stranger: TestClient, game: str
 ) -> None:
     rack = client.get(game).json()["view"]["rack"]
-    mine = move(client, game, type="exchange", tiles=rack[:3]).json()["view"]["turns"]
+    mine = move(client, game, {"type": "exchange", "tiles": rack[:3]}).json()["view"]["turns"]
     theirs = stranger.get(game).json()["view"]["turns"]
     assert (mine[0]["returned"], mine[0]["exchanged"]) == (rack[:3], 3)
     assert (theirs[0]["returned"], theirs[0]["exchanged"]) == ("", 3)
@@ -69,14 +54,14 @@ def test_an_exchange_tells_the_others_only_how_many(
 def test_what_cannot_be_is_refused_with_the_reason(
     client: TestClient, game: str, told: dict[str, str], says: str
 ) -> None:
-    answer = move(client, game, **told)
+    answer = move(client, game, told)
     assert says in problem(answer, 422)["detail"]
     assert client.get(game).json()["view"]["ply"] == 0
 
 
 def test_the_first_word_covers_the_centre(client: TestClient, game: str) -> None:
     rack = client.get(game).json()["view"]["rack"].replace("?", "")
-    answer = move(client, game, type="write", text=f"1A {rack[:2]}")
+    answer = move(client, game, {"type": "write", "text": f"1A {rack[:2]}"})
     assert "covers the centre" in problem(answer, 422)["detail"]
 
 
@@ -90,16 +75,16 @@ def test_words_that_are_none_are_named(client: TestClient, game: str) -> None:
         if rack.index(one) != rack.index(other)
     ]
     word = next(found["word"] for found in scored if not found["valid"])
-    answer = move(client, game, type="write", text=f"8H {word}")
+    answer = move(client, game, {"type": "write", "text": f"8H {word}"})
     assert f"{word} is not in the word list" in problem(answer, 422)["detail"]
 
 
 def test_out_of_turn_is_a_conflict_and_a_watcher_is_forbidden(
     client: TestClient, stranger: TestClient, game: str
 ) -> None:
-    assert move(stranger, game, type="pass").status_code == 409
+    assert move(stranger, game, {"type": "pass"}).status_code == 409
     watcher = TestClient(client.app)
-    assert move(watcher, game, type="pass").status_code == 403
+    assert move(watcher, game, {"type": "pass"}).status_code == 403
     late = client.post(f"{game}/moves", json={"ply": 3, "move": {"type": "pass"}})
     assert late.status_code == 409
 
@@ -111,7 +96,7 @@ def test_nobody_learns_the_others_rack_or_the_bags_order(
     page = game.removeprefix("/api")
     for mover in (client, stranger, client):
         found = best_placement(mover, game)
-        move(mover, game, type="write", text=f"{found['coordinate']} {found['word']}")
+        move(mover, game, {"type": "write", "text": f"{found['coordinate']} {found['word']}"})
         views = {who: who.get(game).json()["view"] for who in (client, stranger, watcher)}
         assert views[watcher]["rack"] is None
         for me, other in ((client, stranger), (stranger, client), (watcher, client), (watcher, stranger)):
@@ -147,7 +132,7 @@ def test_a_preview_tells_of_ones_own_tiles_only(client: TestClient, stranger: Te
 
 
 def test_where_words_may_be_challenged_the_preview_does_not_judge_them(client: TestClient) -> None:
-    opened = open_game(client, options={"challenge": "double"}, bots=[1])
+    opened = open_game(client, "fribble", options={"challenge": "double"}, bots=[1])
     rack = opened["view"]["rack"].replace("?", "")
     told = client.post(f"/games/{opened['id']}/preview", json={"cells": [112, 113], "tiles": rack[:2]}).json()
     assert [word["valid"] for word in told["words"]] == [None]
@@ -161,9 +146,9 @@ def test_a_finished_game_is_analysed_replayed_and_taken_away(
         assert client.get(f"{game}{part}").status_code == 409
     assert client.get(f"{page}/gcg").status_code == 409
     found = best_placement(client, game)
-    move(client, game, type="write", text=f"{found['coordinate']} {found['word']}")
-    move(stranger, game, type="pass")
-    move(client, game, type="resign")
+    move(client, game, {"type": "write", "text": f"{found['coordinate']} {found['word']}"})
+    move(stranger, game, {"type": "pass"})
+    move(client, game, {"type": "resign"})
     analysis = client.get(f"{game}/analysis").json()
     assert [turn["kind"] for turn in analysis["turns"]] == ["place", "pass"]
     assert analysis["turns"][1]["lost"] > 0
@@ -185,16 +170,16 @@ def test_a_finished_game_is_analysed_replayed_and_taken_away(
 def test_the_player_on_turn_says_that_its_time_is_up(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
-    opened = open_game(client, options={"turn_seconds": 30})
-    game = f"/api/games/{opened['id']}"
-    stranger.post(f"{game}/seats", json={"invitation": opened["invitation"]})
-    move(client, game, type="pass")
-    assert problem(move(stranger, game, type="time_up"), 409)["detail"] == "the clock has not run out"
+    opened = open_game(client, "fribble", {"turn_seconds": 30})
+    sit_down(stranger, opened)
+    game = address_of(opened)
+    move(client, game, {"type": "pass"})
+    assert problem(move(stranger, game, {"type": "time_up"}), 409)["detail"] == "the clock has not run out"
     clock.now += 30.5  # within the seconds of grace, after which it would happen by itself
-    assert problem(move(client, game, type="time_up"), 409)["detail"] == "it is the turn of seat 1"
-    passed = move(stranger, game, type="time_up").json()
+    assert problem(move(client, game, {"type": "time_up"}), 409)["detail"] == "it is the turn of seat 1"
+    passed = move(stranger, game, {"type": "time_up"}).json()
     assert (passed["view"]["turns"][-1]["kind"], passed["view"]["to_move"]) == ("timeup", 0)
-    move(client, game, type="resign")
+    move(client, game, {"type": "resign"})
     assert [line["move"]["type"] for line in client.get(f"{game}/moves").json()["moves"]] == [
         "pass",
         "time_up",
@@ -204,7 +189,7 @@ def test_the_player_on_turn_says_that_its_time_is_up(
 
 def test_a_game_of_bots_left_alone_is_caught_up_with_step_by_step(client: TestClient, clock: Clock) -> None:
     """Who comes back after an hour does not wait for a whole game to be thought out."""
-    address = f"/api/games/{open_game(client, bots=[2, 1])['id']}"
+    address = address_of(open_game(client, "fribble", bots=[2, 1]))
     clock.now += 3600
     visitor = TestClient(client.app)
     plies = [0]
@@ -218,13 +203,13 @@ def test_a_game_of_bots_left_alone_is_caught_up_with_step_by_step(client: TestCl
 
 
 def test_bots_on_every_seat_play_by_themselves(client: TestClient, clock: Clock) -> None:
-    opened = open_game(client, bots=[2, 1])
+    opened = open_game(client, "fribble", bots=[2, 1])
     assert opened["seat"] is None
     assert [seat["bot_level"] for seat in opened["seats"]] == [2, 1]
     clock.now += 20
-    address = f"/api/games/{opened['id']}"
+    address = address_of(opened)
     assert client.get(address).json()["view"]["ply"] > 0
-    assert move(client, address, type="pass").status_code == 403
+    assert move(client, address, {"type": "pass"}).status_code == 403
     told = problem(client.post("/api/games", json={"kind": "fribble", "bots": [1, 1, 1]}), 422)
     assert "3 bots leave no seat" in str(told)
     told = problem(client.post("/api/games", json={"kind": "letterpress", "bots": [1, 1]}), 422)

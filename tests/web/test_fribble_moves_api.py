@@ -9,7 +9,7 @@ from app.games.fribble.board import Board
 from app.games.fribble.notation import parse
 from app.games.fribble.presets import presets
 from app.games.fribble.scoring import score
-from tests.web.calls import problem
+from tests.driver import problem
 
 EMPTY = ["." * 15] * 15
 

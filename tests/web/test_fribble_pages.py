@@ -7,24 +7,18 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.browsing import HTML, HTMX
-from tests.web.calls import best_placement
+from tests.driver import best_placement, open_game
+from tests.web.browsing import HTML, HTMX, join, start_game
 from tests.web.conftest import Clock
 
-
-def open_game(client: TestClient, opponent: str = "friend", **fields: str) -> str:
-    answer = client.post("/fribble/play", data={"opponent": opponent, **fields}, follow_redirects=False)
-    assert answer.status_code == 303, answer.text
-    return str(answer.headers["location"])
+PLAY = "/fribble/play"
 
 
 @pytest.fixture
 def table(client: TestClient, stranger: TestClient) -> str:
     """A table at which the client, who begins, and the stranger sit."""
-    address = open_game(client)
-    invitation = re.search(rf"{address}/join/[\w-]+", html.unescape(client.get(address, headers=HTML).text))
-    assert invitation
-    stranger.post(invitation[0], headers=HTML)
+    address = start_game(client, PLAY, opponent="friend")
+    join(stranger, client, address)
     return address
 
 
@@ -41,8 +35,15 @@ def test_the_front_page_offers_friends_bots_presets_and_studies(client: TestClie
 
 
 def test_the_options_are_those_of_the_game(client: TestClient) -> None:
-    address = open_game(
-        client, "2", preset="standard", challenge="double", turn_seconds="60", players="3", turn_limit=""
+    address = start_game(
+        client,
+        PLAY,
+        opponent="2",
+        preset="standard",
+        challenge="double",
+        turn_seconds="60",
+        players="3",
+        turn_limit="",
     )
     game = client.get(f"/api{address}").json()
     assert [seat["occupant"] for seat in game["seats"]] == ["player", "bot", "bot"]
@@ -116,7 +117,7 @@ def test_tiles_are_exchanged_in_either_case(client: TestClient, table: str) -> N
 
 
 def test_a_play_is_challenged_where_that_is_agreed(client: TestClient, stranger: TestClient) -> None:
-    address = open_game(client, challenge="double")
+    address = start_game(client, PLAY, opponent="friend", challenge="double")
     invitation = re.search(rf"{address}/join/[\w-]+", html.unescape(client.get(address).text))
     assert invitation
     stranger.post(invitation[0])
@@ -180,7 +181,7 @@ def test_a_rematch_of_three_is_for_the_same_company(client: TestClient) -> None:
 
 
 def test_only_fribble_has_a_gcg_and_a_preview(client: TestClient) -> None:
-    opened = client.post("/api/games", json={"kind": "wibble"}).json()
+    opened = open_game(client, "wibble")
     assert client.get(f"/games/{opened['id']}/gcg").status_code == 404
     tiles = {"cells": [112], "tiles": "A"}
     assert client.post(f"/games/{opened['id']}/preview", json=tiles).status_code == 404

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.driver import open_game, sit_down
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock
 
@@ -36,7 +37,7 @@ def beaten(winner: TestClient, loser: TestClient) -> None:
     body = {"kind": "boggle", "options": options, "seats": 2}
     game = winner.post("/api/games", json=body).raise_for_status().json()
     address = f"/api/games/{game['id']}"
-    loser.post(f"{address}/seats", json={"invitation": game["invitation"]}).raise_for_status()
+    sit_down(loser, game)
     for one, found in ((loser, WORDS), (winner, (*WORDS, "gent"))):
         moves = [{"type": "start"}, *({"type": "word", "word": word} for word in found), {"type": "finish"}]
         for move in moves:
@@ -95,9 +96,9 @@ def test_who_wins_most_against_people_leads(client: TestClient, stranger: TestCl
 
 
 def test_a_draw_is_won_by_nobody_on_any_page(client: TestClient, stranger: TestClient) -> None:
-    game = client.post("/api/games", json={"kind": "boggle", "seats": 2}).raise_for_status().json()
+    game = open_game(client, "boggle", seats=2)
     address = f"/api/games/{game['id']}"
-    stranger.post(f"{address}/seats", json={"invitation": game["invitation"]}).raise_for_status()
+    sit_down(stranger, game)
     for one in (client, stranger):
         for move in LAST_MOVES["boggle"]:
             one.post(f"{address}/moves", json={"move": {"type": move}}).raise_for_status()
@@ -114,9 +115,9 @@ def test_a_draw_is_won_by_nobody_on_any_page(client: TestClient, stranger: TestC
 
 
 def test_a_win_by_resignation_without_a_game_does_not_count(client: TestClient, stranger: TestClient) -> None:
-    game = client.post("/api/games", json={"kind": "letterpress", "seats": 2}).raise_for_status().json()
+    game = open_game(client, "letterpress", seats=2)
     address = f"/api/games/{game['id']}"
-    stranger.post(f"{address}/seats", json={"invitation": game["invitation"]}).raise_for_status()
+    sit_down(stranger, game)
     stranger.post(f"{address}/moves", json={"move": {"type": "resign"}}).raise_for_status()
     mine = client.get("/api/me").json()
     assert (mine["statistics"][0]["won"], mine["games"][0]["ranked"]) == (1, False)

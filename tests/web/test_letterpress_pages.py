@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.browsing import HTML, HTMX, notice
+from tests.web.browsing import HTML, HTMX, join, notice, send_move, start_game
 from tests.web.conftest import Clock
 
 #  h o r s e
@@ -20,25 +20,16 @@ BOARD = "horseradishzzzzteamscatzz"
 TEAMS = "15,16,17,18,19"
 
 
-def open_game(client: TestClient, opponent: str = "friend", board: str = BOARD, **fields: str) -> str:
-    form = {"opponent": opponent, "board": board, **fields}
-    answer = client.post("/letterpress/play", data=form, follow_redirects=False)
-    assert answer.status_code == 303, answer.text
-    return str(answer.headers["location"])
-
-
-def sit_down(owner: TestClient, friend: TestClient, address: str) -> None:
-    page = html.unescape(owner.get(address, headers=HTML).text)
-    found = re.search(rf"{address}/join/[\w-]+", page)
-    assert found, "the table shows no invitation"
-    assert friend.post(found[0], headers=HTML).url.path == address
+def open_board(client: TestClient, opponent: str = "friend", board: str = BOARD) -> str:
+    """Open a game on a known board; return its address."""
+    return start_game(client, "/letterpress/play", opponent=opponent, board=board)
 
 
 @pytest.fixture
 def table(client: TestClient, stranger: TestClient) -> str:
     """A table at which the client, who begins, and the stranger sit."""
-    address = open_game(client)
-    sit_down(client, stranger, address)
+    address = open_board(client)
+    join(stranger, client, address)
     return address
 
 
@@ -46,14 +37,10 @@ def see(client: TestClient, address: str) -> Any:
     return client.get(f"/api{address}").json()
 
 
-def move(client: TestClient, address: str, **fields: str) -> Any:
-    return client.post(f"{address}/moves", data=fields, headers=HTMX)
-
-
 def finish(client: TestClient, stranger: TestClient, address: str) -> None:
-    move(client, address, type="word", cells=TEAMS).raise_for_status()
-    move(stranger, address, type="pass").raise_for_status()
-    move(client, address, type="pass").raise_for_status()
+    send_move(client, address, type="word", cells=TEAMS).raise_for_status()
+    send_move(stranger, address, type="pass").raise_for_status()
+    send_move(client, address, type="pass").raise_for_status()
 
 
 def owners(page: str) -> list[str]:
@@ -78,7 +65,7 @@ def test_the_front_page_offers_friends_bots_and_the_solver(client: TestClient) -
 def test_the_front_page_lists_open_games_of_letterpress_only(
     client: TestClient, stranger: TestClient
 ) -> None:
-    address = open_game(client, "1")
+    address = open_board(client, "1")
     for _ in range(7):
         client.post("/play", data={"mode": "zen"})
     assert address in client.get("/letterpress").text
@@ -87,7 +74,7 @@ def test_the_front_page_lists_open_games_of_letterpress_only(
 
 
 def test_a_typed_board_is_the_one_that_is_played(client: TestClient) -> None:
-    address = open_game(client, "1", "Horse Radis\r\nhzzzz TEAMS catzz")
+    address = open_board(client, "1", "Horse Radis\r\nhzzzz TEAMS catzz")
     assert see(client, address)["view"]["board"] == BOARD
 
 
@@ -117,7 +104,7 @@ def test_a_game_that_cannot_be_is_refused_with_the_reason(
 def test_a_friend_sits_down_by_the_link_and_both_see_the_board_from_their_side(
     client: TestClient, stranger: TestClient, table: str
 ) -> None:
-    move(client, table, type="word", cells=TEAMS)
+    send_move(client, table, type="word", cells=TEAMS)
     mine, theirs = (owners(one.get(table, headers=HTML).text) for one in (client, stranger))
     assert mine == ["free"] * 15 + ["yours"] * 5 + ["free"] * 5
     assert theirs == ["free"] * 15 + ["of Player 1"] * 5 + ["free"] * 5
@@ -127,7 +114,7 @@ def test_a_friend_sits_down_by_the_link_and_both_see_the_board_from_their_side(
 
 
 def test_a_bot_is_seated_from_the_lobby(client: TestClient) -> None:
-    address = open_game(client)
+    address = open_board(client)
     assert "Waiting for 1 player" in client.get(address, headers=HTML).text
     page = client.post(f"{address}/bots", data={"level": "1"}, headers=HTML).text
     assert "Minion" in page
@@ -175,16 +162,16 @@ def test_a_refused_move_comes_back_as_the_table_with_a_notice(
 def test_words_played_and_their_beginnings_are_refused_by_name(
     client: TestClient, stranger: TestClient, table: str
 ) -> None:
-    move(client, table, type="word", cells=TEAMS)
-    assert "TEAMS was played already" in move(stranger, table, type="word", cells=TEAMS).text
-    assert "TEAM begins TEAMS" in move(stranger, table, type="word", cells="15,16,17,18").text
+    send_move(client, table, type="word", cells=TEAMS)
+    assert "TEAMS was played already" in send_move(stranger, table, type="word", cells=TEAMS).text
+    assert "TEAM begins TEAMS" in send_move(stranger, table, type="word", cells="15,16,17,18").text
 
 
 def test_out_of_turn_is_a_conflict_and_a_watcher_is_forbidden(
     client: TestClient, stranger: TestClient, table: str
 ) -> None:
     address, form, watcher = f"{table}/moves", {"type": "pass"}, TestClient(client.app)
-    assert "other player’s turn" in notice(move(stranger, table, **form).text)
+    assert "other player’s turn" in notice(send_move(stranger, table, **form).text)
     assert stranger.post(address, data=form, headers=HTML).status_code == 409
     assert watcher.post(address, data=form, headers=HTML).status_code == 403
 
@@ -193,7 +180,7 @@ def test_the_table_is_sent_again_only_with_news(client: TestClient, stranger: Te
     version = see(client, table)["view"]["ply"], 2
     seen = f"{version[0]}-{version[1]}"
     assert stranger.get(f"{table}/table", params={"seen": seen}).status_code == 204
-    move(client, table, type="word", cells=TEAMS)
+    send_move(client, table, type="word", cells=TEAMS)
     news = stranger.get(f"{table}/table", params={"seen": seen})
     assert news.status_code == 200
     assert "TEAMS" in news.text
@@ -204,13 +191,13 @@ def test_a_pass_that_ends_the_game_is_asked_about(
     client: TestClient, stranger: TestClient, table: str
 ) -> None:
     assert "pass-dialog" not in client.get(table).text
-    move(client, table, type="pass")
+    send_move(client, table, type="pass")
     assert "pass-dialog" in stranger.get(table).text
 
 
 def test_a_bot_answers(client: TestClient, clock: Clock) -> None:
-    address = open_game(client, "2")
-    move(client, address, type="word", cells=TEAMS)
+    address = open_board(client, "2")
+    send_move(client, address, type="word", cells=TEAMS)
     clock.now += 60
     view = see(client, address)["view"]
     assert view["to_move"] == 0
@@ -235,8 +222,8 @@ def test_two_passes_end_the_game_and_a_rematch_is_one_form(
 
 
 def test_a_bot_plays_the_rematch(client: TestClient) -> None:
-    address = open_game(client, "4")
-    move(client, address, type="resign")
+    address = open_board(client, "4")
+    send_move(client, address, type="resign")
     page = client.get(address, headers=HTML).text
     assert "Pica</bdi> wins" in page
     assert 'name="opponent" value="4"' in page

@@ -10,6 +10,7 @@ from pydantic import SecretStr
 
 from app.main import create_app
 from app.settings import Settings
+from tests.driver import open_game, open_wibble
 from tests.serving import RedisServer
 from tests.web.busy import engines_busy
 from tests.web.conftest import Clock, Serve
@@ -137,7 +138,7 @@ def test_a_game_has_so_many_moves_and_can_be_ended_then(
 ) -> None:
     monkeypatch.setattr("app.store.games.MOST_PLIES", 4)
     client = serve()
-    game = client.post("/api/games", json={"options": {"mode": "zen"}}).json()["id"]
+    game = open_wibble(client, "zen")["id"]
     sent = [client.post(f"/api/games/{game}/moves", json={"move": {"type": "shuffle"}}) for _ in range(5)]
     assert [answer.status_code for answer in sent][-1] == 409
     assert "the game has 4 moves, the most allowed: end it" in sent[-1].json()["detail"]
@@ -148,7 +149,7 @@ def test_a_game_has_so_many_moves_and_can_be_ended_then(
 
 def test_new_players_are_limited_and_known_ones_go_on(serve: Serve) -> None:
     client = serve(rate_guests="1/minute", rate_address_share=1)
-    game = client.post("/api/games", json={"kind": "letterpress", "listed": True}).json()
+    game = open_game(client, "letterpress", listed=True)
     for path in ("/play", f"/games/{game['id']}/seats", "/me/nickname"):
         assert TestClient(client.app).post(path, data={"nickname": "Nobody"}).status_code == 429, path
     assert client.post("/play", data={"mode": "zen"}).status_code == 200
@@ -263,7 +264,7 @@ def test_full_engines_say_when_to_come_back_and_pages_go_on(serve: Serve) -> Non
                 assert path.startswith("/api/") or answer.headers["Content-Type"].startswith(shape), path
         for page in ("/", "/daily", "/lobby", "/letterpress", "/boggle", "/fribble", "/scrabblet", "/me"):
             assert client.get(page).status_code == 200, page
-        game = client.post("/api/games", json={"kind": "boggle"}).json()
+        game = open_game(client, "boggle")
         assert client.get(f"/games/{game['id']}").status_code == 200
 
 
@@ -282,9 +283,9 @@ def test_pages_have_threads_however_many_wait_for_engines(serve: Serve) -> None:
 
 def test_a_player_sits_at_so_many_open_games(serve: Serve) -> None:
     client = serve(open_games=2)
-    games = [client.post("/api/games", json={"kind": "letterpress", "bots": [1]}).json() for _ in range(2)]
+    games = [open_game(client, "letterpress", bots=[1]) for _ in range(2)]
     host = TestClient(client.app)
-    table = host.post("/api/games", json={"kind": "letterpress", "listed": True}).json()
+    table = open_game(host, "letterpress", listed=True)
     seats = f"/api/games/{table['id']}/seats"
     attempts: list[tuple[str, object]] = [("/api/games", {}), ("/api/daily", None), (seats, {})]
     for path, body in attempts:

@@ -7,7 +7,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.listening import SOON, Ear, opened
+from tests.driver import sit_down
+from tests.listening import SOON, Ear, open_on
 from tests.serving import Served
 
 GRACE = 9.0
@@ -23,24 +24,24 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def test_a_page_hears_of_a_seat_taken_and_of_every_move(served: Served) -> None:
-    host, game = opened(served, kind="letterpress")
+    host, game = open_on(served, kind="letterpress")
     ear = Ear(served, game["id"], host)
     assert ear.hears("table") == "0-1"
     guest = httpx.Client(base_url=served.url, timeout=SOON)
-    guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
+    sit_down(guest, game)
     assert ear.hears("table") == "0-2"
     host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
     assert ear.hears("table") == "1-2"
 
 
 def test_who_comes_back_hears_first_how_the_game_stands(served: Served) -> None:
-    host, game = opened(served, kind="letterpress", bots=[1])
+    host, game = open_on(served, kind="letterpress", bots=[1])
     host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "resign"}})
     assert Ear(served, game["id"], host).hears("table") == "1-2"
 
 
 def test_a_bots_move_is_heard_when_it_is_made(served: Served) -> None:
-    host, game = opened(served, kind="letterpress", bots=[1])
+    host, game = open_on(served, kind="letterpress", bots=[1])
     ear = Ear(served, game["id"], host)
     host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
     ear.hears("table", "1-2")
@@ -51,9 +52,9 @@ def test_a_bots_move_is_heard_when_it_is_made(served: Served) -> None:
 
 
 def test_a_page_hears_who_is_there(served: Served) -> None:
-    host, game = opened(served, kind="letterpress")
+    host, game = open_on(served, kind="letterpress")
     guest = httpx.Client(base_url=served.url, timeout=SOON)
-    guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
+    sit_down(guest, game)
     ear = Ear(served, game["id"], host)
     ear.hears("here", "[0]")
     Ear(served, game["id"], guest)
@@ -71,7 +72,7 @@ def test_there_are_no_events_of_a_game_that_is_not_there(served: Served) -> None
 def test_a_server_that_is_asked_to_stop_sends_its_listeners_away(tmp_path: Path) -> None:
     server = Served(tmp_path)
     server.start()
-    host, game = opened(server, kind="letterpress")
+    host, game = open_on(server, kind="letterpress")
     ear = Ear(server, game["id"], host)
     ear.hears("table")
     began = time.monotonic()

@@ -5,11 +5,11 @@ from sqlalchemy import update
 
 from app.games.wibble.state import Turn
 from app.store.schema import snapshots
-from tests.web.browsing import open_game
+from tests.web.browsing import start_wibble
 
 
 def test_the_table_of_a_long_game_stays_small(client: TestClient) -> None:
-    address = open_game(client, "zen")
+    address = start_wibble(client, "zen")
     games = client.app.state.services.games  # type: ignore[attr-defined]
     table = games.load(address.rsplit("/", 1)[1], 0)
     word = Turn(seat=0, round=1, word="cat", cells=(0, 1, 2), points=5)

@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 from itsdangerous import URLSafeSerializer
 
-from tests.web.calls import daily, finished_game, problem, see, versus
+from tests.driver import daily, finished_game, open_game, open_wibble, problem, see, sit_down, versus
 
 
 def test_a_profile_has_what_one_has_done(client: TestClient, stranger: TestClient) -> None:
@@ -95,7 +95,7 @@ def test_forged_and_foreign_cookies_are_nobodys(
 def test_a_profile_lists_as_many_games_as_are_asked_for_and_counts_them_all(client: TestClient) -> None:
     played = []
     for _ in range(3):
-        played.append(client.post("/api/games", json={"options": {"mode": "zen"}}).json()["id"])
+        played.append(open_wibble(client, "zen")["id"])
         client.post(f"/api/games/{played[-1]}/moves", json={"move": {"type": "resign"}}).raise_for_status()
     some, most = client.get("/api/me?top=2").json(), client.get("/me/export").json()
     assert (len(some["games"]), some["statistics"][0]["games"]) == (2, 3)
@@ -106,9 +106,9 @@ def test_a_profile_lists_as_many_games_as_are_asked_for_and_counts_them_all(clie
 
 def test_erasing_lasts(client: TestClient, stranger: TestClient) -> None:
     """Whatever happens in games that went on, and on whatever other device the cookie still is."""
-    opened = client.post("/api/games", json={"kind": "letterpress", "seats": 2}).json()
+    opened = open_game(client, "letterpress", seats=2)
     game = f"/api/games/{opened['id']}"
-    stranger.post(f"{game}/seats", json={"invitation": opened["invitation"]}).raise_for_status()
+    sit_down(stranger, opened)
     elsewhere = TestClient(client.app, cookies=dict(client.cookies))
     assert client.delete("/api/me").status_code == 204
     stranger.post(f"{game}/moves", json={"move": {"type": "resign"}}).raise_for_status()

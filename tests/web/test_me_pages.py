@@ -6,7 +6,7 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.browsing import HTML, finished_game, give_up, invitation, open_table, play_daily
+from tests.web.browsing import HTML, finish_wibble, give_up, invitation, play_daily, start_versus
 
 MARKUP = "<b onclick=x>Ada</b>"
 
@@ -15,11 +15,11 @@ def test_a_name_with_markup_is_shown_as_it_is_typed(
     client: TestClient, stranger: TestClient, third: TestClient
 ) -> None:
     client.post("/me/nickname", data={"nickname": MARKUP}).raise_for_status()
-    table = open_table(client, "friend")
+    table = start_versus(client, "friend")
     link = invitation(client, table)
     play_daily(client, 1)
-    game = finished_game(client)
-    alone = open_table(client, "1")
+    game = finish_wibble(client)
+    alone = start_versus(client, "1")
     give_up(client, alone)
     pages = [
         "/me",
@@ -55,7 +55,7 @@ def test_ones_own_page_has_statistics_games_and_all_of_it_to_take_away(
     empty = stranger.get("/me", headers=HTML)
     assert empty.status_code == 200
     assert "set-cookie" not in empty.headers
-    address = finished_game(client, 2)
+    address = finish_wibble(client, 2)
     me = client.get("/api/me").json()
     page = client.get("/me", headers=HTML).text
     assert address in page
@@ -89,7 +89,7 @@ def test_the_page_says_how_often_and_how_long_a_device_link_works(client: TestCl
 
 
 def test_games_and_those_won_are_set_apart(client: TestClient) -> None:
-    alone = open_table(client, "1")
+    alone = start_versus(client, "1")
     give_up(client, alone)
     text = re.sub("<[^>]+>", "", client.get("/me").text)
     assert re.search(r"Games\s*1, [01] won", text), text

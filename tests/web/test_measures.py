@@ -6,7 +6,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.rooms import ROOMS
-from tests.web.browsing import HTML, finished_game, give_up, open_game, type_best
+from tests.driver import open_game
+from tests.web.browsing import HTML, finish_wibble, give_up, start_wibble, type_best
 
 
 def text_of(page: str) -> str:
@@ -14,7 +15,7 @@ def text_of(page: str) -> str:
 
 
 def test_in_blitz_no_page_tells_an_accuracy(client: TestClient) -> None:
-    table = open_game(client, "blitz")
+    table = start_wibble(client, "blitz")
     client.post(f"{table}/moves", data={"type": "start"}).raise_for_status()
     type_best(client, table)
     give_up(client, table)
@@ -30,7 +31,7 @@ def test_in_blitz_no_page_tells_an_accuracy(client: TestClient) -> None:
 
 
 def test_in_classic_accuracy_is_told_with_its_definition(client: TestClient) -> None:
-    table = finished_game(client, 1)
+    table = finish_wibble(client, 1)
     analysis = text_of(client.get(f"{table}/analysis", headers=HTML).text)
     assert re.search(r"\d+% accuracy", analysis)
     measure = ROOMS["wibble"].game.measure("classic")
@@ -42,7 +43,7 @@ def test_in_classic_accuracy_is_told_with_its_definition(client: TestClient) -> 
 @pytest.mark.parametrize("kind", ["boggle", "scrabblet"])
 def test_rooms_where_all_is_to_be_found_tell_the_share_and_no_accuracy(client: TestClient, kind: str) -> None:
     options = {"board": "pers latg sine ters", "seconds": None} if kind == "boggle" else {"hand": "stare"}
-    game = client.post("/api/games", json={"kind": kind, "options": options}).json()["id"]
+    game = open_game(client, kind, options=options)["id"]
     moves = f"/api/games/{game}/moves"
     played = {"type": "word", "word": "slate"} if kind == "boggle" else {"type": "guess", "word": "stare"}
     for move in (played, {"type": "finish" if kind == "boggle" else "quit"}):

@@ -12,7 +12,7 @@ from app.web.live.bus import Bus, Listener
 from app.web.live.presence import Presence
 from app.web.live.redis_relay import RedisRelay
 from app.web.live.stream import TABLE
-from tests.listening import SOON, opened
+from tests.listening import SOON, open_on
 from tests.serving import RedisServer, Served
 
 BOT_TO_MOVE = json.dumps(["6-2", True])
@@ -93,7 +93,7 @@ def listened(server: Served, game: dict[str, Any], **headers: str) -> list[dict[
 
 
 def test_a_stream_that_has_lasted_long_enough_ends_and_is_taken_up_again(hasty: Served) -> None:
-    host, game = opened(hasty, kind="letterpress", bots=[1])
+    host, game = open_on(hasty, kind="letterpress", bots=[1])
     first, *_, last = listened(hasty, game)
     assert (first["event"], first["data"], first["id"]) == ("table", "0-2", "0-2")
     assert int(last["retry"]) > 0

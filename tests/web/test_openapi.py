@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
+from tests.driver import open_game
 
 JSON = dict[str, Any]
 
@@ -129,7 +130,7 @@ def test_the_moves_of_the_examples_are_understood(client: TestClient, document: 
     for example in example_of(document, document["paths"]["/api/games/{game_id}/moves"]["post"]):
         kind = "letterpress" if example["move"]["type"] == "word" else "wibble"
         bots = [1] if kind == "letterpress" else []
-        game = client.post("/api/games", json={"kind": kind, "bots": bots}).json()
+        game = open_game(client, kind, bots=bots)
         answer = client.post(f"/api/games/{game['id']}/moves", json={"move": example["move"]})
         assert answer.status_code in (200, 409) or not answer.json()["errors"], answer.text
 

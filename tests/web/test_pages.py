@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.words.lexicon import Lexicon
-from tests.web.browsing import HTML, HTMX, best, board, open_game, ply
+from tests.web.browsing import HTML, HTMX, best, board, ply, start_wibble
 from tests.web.conftest import Clock
 
 
@@ -18,7 +18,7 @@ def test_home_says_what_this_is_and_has_one_big_play_button(client: TestClient) 
 
 
 def test_play_opens_a_game_without_a_sign_up_and_its_address_is_the_game(client: TestClient) -> None:
-    address = open_game(client)
+    address = start_wibble(client)
     page = client.get(address, headers=HTML)
     assert page.status_code == 200
     assert len(board(page.text)) == 25
@@ -26,25 +26,25 @@ def test_play_opens_a_game_without_a_sign_up_and_its_address_is_the_game(client:
 
 
 def test_a_game_is_found_again_on_the_home_page(client: TestClient, stranger: TestClient) -> None:
-    address = open_game(client)
+    address = start_wibble(client)
     assert address in client.get("/").text
     assert address not in stranger.get("/").text
 
 
 @pytest.mark.parametrize(("size", "tiles"), [("4", 16), ("7", 49)])
 def test_the_options_of_the_form_count(client: TestClient, size: str, tiles: int) -> None:
-    page = client.get(open_game(client, "zen", size=size, values="spellcast", frequencies="lexicon"))
+    page = client.get(start_wibble(client, "zen", size=size, values="spellcast", frequencies="lexicon"))
     assert len(board(page.text)) == tiles
 
 
 @pytest.mark.parametrize(("mode", "replace"), [("zen", "releases"), ("classic", "words"), ("blitz", "words")])
 def test_what_the_form_offers_for_zen_is_for_zen_only(client: TestClient, mode: str, replace: str) -> None:
-    address = open_game(client, mode, replace="releases")
+    address = start_wibble(client, mode, replace="releases")
     assert client.get(f"/api{address}").json()["view"]["replace"] == replace
 
 
 def test_a_chain_that_is_no_word_loses_its_tiles_where_asked(client: TestClient, lexicon: Lexicon) -> None:
-    address = open_game(client, "zen", replace="releases", size="4")
+    address = start_wibble(client, "zen", replace="releases", size="4")
     before = board(client.get(address).text)
     row = next(row for row in range(4) if before[4 * row : 4 * row + 4] not in lexicon)
     word, cells = before[4 * row : 4 * row + 4], [4 * row + column for column in range(4)]
@@ -68,7 +68,7 @@ def test_a_chain_that_is_no_word_loses_its_tiles_where_asked(client: TestClient,
 
 
 def test_a_chain_is_one_post_that_returns_one_fragment(client: TestClient) -> None:
-    address = open_game(client)
+    address = start_wibble(client)
     page = client.get(address).text
     cells = ",".join(map(str, best(client, page)["cells"]))
     form = {"type": "chain", "ply": ply(page), "cells": cells}
@@ -80,7 +80,7 @@ def test_a_chain_is_one_post_that_returns_one_fragment(client: TestClient) -> No
 
 
 def test_without_scripts_a_word_is_typed_and_the_page_comes_back(client: TestClient) -> None:
-    address = open_game(client)
+    address = start_wibble(client)
     page = client.get(address).text
     word = best(client, page)["word"]
     answer = client.post(f"{address}/moves", data={"type": "word", "word": f" {word.upper()} "}, headers=HTML)
@@ -107,7 +107,7 @@ def test_without_scripts_a_word_is_typed_and_the_page_comes_back(client: TestCli
 def test_a_refused_move_comes_back_as_the_table_with_a_notice(
     client: TestClient, form: dict[str, str], status: int, says: str
 ) -> None:
-    address = open_game(client)
+    address = start_wibble(client)
     before = board(client.get(address).text)
     for headers in (HTMX, HTML):
         answer = client.post(f"{address}/moves", data=form, headers=headers)
@@ -119,7 +119,7 @@ def test_a_refused_move_comes_back_as_the_table_with_a_notice(
 
 
 def test_a_watcher_cannot_move(client: TestClient, stranger: TestClient) -> None:
-    address = open_game(client)
+    address = start_wibble(client)
     seen = stranger.get(address, headers=HTML)
     assert "watching" in seen.text
     answer = stranger.post(f"{address}/moves", data={"type": "shuffle"}, headers=HTML)
@@ -128,7 +128,7 @@ def test_a_watcher_cannot_move(client: TestClient, stranger: TestClient) -> None
 
 
 def test_blitz_waits_for_its_player_with_the_board_covered(client: TestClient, clock: Clock) -> None:
-    address = open_game(client, "blitz")
+    address = start_wibble(client, "blitz")
     assert board(client.get(address).text) == ""
     clock.now += 1000
     started = client.post(f"{address}/moves", data={"type": "start"}, headers=HTMX).text
@@ -138,7 +138,7 @@ def test_blitz_waits_for_its_player_with_the_board_covered(client: TestClient, c
 
 
 def test_a_finished_game_shows_its_analysis(client: TestClient) -> None:
-    address = open_game(client, "zen")
+    address = start_wibble(client, "zen")
     page = client.get(address).text
     found = best(client, page)
     client.post(f"{address}/moves", data={"type": "word", "word": found["word"]})
@@ -153,7 +153,7 @@ def test_a_finished_game_shows_its_analysis(client: TestClient) -> None:
 
 
 def test_the_analysis_of_a_game_that_goes_on_leads_back_to_the_table(client: TestClient) -> None:
-    address = open_game(client)
+    address = start_wibble(client)
     answer = client.get(f"{address}/analysis", headers=HTML, follow_redirects=False)
     assert answer.status_code == 303
     assert answer.headers["location"] == address
@@ -194,7 +194,7 @@ def test_every_answer_carries_the_security_headers(client: TestClient) -> None:
 
 def test_files_of_a_page_are_kept_for_good_and_those_of_another_version_are_not(client: TestClient) -> None:
     loaded = re.findall(
-        r'(?:href|src)="(/(?:static|vendor)/[^"]+)"', client.get(open_game(client), headers=HTML).text
+        r'(?:href|src)="(/(?:static|vendor)/[^"]+)"', client.get(start_wibble(client), headers=HTML).text
     )
     assert len(loaded) > 8
     for path in loaded:
@@ -217,7 +217,7 @@ def test_files_without_a_version_are_asked_for_again_and_not_sent_again(client: 
 
 def test_the_table_page_is_light(client: TestClient) -> None:
     """Under 60 KB transferred in all; the browser test counts what Chromium really loads."""
-    address = open_game(client)
+    address = start_wibble(client)
     for encodings, chosen in (("gzip, deflate, br, zstd", "br"), ("gzip, deflate", "gzip")):
         page = client.get(address, headers=HTML | {"accept-encoding": encodings})
         assert page.headers["content-encoding"] == chosen
@@ -234,4 +234,4 @@ def test_the_guest_cookie_is_for_http_only_and_same_site(client: TestClient) -> 
 def test_a_cookie_older_than_the_database_does_no_harm(client: TestClient) -> None:
     guests = client.app.state.services.guests  # type: ignore[attr-defined]
     client.cookies.set("wibble_player", guests._serializer.dumps("long-forgotten"))
-    assert client.get(open_game(client)).status_code == 200
+    assert client.get(start_wibble(client)).status_code == 200

@@ -8,8 +8,8 @@ import pytest
 
 from app.web.guard.rates import Caller
 from app.web.pool import EnginePool, PoolFull, ShareTaken
+from tests.driver import problem
 from tests.web.busy import engines_busy, idle, neighbour, pool_of
-from tests.web.calls import problem
 from tests.web.conftest import Serve
 
 GREEDY = Caller("192.0.2.1", None)

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.driver import open_game, versus
 from tests.web.browsing import HTML, HTMX
-from tests.web.world import HOSTILE, World, versus
+from tests.web.world import HOSTILE, World
 
 
 def players(client: TestClient) -> int:
@@ -75,7 +76,7 @@ def test_other_names_are_kept_as_they_are_and_kept_apart(
 ) -> None:
     """Whichever way a name is written, the text around it keeps its own direction."""
     assert client.put("/api/me", json={"nickname": name}).json()["nickname"] == name
-    versus(client, listed=True)
+    open_game(client, options={"mode": "versus"}, seats=2, listed=True)
     isolated = re.findall(r"<bdi>(.*?)</bdi>", stranger.get("/lobby").text)
     assert name in map(html.unescape, isolated)
 
@@ -124,7 +125,7 @@ def test_who_is_refused_a_seat_is_made_no_guest(world: World) -> None:
 
 
 def test_who_finds_no_free_seat_is_made_no_guest(client: TestClient, stranger: TestClient) -> None:
-    game = versus(client, listed=True)
+    game = open_game(client, options={"mode": "versus"}, seats=2, listed=True)
     seats, invitation = f"/games/{game['id']}/seats", game["invitation"]
     assert stranger.post(f"/api{seats}", json={}).json()["seat"] == 1
     before, late = players(client), TestClient(client.app)

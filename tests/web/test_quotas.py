@@ -7,6 +7,7 @@ from app.settings import Settings
 from app.store.database import Database
 from app.store.listing import LISTED_FOR
 from app.store.retention import DAY, forget_origins, prune
+from tests.driver import open_game
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Serve
 
@@ -77,7 +78,7 @@ def test_nobody_fills_the_lobby(serve: Serve, clock: Clock, monkeypatch: pytest.
 
 def record(client: TestClient) -> str:
     """The text of a short game that the client has played."""
-    game = client.post("/api/games", json={"kind": "letterpress", "bots": [1]}).json()
+    game = open_game(client, "letterpress", bots=[1])
     address = f"/api/games/{game['id']}"
     client.post(f"{address}/moves", json={"move": {"type": "resign"}}).raise_for_status()
     return client.get(f"{address}/record").text

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.calls import finished_game, move, open_game, problem, record
+from tests.driver import finished_game, move, open_wibble, problem, record
 
 
 def bring_back(client: TestClient, text: str) -> Any:
@@ -14,14 +14,14 @@ def bring_back(client: TestClient, text: str) -> Any:
 
 
 def test_a_running_game_is_not_taken_away(client: TestClient) -> None:
-    game = open_game(client)
-    assert "in progress" in problem(record(client, game["id"]), 409)["detail"]
+    game = open_wibble(client)
+    assert "in progress" in problem(record(client, game), 409)["detail"]
     problem(record(client, "nope"), 404)
 
 
 def test_a_game_taken_away_and_brought_back_is_the_same(client: TestClient, stranger: TestClient) -> None:
     finished = finished_game(client)
-    text = record(client, finished["id"])
+    text = record(client, finished)
     assert text.headers["content-type"].startswith("text/plain")
     answer = bring_back(stranger, text.text)
     assert answer.status_code == 201
@@ -30,11 +30,11 @@ def test_a_game_taken_away_and_brought_back_is_the_same(client: TestClient, stra
     assert back["seat"] is None
     assert [seat["occupant"] for seat in back["seats"]] == ["free"]
     assert back["view"] == finished["view"] | {"seat": None}
-    assert record(stranger, back["id"]).text == text.text
+    assert record(stranger, back).text == text.text
     analyses = [client.get(f"/api/games/{one['id']}/analysis").json() for one in (finished, back)]
     assert analyses[0] == analyses[1]
     assert stranger.get("/api/me").json()["games"] == [], "a record is nobody's result"
-    problem(move(stranger, back["id"], {"type": "shuffle"}), 403)
+    problem(move(stranger, back, {"type": "shuffle"}), 403)
 
 
 def changed_line(ply: int, change: Callable[[str], str]) -> Callable[[str], str]:

@@ -4,11 +4,11 @@ import re
 
 from fastapi.testclient import TestClient
 
-from tests.web.browsing import HTML, finished_game, tiles
+from tests.web.browsing import HTML, finish_wibble, tiles
 
 
 def test_a_game_is_taken_away_and_brought_back_by_forms(client: TestClient, stranger: TestClient) -> None:
-    address = finished_game(client, 3, "classic")
+    address = finish_wibble(client, 3, "classic")
     taken = stranger.get(f"{address}/record")
     assert taken.headers["content-disposition"] == f'attachment; filename="wibble-{address[7:]}.txt"'
     assert taken.headers["content-type"].startswith("text/plain")
@@ -27,7 +27,7 @@ def test_a_game_is_taken_away_and_brought_back_by_forms(client: TestClient, stra
 
 
 def test_a_text_that_does_not_follow_is_a_page_that_names_the_ply(client: TestClient) -> None:
-    text = client.get(f"{finished_game(client, 2)}/record").text
+    text = client.get(f"{finish_wibble(client, 2)}/record").text
     for broken, says in (
         (re.sub(r"\[\d+,", "[99,", text, count=1), "ply 1"),
         (text.replace("\nseats 1", "\nseats 2"), "cannot start"),

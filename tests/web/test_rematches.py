@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.driver import JSON, open_game, play, problem, see, sit_down, versus
 from tests.web.browsing import HTML, HTMX
-from tests.web.calls import JSON, problem, see, versus
 
 BODIES: dict[str, JSON] = {
     "wibble": {"kind": "wibble", "options": {"mode": "versus"}},
@@ -21,14 +21,13 @@ LAST: dict[str, list[str]] = {"boggle": ["start", "finish"]}
 def over(*clients: TestClient, kind: str = "letterpress", **body: Any) -> JSON:
     """A finished game of these, as the first of them sees it."""
     asked = BODIES[kind] | {"seats": len(clients)} | body
-    game: JSON = clients[0].post("/api/games", json=asked).raise_for_status().json()
-    address = f"/api/games/{game['id']}"
+    game = open_game(clients[0], **asked)
     for guest in clients[1:]:
-        guest.post(f"{address}/seats", json={"invitation": game["invitation"]}).raise_for_status()
+        sit_down(guest, game)
     for one in clients:
         for move in LAST.get(kind, ["resign"]):
             if see(clients[0], game)["finished_at"] is None:
-                one.post(f"{address}/moves", json={"move": {"type": move}}).raise_for_status()
+                play(one, game, move)
     finished = see(clients[0], game)
     assert finished["finished_at"] is not None
     return finished

@@ -2,19 +2,19 @@
 
 from fastapi.testclient import TestClient
 
-from tests.web.calls import best_cells, move, open_game, problem, see
+from tests.driver import best_cells, move, open_wibble, problem, see
 
 
 def test_every_ply_of_a_finished_game_is_there(client: TestClient, stranger: TestClient) -> None:
-    game = open_game(client)
+    game = open_wibble(client)
     views = [see(client, game)["view"]]
     for _ in range(2):
         chain = {"type": "chain", "cells": best_cells(client, see(client, game))}
-        played = move(client, game["id"], chain).json()
+        played = move(client, game, chain).json()
         views.append(played["view"])
     running = problem(client.get(f"/api/games/{game['id']}/plies/1"), 409)
     assert running["game"]["id"] == game["id"]
-    views.append(move(client, game["id"], {"type": "resign"}).json()["view"])
+    views.append(move(client, game, {"type": "resign"}).json()["view"])
     first = stranger.get(f"/api/games/{game['id']}/plies/0").json()
     assert (first["ply"], first["last_ply"], first["view"]["tiles"]) == (0, 4, [])
     for ply, view in enumerate(views, start=1):
@@ -30,7 +30,7 @@ def test_every_ply_of_a_finished_game_is_there(client: TestClient, stranger: Tes
 def test_a_hint_somebody_bought_is_not_replayed_to_the_world(
     client: TestClient, stranger: TestClient
 ) -> None:
-    game = open_game(client, "zen")
-    assert move(client, game["id"], {"type": "hint"}).json()["view"]["hint"]
+    game = open_wibble(client, "zen")
+    assert move(client, game, {"type": "hint"}).json()["view"]["hint"]
     assert see(stranger, game)["view"]["hint"] is None
     assert see(stranger, game)["view"]["report"]["cells"] == []

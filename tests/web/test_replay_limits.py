@@ -3,26 +3,16 @@
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from fastapi.testclient import TestClient
-
+from tests.driver import finished_game, problem
 from tests.web.busy import engines_busy
-from tests.web.calls import best_cells, move, open_game, problem
 from tests.web.conftest import Serve
-
-
-def finished_game(client: TestClient) -> str:
-    """The id of a game of two moves, whose record nobody has asked for yet."""
-    game = open_game(client, "zen")
-    move(client, game["id"], {"type": "chain", "cells": best_cells(client, game)})
-    move(client, game["id"], {"type": "resign"})
-    return str(game["id"])
 
 
 def test_what_replays_a_game_asks_the_engine_pool(serve: Serve) -> None:
     client = serve()
-    game = finished_game(client)
+    game = finished_game(client, words=1)["id"]
     text = client.get(f"/api/games/{game}/record").text
-    other = finished_game(client)
+    other = finished_game(client, words=1)["id"]
     with engines_busy(client):
         for path in ("record", "plies/1"):
             assert problem(client.get(f"/api/games/{other}/{path}"), 503)["status"] == 503
@@ -37,13 +27,13 @@ def test_what_replays_a_game_asks_the_engine_pool(serve: Serve) -> None:
 
 def test_what_was_replayed_once_is_at_hand(serve: Serve) -> None:
     client = serve(rate_engines="4/minute", rate_address_share=1)
-    game = finished_game(client)
+    game = finished_game(client, words=1)["id"]
     text = client.get(f"/api/games/{game}/record").text
     assert client.get(f"/api/games/{game}/plies/0").status_code == 200
     with engines_busy(client):
         assert client.get(f"/games/{game}/record").text == text
         assert client.get(f"/api/games/{game}/plies/2").json()["ply"] == 2
-    other = finished_game(client)
+    other = finished_game(client, words=1)["id"]
     assert client.get(f"/api/games/{other}/record").status_code == 429, (
         "a third game would be a third question"
     )
@@ -52,7 +42,7 @@ def test_what_was_replayed_once_is_at_hand(serve: Serve) -> None:
 
 def test_who_waits_for_an_analysis_holds_no_thread_of_a_page(serve: Serve) -> None:
     client = serve()
-    game = finished_game(client)
+    game = finished_game(client, words=1)["id"]
     with ThreadPoolExecutor(90) as stream_limiter, engines_busy(client, places_left=1) as pool:
         with client.app.state.services.games.database.writing() as connection:  # type: ignore[attr-defined]
             connection.exec_driver_sql("DELETE FROM analyses")

@@ -5,12 +5,12 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.browsing import HTML, finished_game, give_up, open_game, open_table, type_best
+from tests.web.browsing import HTML, finish_wibble, give_up, start_versus, start_wibble, type_best
 from tests.web.conftest import Clock
 
 
 def test_every_ply_has_an_address_of_its_own(client: TestClient, stranger: TestClient) -> None:
-    address = finished_game(client, 2)
+    address = finish_wibble(client, 2)
     for ply in range(5):
         page = stranger.get(f"{address}/plies/{ply}", headers=HTML)
         assert page.status_code == 200
@@ -27,7 +27,7 @@ def test_every_ply_has_an_address_of_its_own(client: TestClient, stranger: TestC
 
 @pytest.mark.parametrize("mode", ["zen", "classic", "blitz"])
 def test_a_game_of_every_mode_and_kind_of_move_is_replayed(client: TestClient, mode: str) -> None:
-    address = open_game(client, mode)
+    address = start_wibble(client, mode)
     moves: list[dict[str, str]] = [{"type": "start"}] if mode == "blitz" else []
     for form in [
         *moves,
@@ -46,7 +46,7 @@ def test_a_game_of_every_mode_and_kind_of_move_is_replayed(client: TestClient, m
 
 
 def test_a_table_of_several_is_replayed_and_analysed(client: TestClient, clock: Clock) -> None:
-    address = open_table(client, "1", "5", turn_seconds="30")
+    address = start_versus(client, "1", "5", turn_seconds="30")
     client.post(f"{address}/moves", data={"type": "pass"})
     clock.now += 1_000
     client.get(address)
@@ -58,7 +58,7 @@ def test_a_table_of_several_is_replayed_and_analysed(client: TestClient, clock: 
 
 
 def test_a_game_that_goes_on_is_not_replayed(client: TestClient, stranger: TestClient) -> None:
-    address = open_game(client)
+    address = start_wibble(client)
     answer = stranger.get(f"{address}/plies/1", headers=HTML, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, address)
     assert stranger.get(f"{address}/record", headers=HTML).status_code == 409

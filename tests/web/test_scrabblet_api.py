@@ -7,8 +7,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.words.lexicon import Lexicon
+from tests.driver import problem
 from tests.games.scrabblet.brute import words_of
-from tests.web.calls import problem
 
 
 def ask(client: TestClient, path: str, **body: Any) -> dict[str, Any]:

@@ -2,30 +2,21 @@
 
 import re
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
 from app.words.lexicon import Lexicon
+from tests.driver import JSON, move, open_game, play, problem
 from tests.games.scrabblet.brute import words_of
-from tests.web.calls import move, problem
 from tests.web.conftest import Clock
 
 DAY = 86_400
-JSON = dict[str, Any]
 
 
 @pytest.fixture(autouse=True)
 def _noon(clock: Clock) -> None:
     clock.now = datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp()
-
-
-def open_game(client: TestClient, **options: Any) -> JSON:
-    answer = client.post("/api/games", json={"kind": "scrabblet", "options": options})
-    assert answer.status_code == 201, answer.text
-    game: JSON = answer.json()
-    return game
 
 
 def daily(client: TestClient) -> JSON:
@@ -41,14 +32,11 @@ def day(client: TestClient) -> JSON:
 
 
 def guess(client: TestClient, game: JSON, word: str) -> JSON:
-    answer = move(client, game["id"], {"type": "guess", "word": word})
-    assert answer.status_code == 200, answer.text
-    told: JSON = answer.json()
-    return told
+    return play(client, game, "guess", word=word)
 
 
 def finish(client: TestClient, game: JSON) -> JSON:
-    done: JSON = move(client, game["id"], {"type": "quit"}).json()
+    done = play(client, game, "quit")
     assert done["finished_at"] is not None
     return done
 
@@ -60,7 +48,7 @@ def words_in(client: TestClient, game: JSON) -> list[str]:
 
 
 def test_a_game_is_played_to_its_end(client: TestClient) -> None:
-    game = open_game(client, hand="CRPEI")
+    game = open_game(client, "scrabblet", {"hand": "CRPEI"})
     assert game["kind"] == "scrabblet"
     assert [tile["letter"] for tile in game["view"]["tiles"]] == list("crpei")
     told = guess(client, game, "creepie")["view"]
@@ -73,11 +61,11 @@ def test_a_game_is_played_to_its_end(client: TestClient) -> None:
     assert told["counts"]["wrong"] == 1
     done = finish(client, game)
     assert done["outcome"]["reason"] == "finished by the player"
-    problem(move(client, game["id"], {"type": "guess", "word": "price"}), 409)
+    problem(move(client, game, {"type": "guess", "word": "price"}), 409)
 
 
 def test_every_word_found_ends_the_game(client: TestClient) -> None:
-    game = open_game(client, hand="crpei", min_length=8)
+    game = open_game(client, "scrabblet", {"hand": "crpei", "min_length": 8})
     words = words_in(client, game)
     long = [word for word in words if len(word) >= 8]
     for word in long:
@@ -89,7 +77,7 @@ def test_every_word_found_ends_the_game(client: TestClient) -> None:
 
 
 def test_what_is_no_move_is_422_and_changes_nothing(client: TestClient) -> None:
-    game = open_game(client, hand="crpei")
+    game = open_game(client, "scrabblet", {"hand": "crpei"})
     no_moves: list[JSON] = [
         {"type": "guess"},
         {"type": "guess", "word": ""},
@@ -100,7 +88,7 @@ def test_what_is_no_move_is_422_and_changes_nothing(client: TestClient) -> None:
         {},
     ]
     for wrong in no_moves:
-        problem(move(client, game["id"], wrong), 422)
+        problem(move(client, game, wrong), 422)
     assert client.get(f"/api/games/{game['id']}").json()["view"]["ply"] == 0
 
 
@@ -121,7 +109,7 @@ def test_a_hand_that_cannot_be_is_refused(client: TestClient) -> None:
 def test_no_answer_names_a_word_that_was_not_found(
     client: TestClient, stranger: TestClient, lexicon: Lexicon
 ) -> None:
-    game = open_game(client, hand="quizjkv", min_length=4)
+    game = open_game(client, "scrabblet", {"hand": "quizjkv", "min_length": 4})
     words = {word for word in words_of(lexicon, "quizjkv", 4, "") if word != "quiz"}
     assert len(words) >= 3
     answers = [client.get(f"/api/games/{game['id']}")]
@@ -145,7 +133,7 @@ def test_no_answer_names_a_word_that_was_not_found(
 
 
 def test_a_watcher_is_told_no_word_before_the_end(client: TestClient, stranger: TestClient) -> None:
-    game = open_game(client, hand="crpei")
+    game = open_game(client, "scrabblet", {"hand": "crpei"})
     guess(client, game, "creepie")
     assert "creepie" not in stranger.get(f"/api/games/{game['id']}").text
     finish(client, game)
@@ -153,7 +141,7 @@ def test_a_watcher_is_told_no_word_before_the_end(client: TestClient, stranger: 
 
 
 def test_a_game_comes_back_from_its_record(client: TestClient) -> None:
-    game = open_game(client)
+    game = open_game(client, "scrabblet")
     for word in words_in(client, game)[:3]:
         last = guess(client, game, word)
     finish(client, game)

@@ -13,11 +13,17 @@ from fastapi.testclient import TestClient
 
 from app.main import create_app
 from app.words.lexicon import Lexicon
+from tests.driver import open_game
 from tests.games.scrabblet.brute import words_of
 from tests.shelf import SharingSettings
-from tests.web.browsing import HTML, HTMX, ply
+from tests.web.browsing import HTML, HTMX, ply, start_game
 
 HAND = "crpei"
+
+
+def deal(client: TestClient, hand: str = HAND, **fields: str) -> str:
+    """Open a game with this hand; return its address."""
+    return start_game(client, "/scrabblet/play", hand=hand, **fields)
 
 
 @pytest.fixture(scope="module")
@@ -36,12 +42,6 @@ def _running(
 def client(_running: FastAPI) -> TestClient:
     """A browser that was never here."""
     return TestClient(_running)
-
-
-def open_game(client: TestClient, hand: str = HAND, **fields: str) -> str:
-    answer = client.post("/scrabblet/play", data={"hand": hand, **fields}, follow_redirects=False)
-    assert answer.status_code == 303
-    return str(answer.headers["location"])
 
 
 def guess(client: TestClient, address: str, word: str) -> str:
@@ -83,7 +83,7 @@ def test_the_front_page_leads_to_a_hand_to_the_daily_and_to_player_mode(client: 
 def test_a_hand_is_dealt_without_a_sign_up_and_the_table_is_found_again(
     client: TestClient, stranger: TestClient
 ) -> None:
-    address = open_game(client, hand="")
+    address = deal(client, hand="")
     page = client.get(address, headers=HTML).text
     assert len(tiles(page)) == 7
     assert tiles(client.get(address, headers=HTML).text) == tiles(page)
@@ -94,8 +94,8 @@ def test_a_hand_is_dealt_without_a_sign_up_and_the_table_is_found_again(
 
 
 def test_the_options_of_the_form_count(client: TestClient) -> None:
-    assert len(tiles(client.get(open_game(client, hand="", size="10")).text)) == 10
-    address = open_game(client, " C r?P ", min_length="3", penalty="2")
+    assert len(tiles(client.get(deal(client, hand="", size="10")).text)) == 10
+    address = deal(client, " C r?P ", min_length="3", penalty="2")
     assert tiles(client.get(address).text) == "cr?p"
     guess(client, address, "rep")
     guess(client, address, "perp")
@@ -129,7 +129,7 @@ def test_what_is_wrong_with_a_form_is_told_beside_its_field(
 
 
 def test_a_guess_is_one_post_that_returns_one_fragment(client: TestClient) -> None:
-    address = open_game(client)
+    address = deal(client)
     page = guess(client, address, "Price")
     assert page.lstrip().startswith("<section")
     assert "<html" not in page
@@ -137,7 +137,7 @@ def test_a_guess_is_one_post_that_returns_one_fragment(client: TestClient) -> No
 
 
 def test_without_scripts_a_word_is_typed_and_the_page_comes_back(client: TestClient) -> None:
-    address = open_game(client)
+    address = deal(client)
     form = {"type": "guess", "word": " CREEPIE ", "ply": "0"}
     page = client.post(f"{address}/moves", data=form, headers=HTML)
     assert page.url.path == address
@@ -146,7 +146,7 @@ def test_without_scripts_a_word_is_typed_and_the_page_comes_back(client: TestCli
 
 
 def test_every_kind_of_wrong_guess_is_told_apart_and_words_cost_nothing(client: TestClient) -> None:
-    address = open_game(client, penalty="6")
+    address = deal(client, penalty="6")
     page = guess(client, address, "creepie")
     for word, says, left in (
         ("creepie", "CREEPIE was already found", 11),
@@ -163,7 +163,7 @@ def test_every_kind_of_wrong_guess_is_told_apart_and_words_cost_nothing(client: 
 
 @pytest.mark.parametrize("word", ["", "cr3p", "crêpe", "two words", "x" * 65])
 def test_what_is_no_word_at_all_is_refused_and_costs_nothing(client: TestClient, word: str) -> None:
-    address = open_game(client)
+    address = deal(client)
     guess(client, address, "price")
     answer = client.post(f"{address}/moves", data={"type": "guess", "word": word}, headers=HTML)
     assert answer.status_code == 422
@@ -172,7 +172,7 @@ def test_what_is_no_word_at_all_is_refused_and_costs_nothing(client: TestClient,
 
 
 def test_a_guess_from_an_old_page_is_refused(client: TestClient) -> None:
-    address = open_game(client)
+    address = deal(client)
     guess(client, address, "price")
     answer = client.post(f"{address}/moves", data={"type": "guess", "word": "pier", "ply": "0"}, headers=HTML)
     assert answer.status_code == 409
@@ -181,7 +181,7 @@ def test_a_guess_from_an_old_page_is_refused(client: TestClient) -> None:
 
 
 def test_hints_are_shown_once_asked_for(client: TestClient) -> None:
-    address = open_game(client)
+    address = deal(client)
     assert 'class="hints-grid"' not in client.get(address).text
     page = client.post(f"{address}/moves", data={"type": "hint"}, headers=HTMX).text
     assert 'class="hints-grid"' in page
@@ -191,7 +191,7 @@ def test_hints_are_shown_once_asked_for(client: TestClient) -> None:
 
 
 def test_a_watcher_sees_no_word_and_cannot_guess(client: TestClient, stranger: TestClient) -> None:
-    address = open_game(client)
+    address = deal(client)
     guess(client, address, "price")
     page = stranger.get(address).text
     assert found(page) == []
@@ -203,7 +203,7 @@ def test_a_watcher_sees_no_word_and_cannot_guess(client: TestClient, stranger: T
 
 
 def test_a_finished_game_shows_what_there_was_to_find(client: TestClient, lexicon: Lexicon) -> None:
-    address = open_game(client)
+    address = deal(client)
     guess(client, address, "price")
     done = client.post(f"{address}/moves", data={"type": "quit"}, headers=HTMX).text
     assert 'data-phase="finished"' in done
@@ -218,7 +218,7 @@ def test_a_finished_game_shows_what_there_was_to_find(client: TestClient, lexico
 
 
 def test_a_finished_game_is_looked_at_again_word_by_word(client: TestClient) -> None:
-    address = open_game(client)
+    address = deal(client)
     for word in ("price", "nope", "pier"):
         guess(client, address, word)
     client.post(f"{address}/moves", data={"type": "quit"})
@@ -323,7 +323,7 @@ def test_a_word_list_that_is_not_there_is_refused(client: TestClient) -> None:
 
 
 def test_the_front_page_shows_its_own_open_games_whatever_else_is_open(client: TestClient) -> None:
-    game = client.post("/api/games", json={"kind": "scrabblet"}).json()["id"]
+    game = open_game(client, "scrabblet")["id"]
     for _ in range(6):
         client.post("/api/games", json={"options": {"mode": "zen"}}).raise_for_status()
     assert f'href="/games/{game}"' in client.get("/scrabblet", headers=HTML).text
@@ -348,7 +348,7 @@ def test_the_game_setup_shows_hands_and_the_dealers_reasons(client: TestClient) 
     assert kept == re.findall(r'name="hand" value="(.*?)"', page)
     dealt = client.post("/api/scrabblet/deal", json={"seed": "hill"}).json()
     assert dealt["hand"] == kept[0]
-    address = open_game(client, kept[1], min_length="4")
+    address = deal(client, kept[1], min_length="4")
     assert tiles(client.get(address).text) == kept[1]
 
 

@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.games.wibble.rules import GRACE
-from tests.web.calls import JSON, best_cells, move, problem, see, versus
+from tests.driver import JSON, best_cells, move, problem, see, versus
 from tests.web.conftest import Clock
 
 
@@ -26,8 +26,8 @@ def test_two_players_play_a_game_of_versus_to_its_end(client: TestClient, strang
         other = stranger if mover is client else client
         now = see(mover, game)
         assert now["view"]["to_move"] == now["seat"]
-        problem(move(other, game["id"], {"type": "pass"}), 409)
-        played = move(mover, game["id"], {"type": "chain", "cells": best_cells(mover, now)})
+        problem(move(other, game, {"type": "pass"}), 409)
+        played = move(mover, game, {"type": "chain", "cells": best_cells(mover, now)})
         assert played.status_code == 200
     done = see(client, game)
     assert done["outcome"]["scores"] == done["view"]["scores"]
@@ -72,7 +72,7 @@ def test_who_sits_down_twice_or_too_late_gets_no_second_seat(
     assert sit(client, game).json()["seat"] == 0
     assert [sit(stranger, game).json()["seat"] for _ in range(2)] == [1, 1]
     assert sit(third, game).json()["seat"] is None
-    problem(move(third, game["id"], {"type": "pass"}), 403)
+    problem(move(third, game, {"type": "pass"}), 403)
 
 
 def test_a_seat_taken_twice_at_once_goes_to_one(client: TestClient) -> None:
@@ -85,7 +85,7 @@ def test_a_seat_taken_twice_at_once_goes_to_one(client: TestClient) -> None:
 
 def test_nothing_is_played_before_every_seat_is_taken(client: TestClient) -> None:
     game = versus(client)
-    refused = problem(move(client, game["id"], {"type": "pass"}), 409)
+    refused = problem(move(client, game, {"type": "pass"}), 409)
     assert "every seat" in refused["detail"]
     assert refused["game"]["view"]["tiles"] == []
 
@@ -121,7 +121,7 @@ def test_a_bot_answers_after_a_pause_and_its_move_is_drawn_like_a_persons(
     game = versus(client, 2, (3,))
     assert [seat["occupant"] for seat in game["seats"]] == ["player", "bot"]
     assert game["seats"][1]["bot_level"] == 3
-    passed = move(client, game["id"], {"type": "pass"}).json()
+    passed = move(client, game, {"type": "pass"}).json()
     assert see(client, game) == passed
     clock.now += 20
     seen = see(stranger, game)
@@ -160,7 +160,7 @@ def test_turns_that_ran_out_are_passed_by_who_looks_next(
     assert [(line["seat"], line["at"]) for line in log[1:]] == [
         (turn % 2, begun + (turn + 1) * (30 + GRACE)) for turn in range(3)
     ]
-    late = problem(move(client, game["id"], {"type": "pass"}), 409)
+    late = problem(move(client, game, {"type": "pass"}), 409)
     assert late["game"]["view"]["to_move"] == 1
 
 

@@ -6,14 +6,15 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.browsing import HTML, HTMX, board, invitation, open_game, open_table, see, type_best
+from tests.driver import see
+from tests.web.browsing import HTML, HTMX, board, invitation, start_versus, start_wibble, type_best
 from tests.web.conftest import Clock
 
 
 def test_a_friend_sits_down_by_the_link_and_both_play(
     client: TestClient, stranger: TestClient, third: TestClient
 ) -> None:
-    address = open_table(client, "friend")
+    address = start_versus(client, "friend")
     assert board(client.get(address).text) == "", "nobody studies the board before all are there"
     link = invitation(client, address)
     assert link not in html.unescape(stranger.get(address).text), "watchers are not told the link"
@@ -41,8 +42,8 @@ def test_a_friend_sits_down_by_the_link_and_both_play(
 
 
 def test_an_invitation_that_does_not_fit_is_a_clear_page(client: TestClient, stranger: TestClient) -> None:
-    address = open_table(client, "friend")
-    other = invitation(client, open_table(client, "friend")).rpartition("/")[2]
+    address = start_versus(client, "friend")
+    other = invitation(client, start_versus(client, "friend")).rpartition("/")[2]
     for wrong in ("nope", other, "%3Cscript%3E", invitation(client, address).rpartition("/")[2][:-1]):
         for answer in (
             stranger.get(f"{address}/join/{wrong}", headers=HTML),
@@ -53,7 +54,7 @@ def test_an_invitation_that_does_not_fit_is_a_clear_page(client: TestClient, str
             assert "<form" not in answer.text
             assert address in answer.text, "one can still watch"
     assert see(client, address)["seats"][1]["occupant"] == "free"
-    alone = open_game(client)
+    alone = start_wibble(client)
     assert "isn’t valid" in stranger.get(f"{alone}/join/x", headers=HTML).text
     for nowhere in (
         stranger.get("/games/nope/join/x", headers=HTML),
@@ -66,7 +67,7 @@ def test_an_invitation_that_does_not_fit_is_a_clear_page(client: TestClient, str
 def test_a_bot_is_put_on_a_free_seat_by_a_form(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
-    address = open_table(client, "friend", "2")
+    address = start_versus(client, "friend", "2")
     refused = stranger.post(f"{address}/bots", data={"level": "1"}, headers=HTML)
     assert refused.status_code == 403
     assert "<html" in refused.text
@@ -105,7 +106,7 @@ def test_company_that_cannot_be_is_refused_as_a_page(
 def test_the_table_says_nothing_new_while_nothing_is(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
-    address = open_table(client, "friend", "friend", turn_seconds="30")
+    address = start_versus(client, "friend", "friend", turn_seconds="30")
     link = invitation(client, address)
     seen = set()
 
@@ -140,7 +141,7 @@ def test_the_table_says_nothing_new_while_nothing_is(
 
 
 def test_home_says_whose_turn_it_is(client: TestClient, clock: Clock) -> None:
-    address = open_table(client, "2")
+    address = start_versus(client, "2")
     page = client.get("/").text
     assert address in page
     assert "your turn" in page.lower()

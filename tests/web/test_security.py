@@ -11,8 +11,8 @@ from starlette.types import Message
 from app.main import create_app
 from app.settings import BadKey, Settings
 from app.web.files import VERSION
+from tests.driver import problem
 from tests.web.browsing import HTML
-from tests.web.calls import problem
 from tests.web.conftest import Clock
 from tests.web.world import World, filled, routes
 

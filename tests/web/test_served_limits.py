@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tests.listening import SOON, opened
+from tests.listening import SOON, open_on
 from tests.serving import Served
 
 
@@ -27,7 +27,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def test_streams_are_counted_by_player_and_by_address_and_forgotten_when_they_end(served: Served) -> None:
-    host, game = opened(served, kind="letterpress")
+    host, game = open_on(served, kind="letterpress")
     path = f"/api/games/{game['id']}/events"
     heard = []
     with ExitStack() as streams, httpx.Client(base_url=served.url, timeout=SOON) as stranger:

@@ -12,7 +12,7 @@ from app.rooms.boggle import generate_api as boggle_generate
 from app.rooms.letterpress import api as letterpress
 from app.rooms.scrabblet import api as scrabblet
 from app.web import model
-from tests.web.calls import problem
+from tests.driver import problem
 
 MOST_BYTES = 2_000_000
 """As docs/operations.md says."""

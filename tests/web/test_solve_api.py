@@ -12,7 +12,7 @@ from app.games.letterpress import placements
 from app.games.letterpress.solver import Solver
 from app.main import create_app
 from app.settings import Settings
-from tests.web.calls import problem
+from tests.driver import problem
 
 BOARD = "bnbdaetgreliegbcnhdlxmhoi"
 PLAYED = ["indeterminable", "helminthoid", "bedighting", "childbearing"]

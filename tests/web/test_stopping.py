@@ -13,8 +13,9 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.driver import sit_down
 from tests.forked import Forked
-from tests.listening import SOON, Ear, opened
+from tests.listening import SOON, Ear, open_on
 
 
 @pytest.fixture
@@ -46,9 +47,9 @@ def test_what_was_asked_before_the_end_is_answered(
     server: Forked, tmp_path: Path, signals: list[signal.Signals]
 ) -> None:
     """A search that computes and a move that waits for its turn to be written."""
-    host, game = opened(server, kind="letterpress")
+    host, game = open_on(server, kind="letterpress")
     guest = httpx.Client(base_url=server.url, timeout=SOON)
-    guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
+    sit_down(guest, game)
     ear = Ear(server, game["id"], guest)
     ear.hears("table", "0-2")
     with (
@@ -81,7 +82,7 @@ def test_a_busy_server_ends_in_time_and_answers_who_waits(tmp_path: Path) -> Non
     forked = Forked(tmp_path, rate_limits="0", engine_queue="30")
     forked.stuck = True
     forked.start()
-    host, game = opened(forked, kind="letterpress")
+    host, game = open_on(forked, kind="letterpress")
     streams = [Ear(forked, game["id"], host) for _ in range(3)]
     for ear in streams:
         ear.hears("table")

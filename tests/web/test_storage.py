@@ -17,8 +17,9 @@ from sqlalchemy import Pool, event
 from app.main import create_app
 from app.settings import Settings
 from app.web.table.analyst import Analyst
+from tests.driver import open_game, open_wibble
 from tests.forked import Forked
-from tests.listening import opened
+from tests.listening import open_on
 from tests.web.conftest import Clock
 
 
@@ -46,7 +47,7 @@ def test_a_full_disk_loses_nothing_and_is_forgotten_when_there_is_space(
     server: Forked, tmp_path: Path
 ) -> None:
     """No file may grow any more, neither the store nor the log of the server."""
-    client, game = opened(server, options={"mode": "zen"})
+    client, game = open_on(server, options={"mode": "zen"})
     ply = game["view"]["ply"]
     full = max(file.stat().st_size for file in (tmp_path / "data").iterdir())
     resource.prlimit(server.process, resource.RLIMIT_FSIZE, (full, resource.RLIM_INFINITY))
@@ -84,7 +85,7 @@ def read_only() -> Iterator[None]:
 def test_on_a_disk_that_may_only_be_read_any_more_games_are_shown_and_moves_put_off(
     client: TestClient,
 ) -> None:
-    game = client.post("/api/games", json={"options": {"mode": "zen"}}).json()
+    game = open_wibble(client, "zen")
     before = client.get(f"/api/games/{game['id']}").json()
     with read_only():
         assert is_put_off(shuffles(client, game))
@@ -101,11 +102,11 @@ def test_pages_are_shown_where_a_bot_or_a_clock_is_due_on_a_disk_that_may_only_b
 ) -> None:
     """Time passes at a table because somebody looks at it: but what cannot be kept has not happened."""
     monkeypatch.setattr(Analyst, "prepare", lambda *_: None)
-    finished = client.post("/api/games", json={"options": {"mode": "zen"}}).json()["id"]
+    finished = open_wibble(client, "zen")["id"]
     client.post(f"/api/games/{finished}/moves", json={"move": {"type": "resign"}}).raise_for_status()
-    bot = client.post("/api/games", json={"kind": "fribble", "bots": [1], "seats": 2}).json()["id"]
+    bot = open_game(client, "fribble", bots=[1], seats=2)["id"]
     client.post(f"/api/games/{bot}/moves", json={"move": {"type": "pass"}}).raise_for_status()
-    timed = client.post("/api/games", json={"options": {"mode": "blitz"}}).json()["id"]
+    timed = open_game(client, options={"mode": "blitz"})["id"]
     client.post(f"/api/games/{timed}/moves", json={"move": {"type": "start"}}).raise_for_status()
     before = [client.get(f"/api/games/{game}").json() for game in (bot, timed)]
     clock.now += 3600
@@ -134,7 +135,7 @@ def test_while_another_program_writes_moves_are_put_off_and_pages_are_shown(
     held: tuple[TestClient, Path],
 ) -> None:
     client, file = held
-    game = client.post("/api/games", json={"options": {"mode": "zen"}}).json()
+    game = open_wibble(client, "zen")
     before = client.get(f"/api/games/{game['id']}").json()
     with closing(sqlite3.connect(file, isolation_level=None)) as other, ThreadPoolExecutor(12) as hands:
         other.execute("BEGIN EXCLUSIVE")

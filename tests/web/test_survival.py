@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.driver import open_wibble
 from tests.forked import Forked
 
 
@@ -18,12 +19,6 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Forked]:
     served.start()
     yield served
     served.stop()
-
-
-def open_game(client: httpx.Client, url: str) -> str:
-    answer = client.post(f"{url}/api/games", json={"options": {"mode": "zen"}})
-    answer.raise_for_status()
-    return str(answer.json()["id"])
 
 
 def keep_moving(client: httpx.Client, url: str, game_id: str, answered: list[dict[str, Any]]) -> None:
@@ -40,7 +35,7 @@ def keep_moving(client: httpx.Client, url: str, game_id: str, answered: list[dic
 
 def test_a_server_killed_in_mid_game_loses_nothing_that_was_answered(server: Forked) -> None:
     with httpx.Client() as client:
-        games = [open_game(client, server.url) for _ in range(3)]
+        games = [open_wibble(client, "zen")["id"] for _ in range(3)]
         for _ in range(3):
             answers: list[list[dict[str, Any]]] = [[] for _ in games]
             movers = [
@@ -72,7 +67,7 @@ def check_kept(client: httpx.Client, url: str, game_id: str, answered: list[dict
 
 def test_a_player_is_still_seated_after_a_restart(server: Forked) -> None:
     with httpx.Client() as client:
-        game_id = open_game(client, server.url)
+        game_id = open_wibble(client, "zen")["id"]
         before = client.get(f"{server.url}/api/games/{game_id}").json()
         server.stop()
         server.start()

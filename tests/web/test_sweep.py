@@ -8,6 +8,7 @@ from fastapi.testclient import TestClient
 from app.main import create_app
 from app.settings import Settings
 from app.store.retention import DAY
+from tests.driver import open_wibble
 from tests.web.conftest import Clock
 
 
@@ -15,9 +16,9 @@ def test_a_game_left_alone_for_longer_than_agreed_goes(
     settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with TestClient(create_app(settings, clock=clock)) as client:
-        left = client.post("/api/games", json={"options": {"mode": "zen"}}).json()["id"]
+        left = open_wibble(client, "zen")["id"]
         clock.now += 60 * DAY
-        lately = client.post("/api/games", json={"options": {"mode": "zen"}}).json()["id"]
+        lately = open_wibble(client, "zen")["id"]
         clock.now += 31 * DAY
         assert client.get(f"/api/games/{left}").status_code == 200, "the server has only just begun"
     monkeypatch.setattr("app.web.ops.retention_sweep.FIRST", 0.0)

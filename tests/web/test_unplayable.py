@@ -3,7 +3,6 @@
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -11,16 +10,11 @@ from fastapi.testclient import TestClient
 from app.games.fribble import presets
 from app.main import create_app
 from app.settings import Settings
+from tests.driver import open_game
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Promises
 
 WORDS = "".join(f"{word}\n" for word in ("able", "bale", "blue", "cable", "noble", "table"))
-
-
-def opened(client: TestClient, **body: Any) -> str:
-    answer = client.post("/api/games", json={"seats": 2, "listed": True, **body})
-    assert answer.status_code == 201, answer.text
-    return str(answer.json()["id"])
 
 
 def shows_all_but(client: TestClient, lost: str, kept: str, says: str) -> None:
@@ -62,8 +56,8 @@ def test_a_word_list_that_is_gone_takes_its_own_games_alone(
     (tmp_path / "mine.txt").write_text(WORDS)
     sha256 = settings.library().add("mine", tmp_path / "mine.txt").sha256
     with TestClient(create_app(settings, clock=clock)) as client:
-        lost = opened(client, kind="letterpress", options={"lexicon": "mine"})
-        kept = opened(client, kind="letterpress")
+        lost = open_game(client, "letterpress", {"lexicon": "mine"}, seats=2, listed=True)["id"]
+        kept = open_game(client, "letterpress", seats=2, listed=True)["id"]
         cookies = client.cookies
     lose(settings.data_dir / "words" / "lists" / f"{sha256}.txt")
     for folder in (settings.cache_dir / "lexicons").glob(f"*{sha256}"):
@@ -81,7 +75,7 @@ def test_a_preset_that_is_gone_takes_its_own_games_alone(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(presets._own, "mine", presets.presets()["wwf"])
-    lost = opened(client, kind="fribble", options={"preset": "mine"})
-    kept = opened(client, kind="fribble")
+    lost = open_game(client, "fribble", {"preset": "mine"}, seats=2, listed=True)["id"]
+    kept = open_game(client, "fribble", seats=2, listed=True)["id"]
     monkeypatch.delitem(presets._own, "mine")
     shows_all_but(client, lost, kept, "there is no preset named 'mine'")

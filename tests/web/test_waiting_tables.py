@@ -3,13 +3,13 @@
 from fastapi.testclient import TestClient
 
 from app.store.listing import LISTED_FOR
-from tests.web.browsing import HTML, invitation, open_table
-from tests.web.calls import problem, see, versus
+from tests.driver import problem, see, versus
+from tests.web.browsing import HTML, invitation, start_versus
 from tests.web.conftest import Clock
 
 
 def test_a_table_is_closed_from_its_page(client: TestClient, stranger: TestClient) -> None:
-    address = open_table(client, "friend")
+    address = start_versus(client, "friend")
     link = invitation(client, address)
     assert f'action="{address}/close"' in client.get(address).text
     assert f'action="{address}/close"' not in stranger.get(address).text
@@ -23,7 +23,7 @@ def test_a_table_is_closed_from_its_page(client: TestClient, stranger: TestClien
 
 
 def test_a_table_where_somebody_sits_stays(client: TestClient, stranger: TestClient) -> None:
-    address = open_table(client, "friend", "friend")
+    address = start_versus(client, "friend", "friend")
     stranger.post(invitation(client, address)).raise_for_status()
     assert "/close" not in client.get(address).text
     refused = client.post(f"{address}/close", headers=HTML)
@@ -48,7 +48,7 @@ def test_ones_own_listed_table_stands_in_the_lobby(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
     assert "No open tables" in client.get("/lobby").text
-    address = open_table(client, "friend", listed="true")
+    address = start_versus(client, "friend", listed="true")
     assert "where anyone can join" in client.get(address).text
     mine = client.get("/lobby").text
     assert "No other open tables" in mine

@@ -15,6 +15,7 @@ from app.logs import JsonFormatter
 from app.main import create_app
 from app.settings import Settings
 from app.web.pool import EnginePool, PoolFull
+from tests.driver import open_game, open_wibble
 from tests.figures import figure
 from tests.serving import Served
 from tests.web.busy import neighbour
@@ -29,7 +30,7 @@ def here(client: TestClient) -> TestClient:
 
 
 def test_requests_are_counted_by_route_and_status(client: TestClient, here: TestClient) -> None:
-    game = client.post("/api/games", json={"options": {"mode": "zen"}}).json()["id"]
+    game = open_wibble(client, "zen")["id"]
     for _ in range(3):
         client.get(f"/api/games/{game}")
     client.get("/api/games/unknown")
@@ -45,7 +46,7 @@ def test_requests_are_counted_by_route_and_status(client: TestClient, here: Test
 
 
 def test_games_are_counted_by_kind_and_status(client: TestClient, here: TestClient) -> None:
-    game = client.post("/api/games", json={"options": {"mode": "zen"}}).json()["id"]
+    game = open_wibble(client, "zen")["id"]
     client.post(f"/api/games/{game}/moves", json={"move": {"type": "resign"}})
     client.post("/api/games", json={"kind": "letterpress", "bots": [1]})
     assert figure(here, "wibble_games", kind="wibble", status="finished") == 1
@@ -128,7 +129,7 @@ def test_an_answer_to_our_own_fault_is_dressed_as_any_other(
 def test_a_line_tells_of_the_request_and_nothing_of_people(
     client: TestClient, caplog: pytest.LogCaptureFixture
 ) -> None:
-    game = client.post("/api/games", json={"kind": "letterpress", "seats": 2}).json()
+    game = open_game(client, "letterpress", seats=2)
     with caplog.at_level(logging.INFO, "uvicorn.error.wibble.requests"):
         client.get(
             f"/api/games/{game['id']}?invitation={game['invitation']}", headers={"X-Request-ID": "one"}

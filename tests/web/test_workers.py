@@ -16,9 +16,10 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.driver import sit_down
 from tests.figures import figure
 from tests.forked import Forked
-from tests.listening import SOON, Ear, opened
+from tests.listening import SOON, Ear, open_on
 from tests.serving import RedisServer, Served
 
 KEY = "the same for all workers, and long enough"
@@ -42,10 +43,9 @@ def workers(
 
 def seated(one: Served, two: Served) -> tuple[httpx.Client, httpx.Client, dict[str, Any]]:
     """A game of Letterpress between a player at each worker."""
-    host, game = opened(one, kind="letterpress")
+    host, game = open_on(one, kind="letterpress")
     guest = httpx.Client(base_url=two.url, timeout=SOON)
-    sat = guest.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
-    assert sat.status_code == 200, sat.text
+    sit_down(guest, game)
     return host, guest, game
 
 
@@ -116,7 +116,7 @@ def test_workers_of_one_command_share_the_games(
 ) -> None:
     server = Served(tmp_path, postgresql_url, arguments=("--workers", "2"), redis_url=redis_server.url)
     server.start()
-    host, game = opened(server, kind="letterpress", bots=[1])
+    host, game = open_on(server, kind="letterpress", bots=[1])
     ears = [Ear(server, game["id"], host) for _ in range(6)]
     assert passes(host, game, 0).status_code == 200
     for ear in ears:
@@ -141,7 +141,7 @@ def test_the_figures_of_one_worker_are_those_of_all(
     server.environment["TMPDIR"] = str(tmp_path)
     server.start()
     soon(lambda: figure(httpx.Client(base_url=server.url, timeout=SOON), "wibble_workers") == 2)
-    host, game = opened(server, kind="letterpress")
+    host, game = open_on(server, kind="letterpress")
     with ExitStack() as pages:
         for _ in range(6):
             pages.enter_context(

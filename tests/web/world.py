@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
+
+from tests.driver import open_game, play, sit_down, versus
 
 HOSTILE: Final = "<img src=x onerror=1>"
 """A nickname as long as they may be, nearly."""
@@ -51,29 +53,19 @@ def routes(client: TestClient) -> list[tuple[set[str], str]]:
 
 
 def filled(path: str, values: dict[str, str]) -> str:
-    return re.sub(r"\{(\w+)(:\w+)?\}", lambda told: values.get(told[1], "x"), path)
+    return re.sub(r"\{(\w+)(:\w+)?\}", lambda name: values.get(name[1], "x"), path)
 
 
-def move(client: TestClient, game_id: str, **made: Any) -> None:
-    client.post(f"/api/games/{game_id}/moves", json={"move": made}).raise_for_status()
-
-
-def versus(client: TestClient, **fields: Any) -> dict[str, Any]:
-    game: dict[str, Any] = client.post(
-        "/api/games", json={"options": {"mode": "versus"}, "seats": 2, **fields}
-    ).json()
-    return game
-
-
-def made(owner: TestClient, friend: TestClient) -> World:
+def create_world(owner: TestClient, friend: TestClient) -> World:
     owner.put("/api/me", json={"nickname": HOSTILE}).raise_for_status()
     daily = owner.post("/api/daily").json()["id"]
-    move(owner, daily, type="resign")
+    play(owner, daily, "resign")
     finished = versus(owner)
-    friend.post(f"/api/games/{finished['id']}/seats", json={"invitation": finished["invitation"]})
-    move(owner, finished["id"], type="pass")
-    move(friend, finished["id"], type="resign")
-    listed, private = versus(owner, listed=True), versus(owner)
+    sit_down(friend, finished)
+    play(owner, finished, "pass")
+    play(friend, finished, "resign")
+    listed = open_game(owner, options={"mode": "versus"}, seats=2, listed=True)
+    private = versus(owner)
     return World(
         TestClient(owner.app),
         owner,

@@ -1,0 +1,91 @@
+"""Wibble's layout: boards of every size, full tables, replay, other screens."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESK, Sit, Site
+from tests.browser.floors import LANDSCAPE, SCREENS, SHIFTS, SMALL, TABLET, fits_screen, fits_width, shifts
+from tests.browser.seat import Seat
+
+
+@SCREENS
+def test_nothing_shifts_when_turns_change(sit: Sit, site: Site, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen, reduced_motion="no-preference")
+    me.page.add_init_script(SHIFTS)
+    me.open_with("3", turn_seconds="300")
+    for _ in range(2):
+        me.play_word()
+        site.clock.ahead += 60
+        expect(me.page.locator(".seat--now")).to_contain_text("You", timeout=15_000)
+        me.page.wait_for_selector(".flying, .flying-points", state="detached")
+    assert shifts(me) == []
+
+
+@SCREENS
+@pytest.mark.parametrize("size", [4, 5, 7])
+def test_boards_of_every_size_fit_without_scrolling(sit: Sit, screen: dict[str, int], size: int) -> None:
+    me = sit(viewport=screen)
+    for mode in ("classic", "blitz"):
+        me.open(mode, size=str(size))
+        if mode == "blitz":
+            me.page.locator("#start").click()
+            me.await_ply(1)
+        fits(me, screen, "#board", "#word", ".powers", "#history")
+        board = me.page.locator("#board").bounding_box()
+        assert board is not None
+        assert abs(board["width"] - board["height"]) < 1
+        assert board["width"] >= 0.9 * min(screen["width"], screen["height"] - 320)
+
+
+@SCREENS
+def test_a_table_of_six_and_a_replay_fit_without_scrolling(sit: Sit, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen)
+    me.open_with("1", "2", "3", "4", "5", turn_seconds="300")
+    fits(me, screen, "#board", "#word", ".seats", ".status", ".powers", "#history")
+    address = me.open()
+    me.play_word()
+    me.finish()
+    me.page.goto(f"{address}/plies/2")
+    fits(me, screen, ".board", ".replay-event", ".steps", "#slider")
+
+
+def fits(seat: Seat, screen: dict[str, int], *parts: str) -> None:
+    for part in parts:
+        box = seat.page.locator(part).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0, part
+        assert box["x"] + box["width"] <= screen["width"], part
+        assert box["y"] + box["height"] <= screen["height"], part
+    fits_screen(seat)
+
+
+@pytest.mark.parametrize("screen", [LANDSCAPE, TABLET, SMALL], ids=["landscape", "tablet", "small"])
+def test_the_table_fits_other_screens(sit: Sit, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen)
+    me.open()
+    fits_screen(me)
+    me.drag(me.word().cells)
+    me.await_ply(2)
+
+
+@SCREENS
+def test_no_page_scrolls_sideways(sit: Sit, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen)
+    me.open("zen")
+    me.drag(me.word().cells)
+    me.await_ply(2)
+    me.finish()
+    expect(me.page.locator("#analysis .turn")).to_have_count(1)
+    fits_width(me)
+    me.home()
+    me.page.locator(".options summary").click()
+    fits_width(me)
+
+
+def test_blurbs_are_aligned_with_the_titles_of_their_rooms(sit: Sit) -> None:
+    me = sit(viewport=DESK)
+    me.home()
+    steps = me.page.locator(".room").evaluate_all(
+        "(rooms) => rooms.map((room) => room.lastChild.offsetTop - room.firstChild.offsetTop)"
+    )
+    assert len(set(steps)) == 1
