@@ -26,9 +26,8 @@ class FribbleKind(Kind):
     )
     request: ClassVar[dict[str, Any]] = {"bots": [1]}
     timed: ClassVar[dict[str, str]] = {"turn_seconds": "300"}
-    targets: ClassVar[str] = "#rack .fri-tile, .power"
-    least_target: ClassVar[int] = 40
-    least_target_at_320: ClassVar[int] = 36
+    targets: ClassVar[str] = "#rack .fri-tile:not([hidden]), .power"
+    small_targets: ClassVar[dict[int, int]] = {320: 36, 360: 40, 1440: 40}
     scrolls: ClassVar[bool] = True
     shifts_for: ClassVar[int] = 2
 

@@ -29,10 +29,8 @@ class Kind(ABC):
     """Whether words can be sent before the last one is answered, by everybody at the same time."""
     targets: ClassVar[str]
     """Selector of all that players touch."""
-    least_target: ClassVar[int] = 44
-    """Pixels that each of them is wide and high at least."""
-    least_target_at_320: ClassVar[int] = 44
-    """The same on a screen of 320 pixels."""
+    small_targets: ClassVar[dict[int, int]] = {}
+    """Least size of the targets, by width of the screen, where it is not 44 pixels."""
     scrolls: ClassVar[bool] = False
     """Whether a table may be higher than the screen."""
     motion: ClassVar[str] = "reduce"

@@ -86,6 +86,7 @@ class ScrabbletKind(Kind):
     multiplayer: ClassVar[bool] = False
     motion: ClassVar[str] = "no-preference"
     no_shifts_on_input: ClassVar[bool] = True
+    small_targets: ClassVar[dict[int, int]] = {1440: 40}
     targets: ClassVar[str] = "#table button:visible"
 
     def open(self, me: Seat) -> str:

@@ -82,4 +82,4 @@ def test_the_table_fits_and_targets_are_large_enough(sit: Sit, kind: Kind, scree
     kind.open(me)
     kind.enter(me)
     (fits_width if kind.scrolls else fits_screen)(me)
-    within_reach(me, kind.targets, kind.least_target if screen["width"] > 320 else kind.least_target_at_320)
+    within_reach(me, kind.targets, kind.small_targets.get(screen["width"], 44))

@@ -25,6 +25,11 @@ class WibbleKind(Kind):
     def open_table(self, me: Seat, **fields: str) -> str:
         return me.open_with("friend", **fields)
 
+    def sit_down(self, me: Seat, friend: Seat, **fields: str) -> None:
+        self.open_table(me, **fields)
+        friend.join(me)
+        me.await_ply(1)
+
     def enter(self, me: Seat) -> None:
         me.drag(me.word().cells, release=False)
 

@@ -172,3 +172,6 @@ def some_report(random: Random) -> Report | None:
     return random.choice(
         [None, Report(result="not_a_word", word="hidden"), Report(result="scored", word="x", points=9)]
     )
+
+
+TRIAL = BoggleTrial

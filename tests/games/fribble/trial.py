@@ -222,3 +222,6 @@ def worth(preset: Preset, tiles: str) -> int:
 def taken_off(board: Board, turn: Turn) -> Board:
     assert turn.placement is not None
     return board.with_tiles(turn.placement.cells, EMPTY * len(turn.placement.cells))
+
+
+TRIAL = FribbleTrial

@@ -90,3 +90,6 @@ class LetterpressTrial(Trial):
         for seat in (0, 1):
             safe = {cell for cell in owned[seat] if set(beside(cell)) <= owned[seat]}
             assert cells(told.protected[seat]) == safe
+
+
+TRIAL = LetterpressTrial

@@ -126,3 +126,6 @@ class ScrabbletTrial(Trial):
             left = [word for word, found in words.items() if found.required and found not in state.found]
             assert told.hints.words == len(left)
             assert sum(row.total for row in told.hints.grid) == len(left)
+
+
+TRIAL = ScrabbletTrial

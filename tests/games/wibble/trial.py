@@ -220,3 +220,6 @@ def carried(board: Board) -> list[tuple[str, bool, int, int]]:
         )
         for cell, letter in enumerate(board.letters)
     )
+
+
+TRIAL = WibbleTrial
