@@ -5,10 +5,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.client import ApiClient, CookieFile
-from app.main import create_app
 from tests.deals import Deals
 from tests.in_process import InProcess
-from tests.shelf import SharingSettings
+from tests.shelf import SharingSettings, create_app
 
 Player = Callable[[str], ApiClient]
 """Returns a client with a cookie file of this name."""

@@ -8,11 +8,10 @@ import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
-from app.main import create_app
 from app.settings import Settings
 from tests.deals import Deals
 from tests.serving import PostgresServer
-from tests.shelf import SharingSettings
+from tests.shelf import SharingSettings, create_app
 from tests.web.busy import catch_up
 from tests.web.world import World, create_world
 

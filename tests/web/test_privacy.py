@@ -2,6 +2,7 @@
 
 import html
 import re
+from itertools import chain, product
 from typing import Any
 
 import pytest
@@ -22,14 +23,13 @@ def players(client: TestClient) -> int:
 def test_markup_in_a_name_is_text_wherever_it_is_shown(world: World) -> None:
     shown = set()
     for reader in (world.owner, world.stranger):
-        for game in (world.finished, world.daily, world.listed, world.private):
-            for address in world.addresses(game=game):
-                for headers in (HTML, HTMX):
-                    page = reader.get(address, headers=headers)
-                    if page.headers.get("content-type", "").startswith("text/html"):
-                        assert HOSTILE not in page.text, address
-                        if HOSTILE in html.unescape(page.text):
-                            shown.add(re.sub(r"/games/[\w-]+", "/games/ID", address))
+        others = map(world.addresses_of, (world.daily, world.listed, world.private))
+        for address, headers in product(chain(world.addresses(), *others), (HTML, HTMX)):
+            page = reader.get(address, headers=headers)
+            if page.headers.get("content-type", "").startswith("text/html"):
+                assert HOSTILE not in page.text, address
+                if HOSTILE in html.unescape(page.text):
+                    shown.add(re.sub(r"/games/[\w-]+", "/games/ID", address))
     assert {"/me", "/lobby", "/daily", "/leaderboards", "/games/ID", "/games/ID/plies/0"} <= shown
 
 

@@ -30,9 +30,16 @@ class World:
     invitation: str
 
     def addresses(self, *, game: str | None = None) -> Iterator[str]:
-        """Every address that is read, but for streams; parameters are filled with what there is."""
+        """Every address that is read, but for streams; parameters are filled with existing values."""
+        return self._filled(game or self.finished, "")
+
+    def addresses_of(self, game: str) -> Iterator[str]:
+        """Every address of a game that is read, but for streams."""
+        return self._filled(game, "{game_id}")
+
+    def _filled(self, game: str, parameter: str) -> Iterator[str]:
         values = {
-            "game_id": game or self.finished,
+            "game_id": game,
             "invitation": self.invitation,
             "token": "nobody",
             "ply": "0",
@@ -42,7 +49,7 @@ class World:
             "path": "css/base.css",
         }
         for methods, path in routes(self.owner):
-            if "GET" in methods and not path.endswith(STREAM):
+            if "GET" in methods and not path.endswith(STREAM) and parameter in path:
                 yield filled(path, values)
 
 
