@@ -2,9 +2,9 @@
 
 import pytest
 from fastapi.testclient import TestClient
+from tests.driver import problem
 
 from tests.web.browsing import HTML
-from tests.web.calls import problem
 from tests.web.conftest import Serve
 from tests.web.world import World
 
