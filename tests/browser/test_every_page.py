@@ -25,6 +25,9 @@ LOOK: Final[tuple[tuple[ViewportSize, Literal["light", "dark"]], ...]] = (
 )
 NO_PAGES = {
     "/games/{game_id}/table",  # the fragment of a page
+    "/games/{game_id}/events",  # a stream
+    "/healthz",  # for programs
+    "/readyz",
     "/games/{game_id}/record",  # texts and data to be taken away
     "/games/{game_id}/gcg",
     "/fribble/team/gcg",
