@@ -2,8 +2,8 @@
 
 import pytest
 from fastapi.testclient import TestClient
-from tests.driver import problem
 
+from tests.driver import problem
 from tests.web.browsing import HTML
 from tests.web.conftest import Serve
 from tests.web.world import World
