@@ -23,9 +23,9 @@ from app.main import create_app
 from app.settings import Settings
 from benchmarks.chain_load import free_port, serve
 from benchmarks.flooding.material import Material, prepare
-from benchmarks.flooding.questions import Questions
-from benchmarks.flooding.routes import INPUTS, PLAIN, found
-from benchmarks.flooding.trial import CONNECTIONS, Server, Trial, answers_to, attempt, p99, percentile
+from benchmarks.flooding.requests import Requests
+from benchmarks.flooding.routes import INPUTS, PLAIN, routes_of
+from benchmarks.flooding.trial import CONNECTIONS, Server, Trial, p99, percentile, run_trial, send_each
 
 WARMING = 3
 """Requests sent before each flood, so that one-time work and its memory are not measured."""
@@ -35,38 +35,38 @@ _HEAD = (
 )
 
 
-def chosen(made: Material, only: str) -> Iterator[tuple[str, str, Questions]]:
+def chosen(material: Material, only: str) -> Iterator[tuple[str, str, Requests]]:
     """Yield the floods to run: route, input, requests."""
     for route, inputs in INPUTS.items():
         for name, make in inputs.items():
             if only.lower() in f"{route} {name}".lower():
-                yield route, name, make(made)
+                yield route, name, make(material)
 
 
 def line(route: str, name: str, trial: Trial) -> str:
     """Format a row of the table; times in ms, memory in MB: start, peak, end."""
-    pages, answers = trial.seen.pages, sorted(trial.answers.items())
+    pages, answers = trial.player.pages, sorted(trial.answers.items())
     memory = f"{trial.start:.0f} {trial.peak:.0f} {trial.after:.0f}"
     rates = ", ".join(f"{status}: {count / trial.seconds:.0f}" for status, count in answers)
-    fault = f"; {len(trial.seen.faults)} x {trial.seen.faults[0]}" if trial.seen.faults else ""
+    fault = f"; {len(trial.player.errors)} x {trial.player.errors[0]}" if trial.player.errors else ""
     failed = f"  FAILS {', '.join(trial.failed)}{fault}" if trial.failed else ""
     return (
         f"{route:40} {name:26} {percentile(pages, 0.5) * 1000:8.0f} {p99(pages) * 1000:7.0f} "
-        f"{p99(trial.seen.moves) * 1000:8.0f} {memory:>15} {trial.recovery:7.1f}s  {rates}{failed}"
+        f"{p99(trial.player.moves) * 1000:8.0f} {memory:>15} {trial.recovery:7.1f}s  {rates}{failed}"
     )
 
 
-async def measure(server: Server, arguments: argparse.Namespace, made: Material) -> None:
+async def measure(server: Server, arguments: argparse.Namespace, material: Material) -> None:
     """Print each flood as it ends, then all sorted by severity, and the number of missed floors."""
     first, trials = ip_address(arguments.address), []
-    for number, (route, name, questions) in enumerate(chosen(made, arguments.only)):
-        await answers_to(server.port, str(first - 1), questions[:WARMING])
-        trial = await attempt(
-            server, str(first + number), questions, arguments.seconds, arguments.connections
+    for number, (route, name, requests) in enumerate(chosen(material, arguments.only)):
+        await send_each(server.port, str(first - 1), requests[:WARMING])
+        trial = await run_trial(
+            server, str(first + number), requests, arguments.seconds, arguments.connections
         )
         trials.append((route, name, trial))
         print(line(route, name, trial), flush=True)
-    trials.sort(key=lambda row: -row[2].badness)
+    trials.sort(key=lambda row: -row[2].severity)
     print("\nworst first\n" + _HEAD)
     for route, name, trial in trials:
         print(line(route, name, trial))
@@ -95,14 +95,14 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the finally blocks run
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(data_dir=Path(folder) / "data", cache_dir=Path(folder) / "cache")
-        left_out = found(create_app(settings)).keys() - INPUTS.keys() - PLAIN.keys()
+        left_out = routes_of(create_app(settings)).keys() - INPUTS.keys() - PLAIN.keys()
         assert not left_out, f"add the worst inputs of {sorted(left_out)} to benchmarks/flooding/routes.py"
-        made = prepare(settings, arguments.plies, arguments.copies)
+        material = prepare(settings, arguments.plies, arguments.copies)
         port = free_port()
         server = serve(port, Path(folder))
         try:
             print(_HEAD, flush=True)
-            uvloop.run(measure(Server(port, server.pid), arguments, made))
+            uvloop.run(measure(Server(port, server.pid), arguments, material))
         finally:
             server.terminate()
             server.wait(60)

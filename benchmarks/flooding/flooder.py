@@ -14,7 +14,7 @@ from typing import Any
 
 import uvloop
 
-from benchmarks.flooding.questions import Question
+from benchmarks.flooding.requests import Request
 from benchmarks.live.client import Connection, EventStream
 
 _RECONNECT_SECONDS = 0.05
@@ -44,10 +44,10 @@ class _Listening(EventStream):
 class Flood:
     """Connections from one address to a server, with the number of responses by status."""
 
-    def __init__(self, port: int, address: str, questions: Sequence[Question]) -> None:
+    def __init__(self, port: int, address: str, requests: Sequence[Request]) -> None:
         self._port = port
         self._address = address
-        self._questions = questions
+        self._requests = requests
         self.answers: Counter[str] = Counter()
 
     async def run(self, connections: int, seconds: float) -> None:
@@ -72,14 +72,14 @@ class Flood:
         connection: Connection | None = None
         try:
             for number in numbers:
-                question = self._questions[number % len(self._questions)]
-                if question.is_stream:
-                    status = await self._listen(question)
+                request = self._requests[number % len(self._requests)]
+                if request.is_stream:
+                    status = await self._listen(request)
                 else:
                     connection = connection or await Connection.open(self._port, self._address)
-                    body = question.body.encode()
+                    body = request.body.encode()
                     answer = await connection.ask(
-                        question.method, question.path, question.headers, body, timeout=3600
+                        request.method, request.path, request.headers, body, timeout=3600
                     )
                     status = answer.status
                 self.answers[str(status)] += 1
@@ -87,17 +87,17 @@ class Flood:
             if connection is not None:
                 connection.close()
 
-    async def _listen(self, question: Question) -> int:
+    async def _listen(self, request: Request) -> int:
         stream = await _Listening.open(self._port, self._address)
         try:
-            stream.listen(question.path, question.cookie)
+            stream.listen(request.path, request.cookie)
             return await stream.started
         finally:
             stream.close()
 
 
 async def _main(task: dict[str, Any]) -> None:
-    flood = Flood(task["port"], task["address"], [Question(*fields) for fields in task["questions"]])
+    flood = Flood(task["port"], task["address"], [Request(*fields) for fields in task["requests"]])
     await flood.run(task["connections"], task["seconds"])
     print(json.dumps(flood.answers))
 

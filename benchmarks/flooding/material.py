@@ -55,12 +55,12 @@ class Material:
     """Finished games of Wibble with ``plies`` moves."""
     records: list[str] = field(default_factory=list)
     """Records of those games that are small enough to import."""
-    going: list[str] = field(default_factory=list)
+    unfinished: list[str] = field(default_factory=list)
     """Unfinished games of Boggle and Wibble with many moves."""
     boggle: str = ""
-    """The Boggle game of ``going``."""
+    """The Boggle game of ``unfinished``."""
     zen: str = ""
-    """The Wibble game of ``going``."""
+    """The Wibble game of ``unfinished``."""
     fribble: str = ""
     """An unfinished game; it is the turn of the player with ``cookie``."""
     gcg: str = ""
@@ -93,32 +93,32 @@ class _Clock:
 class _Maker:
     """Creates the test data through the API."""
 
-    def __init__(self, app: FastAPI, clock: _Clock, made: Material, copies: int) -> None:
+    def __init__(self, app: FastAPI, clock: _Clock, material: Material, copies: int) -> None:
         self._app = app
         self._clock = clock
         self._rulebook: Rulebook = app.state.services.rulebook
         self._copies = copies
-        self.made = made
+        self.material = material
         self._owner, self._friend = TestClient(app), TestClient(app)
 
     def make(self) -> Material:
         """Create everything."""
-        made = self.made
+        material = self.material
         self._dailies()
         self._clock.now = time.time() - 3600
         self._long_games()
-        self._going()
+        self._unfinished_games()
         self._finished()
         for _ in range(self._copies * 3):
-            made.bots.append(self._open(TestClient(self._app), kind="fribble", bots=[5, 5])["id"])
+            material.bots.append(self._open(TestClient(self._app), kind="fribble", bots=[5, 5])["id"])
         for _ in range(self._copies * 3):
             host = TestClient(self._app)
             listed = self._open(host, options={"mode": "versus"}, seats=6, listed=True)
-            made.waiting.append(listed["id"])
+            material.waiting.append(listed["id"])
             private = self._open(host, kind="fribble")
-            made.invitations.append(f"/games/{private['id']}/join/{private['invitation']}")
-        made.cookie = _cookie(self._owner)
-        return made
+            material.invitations.append(f"/games/{private['id']}/join/{private['invitation']}")
+        material.cookie = _cookie(self._owner)
+        return material
 
     def _dailies(self) -> None:
         day = self._owner.get("/api/daily").json()["day"]
@@ -133,26 +133,26 @@ class _Maker:
                     if answer.status_code == 200:
                         self._move(player, answer.json()["id"], type=end)
             self._clock.now += _DAY
-        self.made.yesterday = day
+        self.material.yesterday = day
 
     def _long_games(self) -> None:
         for number in range(self._copies):
             boggle, zen = self._boggle_record(number), self._zen_record(number)
-            self.made.records += [text for text in (boggle, zen) if len(text) <= _LARGEST_RECORD]
-            self.made.boggles.append(self._imported(boggle))
-            self.made.zens.append(self._imported(zen))
+            self.material.records += [text for text in (boggle, zen) if len(text) <= _LARGEST_RECORD]
+            self.material.boggles.append(self._imported(boggle))
+            self.material.zens.append(self._imported(zen))
 
-    def _going(self) -> None:
-        made = self.made
+    def _unfinished_games(self) -> None:
+        material = self.material
         boggle = self._open(self._owner, kind="boggle", options=_BOGGLE_OPTIONS)["id"]
         zen = self._open(self._owner, options={"mode": "zen"})["id"]
-        for word in self._words()[: made.plies]:
+        for word in self._words()[: material.plies]:
             self._move(self._owner, boggle, type="word", word=word)
             self._move(self._owner, zen, type="chain", cells=[0, 1, 2])
-        made.boggle, made.zen, made.going = boggle, zen, [boggle, zen]
+        material.boggle, material.zen, material.unfinished = boggle, zen, [boggle, zen]
 
     def _finished(self) -> None:
-        made = self.made
+        material = self.material
         for number in range(self._copies):
             fribble = self._versus(kind="fribble")
             for _ in range(8):
@@ -164,17 +164,17 @@ class _Maker:
                 move = {"type": "write", "text": best[0]["standard"]} if best else {"type": "pass"}
                 self._move(mover, fribble, **move)
             if not number:
-                made.fribble = fribble
+                material.fribble = fribble
                 continue
             self._move(self._owner, fribble, type="resign")
-            made.fribbles.append(fribble)
+            material.fribbles.append(fribble)
             letterpress = self._versus(kind="letterpress")
             self._move(self._owner, letterpress, type="resign")
-            made.finished += [fribble, letterpress]
-        made.gcg = self._owner.get(f"/games/{made.fribbles[0]}/gcg").text
-        request = {"board": made.gcg, "rack": RACK}
+            material.finished += [fribble, letterpress]
+        material.gcg = self._owner.get(f"/games/{material.fribbles[0]}/gcg").text
+        request = {"board": material.gcg, "rack": RACK}
         best = self._owner.post("/api/fribble/moves", json=request).json()["moves"][0]
-        made.placement = best["standard"]
+        material.placement = best["standard"]
 
     def _versus(self, **fields: Any) -> str:
         """Open a two-player game of owner and friend; the owner moves first."""
@@ -204,7 +204,7 @@ class _Maker:
 
     def _boggle_record(self, number: int) -> str:
         """Return a record with words of the board, filled up with short invalid words to save space."""
-        words, most = self._words(), min(self.made.plies, 850)
+        words, most = self._words(), min(self.material.plies, 850)
         moves: list[JSON] = [{"type": "start"}]
         moves += [{"type": "word", "word": word} for word in words[number * 7 :: 9][: most // 4]]
         moves += [{"type": "word", "word": "q"}] * (most - len(moves) - 1)
@@ -213,7 +213,7 @@ class _Maker:
     def _zen_record(self, number: int) -> str:
         """Return a record of picking up and putting down a tile again and again."""
         pair: list[JSON] = [{"type": "add", "cell": 0}, {"type": "back"}]
-        moves = [{"type": "start"}, *(pair * (self.made.plies // 2))[: self.made.plies - 2]]
+        moves = [{"type": "start"}, *(pair * (self.material.plies // 2))[: self.material.plies - 2]]
         options = {"mode": "zen", "size": 7} if number % 2 else {"mode": "zen"}
         return self._recorded("wibble", options, f"zen {number}", [*moves, {"type": "resign"}])
 

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import cycle
 
-from benchmarks.flooding.questions import Question, get, send, submit
+from benchmarks.flooding.requests import Request, get, send, submit
 from benchmarks.live.client import Answer, Connection
 
 ADDRESS = "127.0.0.2"
@@ -21,13 +21,13 @@ _WORDS = ("sir", "sirs", "rise", "line", "lines", "tale", "late", "plat", "lest"
 
 
 @dataclass
-class Seen:
+class PlayerResults:
     """The player's responses and their times in seconds."""
 
     pages: list[float] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
     answers: Counter[int] = field(default_factory=Counter)
-    faults: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
     """Error responses and failed requests."""
 
 
@@ -43,68 +43,68 @@ class Player:
         self._random = random.Random(1)
         self._words = cycle(_WORDS)
         self._connections: dict[str, Connection] = {}
-        self.seen = Seen()
+        self.results = PlayerResults()
 
-    async def sit_down(self) -> None:
+    async def open_game(self) -> None:
         """Open a game, retrying while the server is busy."""
         options = {"board": _BOARD, "seconds": None}
         opening = send("/api/games", {"kind": "boggle", "options": options})
         until = time.perf_counter() + self._patience
-        while (opened := await self._ask("games", opening)).status == 503 and time.perf_counter() < until:
+        while (opened := await self._send("games", opening)).status == 503 and time.perf_counter() < until:
             await asyncio.sleep(1)
         assert opened.status == 201, f"no game was opened: {opened.status} {opened.body!r}"
-        self._cookie, self._game, self.seen = opened.cookie, opened.json()["id"], Seen()
+        self._cookie, self._game, self.results = opened.cookie, opened.json()["id"], PlayerResults()
 
-    async def look(self) -> float:
+    async def load_page(self) -> float:
         """Load a page; return the seconds."""
         path = self._random.choice([*PAGES, f"/games/{self._game}"])
         began = time.perf_counter()
-        await self._ask("pages", get(path, self._cookie))
+        await self._send("pages", get(path, self._cookie))
         return time.perf_counter() - began
 
     async def move(self) -> float:
         """Submit a word; return the seconds."""
         word = next(self._words)
         began = time.perf_counter()
-        await self._ask("games", submit(f"/games/{self._game}/moves", self._cookie, type="word", word=word))
+        await self._send("games", submit(f"/games/{self._game}/moves", self._cookie, type="word", word=word))
         return time.perf_counter() - began
 
     async def play(self, over: asyncio.Event) -> None:
         """Load pages and make moves until ``over`` is set."""
 
-        async def keep_looking() -> None:
+        async def keep_loading() -> None:
             while not over.is_set():
-                self.seen.pages.append(await self.look())
+                self.results.pages.append(await self.load_page())
                 await asyncio.sleep(_READING)
 
         async def keep_moving() -> None:
             while not over.is_set():
-                self.seen.moves.append(await self.move())
+                self.results.moves.append(await self.move())
                 await asyncio.sleep(_THINKING)
 
-        await asyncio.gather(keep_looking(), keep_moving())
+        await asyncio.gather(keep_loading(), keep_moving())
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Close the connections."""
         for connection in self._connections.values():
             connection.close()
         self._connections.clear()
 
-    async def _ask(self, purpose: str, question: Question) -> Answer:
-        headers = question.headers + "HX-Request: true\r\n" * question.path.endswith("/moves")
-        body = question.body.encode()
+    async def _send(self, purpose: str, request: Request) -> Answer:
+        headers = request.headers + "HX-Request: true\r\n" * request.path.endswith("/moves")
+        body = request.body.encode()
         try:
             if purpose not in self._connections:
                 self._connections[purpose] = await Connection.open(self._port, ADDRESS)
             answer = await self._connections[purpose].ask(
-                question.method, question.path, headers, body, self._patience
+                request.method, request.path, headers, body, self._patience
             )
         except OSError as error:  # a TimeoutError is one
-            self.seen.faults.append(f"{question.method} {question.path}: {error!r}")
+            self.results.errors.append(f"{request.method} {request.path}: {error!r}")
             if broken := self._connections.pop(purpose, None):
                 broken.close()
             return Answer(0, "", b"", time.perf_counter())
-        self.seen.answers[answer.status] += 1
+        self.results.answers[answer.status] += 1
         if answer.status >= 400:
-            self.seen.faults.append(f"{question.method} {question.path}: {answer.status}")
+            self.results.errors.append(f"{request.method} {request.path}: {answer.status}")
         return answer

@@ -13,9 +13,9 @@ from fastapi import FastAPI
 from fastapi.routing import RouteContext, iter_route_contexts
 
 from benchmarks.flooding.material import BOGGLE, RACK, Material
-from benchmarks.flooding.questions import Question, Questions, get, listen, send, submit, text
+from benchmarks.flooding.requests import Request, Requests, get, listen, send, submit, text
 
-Inputs = Mapping[str, Callable[[Material], Questions]]
+Inputs = Mapping[str, Callable[[Material], Requests]]
 """By description: functions that make the requests from the test data."""
 
 VARIANTS: Final = 60
@@ -44,7 +44,7 @@ def key(method: str, path: str) -> str:
     return f"{method} {path}"
 
 
-def found(app: FastAPI) -> dict[str, RouteContext]:
+def routes_of(app: FastAPI) -> dict[str, RouteContext]:
     """Return every route of the router by its key; mounted files count as GET."""
     return {
         key(method, route.path_format or ""): route
@@ -71,34 +71,34 @@ def _letterpress(budget_ms: int) -> dict[str, Any]:
     return {"board": _board(25), "plies": 3, "budget_ms": budget_ms, "top": 100, "group": True}
 
 
-def _varied(make: Callable[[int], Question]) -> Callable[[Material], Questions]:
+def _varied(make: Callable[[int], Request]) -> Callable[[Material], Requests]:
     return lambda _: [make(number) for number in range(VARIANTS)]
 
 
-def _thinking(make: Callable[[int, int], Question]) -> Callable[[Material], Questions]:
+def _thinking(make: Callable[[int, int], Request]) -> Callable[[Material], Requests]:
     """Make requests from a number and the time limit of the engine in milliseconds."""
-    return lambda made: [make(number, made.budget_ms) for number in range(VARIANTS)]
+    return lambda material: [make(number, material.budget_ms) for number in range(VARIANTS)]
 
 
-def _of(games: Callable[[Material], list[str]], make: Callable[[Material, str], Question]) -> Any:
+def _of(games: Callable[[Material], list[str]], make: Callable[[Material, str], Request]) -> Any:
     """Make a request for each of some games."""
-    return lambda made: [make(made, game) for game in games(made)]
+    return lambda material: [make(material, game) for game in games(material)]
 
 
-def _with_player(path: str) -> Callable[[Material], Questions]:
-    return lambda made: [get(path, made.cookie)]
+def _with_player(path: str) -> Callable[[Material], Requests]:
+    return lambda material: [get(path, material.cookie)]
 
 
-def _any_finished(made: Material) -> list[str]:
-    return [*made.boggles, *made.zens, *made.finished]
+def _any_finished(material: Material) -> list[str]:
+    return [*material.boggles, *material.zens, *material.finished]
 
 
-def _plies(path: str) -> Callable[[Material], Questions]:
+def _plies(path: str) -> Callable[[Material], Requests]:
     """Request plies of long games far apart, so that caching does not help."""
 
-    def make(made: Material) -> Questions:
-        games = islice(cycle([*made.boggles, *made.zens]), VARIANTS)
-        most = min(made.plies, 850)
+    def make(material: Material) -> Requests:
+        games = islice(cycle([*material.boggles, *material.zens]), VARIANTS)
+        most = min(material.plies, 850)
         return [get(path.format(game, most - 1 - 7 * number % most)) for number, game in enumerate(games)]
 
     return make
@@ -113,7 +113,7 @@ def _simulation(budget_ms: int) -> dict[str, Any]:
     return {"rack": rack, "strategy": "simulating", "budget_ms": budget_ms, "top": 100}
 
 
-def _patterns(made: Material) -> Questions:  # noqa: ARG001 - needs no test data
+def _patterns(material: Material) -> Requests:  # noqa: ARG001 - needs no test data
     letters = _CHANCE.sample(string.ascii_lowercase, 26)
     return [
         get("/words", study="pattern", letters="*".join(["", *[f"[^{letter}]"] * 4, ""]))
@@ -140,45 +140,62 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         for name, body in _OPENED.items()
     },
     "GET /api/games/{game_id}": {
-        "finished Boggle of 8x8": _of(lambda made: made.boggles, lambda _, game: get(f"/api/games/{game}")),
-        "long open games": _of(
-            lambda made: made.going, lambda made, game: get(f"/api/games/{game}", made.cookie)
+        "finished Boggle of 8x8": _of(
+            lambda material: material.boggles, lambda _, game: get(f"/api/games/{game}")
         ),
-        "bots of level 5": _of(lambda made: made.bots, lambda _, game: get(f"/api/games/{game}")),
+        "long open games": _of(
+            lambda material: material.unfinished,
+            lambda material, game: get(f"/api/games/{game}", material.cookie),
+        ),
+        "bots of level 5": _of(lambda material: material.bots, lambda _, game: get(f"/api/games/{game}")),
     },
     "GET /games/{game_id}": {
-        "finished Boggle of 8x8": _of(lambda made: made.boggles, lambda _, game: get(f"/games/{game}")),
-        "long open games": _of(
-            lambda made: made.going, lambda made, game: get(f"/games/{game}", made.cookie)
+        "finished Boggle of 8x8": _of(
+            lambda material: material.boggles, lambda _, game: get(f"/games/{game}")
         ),
-        "bots of level 5": _of(lambda made: made.bots, lambda _, game: get(f"/games/{game}")),
+        "long open games": _of(
+            lambda material: material.unfinished,
+            lambda material, game: get(f"/games/{game}", material.cookie),
+        ),
+        "bots of level 5": _of(lambda material: material.bots, lambda _, game: get(f"/games/{game}")),
     },
     "GET /games/{game_id}/table": {
-        "finished Boggle of 8x8": _of(lambda made: made.boggles, lambda _, game: get(f"/games/{game}/table")),
+        "finished Boggle of 8x8": _of(
+            lambda material: material.boggles, lambda _, game: get(f"/games/{game}/table")
+        ),
         "long open games": _of(
-            lambda made: made.going, lambda made, game: get(f"/games/{game}/table", made.cookie)
+            lambda material: material.unfinished,
+            lambda material, game: get(f"/games/{game}/table", material.cookie),
         ),
     },
     "POST /api/games/{game_id}/moves": {
-        "words in a long game": lambda made: [
-            send(f"/api/games/{made.boggle}/moves", {"move": {"type": "word", "word": "q"}}, made.cookie)
+        "words in a long game": lambda material: [
+            send(
+                f"/api/games/{material.boggle}/moves",
+                {"move": {"type": "word", "word": "q"}},
+                material.cookie,
+            )
         ],
-        "chains in a long game": lambda made: [
-            send(f"/api/games/{made.zen}/moves", {"move": {"type": "chain", "cells": [0, 1, 2]}}, made.cookie)
+        "chains in a long game": lambda material: [
+            send(
+                f"/api/games/{material.zen}/moves",
+                {"move": {"type": "chain", "cells": [0, 1, 2]}},
+                material.cookie,
+            )
         ],
     },
     "POST /games/{game_id}/moves": {
-        "words in a long game": lambda made: [
-            submit(f"/games/{made.boggle}/moves", made.cookie, type="word", word="q")
+        "words in a long game": lambda material: [
+            submit(f"/games/{material.boggle}/moves", material.cookie, type="word", word="q")
         ],
-        "chains in a long game": lambda made: [
-            submit(f"/games/{made.zen}/moves", made.cookie, type="chain", cells="0,1,2")
+        "chains in a long game": lambda material: [
+            submit(f"/games/{material.zen}/moves", material.cookie, type="chain", cells="0,1,2")
         ],
     },
     "GET /api/games/{game_id}/moves": {
         "long games": _of(
-            lambda made: [*made.boggles, *made.zens, *made.going],
-            lambda made, game: get(f"/api/games/{game}/moves", made.cookie),
+            lambda material: [*material.boggles, *material.zens, *material.unfinished],
+            lambda material, game: get(f"/api/games/{game}/moves", material.cookie),
         )
     },
     "GET /api/games/{game_id}/plies/{ply}": {"long games": _plies("/api/games/{}/plies/{}")},
@@ -196,88 +213,102 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         "all finished games": _of(_any_finished, lambda _, game: get(f"/games/{game}/analysis"))
     },
     "POST /api/games/import": {
-        "long games": lambda made: [text("/api/games/import", record) for record in made.records]
+        "long games": lambda material: [text("/api/games/import", record) for record in material.records]
     },
-    "POST /import": {"long games": lambda made: [submit("/import", text=record) for record in made.records]},
+    "POST /import": {
+        "long games": lambda material: [submit("/import", text=record) for record in material.records]
+    },
     "POST /api/games/{game_id}/keep": {
         "all finished games": _of(
-            _any_finished, lambda made, game: send(f"/api/games/{game}/keep", {}, made.cookie)
+            _any_finished, lambda material, game: send(f"/api/games/{game}/keep", {}, material.cookie)
         )
     },
     "POST /games/{game_id}/keep": {
         "all finished games": _of(
-            _any_finished, lambda made, game: submit(f"/games/{game}/keep", made.cookie)
+            _any_finished, lambda material, game: submit(f"/games/{game}/keep", material.cookie)
         )
     },
     "GET /games/{game_id}/gcg": {
-        "finished games": _of(lambda made: made.fribbles, lambda _, game: get(f"/games/{game}/gcg"))
+        "finished games": _of(lambda material: material.fribbles, lambda _, game: get(f"/games/{game}/gcg"))
     },
     "POST /games/{game_id}/preview": {
-        "a play of seven tiles": lambda made: [
+        "a play of seven tiles": lambda material: [
             send(
-                f"/games/{made.fribble}/preview",
+                f"/games/{material.fribble}/preview",
                 {"cells": list(range(15, 22)), "tiles": "AEINRST"},
-                made.cookie,
+                material.cookie,
             )
         ]
     },
     "GET /api/games/{game_id}/events": {
         "opened and closed": _of(
-            lambda made: [*made.going, *made.bots], lambda _, game: listen(f"/api/games/{game}/events")
+            lambda material: [*material.unfinished, *material.bots],
+            lambda _, game: listen(f"/api/games/{game}/events"),
         )
     },
     "GET /games/{game_id}/events": {
         "opened and closed": _of(
-            lambda made: [*made.going, *made.bots], lambda _, game: listen(f"/games/{game}/events")
+            lambda material: [*material.unfinished, *material.bots],
+            lambda _, game: listen(f"/games/{game}/events"),
         )
     },
     # tables
     "DELETE /api/games/{game_id}": {
-        "a game of two": lambda made: [Question("DELETE", f"/api/games/{made.fribble}", cookie=made.cookie)]
+        "a game of two": lambda material: [
+            Request("DELETE", f"/api/games/{material.fribble}", cookie=material.cookie)
+        ]
     },
     "POST /games/{game_id}/close": {
-        "a game of two": lambda made: [submit(f"/games/{made.fribble}/close", made.cookie)]
+        "a game of two": lambda material: [submit(f"/games/{material.fribble}/close", material.cookie)]
     },
     "POST /api/games/{game_id}/seats": {
-        "new guests": _of(lambda made: made.waiting, lambda _, game: send(f"/api/games/{game}/seats", {}))
+        "new guests": _of(
+            lambda material: material.waiting, lambda _, game: send(f"/api/games/{game}/seats", {})
+        )
     },
     "POST /games/{game_id}/seats": {
-        "new guests": _of(lambda made: made.waiting, lambda _, game: submit(f"/games/{game}/seats"))
+        "new guests": _of(lambda material: material.waiting, lambda _, game: submit(f"/games/{game}/seats"))
     },
     "GET /games/{game_id}/join/{invitation}": {
-        "watchers": lambda made: [get(path) for path in made.invitations]
+        "watchers": lambda material: [get(path) for path in material.invitations]
     },
     "POST /games/{game_id}/join/{invitation}": {
-        "new guests": lambda made: [submit(path) for path in made.invitations]
+        "new guests": lambda material: [submit(path) for path in material.invitations]
     },
     "POST /api/games/{game_id}/bots": {
-        "at a long game": lambda made: [send(f"/api/games/{made.zen}/bots", {"level": 5}, made.cookie)]
+        "at a long game": lambda material: [
+            send(f"/api/games/{material.zen}/bots", {"level": 5}, material.cookie)
+        ]
     },
     "POST /games/{game_id}/bots": {
-        "at a long game": lambda made: [submit(f"/games/{made.zen}/bots", made.cookie, level=5)]
+        "at a long game": lambda material: [submit(f"/games/{material.zen}/bots", material.cookie, level=5)]
     },
     "POST /api/games/{game_id}/remarks": {
-        "at a game of two": lambda made: [
-            send(f"/api/games/{made.fribble}/remarks", {"line": 0}, made.cookie)
+        "at a game of two": lambda material: [
+            send(f"/api/games/{material.fribble}/remarks", {"line": 0}, material.cookie)
         ]
     },
     "POST /games/{game_id}/remarks": {
-        "at a game of two": lambda made: [submit(f"/games/{made.fribble}/remarks", made.cookie, line=0)]
+        "at a game of two": lambda material: [
+            submit(f"/games/{material.fribble}/remarks", material.cookie, line=0)
+        ]
     },
     "POST /api/games/{game_id}/claim": {
-        "at a long game": lambda made: [send(f"/api/games/{made.zen}/claim", {}, made.cookie)]
+        "at a long game": lambda material: [send(f"/api/games/{material.zen}/claim", {}, material.cookie)]
     },
     "POST /games/{game_id}/claim": {
-        "at a long game": lambda made: [submit(f"/games/{made.zen}/claim", made.cookie)]
+        "at a long game": lambda material: [submit(f"/games/{material.zen}/claim", material.cookie)]
     },
     "POST /api/games/{game_id}/rematch": {
         "finished games": _of(
-            lambda made: made.finished, lambda made, game: send(f"/api/games/{game}/rematch", {}, made.cookie)
+            lambda material: material.finished,
+            lambda material, game: send(f"/api/games/{game}/rematch", {}, material.cookie),
         )
     },
     "POST /games/{game_id}/rematch": {
         "finished games": _of(
-            lambda made: made.finished, lambda made, game: submit(f"/games/{game}/rematch", made.cookie)
+            lambda material: material.finished,
+            lambda material, game: submit(f"/games/{game}/rematch", material.cookie),
         )
     },
     "GET /lobby": {"a player with many games": _with_player("/lobby")},
@@ -300,48 +331,52 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     },
     # the daily
     "GET /api/daily": {
-        "the longest list": lambda made: [get("/api/daily", made.cookie, kind="boggle", top=100)]
+        "the longest list": lambda material: [get("/api/daily", material.cookie, kind="boggle", top=100)]
     },
-    "POST /api/daily": {"new guests": lambda _: [Question("POST", "/api/daily?kind=boggle")]},
+    "POST /api/daily": {"new guests": lambda _: [Request("POST", "/api/daily?kind=boggle")]},
     "GET /api/daily/{day}": {
-        "the longest list": lambda made: [
-            get(f"/api/daily/{made.yesterday}", made.cookie, kind="boggle", top=100)
+        "the longest list": lambda material: [
+            get(f"/api/daily/{material.yesterday}", material.cookie, kind="boggle", top=100)
         ]
     },
     "POST /api/daily/{day}/rehearsals": {
-        "new guests": lambda made: [Question("POST", f"/api/daily/{made.yesterday}/rehearsals?kind=boggle")]
+        "new guests": lambda material: [
+            Request("POST", f"/api/daily/{material.yesterday}/rehearsals?kind=boggle")
+        ]
     },
     "GET /daily": {"a player with results": _with_player("/daily")},
     "GET /{kind}/daily": {"a player with results": _with_player("/boggle/daily")},
     "GET /daily/archive": {"a player with results": _with_player("/daily/archive")},
     "GET /{kind}/daily/archive": {"a player with results": _with_player("/boggle/daily/archive")},
     "GET /daily/{day}": {
-        "a player with results": lambda made: [get(f"/daily/{made.yesterday}", made.cookie)]
+        "a player with results": lambda material: [get(f"/daily/{material.yesterday}", material.cookie)]
     },
     "GET /{kind}/daily/{day}": {
-        "a player with results": lambda made: [get(f"/boggle/daily/{made.yesterday}", made.cookie)]
+        "a player with results": lambda material: [
+            get(f"/boggle/daily/{material.yesterday}", material.cookie)
+        ]
     },
     "POST /daily/play": {"new guests": lambda _: [submit("/daily/play")]},
     "POST /{kind}/daily/play": {"new guests": lambda _: [submit("/boggle/daily/play")]},
-    "POST /daily/{day}/play": {"new guests": lambda made: [submit(f"/daily/{made.yesterday}/play")]},
+    "POST /daily/{day}/play": {"new guests": lambda material: [submit(f"/daily/{material.yesterday}/play")]},
     "POST /{kind}/daily/{day}/play": {
-        "new guests": lambda made: [submit(f"/boggle/daily/{made.yesterday}/play")]
+        "new guests": lambda material: [submit(f"/boggle/daily/{material.yesterday}/play")]
     },
     # profile and leaderboards
-    "GET /api/me": {"a player with results": lambda made: [get("/api/me", made.cookie, top=1000)]},
+    "GET /api/me": {"a player with results": lambda material: [get("/api/me", material.cookie, top=1000)]},
     "PUT /api/me": {"new guests": lambda _: [send("/api/me", {"nickname": "Flood"}, method="PUT")]},
-    "DELETE /api/me": {"without a session": lambda _: [Question("DELETE", "/api/me")]},
+    "DELETE /api/me": {"without a session": lambda _: [Request("DELETE", "/api/me")]},
     "GET /me": {"a player with results": _with_player("/me")},
     "GET /me/export": {"a player with results": _with_player("/me/export")},
     "POST /me/nickname": {"new guests": lambda _: [submit("/me/nickname", nickname="Flood")]},
-    "POST /me/devices": {"a player with results": lambda made: [submit("/me/devices", made.cookie)]},
+    "POST /me/devices": {"a player with results": lambda material: [submit("/me/devices", material.cookie)]},
     "POST /me/devices/{token}": {
         "invalid links": _varied(lambda number: submit(f"/me/devices/{number:022}"))
     },
     "POST /me/erase": {"without a session": lambda _: [submit("/me/erase")]},
     "GET /leaderboards": {"a player with results": _with_player("/leaderboards")},
     "GET /api/leaderboards": {
-        "the longest lists": lambda made: [get("/api/leaderboards", made.cookie, top=100)]
+        "the longest lists": lambda material: [get("/api/leaderboards", material.cookie, top=100)]
     },
     # engines
     "POST /api/wibble/solve": {
@@ -408,8 +443,8 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         )
     },
     "POST /api/fribble/score": {
-        "a game as GCG": lambda made: [
-            send("/api/fribble/score", {"board": made.gcg, "rack": RACK, "move": made.placement})
+        "a game as GCG": lambda material: [
+            send("/api/fribble/score", {"board": material.gcg, "rack": RACK, "move": material.placement})
         ]
     },
     "POST /api/fribble/moves": {
@@ -423,7 +458,7 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         )
     },
     "POST /fribble/team": {
-        "a game as GCG": lambda made: [submit("/fribble/team", board=made.gcg, rack=RACK)]
+        "a game as GCG": lambda material: [submit("/fribble/team", board=material.gcg, rack=RACK)]
     },
     "GET /fribble/team/gcg": {
         "many turns": lambda _: [get("/fribble/team/gcg", turns="8H FRIBBLE\npass\nexchange 3\npass")]

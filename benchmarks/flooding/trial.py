@@ -12,8 +12,8 @@ from pathlib import Path
 from subprocess import PIPE
 from typing import Final
 
-from benchmarks.flooding.player import Player, Seen
-from benchmarks.flooding.questions import Question, Questions
+from benchmarks.flooding.player import Player, PlayerResults
+from benchmarks.flooding.requests import Request, Requests
 from benchmarks.live.client import Connection
 
 CONNECTIONS: Final = 60
@@ -51,7 +51,7 @@ class Trial:
     """The results of a flood."""
 
     seconds: float
-    seen: Seen
+    player: PlayerResults
     answers: Counter[str]
     """Responses to the flood by status."""
     start: float
@@ -66,24 +66,24 @@ class Trial:
     def failed(self) -> list[str]:
         """The names of the missed floors."""
         floors = {
-            "page": p99(self.seen.pages) < PAGE,
-            "move": p99(self.seen.moves) < MOVE,
-            "refused": not self.seen.faults,
+            "page": p99(self.player.pages) < PAGE,
+            "move": p99(self.player.moves) < MOVE,
+            "refused": not self.player.errors,
             "memory": self.peak < GROWTH * self.start and self.after < BACK * self.start,
             "recovery": self.recovery < RECOVERY,
         }
         return [name for name, kept in floors.items() if not kept]
 
     @property
-    def badness(self) -> float:
+    def severity(self) -> float:
         """The worst ratio of a figure to its floor; below 1 all floors are kept."""
         return max(
-            p99(self.seen.pages) / PAGE,
-            p99(self.seen.moves) / MOVE,
+            p99(self.player.pages) / PAGE,
+            p99(self.player.moves) / MOVE,
             self.peak / self.start / GROWTH,
             self.after / self.start / BACK,
             self.recovery / RECOVERY,
-            2.0 * bool(self.seen.faults),
+            2.0 * bool(self.player.errors),
         )
 
 
@@ -98,13 +98,13 @@ def p99(times: Sequence[float]) -> float:
 
 
 async def flood(
-    port: int, address: str, questions: Questions, seconds: float, connections: int = CONNECTIONS
+    port: int, address: str, requests: Requests, seconds: float, connections: int = CONNECTIONS
 ) -> Counter[str]:
     """Flood from a loopback address in a separate process; return the responses by status."""
     task = {
         "port": port,
         "address": address,
-        "questions": questions,
+        "requests": requests,
         "connections": connections,
         "seconds": seconds,
     }
@@ -119,29 +119,27 @@ async def flood(
     return Counter(json.loads(counted))
 
 
-async def answers_to(port: int, address: str, questions: Questions) -> list[tuple[Question, int]]:
+async def send_each(port: int, address: str, requests: Requests) -> list[tuple[Request, int]]:
     """Send the requests one by one, except streams; return each with its status."""
     connection = await Connection.open(port, address)
     statuses = []
     try:
-        for question in questions:
-            if not question.is_stream:
-                body = question.body.encode()
-                answer = await connection.ask(
-                    question.method, question.path, question.headers, body, _PATIENCE
-                )
-                statuses.append((question, answer.status))
+        for request in requests:
+            if not request.is_stream:
+                body = request.body.encode()
+                answer = await connection.ask(request.method, request.path, request.headers, body, _PATIENCE)
+                statuses.append((request, answer.status))
     finally:
         connection.close()
     return statuses
 
 
-async def attempt(
-    server: Server, address: str, questions: Questions, seconds: float, connections: int = CONNECTIONS
+async def run_trial(
+    server: Server, address: str, requests: Requests, seconds: float, connections: int = CONNECTIONS
 ) -> Trial:
     """Flood a server during play and wait for its recovery."""
     player = Player(server.port, _PATIENCE)
-    await player.sit_down()
+    await player.open_game()
     start = peak = server.memory()
     over = asyncio.Event()
 
@@ -153,16 +151,16 @@ async def attempt(
 
     watching = asyncio.create_task(watch())
     playing = asyncio.create_task(player.play(over))
-    answers = await flood(server.port, address, questions, seconds, connections)
+    answers = await flood(server.port, address, requests, seconds, connections)
     ended = time.perf_counter()
     over.set()
     await playing
-    while await player.look() > PAGE or await player.move() > MOVE:
+    while await player.load_page() > PAGE or await player.move() > MOVE:
         if time.perf_counter() - ended > _PATIENCE:
             break
     recovery = time.perf_counter() - ended
     while server.memory() > BACK * start and time.perf_counter() - ended < _PATIENCE:
         await asyncio.sleep(_SAMPLE_SECONDS)
     watching.cancel()
-    player.leave()
-    return Trial(seconds, player.seen, answers, start, peak, server.memory(), recovery)
+    player.close()
+    return Trial(seconds, player.results, answers, start, peak, server.memory(), recovery)

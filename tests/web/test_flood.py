@@ -13,9 +13,9 @@ from app.main import create_app
 from app.settings import Settings
 from benchmarks.flooding.material import Material, prepare
 from benchmarks.flooding.player import Player
-from benchmarks.flooding.questions import Question, Questions
-from benchmarks.flooding.routes import INPUTS, PLAIN, family, found
-from benchmarks.flooding.trial import answers_to, flood
+from benchmarks.flooding.requests import Request, Requests
+from benchmarks.flooding.routes import INPUTS, PLAIN, family, routes_of
+from benchmarks.flooding.trial import flood, send_each
 from tests.serving import Served
 
 SECONDS = 3
@@ -32,16 +32,16 @@ Flooded = tuple[Served, Material, dict[str, RouteContext]]
 @pytest.fixture
 def flooded(tmp_path: Path, settings: Settings) -> Iterator[Flooded]:
     """A server with the limits as they are by default, what there is to be asked of it, and its routes."""
-    routes = found(create_app(settings))
-    made = prepare(settings, plies=60, copies=2, budget_ms=300)
+    routes = routes_of(create_app(settings))
+    material = prepare(settings, plies=60, copies=2, budget_ms=300)
     server = Served(tmp_path)
     server.start()
-    yield server, made, routes
+    yield server, material, routes
     server.kill()
 
 
 def test_it_is_said_of_every_route_what_is_the_worst_of_it(settings: Settings) -> None:
-    routes = found(create_app(settings))
+    routes = routes_of(create_app(settings))
     assert routes.keys() - INPUTS.keys() - PLAIN.keys() == set(), (
         "say in benchmarks/flooding/routes.py what is the worst that may be asked of them"
     )
@@ -50,23 +50,23 @@ def test_it_is_said_of_every_route_what_is_the_worst_of_it(settings: Settings) -
 
 
 def test_who_plays_is_answered_whatever_is_flooded(flooded: Flooded) -> None:
-    server, made, routes = flooded
-    families: dict[str, list[Questions]] = defaultdict(list)
+    server, material, routes = flooded
+    families: dict[str, list[Requests]] = defaultdict(list)
     for route, context in routes.items():
-        families[family(context)] += [make(made) for make in INPUTS.get(route, {}).values()]
+        families[family(context)] += [make(material) for make in INPUTS.get(route, {}).values()]
     port = urlsplit(server.url).port
     assert port is not None
     flooded_with: set[str] = set()
     for number, (name, inputs) in enumerate(families.items(), start=1):
-        # Each input has its turn, however many questions it has.
-        questions = [one[turn % len(one)] for turn in range(ROUNDS) for one in inputs]
-        asked = asyncio.run(answers_to(port, f"127.0.2.{number}", questions[: len(inputs)]))
+        # Each input has its turn, however many requests it has.
+        requests = [one[turn % len(one)] for turn in range(ROUNDS) for one in inputs]
+        asked = asyncio.run(send_each(port, f"127.0.2.{number}", requests[: len(inputs)]))
         wrong = [(status, one) for one, status in asked if status in MALFORMED]
         assert not wrong, f"that may not be asked, and nothing is flooded: {wrong}"
-        player, answers = asyncio.run(flooded_while_played(port, f"127.0.1.{number}", questions))
-        assert not player.seen.faults, f"while {name} is flooded: {player.seen.faults}"
-        assert player.seen.pages, name
-        assert player.seen.moves, name
+        player, answers = asyncio.run(flooded_while_played(port, f"127.0.1.{number}", requests))
+        assert not player.results.errors, f"while {name} is flooded: {player.results.errors}"
+        assert player.results.pages, name
+        assert player.results.moves, name
         flooded_with |= answers.keys()
         assert not [status for status in answers if status.startswith("5") and status != "503"], answers
     assert flooded_with >= {"200", "201", "303"}, "what was flooded is also answered"
@@ -74,13 +74,13 @@ def test_who_plays_is_answered_whatever_is_flooded(flooded: Flooded) -> None:
 
 
 async def flooded_while_played(
-    port: int, address: str, questions: list[Question]
+    port: int, address: str, requests: list[Request]
 ) -> tuple[Player, dict[str, int]]:
     player, over = Player(port, PATIENCE), asyncio.Event()
-    await player.sit_down()
+    await player.open_game()
     playing = asyncio.create_task(player.play(over))
-    answers = await flood(port, address, questions, SECONDS)
+    answers = await flood(port, address, requests, SECONDS)
     over.set()
     await playing
-    player.leave()
+    player.close()
     return player, answers

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 
-class Question(NamedTuple):
+class Request(NamedTuple):
     """An HTTP request."""
 
     method: str
@@ -29,29 +29,29 @@ class Question(NamedTuple):
         return lines
 
 
-Questions = Sequence[Question]
+Requests = Sequence[Request]
 
 
-def get(path: str, cookie: str = "", **query: Any) -> Question:
+def get(path: str, cookie: str = "", **query: Any) -> Request:
     """Return a GET request."""
-    return Question("GET", f"{path}?{urlencode(query)}" if query else path, cookie=cookie)
+    return Request("GET", f"{path}?{urlencode(query)}" if query else path, cookie=cookie)
 
 
-def send(path: str, body: Any, cookie: str = "", method: str = "POST") -> Question:
+def send(path: str, body: Any, cookie: str = "", method: str = "POST") -> Request:
     """Return a request with a JSON body."""
-    return Question(method, path, json.dumps(body), "application/json", cookie)
+    return Request(method, path, json.dumps(body), "application/json", cookie)
 
 
-def submit(path: str, cookie: str = "", **fields: Any) -> Question:
+def submit(path: str, cookie: str = "", **fields: Any) -> Request:
     """Return a form request."""
-    return Question("POST", path, urlencode(fields, doseq=True), "application/x-www-form-urlencoded", cookie)
+    return Request("POST", path, urlencode(fields, doseq=True), "application/x-www-form-urlencoded", cookie)
 
 
-def text(path: str, body: str) -> Question:
+def text(path: str, body: str) -> Request:
     """Return a request with a plain text body."""
-    return Question("POST", path, body, "text/plain")
+    return Request("POST", path, body, "text/plain")
 
 
-def listen(path: str, cookie: str = "") -> Question:
+def listen(path: str, cookie: str = "") -> Request:
     """Return a request for an event stream."""
-    return Question("GET", path, cookie=cookie, is_stream=True)
+    return Request("GET", path, cookie=cookie, is_stream=True)
