@@ -27,7 +27,7 @@ from app.store.dailies import Dailies
 from app.store.database import Database
 from app.store.games import GameStore, secret_seed
 from app.store.imports import ImportLimits, Imports
-from app.store.listing import ListingLimits
+from app.store.listed_tables import ListingLimits
 from app.store.lobby import Lobby
 from app.store.players import PlayerStore
 from app.store.rankings import Rankings
@@ -43,7 +43,7 @@ from app.web.guard import connections as connection_limits
 from app.web.guard import problems
 from app.web.guard.address_digest import Origins
 from app.web.guard.concurrency import ConcurrencyLimit
-from app.web.guard.cookies import CookieCheck
+from app.web.guard.cookie_check import CookieCheck
 from app.web.guard.guests import Guests
 from app.web.guard.methods import CrossOrigin, CrossOriginReads, HeadRequests
 from app.web.guard.rates import counting

@@ -20,8 +20,8 @@ from fastapi.testclient import TestClient
 
 from app.games.boggle.climb import climb
 from app.games.boggle.generators import ALGORITHMS, Options, generate
+from app.games.boggle.letter_statistics import statistics_of
 from app.games.boggle.solver import Solver
-from app.games.boggle.statistics import statistics_of
 from app.games.kernel import warm_up
 from app.main import create_app
 from app.settings import Settings

@@ -20,7 +20,7 @@ from app.games.game import AnyGame, IllegalMove, OutOfTurn, Setup
 from app.games.rulebook import Rulebook
 from app.store.bot_moves import StartThinking, Thoughts, think_at_once
 from app.store.database import NO_WRITES, Database
-from app.store.listing import ListingLimits, check_listing
+from app.store.listed_tables import ListingLimits, check_listing
 from app.store.models import (
     NO_TURN_LIMIT,
     LoggedMove,

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from app.store.database import NO_WRITES
 from app.store.games import GameStore
-from app.store.listing import by_turns
+from app.store.listed_tables import by_turns
 from app.store.models import Table, UnknownGame
 from app.store.schema import games, seats, snapshots
 

@@ -140,6 +140,11 @@ class Rankings:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    def winners(self, kinds: Iterable[str], at: float, most: int) -> dict[str, list[Winner]]:
+        """The ``top`` of each kind of game, without kinds that have no wins."""
+        lines = {kind: self.top(kind, at, most) for kind in kinds}
+        return {kind: found for kind, found in lines.items() if found}
+
     def top(self, kind: str, at: float, most: int) -> list[Winner]:
         """The ``most`` players with the most wins; of equals, the one with fewer games is first.
 

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, false, func, sel
 
 from app.store.database import Database
 from app.store.days import open_since
-from app.store.listing import LISTED_FOR
+from app.store.listed_tables import LISTED_FOR
 from app.store.schema import analyses, attempts, games, imports, moves, players, results, snapshots
 
 DAY: Final = 24 * 3600.0

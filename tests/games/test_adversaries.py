@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from app.games.boggle.board import Board as Rows
 from app.games.boggle.generator_kernels import fill_by_mark, fill_combined, fill_with_triplets
+from app.games.boggle.letter_statistics import statistics_of
 from app.games.boggle.solver import Solver as BoggleSolver
-from app.games.boggle.statistics import statistics_of
 from app.games.fribble.board import Board
 from app.games.fribble.kernels import refill
 from app.games.fribble.layout import SIDE

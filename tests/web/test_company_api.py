@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.settings import Settings
-from app.store.listing import LISTED_FOR
+from app.store.listed_tables import LISTED_FOR
 from app.store.players import RECOVERY_SECONDS
 from app.store.remarks import MOST_REMARKS, REMARK_LIMIT, REMARK_WINDOW_SECONDS
 from app.web.table.remark_lines import lines

@@ -5,7 +5,7 @@ from fastapi.testclient import TestClient
 
 from app.settings import Settings
 from app.store.database import Database
-from app.store.listing import LISTED_FOR
+from app.store.listed_tables import LISTED_FOR
 from app.store.retention import DAY, forget_origins, prune
 from tests.driver import open_game
 from tests.web.browsing import HTML

@@ -2,7 +2,7 @@
 
 from fastapi.testclient import TestClient
 
-from app.store.listing import LISTED_FOR
+from app.store.listed_tables import LISTED_FOR
 from tests.driver import problem, see, versus
 from tests.web.browsing import HTML, invitation, start_versus
 from tests.web.conftest import Clock

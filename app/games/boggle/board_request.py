@@ -12,8 +12,8 @@ from pydantic import Field, field_validator, model_validator
 
 from app.games.boggle.climb import Aim, climb, never
 from app.games.boggle.generators import ALGORITHMS, PUBLISHED_CELLS, Boards, Options, best_vowels, generate
+from app.games.boggle.letter_statistics import statistics_of
 from app.games.boggle.solver import Solver
-from app.games.boggle.statistics import statistics_of
 from app.games.boggle.target import EVALUATIONS, Target, targeting
 from app.games.grid import Grid, grid
 from app.grammar import format_count, plural

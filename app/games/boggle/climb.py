@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from app.games.boggle.generators import generate
 from app.games.boggle.kernels import ONE_WORD, score_boards
+from app.games.boggle.letter_statistics import statistics_of
 from app.games.boggle.solver import Solver
-from app.games.boggle.statistics import statistics_of
 from app.games.boggle.symmetry import canonical
 from app.games.grid import grid
 from app.games.randomness import chances

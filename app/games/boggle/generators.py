@@ -15,8 +15,8 @@ from pydantic import Field
 
 from app.games.boggle.dice import FACES, dice
 from app.games.boggle.generator_kernels import fill_by_mark, fill_combined, fill_with_triplets
+from app.games.boggle.letter_statistics import CONSONANTS, VOWELS, Statistics, statistics_of
 from app.games.boggle.solver import Solver
-from app.games.boggle.statistics import CONSONANTS, VOWELS, Statistics, statistics_of
 from app.games.game import Frozen
 from app.games.grid import Grid, grid
 from app.games.randomness import chances

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from app.games.boggle.climb import climb
 from app.games.boggle.generators import ALGORITHMS, PUBLISHED_CELLS, Boards, Options, best_vowels, generate
+from app.games.boggle.letter_statistics import statistics_of
 from app.games.boggle.solver import Solver
-from app.games.boggle.statistics import statistics_of
 from app.words.lexicon import Lexicon
 
 STUDIED: Final = (*ALGORITHMS, "climb")

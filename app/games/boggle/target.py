@@ -15,8 +15,8 @@ from pydantic import Field, field_validator, model_validator
 
 from app.games.boggle.climb import never
 from app.games.boggle.generators import Boards, generate
+from app.games.boggle.letter_statistics import statistics_of
 from app.games.boggle.solver import Solver
-from app.games.boggle.statistics import statistics_of
 from app.games.game import Frozen
 from app.games.grid import Grid, grid
 from app.games.randomness import chances, generator, shuffled

@@ -20,7 +20,7 @@ from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.open_games import open_games
 from app.web.table.opening import open_table
-from app.web.table.replay import StillSecret
+from app.web.table.record import StillSecret
 from app.web.table.seat_views import seat_views
 from app.web.templating import templates
 

@@ -11,7 +11,7 @@ from fastapi import Query, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
-from app.games.letterpress.listing import Order, sort_choices
+from app.games.letterpress.move_order import Order, sort_choices
 from app.games.letterpress.placements import TooManyPlacements
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.search import OTHERS

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, ValidationError
 
 from app.games.game import IllegalMove
 from app.games.letterpress.boards import draw_board
-from app.games.letterpress.listing import ORDERS
+from app.games.letterpress.move_order import ORDERS
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.territory import CELLS, Territory, lay, mask_of
 from app.rooms.letterpress.api import MoveAnswer, PlacedMove, SolveAnswer, SolveRequest, solved

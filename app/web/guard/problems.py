@@ -26,7 +26,7 @@ from app.web.guard.methods import head_allowed
 from app.web.guard.rates import TooOften
 from app.web.model import Documented
 from app.web.pool import PoolFull, ShareTaken
-from app.web.table.replay import StillSecret
+from app.web.table.record import StillSecret
 from app.web.table.replay_cache import NoSuchPly
 from app.web.templating import templates
 from app.words.library import DamagedLexicon, UnknownLexicon

@@ -10,7 +10,6 @@ from app.store.rankings import RANKED_WORDS, RANKING_DAYS
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
 from app.web.site.daily_calendar import with_daily
-from app.web.site.standings import winners
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
@@ -29,7 +28,7 @@ def leaderboards(request: Request, services: ServicesDep, player: Player) -> Res
         "day": today,
         "dailies": [_daily(services, kind, player, today) for kind in with_daily(services.rooms)],
         "days": _past_days(services, player, today),
-        "winners": winners(services, SHOWN),
+        "winners": services.rankings.winners(services.rooms, services.clock(), SHOWN),
         "winning_days": RANKING_DAYS,
         "ranked_words": RANKED_WORDS,
         "player_id": player,

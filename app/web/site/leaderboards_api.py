@@ -11,7 +11,6 @@ from app.web.router import api_router
 from app.web.services import Player, ServicesDep
 from app.web.site.daily_api import StandingAnswer, standing_answers
 from app.web.site.daily_calendar import with_daily
-from app.web.site.standings import winners
 
 router = api_router("/api", "leaderboards")
 
@@ -88,6 +87,6 @@ def see_leaderboards(
                     for line in lines
                 ],
             )
-            for kind, lines in winners(services, top).items()
+            for kind, lines in services.rankings.winners(services.rooms, services.clock(), top).items()
         ],
     )

@@ -21,8 +21,9 @@ from app.web.model import Documented, JsonBody, read_strictly
 from app.web.router import api_router
 from app.web.services import Player, Services, ServicesDep
 from app.web.table.kinds import AnyAnalysis, AnyMove, AnyView, BotLevel, UnreadMove, UnreadNewGame
+from app.web.table.record import goes_at, imported, record_of, streamed
 from app.web.table.remark_lines import RemarkView, lines, said
-from app.web.table.replay import goes_at, imported, record_of, replay_context, streamed
+from app.web.table.replay import replay_context
 from app.web.table.seat_views import SeatView, seat_views
 
 router = api_router("/api/games", "games", [Depends(get_caller)])

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import Field, TypeAdapter, ValidationError
 
 from app.games.game import IllegalMove
-from app.store.listing import LISTED_FOR
+from app.store.listed_tables import LISTED_FOR
 from app.store.models import NotYourSeat, Refused, StalePly, Table, TooEarly, TooMuch, WrongInvitation
 from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import STATUSES

@@ -10,7 +10,8 @@ from app.store.days import day_of
 from app.web.guard.limits import CallerDep, limited
 from app.web.services import Player, ServicesDep
 from app.web.table.page import table_context
-from app.web.table.replay import goes_at, imported, record_of, replay_context, streamed
+from app.web.table.record import goes_at, imported, record_of, streamed
+from app.web.table.replay import replay_context
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)

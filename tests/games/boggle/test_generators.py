@@ -17,8 +17,8 @@ from app.games.boggle import generators
 from app.games.boggle.dice import dice
 from app.games.boggle.generator_kernels import fill_by_mark, fill_combined, fill_with_triplets
 from app.games.boggle.generators import ALGORITHMS, Options, best_vowels, generate
+from app.games.boggle.letter_statistics import VOWELS, Statistics, statistics_of
 from app.games.boggle.solver import Solver
-from app.games.boggle.statistics import VOWELS, Statistics, statistics_of
 from app.games.grid import grid
 from app.games.randomness import chances
 from app.words.letters import ALPHABET

@@ -15,8 +15,8 @@ from app.games.boggle.board import Board
 from app.games.boggle.board_request import BoardRequest, Unsatisfiable, generate_boards, parse_size
 from app.games.boggle.climb import climb, schedule
 from app.games.boggle.generators import generate
+from app.games.boggle.letter_statistics import statistics_of
 from app.games.boggle.solver import Solver
-from app.games.boggle.statistics import statistics_of
 from app.games.boggle.symmetry import canonical, symmetries
 from app.games.boggle.target import CannotHide, Target, hidden_path, targeting
 from app.games.grid import grid

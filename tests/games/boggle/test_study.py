@@ -11,8 +11,8 @@ import pytest
 from app.games.boggle.board_request import NAMES
 from app.games.boggle.catalogue import catalogue
 from app.games.boggle.generators import Options, generate
+from app.games.boggle.letter_statistics import statistics_of
 from app.games.boggle.solver import Solver
-from app.games.boggle.statistics import statistics_of
 from app.games.boggle.study import (
     BIN,
     STUDIED,

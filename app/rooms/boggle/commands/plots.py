@@ -8,7 +8,7 @@ from matplotlib import colormaps, rcParams
 from matplotlib.figure import Figure
 
 from app.games.boggle.catalogue import Published
-from app.games.boggle.statistics import statistics_of
+from app.games.boggle.letter_statistics import statistics_of
 from app.games.boggle.study import BIN, Tally, Tuning
 from app.rooms.boggle.commands.tuning import TITLES, Tuned, best_value
 from app.words.letters import ALPHABET

@@ -14,8 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from app.games.letterpress.bot import engines
-from app.games.letterpress.listing import ORDERS, sort_choices
 from app.games.letterpress.match import Score, match
+from app.games.letterpress.move_order import ORDERS, sort_choices
 from app.games.letterpress.placements import TooManyPlacements
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.search import WIN
