@@ -21,7 +21,7 @@ PIN = printf 'editables\nhatchling\n' | .venv-tools/bin/uv --quiet pip compile -
 	--generate-hashes --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make requirements' $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick bounds check format bench wheel requirements audit digests clean
+.PHONY: help play test quick bounds check format bench examples screenshots wheel requirements audit digests clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 - /p' $(MAKEFILE_LIST)
@@ -53,6 +53,12 @@ format: $(FOR_WORK)  ## format the code and apply lint fixes
 bench: $(FOR_WORK)  ## run all benchmarks
 	@for benchmark in benchmarks/*.py; do \
 		echo "== $$benchmark"; $(BIN)/python "$$benchmark" || exit; done
+
+examples: $(FOR_WORK)  ## send the examples of data/api to the application and store the answers
+	@$(BIN)/python -m tests.web.recorded
+
+screenshots: $(FOR_WORK)  ## take the README's pictures
+	@$(BIN)/python -m tests.browser.screenshots
 
 wheel: $(FOR_WORK)  ## build the package into dist/
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .

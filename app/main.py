@@ -62,6 +62,7 @@ from app.web.ops.retention_sweep import sweep
 from app.web.pool import EnginePool
 from app.web.services import Services
 from app.web.site import (
+    api_docs,
     daily,
     daily_api,
     leaderboards,
@@ -101,6 +102,7 @@ ROUTES = (
     profile_page,
     leaderboards,
     words,
+    api_docs,
     site_files,
 )
 LAST_ROUTES = (daily,)

@@ -7,6 +7,7 @@ from typing import Any, Final
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 
+from app.web.examples import add_examples
 from app.web.guard.problems import Problem
 from app.web.services import Services
 
@@ -40,6 +41,7 @@ class Application(FastAPI):
                 _define_problem(document["components"]["schemas"])
                 _link_games(document["paths"])
                 _rename(document)
+                add_examples(document)
                 self.openapi_schema = document
             return self.openapi_schema
 

@@ -514,5 +514,7 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     "GET /readyz": {"any": lambda _: [get("/readyz")]},
     "GET /metrics": {"any": lambda _: [get("/metrics")]},
     "GET /openapi.json": {"any": lambda _: [get("/openapi.json")]},
+    "GET /docs": {"any": lambda _: [get("/docs")]},
+    "GET /docs/{name}": {"the largest": lambda _: [get("/docs/types")]},
 }
 """By route and input: functions that make the requests of a flood."""

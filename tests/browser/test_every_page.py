@@ -50,6 +50,11 @@ SITE_PAGES = (
     "/words/friends",
     "/words/quiz",
     "/words/nosuchwordatall",
+    "/docs",
+    "/docs/engines",
+    "/docs/games",
+    "/docs/types",
+    "/docs/problems",
 )
 WIDE_PAGES = (
     "/words?letters=retains%3F",

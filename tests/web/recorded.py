@@ -1,0 +1,316 @@
+"""Sends the requests of the examples in ``data/api`` to the real application, in the state that each needs.
+
+``make examples`` runs it as a program, which stores the answers. IDs, seeds and the clock are fixed, so that
+an answer is the same every time, except for the members in MEASURED.
+"""
+
+import re
+import tempfile
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from unittest.mock import patch
+
+import httpx2
+from fastapi.testclient import TestClient
+
+from app.games import kernel
+from app.main import create_app
+from app.resources import resource
+from app.rooms import ROOMS
+from app.settings import Settings
+from app.web.examples import Exchange, format_json, operation_examples, problem_examples
+from tests.shelf import SharingSettings
+
+FOLDER: Final = resource("data") / "api"
+NOW: Final = 1_800_000_000.0
+DAY: Final = "2027-01-15"
+MEASURED: Final = {"milliseconds"}
+TOKENS: Final = ("app.store.games", "app.store.players", "app.store.records")
+
+Values = dict[str, str]
+"""Values for the parameters of a path, and for members of the same names in the body."""
+
+
+class Players(NamedTuple):
+    """Two players at the same server, and its clock."""
+
+    me: TestClient
+    friend: TestClient
+    clock: list[float]
+
+
+def opened(player: TestClient, **new: Any) -> Values:
+    """The ID and the invitation of a new game, Letterpress unless said otherwise."""
+    answer = player.post("/api/games", json={"kind": "letterpress"} | new)
+    assert answer.status_code == 201, answer.text
+    game = answer.json()
+    return {"game_id": game["id"], "invitation": game["invitation"] or ""}
+
+
+def moved(player: TestClient, game: Values, *moves: dict[str, Any]) -> None:
+    for move in moves:
+        answer = player.post(f"/api/games/{game['game_id']}/moves", json={"move": move})
+        assert answer.status_code == 200, answer.text
+
+
+def seated(players: Players, **new: Any) -> Values:
+    """A game of Letterpress between the two."""
+    game = opened(players.me, **new)
+    answer = players.friend.post(
+        f"/api/games/{game['game_id']}/seats", json={"invitation": game["invitation"]}
+    )
+    assert answer.status_code == 200, answer.text
+    return {"game_id": game["game_id"]}
+
+
+def over(players: Players) -> Values:
+    """A game that the friend has resigned."""
+    game = seated(players)
+    moved(players.me, game, {"type": "pass"})
+    moved(players.friend, game, {"type": "resign"})
+    return game
+
+
+def boggle(player: TestClient) -> Values:
+    """A finished round of Boggle on a small board."""
+    game = opened(player, kind="boggle", options={"board": "taps"})
+    moved(player, game, {"type": "start"}, {"type": "word", "cells": [0, 1, 2]}, {"type": "finish"})
+    return game
+
+
+def record(player: TestClient) -> str:
+    answer = player.get(f"/api/games/{boggle(player)['game_id']}/record")
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def imported(players: Players) -> Values:
+    """A game that I have imported, and none keeps yet."""
+    text = record(players.friend)
+    opened(players.me)
+    answer = players.me.post("/api/games/import", content=text, headers={"Content-Type": "text/plain"})
+    assert answer.status_code == 201, answer.text
+    return {"game_id": answer.json()["id"]}
+
+
+def daily(players: Players) -> Values:
+    """Today's Boggle daily, played by me."""
+    players.me.put("/api/me", json={"nickname": "Ada"})
+    answer = players.me.post("/api/daily?kind=boggle")
+    assert answer.status_code == 200, answer.text
+    game = {"game_id": answer.json()["id"]}
+    moved(players.me, game, {"type": "start"})
+    board = players.me.get(f"/api/games/{game['game_id']}").json()["view"]["board"]
+    found = players.me.post("/api/boggle/solve", json={"rows": board, "qu": True}).json()["words"]
+    moved(players.me, game, {"type": "word", "word": found[0]["word"]}, {"type": "finish"})
+    return {}
+
+
+def yesterday(players: Players) -> Values:
+    """A day later."""
+    daily(players)
+    players.clock[0] += 86_400
+    return {"day": DAY}
+
+
+def claimable(players: Players) -> Values:
+    game = seated(players, turn_limit=600)
+    moved(players.me, game, {"type": "pass"})
+    players.clock[0] += 601
+    return game
+
+
+def listed(players: Players) -> Values:
+    return opened(players.friend, listed=True) and {}
+
+
+def opened_by_me(players: Players) -> Values:
+    return {"game_id": opened(players.me)["game_id"]}
+
+
+def finished(players: Players) -> Values:
+    return boggle(players.me)
+
+
+def nothing(_: Players) -> Values:
+    return {}
+
+
+SETUPS: Final[dict[str, Callable[[Players], Values]]] = {
+    "add_bot": opened_by_me,
+    "analyse_game": finished,
+    "claim": claimable,
+    "close": opened_by_me,
+    "erase_me": opened_by_me,
+    "events": opened_by_me,
+    "import_game": lambda players: {"text": record(players.friend)},
+    "keep_import": imported,
+    "list_joinable": listed,
+    "look_up": lambda _: {"word": "quiz"},
+    "make_move": seated,
+    "open_game": nothing,
+    "play_today": nothing,
+    "read_log": finished,
+    "rehearse": yesterday,
+    "rematch": over,
+    "rename_me": opened_by_me,
+    "replay_game": lambda players: finished(players) | {"ply": "1"},
+    "say": seated,
+    "see_day": yesterday,
+    "see_game": opened_by_me,
+    "see_leaderboards": daily,
+    "see_me": daily,
+    "see_today": daily,
+    "show_signature": lambda _: {"word": "quiz"},
+    "sit_down": lambda players: opened(players.friend),
+    "take_record": finished,
+}
+"""What has happened before the request of an example, by operation ID. The others need and change
+nothing, and are sent to one server."""
+
+
+def passed(players: Players) -> Values:
+    """A game with one move."""
+    game = seated(players)
+    moved(players.me, game, {"type": "pass"})
+    return game
+
+
+def too_many(players: Players) -> Values:
+    players.me.get("/api/scrabblet/signature/quiz")
+    return {}
+
+
+REFUSED: Final[dict[str, Callable[[Players], Values]]] = {
+    "game-in-progress": opened_by_me,
+    "illegal-move": seated,
+    "no-seat": lambda players: opened(players.friend),
+    "stale-ply": passed,
+    "too-many-requests": too_many,
+}
+"""What has happened before a request that is refused, by the example's name."""
+CHANGED: Final[dict[str, dict[str, Any]]] = {
+    "events": {"longest_stream": 0},
+    "body-too-large": {"largest_body": 64},
+    "another-host": {"host_names": frozenset({"words.example"})},
+    "too-many-requests": {"rate_engines": "1/minute", "rate_address_share": 1},
+}
+"""Settings that an example needs, by its name."""
+
+
+@contextmanager
+def playing(name: str) -> Iterator[Players]:
+    """Two players at a new server with the settings of the example ``name``."""
+    numbers, clock = count(), [NOW]
+
+    def token(size: int) -> str:
+        digest = sha256(f"{next(numbers)}".encode()).digest()
+        return urlsafe_b64encode(digest)[: size * 4 // 3].decode().replace("-", "a").replace("_", "b")
+
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        settings = SharingSettings(data_dir=Path(folder), cache_dir=Settings().cache_dir)
+        app = create_app(
+            settings.model_copy(update=CHANGED.get(name, {})), clock=lambda: clock[0], seeds=lambda: "wibble"
+        )
+        for module in TOKENS:
+            stack.enter_context(patch(f"{module}.token_urlsafe", token))
+        stack.enter_context(patch.object(kernel, "ready", lambda: name != "engines-compiling"))
+        base = "http://words.example"
+        me = stack.enter_context(TestClient(app, base_url=base))
+        yield Players(me, TestClient(app, base_url=base), clock)
+
+
+def answered(
+    name: str, example: Exchange, path: str, players: Players, setup: Callable[[Players], Values] = nothing
+) -> Exchange:
+    """The example with the answer that it gets, at ``path``, the template of its path."""
+    values = setup(players)
+    body = example.body
+    if isinstance(body, dict):
+        body = body | {member: values[member] for member in body.keys() & values.keys()}
+    sent = example.model_copy(update={"path": path.format_map(values), "body": values.get("text", body)})
+    answer = sent_to(players.me, sent)
+    return sent.model_copy(update={"status": answer.status_code, "answer": _content(answer)})
+
+
+def sent_to(player: TestClient, example: Exchange) -> httpx2.Response:
+    """The answer to the request of an example."""
+    content = {"content": example.body} if isinstance(example.body, str) else {"json": example.body}
+    return player.request(
+        example.method,
+        example.path,
+        params=example.query,
+        headers=example.headers,
+        **(content if example.body is not None else {}),
+    )
+
+
+def operations(document: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    """Method and path of every operation, by its ID."""
+    return {
+        operation["operationId"]: (method.upper(), path)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def operation_answered(name: str, path: str, shared: Players) -> Exchange:
+    """The example of an operation, sent again."""
+    setup = SETUPS.get(name)
+    if setup is None and "{" not in path:
+        return answered(name, operation_examples()[name], path, shared)
+    with playing(name) as players:
+        return answered(name, operation_examples()[name], path, players, setup or nothing)
+
+
+def problem_answered(name: str, shared: Players) -> Exchange:
+    """The example of a problem, sent again."""
+    example, setup = problem_examples()[name], REFUSED.get(name)
+    if setup is None and name not in CHANGED and name != "engines-compiling":
+        return answered(name, example, example.path, shared)
+    path = re.sub("(?<=/games/)[^/]+", "{game_id}", example.path) if setup else example.path
+    with playing(name) as players:
+        return answered(name, example, path, players, setup or nothing)
+
+
+def without_measures(value: Any) -> Any:
+    """An answer with what differs every time replaced by its type."""
+    if isinstance(value, dict):
+        return {
+            name: type(each) if name in MEASURED else without_measures(each) for name, each in value.items()
+        }
+    return [without_measures(each) for each in value] if isinstance(value, list) else value
+
+
+def _content(answer: httpx2.Response) -> Any:
+    if not answer.content:
+        return None
+    return answer.json() if "json" in answer.headers["content-type"] else answer.text
+
+
+def _store(folder: str, name: str, example: Exchange) -> None:
+    shown = example.model_dump(exclude_defaults=True) | {"status": example.status, "answer": example.answer}
+    order = [field for field in Exchange.model_fields if field in shown]
+    text = format_json({field: shown[field] for field in order})
+    (FOLDER / folder / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
+
+
+def _store_all() -> None:
+    kernel.warm_up()
+    with tempfile.TemporaryDirectory() as folder:
+        found = operations(create_app(Settings(data_dir=Path(folder)), ROOMS).openapi())
+    with playing("") as shared:
+        for name in operation_examples():
+            _store("operations", name, operation_answered(name, found[name][1], shared))
+        for name in problem_examples():
+            _store("problems", name, problem_answered(name, shared))
+
+
+if __name__ == "__main__":
+    _store_all()
