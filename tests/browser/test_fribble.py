@@ -297,7 +297,7 @@ def test_the_rack_keeps_its_order_over_a_reload(sit: Sit) -> None:
 def test_the_machine_plays_itself_while_one_looks(sit: Sit, site: Site, screen: dict[str, int]) -> None:
     me = sit(viewport=screen, bypass_csp=True)
     me.page.goto(f"{me.url}/fribble")
-    me.page.get_by_text("Watch the machine play itself").click()
+    me.page.get_by_text("Watch bots play").click()
     me.page.locator("#first").select_option("2")
     me.page.locator("#second").select_option("1")
     assert violations(me) == []
