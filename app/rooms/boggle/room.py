@@ -33,7 +33,7 @@ class BoggleRoom(Room):
 
         return (api.router, generate_api.router, pages.router, generator_page.router)
 
-    def worths(self, min_length: int) -> list[tuple[str, int]]:
+    def points_by_length(self, min_length: int) -> list[tuple[str, int]]:
         """Points by word length, equal points grouped: ``("3-4", 1), ("5", 2) ... ("8+", 11)``."""
         table = classic_points()
         lengths = groupby(range(min_length, len(table)), key=table.__getitem__)
