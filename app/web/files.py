@@ -1,4 +1,8 @@
-"""Static files with a version in their URL, so that browsers can cache them forever."""
+"""Static files with a version in their URL, so that browsers can cache them forever.
+
+Starlette serves them. WhiteNoise, which adds versions, too, is for WSGI and puts one into each file's name:
+the scripts' imports would have to be rewritten.
+"""
 
 import os
 import posixpath

@@ -1,4 +1,8 @@
-"""Guest sessions. A signed cookie identifies a guest; it is set when the guest starts a first game."""
+"""Guest sessions. A signed cookie identifies a guest; it is set when the guest starts a first game.
+
+itsdangerous signs it. Starlette's SessionMiddleware uses it, too, but has one Secure flag for all requests:
+here a server may be reached by HTTP at home and by HTTPS through a proxy.
+"""
 
 from fastapi import Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer

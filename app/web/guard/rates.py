@@ -106,8 +106,8 @@ class Rates:
 class MemoryCounts(Storage):
     """In-memory counters for a single process. Not thread-safe: use it on the event loop only.
 
-    The in-memory storage of ``limits`` starts a thread on every hit, which scans all keys: 0.25 ms with few
-    keys, 2 ms with 60,000. This one takes microseconds and is bounded.
+    The in-memory storage of ``limits`` 5.8 scans its keys again and again and keeps any number of them: with
+    60,000 a hit takes 5.8 ms of CPU. Here it takes 5 µs, and there are at most ``_MOST_COUNTED``.
     """
 
     STORAGE_SCHEME = None

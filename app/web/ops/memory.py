@@ -2,6 +2,10 @@
 
 By itself, glibc returns only the free memory at the end of a heap. After hours of allocations of all sizes
 most free memory is between live objects, and the process keeps growing without a leak.
+
+After four threads had allocated 454 MB and freed 95% of it, 375 MB stayed with MALLOC_ARENA_MAX=1, all of it
+with MALLOC_TRIM_THRESHOLD_=0, and 16 MB after ``malloc_trim``. MALLOC_MMAP_THRESHOLD_=16384 left 23 MB, but
+has to be set before Python starts and does nothing for smaller pieces.
 """
 
 import asyncio
