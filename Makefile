@@ -7,6 +7,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 
 VENV := .venv
 BIN := $(VENV)/bin
+TSC := .venv-tools/node_modules/.bin/tsc
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FOR_PLAY := $(VENV)/.installed-for-play
 FOR_WORK := $(VENV)/.installed-for-work
@@ -21,7 +22,7 @@ PIN = printf 'editables\nhatchling\n' | .venv-tools/bin/uv --quiet pip compile -
 	--generate-hashes --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make requirements' $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick bounds check format bench examples screenshots wheel requirements audit digests clean
+.PHONY: help play test quick bounds check typescript format bench examples screenshots wheel requirements audit digests clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 - /p' $(MAKEFILE_LIST)
@@ -45,6 +46,11 @@ check: $(FOR_WORK)  ## check format, lint, types and import layers
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if [ -x $(TSC) ]; then echo $(TSC) --project jsconfig.json; $(TSC) --project jsconfig.json; \
+		else echo "Skipped: the types of static/**/*.js (make typescript installs the compiler; it needs npm)"; fi
+
+typescript:  ## install the compiler that checks the scripts' types (needs npm)
+	@mkdir -p .venv-tools && npm install --silent --no-save --prefix .venv-tools typescript@5.9.3
 
 format: $(FOR_WORK)  ## format the code and apply lint fixes
 	$(BIN)/ruff format

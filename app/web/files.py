@@ -53,7 +53,7 @@ def module_imports(script: str) -> tuple[str, ...]:
 
     Dynamic imports are not followed: they load when they are needed.
     """
-    found: dict[str, None] = {}
+    found: dict[str, None] = {script: None}
     waiting = [script]
     for module in waiting:
         source = (resource("static") / module).read_text(encoding="utf-8")
@@ -62,7 +62,7 @@ def module_imports(script: str) -> tuple[str, ...]:
             if path not in found:
                 found[path] = None
                 waiting.append(path)
-    return tuple(found)
+    return tuple(found)[1:]
 
 
 class Files(StaticFiles):

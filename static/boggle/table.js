@@ -59,6 +59,7 @@ function submit() {
     clear();
     return;
   }
+  /** @type {{word: string} | {cells: string}} */
   const move = isLost() ? { word } : { cells: cells.join(",") };
   clear();
   if (word.length < minLength()) refuse("too_short", `${word.toUpperCase()} is too short: ${minLength()} letters or more`, cells, word);

@@ -24,7 +24,7 @@ const CLICK = 700;
  * @property {() => boolean} ready
  * @property {(tile: HTMLElement) => void} tap with a finger
  * @property {(tile: HTMLElement, square: HTMLElement) => void} drop
- * @property {(tile: HTMLElement, place: number | null) => void} returns to this place of the rack, or to its own
+ * @property {(tile: HTMLElement, place: number | null) => void} back returns to this place of the rack, or to its own
  */
 
 /** @type {Grip | null} */

@@ -608,5 +608,5 @@ onFailure((text) => {
 
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 arrive(performance.timeOrigin + (navigation?.responseStart ?? 0));
-if (table.dataset.phase === "finished") prepareEnd();
+if (byId("table").dataset.phase === "finished") prepareEnd();
 else for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, prepareEnd, { once: true });

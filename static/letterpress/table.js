@@ -269,4 +269,4 @@ onFailure((text) => {
 });
 
 arrive();
-if (table.dataset.phase === "finished") fetchAnalysis();
+if (byId("table").dataset.phase === "finished") fetchAnalysis();

@@ -58,7 +58,7 @@ function back() {
 }
 
 function submit() {
-  if (!posting && field().value) byId("word").requestSubmit();
+  if (!posting && field().value) /** @type {HTMLFormElement} */ (byId("word")).requestSubmit();
 }
 
 /**

@@ -255,4 +255,4 @@ onFailure((text) => {
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 arrive(performance.timeOrigin + (navigation?.responseStart ?? 0));
 if (several()) import("./others.js").then((module) => (others = module));
-if (table.dataset.phase === "finished") fetchAnalysis();
+if (byId("table").dataset.phase === "finished") fetchAnalysis();

@@ -203,7 +203,7 @@ def test_the_company_is_chosen_on_the_home_page(sit: Sit) -> None:
     me.page.locator(".table-settings summary").click()
     for name in ("Pip", "Wren", "Sage", "Quill"):
         me.page.get_by_role("checkbox", name=name).check(force=True)
-    expect(me.page.locator("#company-count")).to_contain_text("6 at the table")
+    expect(me.page.locator("#opponent-count")).to_contain_text("6 at the table")
     expect(me.page.get_by_role("checkbox", name="Friend 1")).to_be_disabled()
     me.page.get_by_role("button", name="Open table").click()
     me.await_ply(1)

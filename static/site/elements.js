@@ -1,0 +1,50 @@
+/** Finding elements of the page, with their types. */
+
+/**
+ * The element with this ID; an error if there is none of this type.
+ *
+ * @template {Element} T
+ * @param {string} id
+ * @param {new () => T} type
+ * @returns {T}
+ */
+export function byId(id, type) {
+  const element = document.getElementById(id);
+  if (element instanceof type) return element;
+  throw new TypeError(`The page has no ${type.name} with the ID ${id}.`);
+}
+
+/**
+ * The elements that match, in the order of the page.
+ *
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @returns {HTMLElement[]}
+ */
+export function all(root, selector) {
+  return [...root.querySelectorAll(selector)].filter((element) => element instanceof HTMLElement);
+}
+
+/**
+ * The first element that matches, or null.
+ *
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function first(root, selector) {
+  const element = root.querySelector(selector);
+  return element instanceof HTMLElement ? element : null;
+}
+
+/**
+ * The target of an event, or its nearest ancestor, that matches, or null.
+ *
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function closest(event, selector) {
+  const element = event.target instanceof Element ? event.target.closest(selector) : null;
+  return element instanceof HTMLElement ? element : null;
+}

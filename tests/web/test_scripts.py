@@ -1,0 +1,80 @@
+"""The scripts of a page and the modules that it preloads."""
+
+import re
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.resources import resource
+from app.web import files
+from app.web.files import VERSION, module_imports
+from tests.web.browsing import HTML
+
+STATIC = resource("static")
+IMPORT = re.compile(r'\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"', re.MULTILINE)
+DYNAMIC_IMPORT = re.compile(r'\bimport\("([^"]+)"\)')
+SCRIPTS = sorted(STATIC.glob("*/*.js"))
+ENTRIES = sorted(
+    {
+        path
+        for template in resource("templates").rglob("*.html")
+        for path in re.findall(r'module_script\("([^"]+)"\)', template.read_text(encoding="utf-8"))
+    }
+)
+
+
+def code_of(script: Path) -> str:
+    """The source without comments, whose types name modules, too."""
+    return re.sub(r"/\*.*?\*/", "", script.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def imports_of(script: Path) -> set[Path]:
+    found = (one or other for one, other in IMPORT.findall(code_of(script)))
+    return {(script.parent / path).resolve() for path in found}
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_every_module_that_a_script_imports_is_preloaded_once(entry: str) -> None:
+    script = (STATIC / entry).resolve()
+    needed: set[Path] = set()
+    waiting = [script]
+    while waiting:
+        new = imports_of(waiting.pop()) - needed
+        needed |= new
+        waiting += new
+    preloaded = module_imports(entry)
+    assert {(STATIC / path).resolve() for path in preloaded} == needed - {script}
+    assert len(preloaded) == len(set(preloaded))
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: f"{script.parent.name}/{script.name}")
+def test_every_imported_module_exists(script: Path) -> None:
+    dynamic = {(script.parent / path).resolve() for path in DYNAMIC_IMPORT.findall(code_of(script))}
+    for module in imports_of(script) | dynamic:
+        assert module.is_file(), module
+
+
+def test_every_script_is_used() -> None:
+    used = {(STATIC / entry).resolve() for entry in ENTRIES}
+    for script in SCRIPTS:
+        used |= imports_of(script)
+        used |= {(script.parent / path).resolve() for path in DYNAMIC_IMPORT.findall(code_of(script))}
+    assert {script.resolve() for script in SCRIPTS} <= used
+
+
+def test_modules_that_import_each_other_are_listed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "static").mkdir()
+    for name, other in (("one", "two"), ("two", "three"), ("three", "one")):
+        (tmp_path / "static" / f"{name}.js").write_text(f'import {{\n  x,\n}} from "./{other}.js";\n')
+    monkeypatch.setattr(files, "resource", lambda name: tmp_path / name)
+    assert module_imports.__wrapped__("one.js") == ("two.js", "three.js")
+
+
+def test_a_page_names_its_script_and_the_modules_of_it(client: TestClient) -> None:
+    page = client.get("/daily", headers=HTML).text
+    assert f'<script type="module" src="/static/{VERSION}/site/share.js"></script>' in page
+    for module in module_imports("site/share.js"):
+        assert f'<link rel="modulepreload" href="/static/{VERSION}/{module}">' in page
