@@ -1,24 +1,24 @@
 /** Animations for the result of a word, one per kind of refusal. */
 
-import { shake } from "../table/hand.js";
-
-const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+import { first } from "../site/elements.js";
+import { shakeWord } from "../table/hand.js";
+import { calm, pop } from "../table/motion.js";
+import { table } from "../table/session.js";
 
 /**
- * @param {HTMLElement} table
  * @param {string} result
  * @param {number[]} cells
  * @param {string} word
  */
-export function show(table, result, cells, word) {
-  const found = /** @type {HTMLElement | null} */ (table.querySelector(`[data-found="${word}"]`));
+export function show(result, cells, word) {
+  const found = first(table, `[data-found="${word}"]`);
   if (result === "repeated") found?.scrollIntoView({ block: "nearest", inline: "nearest" });
   if (calm.matches) return;
   const tiles = cells.map((cell) => table.querySelector(`#tile-${cell}`));
   if (result === "scored") {
     tiles.forEach((tile, order) => light(tile, order * 25));
     found?.animate([{ scale: 0.6, opacity: 0 }, { scale: 1.08, opacity: 1, offset: 0.7 }, { scale: 1 }], { duration: 320 });
-    table.querySelector("#score")?.animate([{ scale: 1 }, { scale: 1.16 }, { scale: 1 }], { duration: 320 });
+    pop(table.querySelector("#score"));
   } else if (result === "repeated") {
     // The word already in the list lights up.
     found?.animate([{}, { background: colour("--accent"), color: colour("--accent-ink") }, {}], { duration: 900 });
@@ -26,9 +26,9 @@ export function show(table, result, cells, word) {
   } else if (result === "too_short") {
     for (const tile of tiles) tile?.animate([{ scale: 1 }, { scale: 0.88 }, { scale: 1 }], { duration: 280 });
   } else if (result === "not_a_word") {
-    shake(table, cells);
+    shakeWord(cells);
   } else {
-    shake(table, []);
+    shakeWord([]);
   }
 }
 

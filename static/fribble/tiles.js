@@ -1,5 +1,7 @@
 /** Board and rack: read from the table's markup after every swap, and painted. */
 
+import { all } from "../site/elements.js";
+
 const SIDE = 15;
 const COLUMNS = "ABCDEFGHIJKLMNO";
 
@@ -23,7 +25,7 @@ const COLUMNS = "ABCDEFGHIJKLMNO";
  * @returns {Board}
  */
 export function readBoard(table) {
-  const squares = [.../** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("#board .fri-square"))];
+  const squares = all(table, "#board .fri-square");
   squares.forEach((square, cell) => (square.id = `square-${cell}`));
   return {
     squares,
@@ -37,7 +39,7 @@ export function readBoard(table) {
  *
  * @param {number} cell
  * @param {Way} way
- * @param {1 | -1} step
+ * @param {number} step 1 or -1
  */
 export function beside(cell, way, step) {
   const place = way === "across" ? cell % SIDE : Math.floor(cell / SIDE);
@@ -97,7 +99,7 @@ const values = new Map();
 
 /** @param {HTMLElement} table */
 function buttonsOf(table) {
-  return [.../** @type {NodeListOf<HTMLButtonElement>} */ (table.querySelectorAll("#rack .fri-tile"))];
+  return all(table, "#rack .fri-tile");
 }
 
 /** @param {string} letter */
@@ -151,16 +153,6 @@ export function showHand(table, hand, isLaid, selected) {
     button.setAttribute("aria-label", tile === "?" ? "blank" : `${tile}, ${value}`);
     button.setAttribute("aria-pressed", String(selected === index));
   });
-}
-
-/** A random order: the new place of each tile of `hand`. @param {string[]} hand */
-export function shuffled(hand) {
-  const places = hand.map((_, index) => index);
-  for (let last = places.length - 1; last > 0; last--) {
-    const other = Math.floor(Math.random() * (last + 1));
-    [places[last], places[other]] = [places[other], places[last]];
-  }
-  return places;
 }
 
 /** @param {string[]} hand */

@@ -1,9 +1,9 @@
 /** Animation of the opponent's word: its tiles turn one by one, then newly protected ones are marked. */
 
+import { calm } from "../table/motion.js";
+
 const PER_TILE = 110;
 const TURN = 420;
-
-const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * The colours of the tiles before the response, by cell.
@@ -44,14 +44,4 @@ export function turn(tiles, before, cells) {
       tile.animate([before[cell], now[cell]], { duration: TURN, delay: cells.length * PER_TILE, fill: "backwards" });
     }
   });
-}
-
-/**
- * Shakes the element, for a refusal.
- *
- * @param {Element | null} element
- */
-export function shake(element) {
-  if (calm.matches) return;
-  element?.animate([0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: 320 });
 }

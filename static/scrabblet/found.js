@@ -1,5 +1,7 @@
 /** The list of found words and its sort order. */
 
+import { all, first } from "../site/elements.js";
+
 /** @typedef {(one: DOMStringMap, other: DOMStringMap) => number} Comparison */
 
 /** @type {Comparison} */
@@ -23,10 +25,10 @@ export function choose(order) {
 
 /** @param {HTMLElement} table */
 export function sort(table) {
-  const select = /** @type {HTMLSelectElement | null} */ (table.querySelector("#found-order"));
-  if (select) select.value = chosen;
+  const select = table.querySelector("#found-order");
+  if (select instanceof HTMLSelectElement) select.value = chosen;
   const list = table.querySelector("#found");
-  const words = [.../** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("#found [data-word]"))];
+  const words = all(table, "#found [data-word]");
   list?.append(...words.sort((one, other) => ORDERS[chosen](one.dataset, other.dataset)));
 }
 
@@ -37,7 +39,7 @@ export function sort(table) {
  * @param {string} word
  */
 export function lineOf(table, word) {
-  return /** @type {HTMLElement | null} */ (table.querySelector(`#found [data-word="${word}"]`));
+  return first(table, `#found [data-word="${word}"]`);
 }
 
 /**

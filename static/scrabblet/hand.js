@@ -7,6 +7,9 @@
  * @property {number} score
  */
 
+import { all } from "../site/elements.js";
+import { shuffled } from "../table/shuffle.js";
+
 /** The player's shuffled order, kept over swaps. @type {string[]} */
 let order = [];
 
@@ -15,7 +18,7 @@ let order = [];
  * @returns {Tile[]}
  */
 export function readHand(table) {
-  return [.../** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("#hand .tile"))].map((element) => ({
+  return all(table, "#hand .tile").map((element) => ({
     element,
     letter: element.dataset.letter ?? "",
     score: Number(element.dataset.value),
@@ -56,14 +59,8 @@ export function light(tiles, word) {
  */
 export function shuffle(table) {
   const ids = readHand(table).map(({ element }) => element.id);
-  const was = ids.join();
-  for (let tries = 0; tries < 8 && ids.join() === was; tries++) {
-    for (let last = ids.length - 1; last > 0; last--) {
-      const other = Math.floor(Math.random() * (last + 1));
-      [ids[last], ids[other]] = [ids[other], ids[last]];
-    }
-  }
   order = ids;
+  for (let tries = 0; tries < 8 && order.join() === ids.join(); tries++) order = shuffled(ids);
   arrange(table);
 }
 

@@ -1,10 +1,9 @@
 /** Scrabblet's animations for the result of a guess. */
 
-import { countUp, flying, pop } from "../table/motion.js";
+import { first } from "../site/elements.js";
+import { calm, countUp, flying, glide, pop, shake } from "../table/motion.js";
 import { lineOf, reveal } from "./found.js";
 import { readHand } from "./hand.js";
-
-const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Animates the change from the old table to the new one.
@@ -19,13 +18,13 @@ export function play(before, table) {
   if (calm.matches) return;
   if (result === "scored") {
     if (table.dataset.pangram !== undefined) hop(table);
-    pop(line, 0);
+    pop(line);
     if (before.dataset.rank !== table.dataset.rank) pop(table.querySelector(".rank-name"), 700);
     fly(before, table, `+${points}`);
   } else if (result === "duplicate") {
     glow(line);
   } else if (result === "not_a_word" || result === "too_short" || result === "not_dealt") {
-    shake(table);
+    shake(table.querySelector("#word"));
     if (result === "not_dealt") hold(table);
     if (Number(lost)) drop(before, table, `−${lost}`);
   }
@@ -37,17 +36,10 @@ export function play(before, table) {
  * @param {HTMLElement} table
  * @param {() => void} rearrange
  */
-export function glide(table, rearrange) {
+export function glideTiles(table, rearrange) {
   const places = new Map(readHand(table).map(({ element }) => [element, element.getBoundingClientRect()]));
   rearrange();
-  if (calm.matches) return;
-  for (const [element, from] of places) {
-    const to = element.getBoundingClientRect();
-    element.animate([{ transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)` }, { transform: "none" }], {
-      duration: 420,
-      easing: "cubic-bezier(.3,.9,.3,1.05)",
-    });
-  }
+  if (!calm.matches) glide(places, 420);
 }
 
 /**
@@ -94,7 +86,7 @@ function glow(line) {
  * @param {string} text
  */
 function fly(before, table, text) {
-  const score = /** @type {HTMLElement | null} */ (table.querySelector("#score"));
+  const score = first(table, "#score");
   const source = table.querySelector("#report b");
   if (!score || !source) return;
   const was = Number(before.dataset.score);
@@ -119,7 +111,7 @@ function fly(before, table, text) {
     .finished.then(() => {
       chip.remove();
       countUp(score, was, now);
-      pop(score, 0);
+      pop(score);
     });
 }
 
@@ -131,7 +123,7 @@ function fly(before, table, text) {
  * @param {string} text
  */
 function drop(before, table, text) {
-  const score = /** @type {HTMLElement | null} */ (table.querySelector("#score"));
+  const score = first(table, "#score");
   if (!score) return;
   countUp(score, Number(before.dataset.score), Number(table.dataset.score));
   const chip = flying("flying-points flying-points--lost", score.getBoundingClientRect());
@@ -143,15 +135,4 @@ function drop(before, table, text) {
       fill: "both",
     })
     .finished.then(() => chip.remove());
-}
-
-/**
- * Shakes the word, for a refusal.
- *
- * @param {HTMLElement} table
- */
-export function shake(table) {
-  if (calm.matches) return;
-  const no = [0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
-  table.querySelector("#word")?.animate(no, { duration: 320, easing: "ease-in-out" });
 }

@@ -1,87 +1,60 @@
-/** Scrabblet's table: connects hand, keyboard, server and animation. */
+/** Scrabblet's table: words spelled from the tiles of the hand. */
 
 import { say } from "../site/announce.js";
-import { handleDialogClick, isPost, onFailure, onHtmx, restoreFocus } from "../table/common.js";
+import { byId, closest, find } from "../site/elements.js";
+import { openDialog } from "../table/dialogs.js";
 import { watchKeyboard } from "../table/keyboard.js";
+import { forgive, mayPlay, posting, startSession, table } from "../table/session.js";
 import { choose, sort } from "./found.js";
 import { arrange, light, points, readHand, shuffle } from "./hand.js";
-import { glide, play, shake } from "./motion.js";
+import { glideTiles, play } from "./motion.js";
 
-/** @type {HTMLElement} */
-let table;
 /** @type {import("./hand.js").Tile[]} */
 let tiles = [];
-let posting = false;
-/** The table before the response. @type {HTMLElement | null} */
-let before = null;
-/** The word before the response, and whether it was sent. */
+/** The word before the response. */
 let kept = "";
+/** Whether a guess was sent. */
 let sent = false;
 
-/** @template {HTMLElement} T @param {string} id @returns {T} */
-const byId = (id) => /** @type {T} */ (document.getElementById(id));
-
-const ready = () => tiles.length > 0 && table.dataset.watching === undefined && !posting;
-const field = () => /** @type {HTMLInputElement} */ (byId("word-field"));
+const ready = () => tiles.length > 0 && mayPlay();
+/** The field of the word, or null after the game. */
+const field = () => find("word-field", HTMLInputElement);
+const spelled = () => field()?.value ?? "";
+const spoken = () => [...spelled()].join(" ").toUpperCase();
 
 /* The word */
 
 /** @param {string} text */
 function spell(text) {
   const word = text.toLowerCase().replace(/[^a-z]/g, "");
-  if (field().value !== word) {
-    field().value = word;
-    field().scrollLeft = field().scrollWidth;
+  const line = byId("word-field", HTMLInputElement);
+  if (line.value !== word) {
+    line.value = word;
+    line.scrollLeft = line.scrollWidth;
   }
   const worth = points(tiles, word);
   light(tiles, word);
-  field().toggleAttribute("data-lost", worth === null);
-  byId("word-points").textContent = worth === null ? "not dealt" : word ? String(worth) : "";
-  if (word) byId("report").classList.remove("word-report--trouble");
-}
-
-/** Restores a word on a new table and keeps its notice. @param {string} word */
-function keep(word) {
-  spell(word);
-  byId("report").classList.toggle("word-report--trouble", Boolean(table.dataset.notice));
+  line.toggleAttribute("data-lost", worth === null);
+  byId("word-points", HTMLElement).textContent = worth === null ? "not dealt" : word ? String(worth) : "";
+  if (word) forgive();
 }
 
 /** @param {string} letter */
 function add(letter) {
   navigator.vibrate?.(6);
-  spell(field().value + letter);
+  spell(spelled() + letter);
 }
 
 function back() {
-  spell(field().value.slice(0, -1));
-  say(field().value ? [...field().value].join(" ").toUpperCase() : "Nothing spelled");
+  spell(spelled().slice(0, -1));
+  say(spoken() || "Nothing spelled");
 }
 
 function submit() {
-  if (!posting && field().value) /** @type {HTMLFormElement} */ (byId("word")).requestSubmit();
+  if (!posting && spelled()) byId("word", HTMLFormElement).requestSubmit();
 }
 
-/**
- * Shows an error above the word and announces it.
- *
- * @param {string} text
- */
-function report(text) {
-  const line = byId("report");
-  if (line) {
-    line.textContent = text;
-    line.classList.add("word-report--trouble");
-  }
-  say(text);
-}
-
-/** @param {boolean} under */
-function setPosting(under) {
-  posting = under;
-  table.toggleAttribute("data-pending", under);
-}
-
-/* The tiles under the keyboard */
+/* The tiles */
 
 /**
  * Moves the focus between tiles with the arrow keys.
@@ -96,39 +69,9 @@ function walk(rows, columns) {
 }
 
 function mix() {
-  glide(table, () => shuffle(table));
+  glideTiles(table, () => shuffle(table));
   tiles = readHand(table);
   say(`Shuffled: ${tiles.map(({ letter }) => (letter === "?" ? "blank" : letter)).join(" ")}`);
-}
-
-/* A new table */
-
-function arrive() {
-  table = byId("table");
-  arrange(table);
-  sort(table);
-  tiles = readHand(table);
-}
-
-/** @param {HTMLElement} old */
-function tell(old) {
-  const { notice, announce, ply, result } = table.dataset;
-  const news = ply !== old.dataset.ply;
-  if (news) play(old, table);
-  if (notice) {
-    shake(table);
-    say(notice);
-  } else if (news && announce) {
-    say(announce);
-  }
-  if (news && result === "hinted") openHints();
-  restoreFocus(byId("again"));
-}
-
-/** Opens the hints as a sheet unless there is room for them beside the hand. */
-function openHints() {
-  const hints = byId("hints");
-  if (hints && getComputedStyle(hints).display === "none") /** @type {HTMLDialogElement} */ (hints).showModal();
 }
 
 /* Listening */
@@ -139,7 +82,7 @@ watchKeyboard({
   backspace: back,
   enter() {
     // Unless a word is spelled, Enter acts on the focused button or link.
-    if (!field().value && document.activeElement?.matches("a, button, summary")) return false;
+    if (!spelled() && document.activeElement?.matches("a, button, summary")) return false;
     submit();
     return true;
   },
@@ -148,26 +91,25 @@ watchKeyboard({
 });
 
 document.addEventListener("click", (event) => {
-  const target = /** @type {HTMLElement} */ (event.target);
-  const letter = /** @type {HTMLButtonElement | null} */ (target.closest("#blank-dialog .sheet-letter"));
-  if (letter) {
-    /** @type {HTMLDialogElement} */ (byId("blank-dialog")).close();
+  const letter = closest(event, "#blank-dialog .sheet-letter");
+  if (letter instanceof HTMLButtonElement) {
+    byId("blank-dialog", HTMLDialogElement).close();
     add(letter.value);
     return;
   }
-  if (handleDialogClick(event) || !ready()) return;
-  const tile = /** @type {HTMLElement | null} */ (target.closest("#hand .tile"));
-  if (tile?.dataset.letter === "?") /** @type {HTMLDialogElement} */ (byId("blank-dialog")).showModal();
+  if (event.defaultPrevented || !ready()) return;
+  const tile = closest(event, "#hand .tile");
+  if (tile?.dataset.letter === "?") openDialog("blank-dialog");
   else if (tile) {
     add(tile.dataset.letter ?? "");
     // A click with count 0 comes from the keyboard or a screen reader.
-    if (event.detail === 0) say([...field().value].join(" ").toUpperCase());
-  } else if (target.closest("#delete")) back();
-  else if (target.closest("#shuffle")) mix();
+    if (event.detail === 0) say(spoken());
+  } else if (closest(event, "#delete")) back();
+  else if (closest(event, "#shuffle")) mix();
 });
 
 document.addEventListener("input", (event) => {
-  if (event.target === field()) spell(field().value);
+  if (event.target === field()) spell(spelled());
 });
 
 document.addEventListener("change", (event) => {
@@ -179,41 +121,34 @@ document.addEventListener("change", (event) => {
 document.addEventListener(
   "submit",
   (event) => {
-    if (event.target !== byId("word") || field().value) return;
+    if (!(event.target instanceof HTMLElement) || event.target.id !== "word" || spelled()) return;
     event.preventDefault();
     event.stopPropagation();
   },
   { capture: true },
 );
 
-onHtmx("beforeRequest", (event) => {
-  if (!isPost(event)) {
-    // An update must not disturb a request or a dialog.
-    if (event.target === table && (document.hidden || posting || document.querySelector("dialog:modal"))) event.preventDefault();
-  } else if (posting) event.preventDefault();
-  else setPosting(true);
+startSession({
+  leave({ detail }) {
+    sent = detail.requestConfig.parameters.type === "guess";
+    kept = spelled();
+  },
+  arrive(before) {
+    arrange(table);
+    sort(table);
+    tiles = readHand(table);
+    const { notice } = table.dataset;
+    // The guess is used up, unless the game had moved on before.
+    if (!before || !kept || !field() || (sent && !notice)) return;
+    spell(kept);
+    byId("report", HTMLElement).classList.toggle("word-report--trouble", Boolean(notice));
+  },
+  animate({ moved, table: old }) {
+    if (!moved) return;
+    play(old, table);
+    const hints = document.getElementById("hints");
+    // The hints are a sheet unless there is room for them beside the hand.
+    if (table.dataset.result === "hinted" && hints && getComputedStyle(hints).display === "none") openDialog("hints");
+  },
+  word: () => document.getElementById("word"),
 });
-onHtmx("afterRequest", (event) => {
-  if (isPost(event)) setPosting(false);
-});
-onHtmx("beforeSwap", (event) => {
-  if (!isPost(event) && posting) event.detail.shouldSwap = false;
-  before = event.detail.target?.id === "table" && event.detail.shouldSwap ? table : null;
-  kept = field()?.value;
-  sent = event.detail.requestConfig?.parameters?.type === "guess";
-});
-onHtmx("afterSettle", () => {
-  if (!before || byId("table") === before) return;
-  const old = before;
-  before = null;
-  arrive();
-  // The guess is used up, unless the game had moved on before.
-  if (kept && field() && (!sent || table.dataset.notice)) keep(kept);
-  tell(old);
-});
-onFailure((text) => {
-  setPosting(false);
-  report(text);
-});
-
-arrive();

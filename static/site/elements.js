@@ -1,17 +1,30 @@
 /** Finding elements of the page, with their types. */
 
 /**
+ * The element with this ID, or null if there is none of this type.
+ *
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} type
+ * @returns {T | null}
+ */
+export function find(id, type) {
+  const element = document.getElementById(id);
+  return element instanceof type ? element : null;
+}
+
+/**
  * The element with this ID; an error if there is none of this type.
  *
- * @template {Element} T
+ * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} type
  * @returns {T}
  */
 export function byId(id, type) {
-  const element = document.getElementById(id);
-  if (element instanceof type) return element;
-  throw new TypeError(`The page has no ${type.name} with the ID ${id}.`);
+  const element = find(id, type);
+  if (!element) throw new TypeError(`The page has no ${type.name} with the ID ${id}.`);
+  return element;
 }
 
 /**

@@ -1,5 +1,7 @@
 /** The board, read from the table's markup after every swap, and chains of tiles on it. */
 
+import { all } from "../site/elements.js";
+
 /** Search steps after which the best path so far is used: a board of one letter has very many paths. */
 const PATIENCE = 40_000;
 
@@ -11,7 +13,7 @@ const PATIENCE = 40_000;
  * @property {number} letterFactor
  * @property {number} wordFactor
  * @property {boolean} gem
- * @property {HTMLButtonElement} element
+ * @property {HTMLElement} element
  */
 
 /**
@@ -29,7 +31,7 @@ const PATIENCE = 40_000;
  */
 export function readBoard(table) {
   const { size, columns = size, longWordLength, longWordBonus } = table.dataset;
-  const tiles = [.../** @type {NodeListOf<HTMLButtonElement>} */ (table.querySelectorAll("button.tile"))].map(readTile);
+  const tiles = all(table, "button.tile").map(readTile);
   return {
     columns: Number(columns),
     rows: tiles.length / Number(columns),
@@ -40,7 +42,7 @@ export function readBoard(table) {
 }
 
 /**
- * @param {HTMLButtonElement} element
+ * @param {HTMLElement} element
  * @returns {Tile}
  */
 function readTile(element) {

@@ -1,42 +1,57 @@
-/** A clock on the server's time: no drift, and correct after the page was suspended. */
+/** A table's clock, on the server's time: no drift, and correct after the page was suspended. Reports when the time is up. */
 
 import { say } from "../site/announce.js";
+import { isPost, onFailure, post, posting, receivedAt, refresh, report, table } from "./session.js";
+
+/** Milliseconds between refreshes while the server's clock has not run out yet. */
+const RETRY = 700;
+
+/**
+ * @typedef {object} Player
+ * @property {() => boolean} mine whether it is the player's own time that runs
+ * @property {() => void} [stop] the player's time is up
+ * @property {() => boolean} [waits] whether moves have no response yet; `timeUp` is called after them
+ */
 
 /** Server time minus local time, in seconds. Responses arrive late, never early, so the greatest seen is the most exact. */
 let offset = -Infinity;
-
-/**
- * Adjusts to the server's time in a response.
- *
- * @param {number} serverNow seconds since the epoch
- * @param {number} receivedAt local time of the response, in milliseconds since the epoch
- */
-export function synchronise(serverNow, receivedAt) {
-  offset = Math.max(offset, serverNow - receivedAt / 1000);
-}
-
-/** @param {number} endsAt seconds since the epoch, by the server's clock */
-function secondsLeft(endsAt) {
-  return endsAt - Date.now() / 1000 - offset;
-}
-
 let timer = 0;
+/** Whether the clock of this table has run out on the page. */
+export let rung = false;
+/** The end of the clock for which `time_up` was sent. @type {string | undefined} */
+let reportedEnd;
+/** @type {Player} */
+let player;
 
-/** Stops the running clock. */
-export function stopClock() {
-  window.clearTimeout(timer);
+/** @param {Player} newPlayer */
+export function watchClock(newPlayer) {
+  player = newPlayer;
+  // A timer may be late after the page was suspended.
+  document.addEventListener("visibilitychange", tick);
+  document.addEventListener("htmx:afterRequest", (event) => {
+    // The clock ran out during the request.
+    if (rung && isPost(event) && event.detail.successful) timeUp();
+  });
+  onFailure(() => {
+    if (!rung) return;
+    reportedEnd = undefined;
+    window.setTimeout(timeUp, RETRY);
+  });
 }
 
-/**
- * Shows the remaining time on `face` until it is over.
- *
- * @param {HTMLElement} face
- * @param {number} endsAt seconds since the epoch, by the server's clock
- * @param {() => void} over called once, when nothing is left
- */
-export function runClock(face, endsAt, over) {
-  stopClock();
-  const left = secondsLeft(endsAt);
+/** Starts the clock of a new table. */
+export function startClock() {
+  rung = false;
+  offset = Math.max(offset, Number(table.dataset.now) - receivedAt / 1000);
+  tick();
+}
+
+/** Shows the remaining time until it is over. */
+function tick() {
+  window.clearTimeout(timer);
+  const face = document.getElementById("clock");
+  if (rung || !face || !table.dataset.endsAt) return;
+  const left = Number(table.dataset.endsAt) - Date.now() / 1000 - offset;
   const shown = Math.max(0, Math.ceil(left));
   const text = `${Math.floor(shown / 60)}:${String(shown % 60).padStart(2, "0")}`;
   if (face.textContent !== text) {
@@ -44,7 +59,36 @@ export function runClock(face, endsAt, over) {
     if (shown === 60 || shown === 30 || shown === 10) say(`${shown} seconds left`);
   }
   face.toggleAttribute("data-urgent", shown <= 10);
-  if (left <= 0) over();
+  if (left <= 0) timeUp();
   // Fire just after the shown second ends.
-  else timer = window.setTimeout(() => runClock(face, endsAt, over), (left - Math.ceil(left) + 1) * 1000 + 5);
+  else timer = window.setTimeout(tick, (left - Math.ceil(left) + 1) * 1000 + 5);
+}
+
+/** Ends the player's time at once, without waiting for the server; on another's turn, refreshes until it has ended. */
+export function timeUp() {
+  if (!rung) {
+    rung = true;
+    if (player.mine()) {
+      player.stop?.();
+      report("Time’s up");
+    }
+  }
+  // Called again after the pending requests.
+  if (posting || player.waits?.()) return;
+  const { endsAt } = table.dataset;
+  if (!player.mine() || reportedEnd === endsAt) refreshUntilReplaced(RETRY);
+  else {
+    reportedEnd = endsAt;
+    post({ type: "time_up" });
+  }
+}
+
+/** @param {number} [delay] milliseconds */
+export function refreshUntilReplaced(delay = 0) {
+  const shown = table;
+  window.setTimeout(() => {
+    if (table !== shown || !shown.isConnected) return;
+    refresh();
+    refreshUntilReplaced(RETRY);
+  }, delay);
 }

@@ -1,12 +1,12 @@
 /** The current word on a board of adjacent tiles: dragged, tapped, typed or entered with arrow keys. Shared by Wibble and Boggle. */
 
 import { say } from "../site/announce.js";
+import { byId, closest, find, first } from "../site/elements.js";
 import { bestPath, drawTrail, reach, readBoard, touches, wordOf } from "./board.js";
 import { dropClick, stopDrawing, watchPointer } from "./gestures.js";
 import { watchKeyboard } from "./keyboard.js";
-
-const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
-const NO = [0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+import { calm, shake } from "./motion.js";
+import { forgive, posting, table } from "./session.js";
 
 /**
  * Callbacks of a game.
@@ -16,16 +16,13 @@ const NO = [0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` })
  * @property {() => void} submit
  * @property {() => string} worth text beside the word
  * @property {() => string} spoken announcement of the word
- * @property {() => void} started a new word has started; clears the last refusal
  * @property {() => boolean} [picks] whether a single tile is being picked
  * @property {(tile: import("./board.js").Tile) => unknown} [pick] called with the picked tile
  * @property {() => void} [escape]
  */
 
-/** @type {HTMLElement} */
-let table;
-/** @type {import("./board.js").Board} */
-let board;
+/** The board of the table shown now. @type {import("./board.js").Board} */
+export let board;
 /** @type {number[]} */
 let chain = [];
 /** The typed text, or null if the chain was made with the pointer. @type {string | null} */
@@ -41,25 +38,23 @@ export const chainInHand = () => chain;
 export const textInHand = () => typed ?? wordOf(board, chain);
 /** Whether the typed text has no path on the board. */
 export const isLost = () => Boolean(typed) && chain.length === 0;
+/** The form of the word, or null if nobody plays at this table. */
+export const wordForm = () => first(table, "#word");
 /** The tile with the keyboard focus, or the last one with it. */
 export const standingTile = () => board.tiles[standing]?.element;
 
 /**
  * Reads the tiles of a new table.
  *
- * @param {HTMLElement} next
  * @param {boolean} keep whether the current word stays, as after a remark
- * @returns {import("./board.js").Board}
  */
-export function hold(next, keep) {
+export function hold(keep) {
   if (!keep) {
     chain = [];
     typed = null;
   }
-  table = next;
   board = readBoard(table);
   stand(Math.min(standing, Math.max(0, board.tiles.length - 1)));
-  return board;
 }
 
 /** Stops input: the time is up. */
@@ -74,7 +69,7 @@ export function stopInput() {
 export function show(pointer = null) {
   for (const { cell, element } of board.tiles) element.setAttribute("aria-pressed", String(chain.includes(cell)));
   drawTrail(table, chain, board.columns, pointer);
-  const field = /** @type {HTMLInputElement | null} */ (table.querySelector("#word-field"));
+  const field = find("word-field", HTMLInputElement);
   if (!field) return;
   const word = textInHand();
   if (field.value !== word) {
@@ -82,11 +77,12 @@ export function show(pointer = null) {
     field.scrollLeft = field.scrollWidth;
   }
   field.toggleAttribute("data-lost", isLost());
-  const beside = /** @type {HTMLElement} */ (table.querySelector("#word-points"));
+  const beside = byId("word-points", HTMLElement);
   beside.textContent = isLost() ? "no path" : chain.length > 0 ? callbacks.worth() : "";
   beside.toggleAttribute("data-text", /\D/.test(beside.textContent));
   table.querySelector("#word")?.toggleAttribute("data-ready", chain.length > 1);
-  if (word) callbacks.started();
+  // While the word has no path or response, the line says so.
+  if (word && !posting && !isLost()) forgive();
 }
 
 export function clear() {
@@ -152,16 +148,15 @@ function walk(rows, columns) {
 /**
  * Shakes the word and its tiles.
  *
- * @param {HTMLElement} table
  * @param {number[]} cells
  */
-export function shake(table, cells) {
+export function shakeWord(cells) {
   if (calm.matches) return;
-  table.querySelector("#word")?.animate(NO, { duration: 320, easing: "ease-in-out" });
+  shake(wordForm());
   const colours = getComputedStyle(document.documentElement);
   for (const cell of cells) {
     const tile = table.querySelector(`#tile-${cell}`);
-    tile?.animate(NO, { duration: 320, easing: "ease-in-out" });
+    shake(tile);
     tile?.animate([{ background: colours.getPropertyValue("--line") }, {}], { duration: 480, easing: "ease-out" });
   }
 }
@@ -213,7 +208,7 @@ export function initInput(own) {
   });
 
   document.addEventListener("click", (event) => {
-    const tile = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button.tile"));
+    const tile = closest(event, "button.tile");
     // A click with count 0 comes from the keyboard or a screen reader; pointer input is handled as gestures.
     if (!tile || event.detail !== 0 || !callbacks.ready()) return;
     press(Number(tile.dataset.cell));
@@ -223,23 +218,22 @@ export function initInput(own) {
 
   document.addEventListener("pointerdown", (event) => {
     // It is focused as if by keyboard, which would show a focus ring on the board.
-    /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("#start"))?.blur();
+    closest(event, "#start")?.blur();
   });
 
   document.addEventListener("focusin", (event) => {
-    const tile = /** @type {Element} */ (event.target).closest("button.tile");
-    if (tile instanceof HTMLElement) stand(Number(tile.dataset.cell));
+    const tile = closest(event, "button.tile");
+    if (tile) stand(Number(tile.dataset.cell));
   });
 
   document.addEventListener("input", (event) => {
-    const field = /** @type {HTMLInputElement} */ (event.target);
-    if (field.id === "word-field") type(field.value);
+    if (event.target instanceof HTMLInputElement && event.target.id === "word-field") type(event.target.value);
   });
 
   document.addEventListener(
     "submit",
     (event) => {
-      if (/** @type {Element} */ (event.target).id !== "word") return;
+      if (event.target !== wordForm()) return;
       // The server could find a path, but the page already shows one.
       event.preventDefault();
       event.stopPropagation();

@@ -1,14 +1,14 @@
 /** Listens for changes of the table and of presence, and refreshes the page. */
 
 import { say } from "../site/announce.js";
-import { newsWaits } from "./common.js";
+import { all } from "../site/elements.js";
+import { newsWaits } from "./dialogs.js";
 
 /** Milliseconds between refreshes while the event stream is down. */
 const PATIENCE = 2000;
 /** Milliseconds after which a hidden page stops listening, as browsers have few connections. */
 const ASLEEP = 10 * 60 * 1000;
 
-const htmx = /** @type {any} */ (window).htmx;
 /** @type {EventSource | null} */
 let source = null;
 /** Seats with a page open. @type {number[]} */
@@ -28,7 +28,7 @@ const after = () => document.getElementById("after");
 const over = () => table()?.dataset.over !== undefined;
 
 function look() {
-  htmx.trigger(after() ?? table(), "look");
+  window.htmx.trigger(after() ?? table(), "look");
 }
 
 /** Refreshes if the server announced a later version than shown; versions count plies, seats, remarks and rematch changes. */
@@ -53,8 +53,8 @@ function listen() {
 }
 
 function showPresence() {
-  for (const seat of document.querySelectorAll("[data-presence]")) {
-    seat.toggleAttribute("data-here", here.includes(Number(/** @type {HTMLElement} */ (seat).dataset.presence)));
+  for (const seat of all(document, "[data-presence]")) {
+    seat.toggleAttribute("data-here", here.includes(Number(seat.dataset.presence)));
   }
 }
 
@@ -75,10 +75,10 @@ document.addEventListener("visibilitychange", () => {
   else if (!over()) listen();
 });
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (/** @type {CustomEvent} */ (event).detail.requestConfig.verb !== "get") sending = true;
+  if (event.detail.requestConfig.verb !== "get") sending = true;
 });
 document.addEventListener("htmx:afterRequest", (event) => {
-  const { requestConfig, successful } = /** @type {CustomEvent} */ (event).detail;
+  const { requestConfig, successful } = event.detail;
   if (requestConfig.verb !== "get") sending = false;
   // After a failure wait before trying again.
   else if (!successful) return;
@@ -86,7 +86,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 document.addEventListener("htmx:beforeSwap", () => (known = linesAfter()));
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (/** @type {CustomEvent} */ (event).detail.target.id === "after") {
+  if (event.detail.target.id === "after") {
     const news = linesAfter().filter((text, part) => text && text !== known[part]);
     if (news.length > 0) say(news.join(". "));
   }

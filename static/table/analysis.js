@@ -1,7 +1,5 @@
 /** The analysis after a game: its styles load first, so that nothing moves. */
 
-const htmx = /** @type {any} */ (window).htmx;
-
 /** Fetches the analysis of a finished game once its styles are loaded. */
 export async function fetchAnalysis() {
   const waiting = document.getElementById("waiting");
@@ -9,10 +7,13 @@ export async function fetchAnalysis() {
   if (!waiting || !address) return;
   await loadStyles("table/analysis");
   // Without a response the link stays.
-  if (waiting.isConnected) htmx.ajax("GET", address, { target: waiting, swap: "outerHTML" }).catch(() => undefined);
+  if (waiting.isConnected) window.htmx.ajax("GET", address, { target: waiting, swap: "outerHTML" }).catch(() => undefined);
 }
 
-/** @param {string} name path of a style sheet without its ending, which may be loaded already */
+/**
+ * @param {string} name path of a style sheet without its ending, which may be loaded already
+ * @returns {Promise<unknown>}
+ */
 export function loadStyles(name) {
   const href = new URL(`../${name}.css`, import.meta.url).pathname;
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();

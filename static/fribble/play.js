@@ -1,0 +1,280 @@
+/** The play being made: tiles laid on the board and not yet sent, and the square and direction to type from. */
+
+import { say } from "../site/announce.js";
+import { byId } from "../site/elements.js";
+import { openDialog } from "../table/dialogs.js";
+import { shake } from "../table/motion.js";
+import { table } from "../table/session.js";
+import { foresee } from "./line.js";
+import { beside, freeFrom, keepOrder, learnValues, nameOf, paint, readBoard, showHand, valueOf } from "./tiles.js";
+
+/** The square that is selected first. */
+const CENTRE = 112;
+
+/** @type {import("./tiles.js").Board} */
+export let board;
+/** The player's tiles in their own order, including laid ones; kept over swaps and reloads. @type {string[]} */
+export let hand = window.history.state?.hand ?? [];
+/** The tiles laid by cell, in the order they were laid. @type {Map<number, import("./tiles.js").Laid>} */
+export const laid = new Map();
+/** The tapped tile that waits for a square. @type {number | null} */
+let selected = null;
+/** The selected square, and the direction of the word from there. */
+let standing = CENTRE;
+/** @type {import("./tiles.js").Way} */
+let way = "across";
+/** The blank to lay once its letter is chosen. @type {{cell: number, index: number} | null} */
+let blank = null;
+/** Loaded with the first touch of the board. @type {typeof import("./zoom.js") | null} */
+export let zoom = null;
+
+/** Loads the enlarged board, which handles double taps and pinches itself. */
+export async function loadZoom() {
+  // Without a network the game works without it.
+  zoom ??= await import("./zoom.js").catch(() => null);
+  return zoom;
+}
+
+/** Whether it is the player's turn. */
+export const mine = () => table.dataset.mine !== undefined;
+/** @param {number} index */
+const isLaid = (index) => [...laid.values()].some((tile) => tile.index === index);
+/** The cell of a square of the board, or -1. @param {EventTarget | null} square */
+export const cellOf = (square) => board.squares.findIndex((one) => one === square);
+/** The place of a tile of the rack. @param {HTMLElement} tile */
+const indexOf = (tile) => Number(tile.id.slice("tile-".length));
+/** The square of the latest laid tile, else the selected one. */
+export const latestSquare = () => board.squares[[...laid.keys()].at(-1) ?? standing];
+
+/** Reads the board of a new table. */
+export function readTable() {
+  board = readBoard(table);
+}
+
+/** Reads the rack of a new table, and takes back the laid tiles that have gone. */
+export function readRack() {
+  learnValues(table);
+  const before = hand;
+  keep(keepOrder(hand, table.dataset.rack ?? ""));
+  for (const [cell, tile] of laid) {
+    if (board.taken[cell] || hand[tile.index] !== before[tile.index]) laid.delete(cell);
+  }
+  if (selected !== null && hand[selected] !== before[selected]) selected = null;
+  board.squares[standing]?.setAttribute("tabindex", "0");
+  if (standing !== CENTRE) board.squares[CENTRE]?.setAttribute("tabindex", "-1");
+  show();
+}
+
+function show() {
+  showHand(table, hand, isLaid, selected);
+  paint(board, laid, valueOf);
+  byId("board", HTMLElement).dataset.way = way;
+  document.getElementById("send")?.setAttribute("aria-disabled", String(!mine() || laid.size === 0));
+  const shuffle = document.querySelector("#shuffle .power-name");
+  if (shuffle) shuffle.textContent = laid.size > 0 ? "Recall" : "Shuffle";
+}
+
+/** The laid tiles in the server's format. */
+export function placement() {
+  const cells = [...laid.keys()].sort((a, b) => a - b);
+  return { cells, tiles: cells.map((cell) => laid.get(cell)?.letter).join("") };
+}
+
+/* Laying tiles */
+
+/** Shows the laid tiles and requests their score. */
+function changed() {
+  show();
+  foresee(placement, true);
+}
+
+/**
+ * Lays a tile; for a blank, opens the choice of its letter first.
+ *
+ * @param {number} cell
+ * @param {number} index
+ * @param {string} [letter] what a blank stands for
+ */
+function lay(cell, index, letter) {
+  if (board.taken[cell]) return;
+  if (hand[index] === "?" && !letter) {
+    blank = { cell, index };
+    openDialog("blank-dialog");
+    return;
+  }
+  for (const [from, tile] of laid) if (tile.index === index) laid.delete(from);
+  laid.delete(cell);
+  laid.set(cell, { index, letter: letter ?? hand[index] });
+  selected = null;
+  navigator.vibrate?.(6);
+  stand(cell);
+  changed();
+  say(`${(letter ?? hand[index]).toUpperCase()} on ${nameOf(cell)}`);
+}
+
+/** Lays the blank as this letter. @param {string} letter lower case */
+export function chooseBlank(letter) {
+  byId("blank-dialog", HTMLDialogElement).close();
+  const place = blank;
+  blank = null;
+  if (place) lay(place.cell, place.index, letter);
+}
+
+/** @param {number} cell */
+function takeBack(cell) {
+  const tile = laid.get(cell);
+  if (!tile) return;
+  laid.delete(cell);
+  changed();
+  say(`${tile.letter.toUpperCase()} back on the rack`);
+}
+
+/** Takes all tiles back. */
+export function recall() {
+  if (laid.size === 0 && selected === null) return;
+  laid.clear();
+  selected = null;
+  changed();
+  say("All tiles back on the rack");
+}
+
+/** @param {number[]} places the old place of each tile in the hand */
+export function rearrange(places) {
+  const now = places.map((from) => hand[from]);
+  for (const [cell, tile] of laid) laid.set(cell, { ...tile, index: places.indexOf(tile.index) });
+  if (selected !== null) selected = places.indexOf(selected);
+  keep(now);
+  show();
+}
+
+/** @param {string[]} tiles */
+function keep(tiles) {
+  hand = tiles;
+  window.history.replaceState({ hand }, "");
+}
+
+/* Pointer */
+
+/**
+ * Handles a tap on a tile of the rack, or on a square.
+ *
+ * @param {HTMLElement} tile
+ * @param {boolean} again whether the square was selected before
+ */
+export function tap(tile, again) {
+  const cell = cellOf(tile);
+  if (cell !== -1) {
+    press(cell, again);
+    return;
+  }
+  selected = selected === indexOf(tile) ? null : indexOf(tile);
+  show();
+}
+
+/** @param {HTMLElement} tile @param {HTMLElement} square */
+export function drop(tile, square) {
+  const cell = cellOf(square);
+  const from = laid.get(cellOf(tile));
+  if (board.taken[cell]) return;
+  if (from) lay(cell, from.index, from.letter === hand[from.index] ? undefined : from.letter);
+  else lay(cell, indexOf(tile));
+}
+
+/** @param {HTMLElement} tile @param {number | null} place of the rack, or its own */
+export function putBack(tile, place) {
+  const cell = cellOf(tile);
+  if (laid.has(cell)) takeBack(cell);
+  else if (place !== null) {
+    const from = indexOf(tile);
+    rearrange([...hand.keys()].toSpliced(from, 1).toSpliced(place, 0, from));
+  }
+}
+
+/**
+ * Handles a tap, or Space, on a square.
+ *
+ * @param {number} cell
+ * @param {boolean} again whether it was selected before
+ */
+export function press(cell, again) {
+  if (selected !== null && !board.taken[cell]) {
+    lay(cell, selected);
+    return;
+  }
+  if (laid.has(cell)) takeBack(cell);
+  else if (again) turn(way === "across" ? "down" : "across");
+  stand(cell);
+}
+
+/** Lays the selected tile on the focused square, if both exist. */
+export function pressSelected() {
+  const cell = cellOf(document.activeElement);
+  if (cell === -1 || selected === null) return false;
+  press(cell, false);
+  return true;
+}
+
+/* Keyboard */
+
+/** @param {string} letter upper case */
+export function type(letter) {
+  const cell = freeFrom(board, laid, standing, way);
+  const free = hand.map((tile, index) => ({ tile, index })).filter(({ index }) => !isLaid(index));
+  const own = free.find(({ tile }) => tile === letter) ?? free.find(({ tile }) => tile === "?");
+  if (cell === null || !own) {
+    shake(document.getElementById("move-report"));
+    say(cell === null ? "End of the board" : `No ${letter} on the rack`);
+    return;
+  }
+  lay(cell, own.index, own.tile === "?" ? letter.toLowerCase() : undefined);
+  stand(freeFrom(board, laid, cell, way) ?? cell);
+  focusSquare();
+}
+
+export function backspace() {
+  const cell = [...laid.keys()].at(-1);
+  if (cell === undefined) return;
+  takeBack(cell);
+  stand(cell);
+  focusSquare();
+}
+
+/** Selects a square. @param {number} cell */
+export function stand(cell) {
+  board.squares[standing]?.setAttribute("tabindex", "-1");
+  board.squares[standing]?.removeAttribute("data-standing");
+  standing = cell;
+  board.squares[cell]?.setAttribute("tabindex", "0");
+  board.squares[cell]?.toggleAttribute("data-standing", true);
+  zoom?.reveal(board.squares[cell]);
+}
+
+function focusSquare() {
+  board.squares[standing]?.focus({ preventScroll: true });
+}
+
+/** @param {import("./tiles.js").Way} to */
+function turn(to) {
+  way = to;
+  byId("board", HTMLElement).dataset.way = way;
+  say(`${nameOf(standing)}, typing ${way}`);
+}
+
+/**
+ * An arrow along the word moves, one across it changes direction.
+ *
+ * @param {number} rows
+ * @param {number} columns
+ */
+export function walk(rows, columns) {
+  const along = rows === 0 ? "across" : "down";
+  const onBoard = cellOf(document.activeElement) !== -1;
+  if (onBoard && along !== way) turn(along);
+  else if (onBoard) stand(beside(standing, way, rows + columns) ?? standing);
+  focusSquare();
+}
+
+document.addEventListener("focusin", (event) => {
+  const cell = cellOf(event.target);
+  if (cell !== -1 && cell !== standing) stand(cell);
+});

@@ -1,0 +1,45 @@
+/** Dialogs and sheets of a table: opened and closed by buttons, letters chosen by key. */
+
+import { closest, find } from "../site/elements.js";
+
+/** Whether updates of the table must wait: the page is hidden, or a dialog or sheet is open. */
+export const newsWaits = () => document.hidden || document.querySelector("dialog:modal, :popover-open") !== null;
+
+/** Closes the modal dialog, if there is one. */
+export function closeDialog() {
+  const dialog = document.querySelector("dialog:modal");
+  if (dialog instanceof HTMLDialogElement) dialog.close();
+}
+
+/** @param {string} id */
+export function openDialog(id) {
+  find(id, HTMLDialogElement)?.showModal();
+}
+
+// The click is marked as handled by `preventDefault`, which games respect.
+document.addEventListener("click", (event) => {
+  const opener = closest(event, "[popovertarget]:not([data-closes])");
+  const opened = find(opener?.getAttribute("popovertarget") ?? "", HTMLDialogElement);
+  if (opened) {
+    // Without script it opens as a popover; with script it is modal.
+    event.preventDefault();
+    closeDialog();
+    opened.showModal();
+    return;
+  }
+  const dialog = closest(event, "dialog:modal");
+  if (dialog && (event.target === dialog || closest(event, "[data-closes]"))) {
+    event.preventDefault();
+    closeDialog();
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !/^[a-z]$/i.test(event.key)) return;
+  // In the sheet of letters a typed letter selects.
+  const letter = document.querySelector(`dialog:modal .sheet-letter[value="${event.key.toLowerCase()}"]`);
+  if (!(letter instanceof HTMLButtonElement)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation(); // it is no letter of a word
+  letter.click();
+});

@@ -1,0 +1,217 @@
+/** The session of a table: sends moves, decides when an update may replace the table, reports failures and news. */
+
+import { say, sayNews } from "../site/announce.js";
+import { byId } from "../site/elements.js";
+import { closeDialog, newsWaits } from "./dialogs.js";
+import { shake } from "./motion.js";
+
+const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
+const SERVER_ERROR = "The server has a problem. Nothing is lost: try again.";
+
+/**
+ * The table that was replaced.
+ *
+ * @typedef {object} Before
+ * @property {HTMLElement} table
+ * @property {boolean} own whether a move of this page was answered; else a remark, a claim or a refresh
+ * @property {boolean} moved whether the ply has changed
+ */
+
+/** @typedef {CustomEvent<HtmxDetail>} RequestEvent */
+
+/**
+ * What a game adds to the session.
+ *
+ * @typedef {object} Game
+ * @property {(before: Before | null) => void} arrive reads a new table; without `before` the page has just been loaded
+ * @property {(before: Before) => void} [animate] shows what has changed
+ * @property {() => Element | null | undefined} [focus] takes the focus if the focused element is gone
+ * @property {() => Element | null} word shakes for a refusal
+ * @property {(text: string) => void} [report] shows an error, if not on the line above the word
+ * @property {() => boolean} [busy] whether an update would disturb the player, as during a drag; it is requested again later
+ * @property {(event: RequestEvent) => boolean | void} [beforePost] true if the request must not be sent now
+ * @property {(event: CustomEvent<HtmxSwap>) => boolean} [merge] whether the game has taken over an update by itself
+ * @property {(event: CustomEvent<HtmxSwap>) => void} [leave] the table is about to be replaced
+ * @property {boolean} [simultaneous] whether all play at the same time, so that moves do not depend on the ply
+ * @property {string} [endStyles] style sheet of the end page
+ */
+
+/** The table shown now. */
+export let table = byId("table", HTMLElement);
+/** Whether a POST has no response yet. */
+export let posting = false;
+
+const [navigation] = performance.getEntriesByType("navigation");
+/** Local time of the response with this table, in milliseconds since the epoch. */
+export let receivedAt =
+  performance.timeOrigin + (navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0);
+
+/** @type {Game} */
+let game;
+/** The table being replaced. @type {{table: HTMLElement, own: boolean} | null} */
+let leaving = null;
+
+/** Whether this page may make moves: it is no spectator's, and no request is under way. */
+export const mayPlay = () => table.dataset.watching === undefined && !posting;
+
+/**
+ * Starts the session, once the game's modules have loaded.
+ *
+ * @param {Game} newGame
+ */
+export function startSession(newGame) {
+  game = newGame;
+  game.arrive(null);
+  if (table.dataset.phase === "finished") prepareEnd();
+  else for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, prepareEnd, { once: true });
+}
+
+/** Loads the styles of the end page, and the analysis once the game is over. */
+async function prepareEnd() {
+  // Without a network the link to the analysis stays.
+  const analysis = await import("./analysis.js").catch(() => null);
+  if (game.endStyles) await analysis?.loadStyles(game.endStyles);
+  await analysis?.fetchAnalysis();
+}
+
+/* Moves */
+
+/** @param {RequestEvent} event */
+export const isPost = ({ detail }) => detail.requestConfig?.verb === "post";
+/** @param {RequestEvent} event */
+const isMove = (event) => isPost(event) && event.detail.requestConfig.path.endsWith("/moves");
+
+/**
+ * Sends a move; the response replaces the table.
+ *
+ * @param {Record<string, string>} move
+ */
+export function post(move) {
+  const values = game.simultaneous ? move : { ply: table.dataset.ply, ...move };
+  window.htmx
+    // A request by the table would queue behind a refresh, and be lost when that replaces the table.
+    .ajax("POST", table.dataset.movesUrl ?? "", { source: document.body, target: "#table", swap: "outerHTML", values })
+    .catch(() => undefined); // handled by `onFailure`
+}
+
+/** Asks for the table as it is now. */
+export function refresh() {
+  window.htmx.trigger(table, "look");
+}
+
+/** @param {boolean} under */
+function setPosting(under) {
+  posting = under;
+  table.toggleAttribute("data-pending", under);
+}
+
+/* Errors */
+
+/**
+ * Shows an error and announces it.
+ *
+ * @param {string} text
+ */
+export function report(text) {
+  if (game.report) game.report(text);
+  else showOnLine(text);
+  say(text);
+}
+
+/** @param {string} text */
+function showOnLine(text) {
+  const line = table.querySelector("#report");
+  if (!line) return;
+  line.textContent = text;
+  line.classList.add("word-report--trouble");
+}
+
+/**
+ * Shakes the word as well.
+ *
+ * @param {string} text
+ */
+export function refuse(text) {
+  report(text);
+  shake(game.word());
+}
+
+/** Marks the line above the word as read, once the next word starts. */
+export function forgive() {
+  table.querySelector("#report")?.classList.remove("word-report--trouble");
+}
+
+/** @param {(text: string) => void} handler called for a POST without a response, or with an unusable one */
+export function onFailure(handler) {
+  for (const failure of /** @type {const} */ (["sendError", "timeout", "responseError"])) {
+    document.addEventListener(`htmx:${failure}`, (event) => {
+      if (isPost(event)) handler(failure === "responseError" ? SERVER_ERROR : NO_ANSWER);
+    });
+  }
+}
+
+onFailure((text) => {
+  setPosting(false);
+  closeDialog();
+  refuse(text);
+});
+
+/* Requests and responses */
+
+const isBusy = () => posting || newsWaits() || Boolean(game.busy?.());
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (!isPost(event)) {
+    if (event.target === table && isBusy()) event.preventDefault();
+  } else if (posting || game.beforePost?.(event)) event.preventDefault();
+  else setPosting(true);
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (isPost(event)) setPosting(false);
+});
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { detail } = event;
+  if (detail.target?.id !== "table" || !detail.shouldSwap) return;
+  if (!isPost(event) && (isBusy() || game.merge?.(event))) {
+    detail.shouldSwap = false;
+    return;
+  }
+  leaving = { table, own: isMove(event) };
+  game.leave?.(event);
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  if (!leaving || document.getElementById("table") === leaving.table) return;
+  const old = leaving;
+  leaving = null;
+  table = byId("table", HTMLElement);
+  receivedAt = Date.now();
+  const { notice, phase, ply } = table.dataset;
+  const before = { ...old, moved: ply !== old.table.dataset.ply };
+  game.arrive(before);
+  game.animate?.(before);
+  if (notice) shake(game.word());
+  sayNews(table, old.table, phase !== old.table.dataset.phase || (before.moved && !game.simultaneous));
+  restoreFocus(game.focus?.() ?? document.getElementById("again"));
+  prepareEnd();
+});
+
+/* The focus */
+
+/** Whether the last input came from the keyboard or a screen reader. */
+let byKeyboard = false;
+
+document.addEventListener("keydown", () => (byKeyboard = true), { capture: true });
+document.addEventListener("pointerdown", () => (byKeyboard = false), { capture: true });
+document.addEventListener("click", ({ detail }) => (byKeyboard ||= detail === 0), { capture: true });
+
+/**
+ * Focuses an element if nothing has the focus and the player uses the keyboard: after a touch the ring would look like a selection.
+ *
+ * @param {Element | null} place
+ */
+function restoreFocus(place) {
+  if (byKeyboard && document.activeElement === document.body && place instanceof HTMLElement) place.focus({ preventScroll: true });
+}
