@@ -25,7 +25,7 @@ _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _REVALIDATE: Final = "no-cache"
 """Revalidated on each use, and answered by 304 if unchanged."""
-_IMPORT: Final = re.compile(r'^(?:import|export)\b[^;"]*?"(\.[^"]+)"', re.MULTILINE)
+_IMPORT: Final = re.compile(r'^(?:import|export)\b(?:[^;"()]*?\bfrom)?\s*"(\.[^"]+)"', re.MULTILINE)
 _VALIDATORS: Final = ("ETag", "Last-Modified", "Accept-Ranges")
 """Headers that an immutable file does not need: about 2 KB per page."""
 
