@@ -28,8 +28,8 @@ export function configureQueue(newOptions) {
   options = newOptions;
 }
 
-/** Words without a response yet, oldest first. */
-export const underWay = () => /** @type {readonly Sent[]} */ (queue);
+/** Words without a response yet, oldest first. @returns {readonly Sent[]} */
+export const underWay = () => queue;
 
 /** @param {Sent} sent */
 export function send(sent) {

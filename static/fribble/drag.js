@@ -1,5 +1,7 @@
 /** Dragging tiles by touch or mouse: from the rack to the board, on the board, and back. */
 
+import { atPoint, closest } from "../site/elements.js";
+
 /** Movement in pixels below which a press is a tap. */
 const SLIP = 6;
 /** Distance of the target square above a finger, in pixels, as the finger would hide it. */
@@ -50,9 +52,7 @@ export function isHeard(click) {
 export function watchDrag(hand) {
   document.addEventListener("pointerdown", (event) => {
     justDragged = false;
-    const tile = /** @type {HTMLElement | null} */ (
-      /** @type {Element} */ (event.target).closest?.("#rack .fri-tile, #board .fri-tile--laid")
-    );
+    const tile = closest(event, "#rack .fri-tile, #board .fri-tile--laid");
     if (!tile || grip || event.button !== 0 || !hand.ready()) return;
     const lift = event.pointerType === "touch" ? LIFT : 0;
     grip = { id: event.pointerId, tile, x: event.clientX, y: event.clientY, lift, ghost: null };
@@ -100,7 +100,7 @@ export function watchDrag(hand) {
 
 /** @param {HTMLElement} tile */
 function ghostOf(tile) {
-  const ghost = /** @type {HTMLElement} */ (tile.cloneNode(true));
+  const ghost = document.importNode(tile, true);
   const side = Math.max(tile.getBoundingClientRect().width, 40);
   for (const name of ["id", "role", "aria-label", "tabindex"]) ghost.removeAttribute(name);
   ghost.setAttribute("aria-hidden", "true");
@@ -139,9 +139,7 @@ function carry(ghost, x, y, square) {
 function squareAt(x, y) {
   const stage = document.getElementById("stage")?.getBoundingClientRect();
   if (!stage || x < stage.left || x > stage.right || y < stage.top || y > stage.bottom) return null;
-  return /** @type {HTMLElement | null} */ (
-    document.elementsFromPoint(x, y).find((element) => element.classList.contains("fri-square")) ?? null
-  );
+  return atPoint(x, y, ".fri-square");
 }
 
 /** The place of the rack at this point, or null outside it. @param {number} x @param {number} y */

@@ -1,21 +1,18 @@
 /** Team mode: shows the move under the pointer on the board; choosing a square starts a typed move there. */
 
 import { say } from "../site/announce.js";
+import { all, byId, closest, find } from "../site/elements.js";
 
 const SIDE = 15;
 const COLUMNS = "ABCDEFGHIJKLMNO";
-const STEPS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-});
+/** @type {Record<string, [number, number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const PLACED = /^\s*(?:(?<row>\d{1,2})(?<column>[a-o])|(?<downColumn>[a-o])(?<downRow>\d{1,2}))(?:\s+(?<word>[a-z.()?]*))?\s*$/i;
 
-const board = /** @type {HTMLElement} */ (document.getElementById("board"));
-const caption = /** @type {HTMLElement} */ (document.getElementById("caption"));
-const turn = /** @type {HTMLInputElement | null} */ (document.getElementById("turn"));
-const squares = [.../** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll(".fri-square"))];
+const board = byId("board", HTMLElement);
+const caption = byId("caption", HTMLElement);
+const turn = find("turn", HTMLInputElement);
+const squares = all(board, ".fri-square");
 const empty = squares.map((square) => !square.classList.contains("fri-tile"));
 const usual = caption.textContent || (turn ? "Choose a square to start a move there." : "");
 
@@ -49,7 +46,7 @@ function show(cells, letters, text) {
   caption.textContent = text;
 }
 
-const moves = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".team-move[data-cells]"))];
+const moves = all(document, ".team-move[data-cells]");
 
 /** The move shown while none is under the pointer. @type {HTMLElement | null} */
 let pinned = null;
@@ -131,12 +128,12 @@ function begin(cell) {
 }
 
 board.addEventListener("click", (event) => {
-  const cell = squares.indexOf(/** @type {HTMLElement} */ (/** @type {Element} */ (event.target).closest(".fri-square")));
+  const cell = squares.findIndex((square) => square === closest(event, ".fri-square"));
   if (cell >= 0) begin(cell);
 });
 
 board.addEventListener("keydown", (event) => {
-  const cell = squares.indexOf(/** @type {HTMLElement} */ (event.target));
+  const cell = squares.findIndex((square) => square === event.target);
   if (cell < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
   const step = STEPS[event.key];
   if (step) {

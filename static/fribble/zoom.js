@@ -1,5 +1,7 @@
 /** The enlarged board on small screens: by button, double tap or pinch; scrolls with one finger. */
 
+import { atPoint, closest } from "../site/elements.js";
+
 /** Size in pixels from which squares need no enlarging. */
 const LARGE_ENOUGH = 34;
 const PINCH = 1.15;
@@ -12,7 +14,7 @@ let spread = 0;
 /** The latest tap on a square. */
 let tapped = { id: "", at: 0 };
 
-const stageOf = () => /** @type {HTMLElement | null} */ (document.getElementById("stage"));
+const stageOf = () => document.getElementById("stage");
 
 /** @param {HTMLElement} square */
 function centre(square) {
@@ -27,7 +29,7 @@ function centre(square) {
 /**
  * Scrolls the enlarged board to make this square visible.
  *
- * @param {HTMLElement | undefined} square
+ * @param {HTMLElement | null | undefined} square
  */
 export function reveal(square) {
   const stage = stageOf();
@@ -39,7 +41,7 @@ export function reveal(square) {
 
 /**
  * @param {boolean} on
- * @param {HTMLElement | undefined} square to centre
+ * @param {HTMLElement | null | undefined} square to centre
  */
 function zoom(on, square) {
   zoomed = on;
@@ -63,13 +65,13 @@ export function scrolled() {
   };
 }
 
-/** Enlarges the board around this square, or shows all of it again. @param {HTMLElement | undefined} square */
+/** Enlarges the board around this square, or shows all of it again. @param {HTMLElement | null | undefined} square */
 export function toggle(square) {
   zoom(!zoomed, square);
 }
 
 document.addEventListener("click", (event) => {
-  const square = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("#board .fri-square"));
+  const square = closest(event, "#board .fri-square");
   const second = square !== null && square.id === tapped.id && event.timeStamp - tapped.at < DOUBLE;
   tapped = { id: square?.id ?? "", at: second ? 0 : event.timeStamp };
   if (second && (zoomed || square.clientWidth < LARGE_ENOUGH)) toggle(square);
@@ -77,7 +79,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener(
   "touchstart",
   (event) => {
-    spread = event.touches.length === 2 && stageOf()?.contains(/** @type {Node} */ (event.target)) ? apart(event) : 0;
+    spread = event.touches.length === 2 && closest(event, "#stage") ? apart(event) : 0;
   },
   { passive: true },
 );
@@ -89,8 +91,7 @@ document.addEventListener(
     if (now <= spread * PINCH && now >= spread / PINCH) return;
     const x = (event.touches[0].clientX + event.touches[1].clientX) / 2;
     const y = (event.touches[0].clientY + event.touches[1].clientY) / 2;
-    const square = document.elementsFromPoint(x, y).find((element) => element.classList.contains("fri-square"));
-    zoom(now > spread, /** @type {HTMLElement | undefined} */ (square));
+    zoom(now > spread, atPoint(x, y, ".fri-square"));
     spread = 0;
   },
   { passive: true },

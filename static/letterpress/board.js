@@ -1,10 +1,11 @@
 /** The board, read from the table's markup after every swap. */
 
+import { all } from "../site/elements.js";
 import { has, protectedOf } from "./territory.js";
 
 /**
  * @typedef {object} Board
- * @property {HTMLButtonElement[]} tiles by cell
+ * @property {HTMLElement[]} tiles by cell
  * @property {number} ours
  * @property {number} theirs
  */
@@ -14,8 +15,7 @@ import { has, protectedOf } from "./territory.js";
  * @returns {Board}
  */
 export function readBoard(table) {
-  const tiles = /** @type {NodeListOf<HTMLButtonElement>} */ (table.querySelectorAll("button.press-tile"));
-  return { tiles: [...tiles], ours: Number(table.dataset.ours), theirs: Number(table.dataset.theirs) };
+  return { tiles: all(table, "button.press-tile"), ours: Number(table.dataset.ours), theirs: Number(table.dataset.theirs) };
 }
 
 /** @param {Board} board @param {number[]} cells */

@@ -1,5 +1,7 @@
 /** The row with the word: a tapped letter goes back, a dragged one moves to another place. */
 
+import { all, closest, first } from "../site/elements.js";
+
 /** Movement in pixels below which a press is a tap. */
 const SLIP = 6;
 
@@ -28,10 +30,10 @@ export function lay(row, letters) {
     const button = known.get(String(cell)) ?? newButton(cell, letter);
     button.setAttribute("aria-label", `${letter.toUpperCase()}, letter ${index + 1} of ${letters.length}, takes back`);
     button.dataset.owner = kept ? "theirs" : "ours";
-    return /** @type {HTMLElement} */ (button.parentElement);
+    return placeOf(button);
   });
   // Move only what changed: an element that is moved in the document loses the focus.
-  for (const item of [...row.children]) if (!items.includes(/** @type {HTMLElement} */ (item))) item.remove();
+  for (const item of [...row.children]) if (!items.some((kept) => kept === item)) item.remove();
   items.forEach((item, index) => {
     if (row.children[index] !== item) row.insertBefore(item, row.children[index] ?? null);
   });
@@ -52,15 +54,20 @@ function newButton(cell, letter) {
   return button;
 }
 
+const rowNow = () => first(document, ".press-letters");
+
 /** @param {HTMLElement} row */
 function buttons(row) {
-  return [.../** @type {NodeListOf<HTMLButtonElement>} */ (row.querySelectorAll(".press-letter"))];
+  return all(row, ".press-letter");
 }
 
-/** @param {Event} event @returns {[HTMLElement, HTMLButtonElement, number] | null} */
+/** The list item of a letter, which stays where it is while the letter is dragged. @param {HTMLElement} button */
+const placeOf = (button) => /** @type {HTMLElement} */ (button.parentElement);
+
+/** @param {Event} event @returns {[HTMLElement, HTMLElement, number] | null} */
 function touched(event) {
-  const button = /** @type {HTMLButtonElement | null} */ (/** @type {Element} */ (event.target).closest?.(".press-letter"));
-  const row = /** @type {HTMLElement | null} */ (button?.closest(".press-letters"));
+  const button = closest(event, ".press-letter");
+  const row = closest(event, ".press-letters");
   return button && row ? [row, button, buttons(row).indexOf(button)] : null;
 }
 
@@ -72,7 +79,7 @@ export function watchRow(hand) {
     const [row, button, index] = found;
     const focused = button === document.activeElement && event.detail === 0;
     hand.takeBack(index);
-    if (focused) (buttons(row)[Math.max(0, index - 1)] ?? document.querySelector(".press-tile[tabindex='0']"))?.focus();
+    if (focused) (buttons(row)[Math.max(0, index - 1)] ?? first(document, ".press-tile[tabindex='0']"))?.focus();
   });
 
   document.addEventListener("pointerdown", (event) => {
@@ -83,7 +90,7 @@ export function watchRow(hand) {
 
   document.addEventListener("pointermove", (event) => {
     if (!grip || event.pointerId !== grip.id) return;
-    const row = /** @type {HTMLElement | null} */ (document.querySelector(".press-letters"));
+    const row = rowNow();
     const held = row && buttons(row)[grip.from];
     if (!row || !held) return;
     if (!grip.dragging) {
@@ -96,7 +103,7 @@ export function watchRow(hand) {
       hand.move(grip.from, to);
       grip.from = to;
     }
-    const home = /** @type {HTMLElement} */ (held.parentElement).getBoundingClientRect();
+    const home = placeOf(held).getBoundingClientRect();
     held.style.translate = `${event.clientX - home.left - home.width / 2}px 0`;
     held.toggleAttribute("data-held", true);
   });
@@ -105,9 +112,9 @@ export function watchRow(hand) {
   const letGo = (event) => {
     if (!grip || event.pointerId !== grip.id) return;
     grip = null;
-    for (const button of document.querySelectorAll(".press-letter[data-held]")) {
+    for (const button of all(document, ".press-letter[data-held]")) {
       button.removeAttribute("data-held");
-      /** @type {HTMLElement} */ (button).style.translate = "";
+      button.style.translate = "";
     }
   };
   document.addEventListener("pointerup", letGo);
@@ -138,7 +145,7 @@ export function watchRow(hand) {
 
 /** @param {HTMLElement} row @param {number} x */
 function placeAt(row, x) {
-  const boxes = buttons(row).map((button) => /** @type {HTMLElement} */ (button.parentElement).getBoundingClientRect());
+  const boxes = buttons(row).map((button) => placeOf(button).getBoundingClientRect());
   const place = boxes.findIndex((box) => x < box.right);
   return place === -1 ? boxes.length - 1 : place;
 }

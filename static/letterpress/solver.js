@@ -1,29 +1,25 @@
 /** The solver page: painting the board, previews of moves, and solving after every change. */
 
 import { say } from "../site/announce.js";
+import { all, byId, closest, first } from "../site/elements.js";
 import { CELLS, SIDE, has, paint } from "./territory.js";
 
-const htmx = /** @type {any} */ (window).htmx;
 const PAUSE = 350;
 const NEXT = /** @type {const} */ ({ free: "ours", ours: "theirs", theirs: "free" });
-const KEYS = /** @type {Record<string, string>} */ ({ o: "ours", t: "theirs", ".": "free", Backspace: "free", Delete: "free", m: "must" });
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-});
+/** @type {Record<string, string>} */
+const KEYS = { o: "ours", t: "theirs", ".": "free", Backspace: "free", Delete: "free", m: "must" };
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const OWNERS = { ours: "yours", theirs: "theirs", free: "free" };
 
 /** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-/** @param {string} id */
-const field = (id) => /** @type {HTMLInputElement} */ (byId(id));
+const field = (id) => byId(id, HTMLInputElement);
+const answerNow = () => byId("answer", HTMLElement);
 
-const form = /** @type {HTMLFormElement} */ (byId("position"));
-const board = byId("board");
-const caption = byId("caption");
-const tiles = [.../** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll(".press-tile"))];
+const form = byId("position", HTMLFormElement);
+const board = byId("board", HTMLElement);
+const caption = byId("caption", HTMLElement);
+const tiles = all(board, ".press-tile");
 const usual = caption.textContent;
 
 // Without script a tile submits the form to change its owner.
@@ -49,25 +45,25 @@ form.addEventListener("submit", () => (submitted = true));
 /** @param {number} pause */
 function solve(pause) {
   window.clearTimeout(pending);
-  pending = window.setTimeout(() => htmx.trigger(form, "solve"), pause);
+  pending = window.setTimeout(() => window.htmx.trigger(form, "solve"), pause);
 }
 
 form.addEventListener("change", (event) => {
-  const changed = /** @type {HTMLElement} */ (event.target);
-  if (changed.id === "ours" || changed.id === "theirs") {
+  const id = event.target instanceof HTMLElement ? event.target.id : "";
+  if (id === "ours" || id === "theirs") {
     // Owners may be given in other formats than a number: the server paints them.
     form.submit();
     return;
   }
-  if (changed.id === "must_use") showPinned();
-  if (changed.id !== "letters" || letters().length > 0) solve(0);
+  if (id === "must_use") showPinned();
+  if (id !== "letters" || letters().length > 0) solve(0);
 });
 
-byId("random").addEventListener("click", (event) => {
+const random = byId("random", HTMLButtonElement);
+random.addEventListener("click", (event) => {
   event.preventDefault();
-  const { formAction } = /** @type {HTMLButtonElement} */ (event.currentTarget);
-  const fields = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
-  location.assign(`${formAction}?${new URLSearchParams(fields)}`);
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  location.assign(`${random.formAction}?${new URLSearchParams(fields)}`);
 });
 
 document.addEventListener("DOMContentLoaded", () => {
@@ -76,11 +72,11 @@ document.addEventListener("DOMContentLoaded", () => {
   if (opened && opened.name.split("#")[0] !== location.href.split("#")[0]) location.reload();
 });
 
-document.addEventListener("htmx:beforeRequest", () => byId("answer").setAttribute("aria-busy", "true"));
+document.addEventListener("htmx:beforeRequest", () => answerNow().setAttribute("aria-busy", "true"));
 
-for (const failure of ["responseError", "sendError", "timeout"]) {
-  document.addEventListener(`htmx:${failure}`, (/** @type {any} */ event) => {
-    byId("answer").setAttribute("aria-busy", "false");
+for (const failure of /** @type {const} */ (["responseError", "sendError", "timeout"])) {
+  document.addEventListener(`htmx:${failure}`, (event) => {
+    answerNow().setAttribute("aria-busy", "false");
     const tooMuch = event.detail.xhr?.status === 429;
     const message = tooMuch
       ? `Too many requests. Try again in ${event.detail.xhr.getResponseHeader("Retry-After")} s.`
@@ -95,23 +91,23 @@ document.addEventListener("htmx:afterSettle", () => {
     const described = document.querySelector(`[aria-describedby="${message.id}"]`);
     if (message.textContent) {
       described?.setAttribute("aria-invalid", "true");
-      const settings = /** @type {HTMLDetailsElement | null} */ (message.closest("details"));
+      const settings = message.closest("details");
       if (settings) settings.open = true;
     } else described?.removeAttribute("aria-invalid");
   }
   show();
-  const answer = byId("answer");
+  const answer = answerNow();
   if (submitted) lookAt(answer);
   submitted = false;
-  const best = answer.querySelector("summary[data-name]");
+  const best = first(answer, "summary[data-name]");
   const heading = answer.querySelector("h2")?.textContent ?? "";
-  say(best ? `${heading}: ${/** @type {HTMLElement} */ (best).dataset.name}` : `${heading}. ${answer.querySelector(".notice")?.textContent ?? ""}`);
+  say(best ? `${heading}: ${best.dataset.name}` : `${heading}. ${answer.querySelector(".notice")?.textContent ?? ""}`);
 });
 
 /** Scrolls to the answer if it is below the screen. @param {HTMLElement} answer */
 function lookAt(answer) {
-  const heading = /** @type {HTMLElement} */ (answer.querySelector("h2"));
-  if (!heading.hasAttribute("tabindex") || heading.getBoundingClientRect().bottom < window.innerHeight) return;
+  const heading = first(answer, "h2");
+  if (!heading?.hasAttribute("tabindex") || heading.getBoundingClientRect().bottom < window.innerHeight) return;
   heading.focus({ preventScroll: true });
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   answer.scrollIntoView({ behavior: calm ? "auto" : "smooth" });
@@ -183,17 +179,12 @@ function label() {
   }
 }
 
-const brushes = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".brush"))];
+const brushes = all(document, ".brush");
 for (const brush of brushes) {
   brush.addEventListener("click", () => {
     board.dataset.brush = brush.dataset.brush;
     for (const other of brushes) other.setAttribute("aria-pressed", String(other === brush));
   });
-}
-
-/** @param {Event} event */
-function tileOf(event) {
-  return /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.(".press-tile") ?? null);
 }
 
 /** What the current stroke paints, or null. @type {string | null} */
@@ -208,7 +199,7 @@ function touch(cell) {
 }
 
 board.addEventListener("pointerdown", (event) => {
-  const tile = tileOf(event);
+  const tile = closest(event, ".press-tile");
   if (!tile || event.button !== 0) return;
   const brush = board.dataset.brush ?? "next";
   if (brush === "next" || brush === "must") return;
@@ -229,7 +220,7 @@ window.addEventListener("pointerup", lift);
 window.addEventListener("pointercancel", lift);
 
 board.addEventListener("click", (event) => {
-  const tile = tileOf(event);
+  const tile = closest(event, ".press-tile");
   if (!tile) return;
   event.preventDefault();
   const brush = board.dataset.brush ?? "next";
@@ -245,11 +236,11 @@ function rove(cell) {
 }
 rove(0);
 board.addEventListener("focusin", (event) => {
-  const tile = tileOf(event);
+  const tile = closest(event, ".press-tile");
   if (tile) rove(Number(tile.dataset.cell));
 });
 board.addEventListener("keydown", (event) => {
-  const tile = tileOf(event);
+  const tile = closest(event, ".press-tile");
   if (!tile || event.ctrlKey || event.metaKey || event.altKey) return;
   const cell = Number(tile.dataset.cell);
   const step = ARROWS[event.key];
@@ -290,19 +281,15 @@ function show(move = null) {
   else caption.textContent = word.length ? `After ${data.name}; dots: the reply ${data.answer}.` : `After ${data.name} and ${data.answer}.`;
 }
 
-/** @param {Event} event */
-const previewed = (event) =>
-  /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("#answer [data-ours]") ?? null);
-
 /** The focused move, which stays previewed. */
 function held() {
   const focus = document.activeElement;
   const move = focus?.closest("#answer .placement") ?? focus?.closest("#answer .move")?.querySelector("summary");
-  return /** @type {HTMLElement | null} */ (move ?? null);
+  return move instanceof HTMLElement ? move : null;
 }
 
 document.addEventListener("pointerover", (event) => {
-  if (/** @type {PointerEvent} */ (event).pointerType !== "touch") show(previewed(event) ?? held());
+  if (event.pointerType !== "touch") show(closest(event, "#answer [data-ours]") ?? held());
 });
 document.addEventListener("focusin", () => show(held()));
 document.addEventListener("focusout", (event) => {

@@ -48,7 +48,8 @@ export function lineOf(table, word) {
  * @param {HTMLElement} line
  */
 export function reveal(line) {
-  const list = /** @type {HTMLElement} */ (line.parentElement);
+  const list = line.parentElement;
+  if (!list) return;
   const { top, bottom } = list.getBoundingClientRect();
   const place = line.getBoundingClientRect();
   if (place.top < top) list.scrollTop -= top - place.top;

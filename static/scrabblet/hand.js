@@ -73,6 +73,6 @@ export function arrange(table) {
   const hand = table.querySelector("#hand");
   if (!hand || order.length !== hand.children.length) return;
   const focused = document.activeElement;
-  hand.append(...order.map((id) => /** @type {Element} */ (document.getElementById(id)?.parentElement)));
+  hand.append(...order.flatMap((id) => document.getElementById(id)?.parentElement ?? []));
   if (focused instanceof HTMLElement && hand.contains(focused)) focused.focus({ preventScroll: true });
 }

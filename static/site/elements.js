@@ -51,6 +51,19 @@ export function first(root, selector) {
 }
 
 /**
+ * The topmost element at a point of the window that matches, or null.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function atPoint(x, y, selector) {
+  const element = document.elementsFromPoint(x, y).find((one) => one.matches(selector));
+  return element instanceof HTMLElement ? element : null;
+}
+
+/**
  * The target of an event, or its nearest ancestor, that matches, or null.
  *
  * @param {Event} event

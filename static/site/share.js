@@ -1,6 +1,7 @@
 /** Buttons that copy or share the text of a field: `data-copy` and `data-share` hold the field's id. */
 
 import { say } from "./announce.js";
+import { closest } from "./elements.js";
 
 const SHOWN_FOR = 1800;
 
@@ -23,7 +24,7 @@ async function copy(id) {
 }
 
 document.addEventListener("click", async (event) => {
-  const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-copy], [data-share]"));
+  const button = closest(event, "[data-copy], [data-share]");
   if (!button) return;
   if (button.dataset.share) {
     // Closing the share sheet is no error.

@@ -1,5 +1,7 @@
 /** Pointer input on the board, as press, enter, trace and release. */
 
+import { closest } from "../site/elements.js";
+
 /** Hit radius around a tile's centre, in tiles: smaller than the tile, so that a diagonal does not touch its neighbours. */
 const HIT_RADIUS = 0.42;
 /** Step between two pointer samples, in tiles, so that a fast pointer skips no tile. */
@@ -34,7 +36,7 @@ export function stopDrawing() {
 /** @param {Hand} hand */
 export function watchPointer(hand) {
   document.addEventListener("pointerdown", (event) => {
-    const board = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("#board"));
+    const board = closest(event, "#board");
     const shape = hand.board();
     if (!board || !shape || grip || event.button !== 0) return;
     const at = place(event, board, shape);
@@ -101,7 +103,7 @@ export function dropClick() {
  * @param {Shape} shape
  */
 function place(event, board, { rows, columns }) {
-  const box = /** @type {HTMLElement} */ (board.querySelector(".tiles")).getBoundingClientRect();
+  const box = (board.querySelector(".tiles") ?? board).getBoundingClientRect();
   return { x: ((event.clientX - box.left) / box.width) * columns, y: ((event.clientY - box.top) / box.height) * rows };
 }
 

@@ -1,5 +1,7 @@
 /** Keyboard input: letters type a word, arrows move on the board. */
 
+import { closest } from "../site/elements.js";
+
 /**
  * @typedef {object} Keys
  * @property {() => boolean} ready whether input is on
@@ -17,16 +19,15 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 export function watchKeyboard(keys) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const target = /** @type {HTMLElement} */ (event.target);
     // A dialog handles its own keys.
     if (document.querySelector("dialog:modal") || !keys.ready()) return;
     // Escape closes an open sheet and does nothing else.
     if (event.key === "Escape" && !document.querySelector(":popover-open")) keys.escape();
     // A text field handles its own letters and arrows.
-    if (target.matches("input, select, textarea")) return;
+    if (closest(event, "input, select, textarea")) return;
     if (/^[a-z]$/i.test(event.key)) keys.letter(event.key.toLowerCase());
     else if (event.key === "Backspace") keys.backspace();
-    else if (event.key in ARROWS && !target.closest(".history-list")) keys.walk(...ARROWS[event.key]);
+    else if (event.key in ARROWS && !closest(event, ".history-list")) keys.walk(...ARROWS[event.key]);
     else if (event.key !== "Enter" || !keys.enter()) return;
     event.preventDefault();
   });

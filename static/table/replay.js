@@ -1,33 +1,35 @@
 /** Steps through a finished game without a reload: links, arrow keys, slider or autoplay. */
 
 import { say } from "../site/announce.js";
+import { byId, closest, first } from "../site/elements.js";
 
 /** Milliseconds per move in autoplay. */
 const BEAT = 1600;
+/** @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** The pages fetched so far, by ply. @type {Map<number, Promise<Element>>} */
+const slider = byId("slider", HTMLInputElement);
+/** The pages fetched so far, by ply. @type {Map<number, Promise<HTMLElement>>} */
 const pages = new Map();
 /** The latest requested ply; late responses for earlier ones are dropped. */
 let wanted = shown();
 let running = 0;
 
-/** @template {HTMLElement} T @param {string} id @returns {T} */
-function byId(id) {
-  return /** @type {T} */ (document.getElementById(id));
+function replayNow() {
+  return byId("replay", HTMLElement);
 }
 
 function shown() {
-  return Number(byId("replay").dataset.ply);
+  return Number(replayNow().dataset.ply);
 }
 
 function last() {
-  return Number(byId("replay").dataset.last);
+  return Number(replayNow().dataset.last);
 }
 
 /** @param {number} ply */
 function address(ply) {
-  return `${byId("replay").dataset.address}${ply}`;
+  return `${replayNow().dataset.address}${ply}`;
 }
 
 /** @param {number} ply */
@@ -37,7 +39,8 @@ function page(ply) {
     known = fetch(address(ply)).then(async (answer) => {
       if (!answer.ok) throw new Error(`${answer.status}`);
       const { title, body } = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const replay = /** @type {HTMLElement} */ (body.querySelector("#replay"));
+      const replay = first(body, "#replay");
+      if (!replay) throw new Error("no replay");
       replay.dataset.title = title;
       return replay;
     });
@@ -56,8 +59,8 @@ async function go(ply) {
   if (ply < 0 || ply > last() || ply === wanted) return;
   wanted = ply;
   try {
-    const next = /** @type {HTMLElement} */ ((await page(ply)).cloneNode(true));
-    if (wanted === ply) show(next);
+    const next = await page(ply);
+    if (wanted === ply) show(document.importNode(next, true));
   } catch {
     window.location.assign(address(ply));
   }
@@ -65,26 +68,27 @@ async function go(ply) {
 
 /** @param {HTMLElement} next */
 function show(next) {
-  const replay = byId("replay");
+  const replay = replayNow();
   for (const part of [".replay-round", ".seats", ".replay-event", ".stage"]) {
-    /** @type {Element} */ (replay.querySelector(part)).replaceWith(/** @type {Element} */ (next.querySelector(part)));
+    const fresh = next.querySelector(part);
+    if (fresh) replay.querySelector(part)?.replaceWith(fresh);
   }
   // The controls are kept, so that focus and slider drag continue.
   for (const link of replay.querySelectorAll("a.step")) {
-    const fresh = /** @type {Element} */ (next.querySelector(`#${link.id}`));
+    const fresh = next.querySelector(`#${link.id}`);
     for (const name of ["href", "aria-disabled", "role", "rel", "tabindex"]) {
-      const value = fresh.getAttribute(name);
+      const value = fresh?.getAttribute(name) ?? null;
       if (value === null) link.removeAttribute(name);
       else link.setAttribute(name, value);
     }
   }
   replay.dataset.ply = next.dataset.ply;
-  byId("replay-ply").textContent = `${shown()} / ${last()}`;
-  /** @type {HTMLInputElement} */ (byId("slider")).value = String(shown());
+  byId("replay-ply", HTMLElement).textContent = `${shown()} / ${last()}`;
+  slider.value = String(shown());
   document.title = next.dataset.title ?? document.title;
   // One history entry for the whole replay: the back button leaves it.
   window.history.replaceState(null, "", address(shown()));
-  say(byId("replay-event").textContent?.trim() ?? "");
+  say(byId("replay-event", HTMLElement).textContent?.trim() ?? "");
   for (const near of [shown() - 1, shown() + 1]) if (near >= 0 && near <= last()) page(near).catch(() => undefined);
 }
 
@@ -92,7 +96,7 @@ function show(next) {
 function run(on) {
   window.clearInterval(running);
   running = 0;
-  byId("run").setAttribute("aria-pressed", String(on));
+  byId("run", HTMLElement).setAttribute("aria-pressed", String(on));
   if (!on) return;
   if (wanted === last()) go(0);
   running = window.setInterval(() => {
@@ -113,8 +117,8 @@ function take(ply) {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  if (/** @type {Element} */ (event.target).matches("input")) return;
-  const step = KEYS[/** @type {keyof typeof KEYS} */ (event.key)];
+  if (closest(event, "input")) return;
+  const step = KEYS[event.key];
   const target = step ? wanted + step : event.key === "Home" ? 0 : event.key === "End" ? last() : null;
   if (target === null) return;
   event.preventDefault();
@@ -122,17 +126,16 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const target = /** @type {Element} */ (event.target);
-  if (target.closest("#run")) {
+  if (closest(event, "#run")) {
     run(!running);
     return;
   }
-  const link = /** @type {HTMLAnchorElement | null} */ (target.closest("a.step"));
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  const link = closest(event, "a.step");
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
   if (link.href) take(Number(link.href.split("/").pop()));
 });
 
-byId("slider").addEventListener("input", (event) => {
-  take(Number(/** @type {HTMLInputElement} */ (event.target).value));
+slider.addEventListener("input", () => {
+  take(Number(slider.value));
 });

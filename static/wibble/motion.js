@@ -49,13 +49,13 @@ export function play(before, table) {
  */
 function fallAway(before, cells) {
   cells.forEach((cell, order) => {
-    const tile = before.table.querySelector(`#tile-${cell}`);
+    const tile = first(before.table, `#tile-${cell}`);
     const place = before.places.get(cell);
     if (!tile || !place) return;
     const ghost = flying("flying", place);
     ghost.style.width = `${place.width}px`;
     ghost.style.height = `${place.height}px`;
-    const copy = /** @type {HTMLElement} */ (tile.cloneNode(true));
+    const copy = document.importNode(tile, true);
     copy.removeAttribute("id");
     copy.tabIndex = -1;
     ghost.append(copy);

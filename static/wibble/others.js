@@ -1,12 +1,12 @@
 /** Draws another player's word over the old tiles, before they are replaced. */
 
+import { find, first } from "../site/elements.js";
 import { drawTrail } from "../table/board.js";
+import { calm } from "../table/motion.js";
 
 /** Milliseconds per tile, and to read the whole word. */
 const PER_TILE = 150;
 const READING = 650;
-
-const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * The move in a response, if it is another player's word on the tiles shown.
@@ -36,7 +36,7 @@ export function othersWord(table, answer) {
  * @returns {number} milliseconds to draw and read it
  */
 export function drawOthersWord(table, { cells, word }) {
-  const field = /** @type {HTMLInputElement | null} */ (table.querySelector("#word-field"));
+  const field = find("word-field", HTMLInputElement);
   cells.forEach((cell, order) => {
     window.setTimeout(() => {
       const tile = tileAt(table, cell);
@@ -55,5 +55,5 @@ export function drawOthersWord(table, { cells, word }) {
  * @param {number} cell
  */
 function tileAt(table, cell) {
-  return /** @type {HTMLElement | null} */ (table.querySelector(`#tile-${cell}`));
+  return first(table, `#tile-${cell}`);
 }

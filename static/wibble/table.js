@@ -55,7 +55,7 @@ const powers = () => import("./powers.js");
 /** @param {boolean} on */
 function choose(on) {
   choosing = on;
-  powers().then(({ showChoosing }) => showChoosing(table, on));
+  powers().then(({ showChoosing }) => showChoosing(on));
   const line = byId("report", HTMLElement);
   if (!on) {
     line.replaceChildren(...lineBefore);
@@ -93,7 +93,7 @@ initInput({
     return `${[...textInHand()].join(" ").toUpperCase()}, ${worth} point${worth === 1 ? "" : "s"}`;
   },
   picks: () => choosing,
-  pick: (tile) => powers().then(({ openSheet }) => openSheet(table, tile)),
+  pick: (tile) => powers().then(({ openSheet }) => openSheet(tile)),
   escape: stopChoosing,
 });
 
