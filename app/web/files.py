@@ -21,7 +21,11 @@ from starlette.types import Scope
 from app.resources import resource
 
 _VERSION_PATTERN: Final = re.compile("[0-9a-f]{12}")
-_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
+_COMMENTS: Final = {
+    ".css": (re.compile(r"/\*.*?\*/", re.DOTALL), "text/css"),
+    ".js": (re.compile(r"^[ \t]*//[^\n]*\n|[ \t]*/\*\*?\s.*?\*/\n?", re.DOTALL | re.MULTILINE), "text/javascript"),
+}
+"""Comments of style sheets and scripts, and their media types. Scripts keep what follows code on its line."""
 _IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _REVALIDATE: Final = "no-cache"
 """Revalidated on each use, and answered by 304 if unchanged."""
@@ -42,9 +46,10 @@ VERSION: Final = _version()
 
 
 @lru_cache
-def _style_sheet(path: str) -> str:
-    """A style sheet without its comments, which are a tenth of its size."""
-    return _COMMENT.sub("", Path(path).read_text(encoding="utf-8"))
+def _without_comments(path: str) -> str:
+    """A text without its comments: a tenth of a style sheet, a third of a script with its types."""
+    comment, _ = _COMMENTS[Path(path).suffix]
+    return comment.sub("", Path(path).read_text(encoding="utf-8"))
 
 
 @lru_cache
@@ -76,10 +81,9 @@ class Files(StaticFiles):
         first, _, rest = path.partition(os.sep)
         versioned = _VERSION_PATTERN.fullmatch(first) is not None
         response = await super().get_response(rest if versioned else path, scope)
-        if versioned and isinstance(response, FileResponse) and path.endswith(".css"):
-            response = Response(
-                await run_in_threadpool(_style_sheet, str(response.path)), media_type="text/css"
-            )
+        if versioned and isinstance(response, FileResponse) and (suffix := Path(path).suffix) in _COMMENTS:
+            text = await run_in_threadpool(_without_comments, str(response.path))
+            response = Response(text, media_type=_COMMENTS[suffix][1])
         if first == VERSION:
             response.headers["Cache-Control"] = _IMMUTABLE
             for name in _VALIDATORS:

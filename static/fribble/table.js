@@ -1,7 +1,6 @@
 /** Fribble's table: connects rack, board and keyboard with the session. */
 
 import { all, closest } from "../site/elements.js";
-import { startClock, watchClock } from "../table/clock.js";
 import { watchKeyboard } from "../table/keyboard.js";
 import { calm } from "../table/motion.js";
 import { mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
@@ -102,7 +101,17 @@ document.addEventListener("click", async (event) => {
 
 /* The session */
 
-watchClock({ mine });
+/** Loaded if there is a clock. @type {Promise<typeof import("../table/clock.js")> | null} */
+let clock = null;
+
+/** Starts the clock of a new table, or stops that of the old one. */
+async function keepTime() {
+  if (!clock && table.dataset.endsAt) {
+    clock = import("../table/clock.js");
+    (await clock).watchClock({ mine });
+  }
+  (await clock)?.startClock();
+}
 
 startSession({
   endStyles: "fribble/pages",
@@ -116,7 +125,7 @@ startSession({
     // Played tiles are gone; refused ones, or those laid on another's turn, stay.
     if (before?.own && before.moved && !timedOut && !table.dataset.notice) laid.clear();
     readTable();
-    startClock();
+    keepTime();
     if (table.dataset.phase === "playing" && table.dataset.watching === undefined) {
       readNews(!before || before.moved);
       readRack();

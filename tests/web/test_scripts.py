@@ -55,6 +55,15 @@ def test_every_imported_module_exists(script: Path) -> None:
         assert module.is_file(), module
 
 
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: f"{script.parent.name}/{script.name}")
+def test_scripts_come_without_their_comments(client: TestClient, script: Path) -> None:
+    answer = client.get(f"/static/{VERSION}/{script.relative_to(STATIC)}")
+    assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+    code = [line.strip() for line in code_of(script).splitlines()]
+    expected = [line for line in code if line and not line.startswith("//")]
+    assert [line.strip() for line in answer.text.splitlines() if line.strip()] == expected
+
+
 def test_every_script_is_used() -> None:
     used = {(STATIC / entry).resolve() for entry in ENTRIES}
     for script in SCRIPTS:
