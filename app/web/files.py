@@ -23,7 +23,10 @@ from app.resources import resource
 _VERSION_PATTERN: Final = re.compile("[0-9a-f]{12}")
 _COMMENTS: Final = {
     ".css": (re.compile(r"/\*.*?\*/", re.DOTALL), "text/css"),
-    ".js": (re.compile(r"^[ \t]*//[^\n]*\n|[ \t]*/\*\*?\s.*?\*/\n?", re.DOTALL | re.MULTILINE), "text/javascript"),
+    ".js": (
+        re.compile(r"^[ \t]*//[^\n]*\n|[ \t]*/\*\*?\s.*?\*/\n?", re.DOTALL | re.MULTILINE),
+        "text/javascript",
+    ),
 }
 """Comments of style sheets and scripts, and their media types. Scripts keep what follows code on its line."""
 _IMMUTABLE: Final = "public, max-age=31536000, immutable"
