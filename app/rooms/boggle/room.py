@@ -1,12 +1,12 @@
 """Boggle's page texts, points table, share text, and parsing of the move form."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from app.games.boggle.rules import Boggle
 from app.games.boggle.scoring import classic_points
-from app.games.boggle.state import Move, View
+from app.games.boggle.state import BoardWord, FoundView, Move, View
 from app.games.game import AnyGame
 from app.grammar import format_count
 from app.store.models import Table
@@ -40,6 +40,10 @@ class BoggleRoom(Room):
         spans = [(list(group), points) for points, group in lengths]
         last = len(table) - 1
         return [(_span(group[0], group[-1], last), points) for group, points in spans]
+
+    def points_of(self, words: Iterable[BoardWord | FoundView]) -> int:
+        """Sum of the words' points. A template's filters take 2 ms for the 3,500 words of a large board."""
+        return sum(word.points for word in words)
 
     @property
     def points(self) -> str:
