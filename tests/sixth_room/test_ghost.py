@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -14,6 +13,7 @@ from app.games.game import IllegalMove, LexiconRef
 from app.words.lexicon import Lexicon
 from tests.cli.shells import wibble
 from tests.cli.terminal import Terminal
+from tests.driver import move, open_game, play, problem, see, sit_down
 from tests.sixth_room import WITH_GHOST
 from tests.sixth_room.ghost.rules import SHORTEST, Add, Ghost, Options, Resign, State
 
@@ -43,27 +43,19 @@ def spell(game: Ghost, letters: str, seats: int = 2) -> State:
     return state
 
 
-def players(url: str, seats: int = 2) -> tuple[list[httpx.Client], str]:
-    """Open a game over the API and take all its seats."""
-    people = [httpx.Client(base_url=url) for _ in range(seats)]
-    opened = people[0].post("/api/games", json={"kind": "ghost", "seats": seats}).raise_for_status().json()
-    for person in people[1:]:
-        seat = {"invitation": opened["invitation"]}
-        person.post(f"/api/games/{opened['id']}/seats", json=seat).raise_for_status()
-    return people, opened["id"]
-
-
-def add(player: httpx.Client, game_id: str, letter: str) -> dict[str, Any]:
-    move = {"move": {"type": "letter", "letter": letter}}
-    answer: dict[str, Any] = player.post(f"/api/games/{game_id}/moves", json=move).raise_for_status().json()
-    return answer
+def players(url: str) -> tuple[list[httpx.Client], str]:
+    """Open a game of two players over the API; return the players and the game's ID."""
+    first, second = (httpx.Client(base_url=url) for _ in range(2))
+    game = open_game(first, "ghost", seats=2)
+    sit_down(second, game)
+    return [first, second], game["id"]
 
 
 def finish(url: str) -> tuple[list[httpx.Client], str]:
     """Play WORD with two players: the second completes it."""
     people, game_id = players(url)
     for index, letter in enumerate("word"):
-        add(people[index % 2], game_id, letter)
+        play(people[index % 2], game_id, "letter", letter=letter)
     return people, game_id
 
 
@@ -121,7 +113,7 @@ def test_who_resigns_loses(game: Ghost) -> None:
 
 def test_it_is_played_over_the_api(site: str) -> None:
     people, game_id = finish(site)
-    found = people[0].get(f"/api/games/{game_id}").json()
+    found = see(people[0], game_id)
     assert found["view"]["fragment"] == "word"
     assert found["outcome"]["winners"] == [0]
     analysis = people[0].get(f"/api/games/{game_id}/analysis").raise_for_status().json()
@@ -139,9 +131,7 @@ def test_bad_requests_are_refused_like_those_of_any_game(site: str) -> None:
     bots = httpx.post(f"{site}/api/games", json={"kind": "ghost", "bots": [1]})
     assert "Ghost has no bot of level 1: it has no bots" in bots.text
     people, game_id = players(site)
-    refused = people[0].post(f"/api/games/{game_id}/moves", json={"move": {"type": "letter", "letter": "7"}})
-    assert refused.status_code == 422
-    assert refused.headers["content-type"] == "application/problem+json"
+    problem(move(people[0], game_id, {"type": "letter", "letter": "7"}), 422)
 
 
 def test_the_api_documents_it_beside_the_others(site: str) -> None:

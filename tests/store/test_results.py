@@ -10,22 +10,20 @@ import pytest
 
 from app.games.game import Summary
 from app.games.record import BrokenRecord, read
-from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Pass, Resign, Setup
 from app.rooms import ROOMS
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.lobby import Lobby
-from app.store.models import Refused, Seat, Table, TableSettings
+from app.store.models import Refused, Seat, TableSettings
 from app.store.players import BadNickname, PlayerStore
 from app.store.records import Records
 from app.store.results import Result, ResultStore
 from app.store.seating import Seating
 from app.store.statistics import count_game
-from tests.games.wibble.positions import found
+from tests.store.driver import AT, finish_wibble, play_words
 
-AT = 1_000.0
 FREE = Seat()
 
 
@@ -34,25 +32,11 @@ def player(players: PlayerStore) -> str:
     return players.create(AT)
 
 
-def play_words(games: GameStore, table: Table, player: str, *nth: int, at: float = AT) -> Table:
-    """Play the n-th best words, each at a later moment, then resign."""
-    for number, choice in enumerate(nth):
-        assert isinstance(table.game, Wibble)
-        cells = found(table.game, table.state)[choice].cells
-        table = games.play(table.id, player, Chain(cells=cells), at + number)
-    return games.play(table.id, player, Resign(), at + len(nth))
-
-
-def finished(games: GameStore, player: str, *nth: int, mode: str = "zen", at: float = AT) -> Table:
-    setup = Setup.model_validate({"mode": mode})
-    return play_words(games, games.open("wibble", setup, [Seat(player)], at), player, *nth, at=at)
-
-
 # Results
 
 
 def test_a_result_is_what_the_game_was(games: GameStore, results: ResultStore, player: str) -> None:
-    table = finished(games, player, 0, 5, 40)
+    table = finish_wibble(games, player, 0, 5, 40)
     (result,) = results.of_player(player)
     words = [turn.word for turn in table.state.turns]
     points = [turn.points for turn in table.state.turns]
@@ -123,7 +107,7 @@ def test_who_shares_a_win_has_not_won(games: GameStore, results: ResultStore, pl
 
 
 def test_the_latest_game_comes_first(games: GameStore, results: ResultStore, player: str) -> None:
-    ids = [finished(games, player, 0, at=AT + 100 * number).id for number in (2, 1, 3)]
+    ids = [finish_wibble(games, player, 0, at=AT + 100 * number).id for number in (2, 1, 3)]
     assert [result.game_id for result in results.of_player(player)] == [ids[2], ids[0], ids[1]]
     assert [result.game_id for result in results.of_player(player, most=2)] == [ids[2], ids[0]]
 
@@ -134,7 +118,7 @@ def test_the_latest_game_comes_first(games: GameStore, results: ResultStore, pla
 def test_an_analysis_is_kept_once_and_fills_in_the_accuracy(
     games: GameStore, results: ResultStore, player: str
 ) -> None:
-    table = finished(games, player, 0)
+    table = finish_wibble(games, player, 0)
     assert results.analysis(table.id) is None
     results.keep_analysis(table.id, '{"first": true}', [91.5])
     results.keep_analysis(table.id, '{"second": true}', [12.0])
@@ -143,7 +127,7 @@ def test_an_analysis_is_kept_once_and_fills_in_the_accuracy(
 
 
 def test_of_many_who_analyse_at_once_one_is_kept(games: GameStore, results: ResultStore, player: str) -> None:
-    table = finished(games, player, 0)
+    table = finish_wibble(games, player, 0)
     with ThreadPoolExecutor(4) as threads:
         list(
             threads.map(
@@ -170,8 +154,8 @@ def test_accuracies_go_to_their_seats(
 
 def test_statistics_are_those_of_a_recount(games: GameStore, results: ResultStore, player: str) -> None:
     tables = {
-        "zen": [finished(games, player, 0, 7, at=AT), finished(games, player, 30, at=AT + 10)],
-        "classic": [finished(games, player, 2, mode="classic", at=AT + 20)],
+        "zen": [finish_wibble(games, player, 0, 7, at=AT), finish_wibble(games, player, 30, at=AT + 10)],
+        "classic": [finish_wibble(games, player, 2, mode="classic", at=AT + 20)],
         "versus": [],
     }
     for number, (opponent, words) in enumerate(((1, ()), (2, (0,)))):
@@ -228,7 +212,7 @@ def test_of_equally_good_words_the_latest_is_told(
 def test_a_game_without_a_word_has_statistics_too(
     games: GameStore, results: ResultStore, player: str
 ) -> None:
-    finished(games, player)
+    finish_wibble(games, player)
     (line,) = results.statistics(player)
     assert (line.games, line.best_score, line.words, line.best_word, line.longest_word) == (1, 0, 0, "", "")
 
@@ -243,7 +227,7 @@ def test_erasing_forgets_one_player_and_nobody_else(
     for one in (player, other):
         players.rename(one, "Ada")
         play_words(games, dailies.attempt(day, one, AT), one, 0)
-    table = finished(games, player, 0)
+    table = finish_wibble(games, player, 0)
     results.erase(player, AT + 9)
     assert results.of_player(player) == []
     assert dailies.attempt_of(day, player) is None
@@ -346,7 +330,7 @@ def test_an_unfinished_or_tampered_record_leaves_no_trace(games: GameStore, play
 
 
 def test_nobody_moves_in_a_record(games: GameStore, player: str) -> None:
-    text = Records(games).of(finished(games, player, 0).id)
+    text = Records(games).of(finish_wibble(games, player, 0).id)
     kept = Records(games).keep(read(text, ROOMS.games), AT)
     assert kept.seat_of(player) is None
     assert kept.seat_of(None) is None

@@ -7,17 +7,18 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import delete, func, select
 
-from app.games.wibble.state import Resign, Setup, Shuffle
+from app.games.wibble.state import Resign, Shuffle
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.days import DAILY_GRACE_SECONDS, day_of
 from app.store.games import GameStore
-from app.store.models import Seat, Table, UnknownGame
+from app.store.models import Table, UnknownGame
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
 from app.store.retention import DAY, Retention, holdings, prunable, prune
 from app.store.schema import analyses, attempts, moves, seats, snapshots
 from app.store.schema import games as games_table
+from tests.store.driver import finish_wibble, open_wibble
 
 AT = 1_900_000_000.0
 FINISHED, ABANDONED = Retention(30, None), Retention(None, 90)
@@ -36,14 +37,6 @@ def player(players: PlayerStore) -> str:
     return players.create(AT)
 
 
-def opened(games: GameStore, player: str, at: float = AT) -> Table:
-    return games.open("wibble", Setup.model_validate({"mode": "zen"}), [Seat(player)], at)
-
-
-def finished(games: GameStore, player: str, at: float = AT) -> Table:
-    return games.play(opened(games, player, at).id, player, Resign(), at)
-
-
 def is_there(games: GameStore, table: Table) -> bool:
     try:
         games.log(table.id)
@@ -53,7 +46,7 @@ def is_there(games: GameStore, table: Table) -> bool:
 
 
 def test_by_default_finished_games_stay_for_ever(database: Database, games: GameStore, player: str) -> None:
-    table = finished(games, player)
+    table = finish_wibble(games, player, at=AT)
     prune(database, Retention(), AT + 10_000 * DAY)
     assert is_there(games, table)
 
@@ -61,7 +54,7 @@ def test_by_default_finished_games_stay_for_ever(database: Database, games: Game
 def test_a_finished_game_goes_with_all_that_is_its_own(
     database: Database, games: GameStore, results: ResultStore, player: str
 ) -> None:
-    table = finished(games, player)
+    table = finish_wibble(games, player, at=AT)
     results.keep_analysis(table.id, "{}", [50.0])
     before = results.of_player(player)
     assert prune(database, FINISHED, AT + 30 * DAY).finished == 0
@@ -80,7 +73,11 @@ def test_a_finished_game_goes_with_all_that_is_its_own(
 def test_only_games_that_nobody_touched_are_abandoned(
     database: Database, games: GameStore, player: str
 ) -> None:
-    left, played_on, over = opened(games, player), opened(games, player), finished(games, player)
+    left, played_on, over = (
+        open_wibble(games, player, at=AT),
+        open_wibble(games, player, at=AT),
+        finish_wibble(games, player, at=AT),
+    )
     games.play(played_on.id, player, Shuffle(), AT + 50 * DAY)
     assert prune(database, ABANDONED, AT + 90 * DAY + 1).abandoned == 1
     assert [is_there(games, table) for table in (left, played_on, over)] == [False, True, True]
@@ -91,7 +88,7 @@ def test_only_games_that_nobody_touched_are_abandoned(
 def test_a_lost_snapshot_does_not_make_a_game_look_abandoned(
     database: Database, games: GameStore, player: str
 ) -> None:
-    table = opened(games, player)
+    table = open_wibble(games, player, at=AT)
     games.play(table.id, player, Shuffle(), AT + 50 * DAY)
     with database.writing() as connection:
         connection.execute(delete(snapshots).where(snapshots.c.game_id == table.id))
@@ -127,7 +124,7 @@ def test_more_games_than_go_at_once_and_two_who_prune(
     database: Database, games: GameStore, player: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.store.retention._AT_ONCE", 2)
-    tables = [opened(games, player) for _ in range(7)]
+    tables = [open_wibble(games, player, at=AT) for _ in range(7)]
     with ThreadPoolExecutor(2) as hands:
         counts = hands.map(lambda _: prune(database, ABANDONED, AT + 100 * DAY).abandoned, range(2))
         assert sum(counts) == 7
@@ -136,8 +133,8 @@ def test_more_games_than_go_at_once_and_two_who_prune(
 
 def test_holdings_count_what_is_there(database: Database, games: GameStore, player: str) -> None:
     before = holdings(database)
-    opened(games, player)
-    finished(games, player)
+    open_wibble(games, player, at=AT)
+    finish_wibble(games, player, at=AT)
     now = holdings(database)
     assert now.games == {("wibble", "open"): 1, ("wibble", "finished"): 1}
     assert (now.results, now.players) == (before.results + 1, before.players)

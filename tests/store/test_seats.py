@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 
 import pytest
 from sqlalchemy import event
@@ -16,11 +17,10 @@ from app.store.models import NotYourSeat, Refused, Seat, Table, TooEarly, Unknow
 from app.store.players import PlayerStore
 from app.store.records import Records
 from app.store.seating import Seating
+from tests.store.driver import AT, open_wibble
 
-AT = 1_000.0
 FREE = Seat()
-VERSUS = Setup(mode="versus")
-AGAINST_THE_CLOCK = Setup(mode="versus", turn_seconds=30)
+open_versus = partial(open_wibble, mode="versus")
 
 
 @pytest.fixture
@@ -31,10 +31,6 @@ def host(players: PlayerStore) -> str:
 @pytest.fixture
 def guest(players: PlayerStore) -> str:
     return players.create(AT)
-
-
-def opened(games: GameStore, host: str, *others: Seat, setup: Setup = VERSUS) -> Table:
-    return games.open("wibble", setup, [Seat(host), *others], AT)
 
 
 def sit(games: GameStore, table: Table, player: str, at: float = AT + 1) -> Table:
@@ -48,7 +44,7 @@ def sit(games: GameStore, table: Table, player: str, at: float = AT + 1) -> Tabl
 def test_a_game_waits_for_its_last_seat_and_begins_with_it(
     games: GameStore, players: PlayerStore, host: str, guest: str
 ) -> None:
-    table = opened(games, host, FREE, FREE)
+    table = open_versus(games, host, FREE, FREE)
     assert not table.is_full
     assert table.state.phase is Phase.TITLE
     with pytest.raises(Refused, match="every seat is taken"):
@@ -64,7 +60,7 @@ def test_a_game_waits_for_its_last_seat_and_begins_with_it(
 
 
 def test_a_wrong_invitation_seats_nobody(games: GameStore, host: str, guest: str) -> None:
-    table, other = opened(games, host, FREE), opened(games, host, FREE)
+    table, other = open_versus(games, host, FREE), open_versus(games, host, FREE)
     for wrong in ("", "nope", other.invitation or "", (table.invitation or "")[:-1], "\x00"):
         with pytest.raises(WrongInvitation, match="ask for a new one"):
             Seating(games).sit_down(table.id, wrong, guest, AT)
@@ -79,7 +75,7 @@ def test_a_table_for_one_has_no_invitation(games: GameStore, host: str, guest: s
 
 
 def test_sitting_down_twice_is_one_seat(games: GameStore, host: str, guest: str) -> None:
-    table = opened(games, host, FREE, FREE)
+    table = open_versus(games, host, FREE, FREE)
     sit(games, table, guest)
     again = sit(games, table, guest)
     assert [seat.player_id for seat in again.seats] == [host, guest, None]
@@ -87,7 +83,7 @@ def test_sitting_down_twice_is_one_seat(games: GameStore, host: str, guest: str)
 
 
 def test_sitting_down_in_many_tabs_at_once_is_one_seat(games: GameStore, host: str, guest: str) -> None:
-    table = opened(games, host, FREE, FREE, FREE)
+    table = open_versus(games, host, FREE, FREE, FREE)
     with ThreadPoolExecutor(6) as threads:
         list(threads.map(lambda _: sit(games, table, guest), range(6)))
     assert [seat.player_id for seat in games.load(table.id, AT + 1).seats] == [host, guest, None, None]
@@ -96,7 +92,7 @@ def test_sitting_down_in_many_tabs_at_once_is_one_seat(games: GameStore, host: s
 def test_of_many_who_reach_for_the_last_seat_one_gets_it_and_the_others_watch(
     games: GameStore, players: PlayerStore, host: str
 ) -> None:
-    table = opened(games, host, FREE)
+    table = open_versus(games, host, FREE)
     stream_limiter = [players.create(AT) for _ in range(6)]
     with ThreadPoolExecutor(6) as threads:
         seen = list(threads.map(lambda player: sit(games, table, player), stream_limiter))
@@ -109,7 +105,7 @@ def test_of_many_who_reach_for_the_last_seat_one_gets_it_and_the_others_watch(
 def test_as_many_as_there_are_seats_all_sit_down_at_once(
     games: GameStore, players: PlayerStore, host: str
 ) -> None:
-    table = opened(games, host, *[FREE] * 5)
+    table = open_versus(games, host, *[FREE] * 5)
     stream_limiter = [players.create(AT) for _ in range(5)]
     with ThreadPoolExecutor(5) as threads:
         list(threads.map(lambda player: sit(games, table, player), stream_limiter))
@@ -119,7 +115,7 @@ def test_as_many_as_there_are_seats_all_sit_down_at_once(
 
 
 def test_who_comes_too_late_watches(games: GameStore, players: PlayerStore, host: str, guest: str) -> None:
-    table = opened(games, host, FREE)
+    table = open_versus(games, host, FREE)
     begun = sit(games, table, guest)
     late = players.create(AT)
     seen = sit(games, table, late, AT + 5)
@@ -130,7 +126,7 @@ def test_who_comes_too_late_watches(games: GameStore, players: PlayerStore, host
 
 
 def test_a_table_that_waits_is_closed_by_its_opener(games: GameStore, host: str, guest: str) -> None:
-    table = opened(games, host, FREE, Seat(bot_level=1))
+    table = open_versus(games, host, FREE, Seat(bot_level=1))
     seating = Seating(games)
     for other in (guest, None):
         with pytest.raises(NotYourSeat):
@@ -142,7 +138,7 @@ def test_a_table_that_waits_is_closed_by_its_opener(games: GameStore, host: str,
 
 
 def test_a_table_with_somebody_else_is_not_closed(games: GameStore, host: str, guest: str) -> None:
-    table = opened(games, host, FREE, FREE)
+    table = open_versus(games, host, FREE, FREE)
     sit(games, table, guest)
     seating = Seating(games)
     with pytest.raises(TooEarly, match="another player has joined"):
@@ -158,7 +154,7 @@ def test_who_sits_down_while_a_table_is_closed_sits_there_or_finds_none(
     games: GameStore, host: str, guest: str
 ) -> None:
     for _ in range(8):
-        table = opened(games, host, FREE)
+        table = open_versus(games, host, FREE)
 
         def close(table: Table = table) -> str:
             with suppress(TooEarly):
@@ -180,7 +176,7 @@ def test_nicknames_are_told_with_the_seats(
     games: GameStore, players: PlayerStore, host: str, guest: str
 ) -> None:
     players.rename(guest, "Ada")
-    table = sit(games, opened(games, host, FREE), guest)
+    table = sit(games, open_versus(games, host, FREE), guest)
     assert [seat.nickname for seat in table.seats] == [None, "Ada"]
 
 
@@ -201,7 +197,7 @@ def test_an_odd_identifier_is_an_unknown_game(games: GameStore, guest: str) -> N
 
 
 def test_a_bot_moves_by_itself_after_a_human_pause(games: GameStore, host: str) -> None:
-    table = opened(games, host, Seat(bot_level=1))
+    table = open_versus(games, host, Seat(bot_level=1))
     assert table.state.phase is Phase.IDLE
     games.play(table.id, host, Pass(), AT)
     assert games.load(table.id, AT + 1).state.to_move == 1, "not at once"
@@ -217,7 +213,7 @@ def test_a_bot_moves_by_itself_after_a_human_pause(games: GameStore, host: str) 
 def test_who_only_looks_sees_the_game_also_where_the_store_takes_no_writes(
     games: GameStore, host: str
 ) -> None:
-    table = opened(games, host, Seat(bot_level=1))
+    table = open_versus(games, host, Seat(bot_level=1))
     before = games.play(table.id, host, Pass(), AT)
     closed = "PRAGMA query_only = 1" if games.database.is_sqlite else "SET TRANSACTION READ ONLY"
     event.listen(games.database.engine, "begin", lambda connection: connection.exec_driver_sql(closed))
@@ -228,7 +224,7 @@ def test_who_only_looks_sees_the_game_also_where_the_store_takes_no_writes(
 
 
 def test_under_many_readers_a_bot_moves_once(games: GameStore, host: str) -> None:
-    table = opened(games, host, *[Seat(bot_level=level) for level in (1, 3, 5)])
+    table = open_versus(games, host, *[Seat(bot_level=level) for level in (1, 3, 5)])
     games.play(table.id, host, Pass(), AT)
     with ThreadPoolExecutor(6) as threads:
         seen = list(threads.map(lambda _: games.load(table.id, AT + 1000), range(12)))
@@ -249,7 +245,7 @@ def test_a_bot_thinks_once_however_many_pages_wait_for_it(
         thought.append(state.ply)
         return choose(self, state, seat, level)
 
-    table = opened(games, host, Seat(bot_level=1))
+    table = open_versus(games, host, Seat(bot_level=1))
     monkeypatch.setattr(Wibble, "bot", counted)
     waiting = games.play(table.id, host, Pass(), AT)
     with ThreadPoolExecutor(4) as pages:
@@ -260,7 +256,7 @@ def test_a_bot_thinks_once_however_many_pages_wait_for_it(
 
 
 def test_a_game_of_bots_goes_on_to_its_end_when_its_player_has_left(games: GameStore, host: str) -> None:
-    table = opened(games, host, Seat(bot_level=1), Seat(bot_level=2))
+    table = open_versus(games, host, Seat(bot_level=1), Seat(bot_level=2))
     games.play(table.id, host, Resign(), AT)
     done = games.load(table.id, AT + 10_000)
     assert done.finished_at is not None
@@ -273,7 +269,7 @@ def test_a_game_of_bots_goes_on_to_its_end_when_its_player_has_left(games: GameS
 def test_a_bot_is_put_on_a_free_seat_by_those_seated_alone(
     games: GameStore, players: PlayerStore, host: str, guest: str
 ) -> None:
-    table = opened(games, host, FREE, FREE)
+    table = open_versus(games, host, FREE, FREE)
     for other in (guest, None, "nobody"):
         with pytest.raises(NotYourSeat, match="only players with a seat"):
             Seating(games).add_bot(table.id, other, 3, AT)
@@ -290,7 +286,7 @@ def test_a_bot_and_a_guest_who_reach_for_one_seat_do_not_share_it(
     games: GameStore, host: str, guest: str
 ) -> None:
     for _ in range(3):
-        table = opened(games, host, FREE)
+        table = open_versus(games, host, FREE)
         with ThreadPoolExecutor(2) as threads:
             sitting = threads.submit(sit, games, table, guest)
             adding = threads.submit(Seating(games).add_bot, table.id, host, 2, AT + 1)
@@ -303,7 +299,7 @@ def test_a_bot_and_a_guest_who_reach_for_one_seat_do_not_share_it(
 
 
 def test_clocks_catch_up_after_a_long_sleep(games: GameStore, host: str, guest: str) -> None:
-    table = sit(games, opened(games, host, FREE, setup=AGAINST_THE_CLOCK), guest, AT)
+    table = sit(games, open_versus(games, host, FREE, turn_seconds=30), guest, AT)
     with ThreadPoolExecutor(4) as threads:
         seen = list(threads.map(lambda _: games.load(table.id, AT + 1e7), range(4)))
     assert {one.state.phase for one in seen} == {Phase.FINISHED}
@@ -314,14 +310,14 @@ def test_clocks_catch_up_after_a_long_sleep(games: GameStore, host: str, guest: 
 
 
 def test_the_clock_does_not_run_while_seats_are_free(games: GameStore, host: str, guest: str) -> None:
-    table = opened(games, host, FREE, setup=AGAINST_THE_CLOCK)
+    table = open_versus(games, host, FREE, turn_seconds=30)
     begun = sit(games, games.load(table.id, AT + 1e6), guest, AT + 1e6)
     assert begun.state.turn_started_at == AT + 1e6
     assert games.load(table.id, AT + 1e6 + 31).state.to_move == 0
 
 
 def test_a_time_out_and_the_bots_after_it_happen_in_their_order(games: GameStore, host: str) -> None:
-    table = opened(games, host, Seat(bot_level=2), setup=AGAINST_THE_CLOCK)
+    table = open_versus(games, host, Seat(bot_level=2), turn_seconds=30)
     games.load(table.id, AT + 100)
     log = games.log(table.id)
     turns = [line for line in log if line.move.type in ("chain", "pass", "time_up")]
@@ -335,7 +331,7 @@ def test_a_time_out_and_the_bots_after_it_happen_in_their_order(games: GameStore
 def test_a_bot_that_thinks_too_long_loses_its_turn_like_anybody(
     games: GameStore, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = opened(games, host, Seat(bot_level=2), setup=AGAINST_THE_CLOCK)
+    table = open_versus(games, host, Seat(bot_level=2), turn_seconds=30)
     monkeypatch.setattr(Wibble, "bot", lambda *_: Thought(Pass(), 60.0))
     games.play(table.id, host, Pass(), AT)
     seen = games.load(table.id, AT + 61)
@@ -346,7 +342,7 @@ def test_a_bot_that_thinks_too_long_loses_its_turn_like_anybody(
 def test_a_move_that_comes_after_the_time_out_is_told_with_the_game_as_it_stands(
     games: GameStore, host: str, guest: str
 ) -> None:
-    table = sit(games, opened(games, host, FREE, setup=AGAINST_THE_CLOCK), guest, AT)
+    table = sit(games, open_versus(games, host, FREE, turn_seconds=30), guest, AT)
     with pytest.raises(Refused, match="turn of seat 1") as refused:
         games.play(table.id, host, Pass(), AT + 40)
     assert refused.value.table.state.to_move == 1
