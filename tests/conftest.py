@@ -29,6 +29,9 @@ from tests.deals import Deals
 from tests.serving import RedisServer
 from tests.shelf import SharedLibrary
 
+# Before any module of tests imports it.
+pytest.register_assert_rewrite("tests.driver")
+
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 LOCAL_POSTGRESQL = "postgresql+psycopg://postgres@127.0.0.1:5432/postgres"
 REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference"

@@ -63,8 +63,23 @@ PAGES: dict[str, Table] = {
     page: address(page) for kind in KINDS.values() for page in kind.pages if page != "/"
 }
 
+TOO_WIDE = {
+    "/boggle/board?board=slatetgenztttiqd",
+    *(page for page in PAGES if page.startswith("/fribble/team")),
+    "/letterpress/solver?board=hgkcmdqbomiezfankxlknrlpo&ours=6655&theirs=3139072",
+    "/scrabblet/gamesetup?seed=hill",
+    "fribble, alone",
+}
+"""Pages with a known fault: something overlaps or is wider than the screen."""
+ALL = {
+    name: pytest.param(
+        page, marks=[pytest.mark.xfail(reason="a known fault", strict=False)] * (name in TOO_WIDE)
+    )
+    for name, page in (SITE_PAGES | PAGES | TABLES).items()
+}
 
-@pytest.mark.parametrize("open_page", (SITE_PAGES | PAGES | TABLES).values(), ids=SITE_PAGES | PAGES | TABLES)
+
+@pytest.mark.parametrize("open_page", ALL.values(), ids=ALL)
 def test_nothing_overlaps_or_is_wider_than_the_screen(sit: Sit, open_page: Table) -> None:
     me = sit(has_touch=True, is_mobile=True)
     settings = me.page.context.new_cdp_session(me.page)

@@ -16,7 +16,7 @@ from tests.web.busy import catch_up
 from tests.web.world import World, create_world
 
 # What fails there is told in full, as in a test.
-pytest.register_assert_rewrite("tests.web.browsing", "tests.driver")
+pytest.register_assert_rewrite("tests.web.browsing")
 
 
 class Clock:

@@ -73,8 +73,8 @@ def test_a_tampered_text_is_422_naming_the_ply_and_is_not_kept(
     client: TestClient, tamper: Callable[[str], str], says: str
 ) -> None:
     finished = finished_game(client)
-    tampered = tamper(finished["text"])
-    assert tampered != finished["text"]
+    tampered = tamper(record(client, finished).text)
+    assert tampered != record(client, finished).text
     assert says in problem(bring_back(client, tampered), 422)["detail"]
 
 
@@ -90,5 +90,7 @@ def test_a_text_too_long_is_413(client: TestClient) -> None:
 
 def test_a_lexicon_that_is_not_here_is_422(client: TestClient) -> None:
     finished = finished_game(client)
-    text = finished["text"].replace('"name":"letterpress","sha256":"', '"name":"other","sha256":"0')
+    text = record(client, finished).text.replace(
+        '"name":"letterpress","sha256":"', '"name":"other","sha256":"0'
+    )
     problem(bring_back(client, text), 422)
