@@ -79,7 +79,7 @@ def test_every_word_on_fribbles_demo_is_a_word(client: TestClient) -> None:
 
 def test_scrabblets_demo_spells_words_of_its_tiles(client: TestClient) -> None:
     page = client.get("/scrabblet", headers=HTML).text
-    (demo,) = re.findall(r'<div class="shown-hand"(.*)', page, re.DOTALL)
+    (demo,) = re.findall(r'<div class="demo-hand"(.*)', page, re.DOTALL)
     hand = {
         letter.lower(): int(value)
         for letter, value in re.findall(
