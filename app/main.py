@@ -13,7 +13,7 @@ from operator import attrgetter
 from threading import Thread
 
 from anyio import to_thread
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 from starlette_compress import CompressMiddleware, remove_compress_type
 
 from app import __version__
@@ -43,6 +43,7 @@ from app.web.guard import connections as connection_limits
 from app.web.guard import problems
 from app.web.guard.address_digest import Origins
 from app.web.guard.concurrency import ConcurrencyLimit
+from app.web.guard.content_types import check_content_type
 from app.web.guard.cookie_check import CookieCheck
 from app.web.guard.guests import Guests
 from app.web.guard.methods import CrossOrigin, CrossOriginReads, HeadRequests
@@ -232,7 +233,7 @@ def create_app(
     _add_middleware(app, settings, CrossOrigin(routers, settings.cors_origins), metrics)
     problems.install(app)
     for router in routers:
-        app.include_router(router)
+        app.include_router(router, dependencies=[Depends(check_content_type)])
     app.mount("/static", Files(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", Files(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
     return app

@@ -8,6 +8,7 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 
 from app.web.examples import add_examples
+from app.web.guard.guests import COOKIE
 from app.web.guard.problems import Problem
 from app.web.services import Services
 
@@ -15,7 +16,19 @@ _SCHEMAS: Final = "#/components/schemas/"
 _LOCK: Final = Lock()
 """FastAPI fails if two threads build the document at once."""
 _OPENED: Final = {"$ref": f"{_SCHEMAS}GameAnswer"}
-
+_SECURITY_SCHEMES: Final = {
+    "player": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": COOKIE,
+        "description": "Set when you open or join your first game; it identifies you as its player.",
+    },
+    "metricsToken": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The setting ``WIBBLE_METRICS_TOKEN``; not needed on the server's own machine.",
+    },
+}
 
 router = APIRouter(include_in_schema=False)
 
@@ -39,6 +52,7 @@ class Application(FastAPI):
                         routes=self.routes,
                     )
                 _define_problem(document["components"]["schemas"])
+                document["components"]["securitySchemes"] = _SECURITY_SCHEMES
                 _link_games(document["paths"])
                 _rename(document)
                 add_examples(document)

@@ -8,9 +8,14 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from app.web.guard.limits import limited
+from app.web.guard.methods import STATELESS_TAGS
 from app.web.guard.problems import describe
 from app.web.services import get_services
+from app.web.services import player as find_player
 
+PLAYER_COOKIE: Final[dict[str, list[str]]] = {"player": []}
+METRICS_TOKEN: Final[dict[str, list[str]]] = {"metricsToken": []}
+"""Security requirements; ``app.web.openapi`` declares their schemes."""
 _WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
@@ -20,6 +25,8 @@ class ApiRoute(APIRoute):
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
         super().__init__(path, endpoint, **options)
         self.responses = describe(*sorted(self._errors())) | self.responses
+        if security := self._security():
+            self.openapi_extra = {"security": security} | (self.openapi_extra or {})
 
     def _errors(self) -> set[int]:
         used = list(_with_dependencies(self.dependant))
@@ -28,7 +35,7 @@ class ApiRoute(APIRoute):
         if writes:
             statuses |= {403, 413}  # cross-site request, body too large
         if self.body_field:
-            statuses |= {400, 422}
+            statuses |= {400, 415, 422}
         if any(each.path_params or each.query_params for each in used):
             statuses.add(422)
         if "{" in self.path:
@@ -38,6 +45,16 @@ class ApiRoute(APIRoute):
         if any(each.call is get_services for each in used):
             statuses |= {429, 503}  # rate limit, database unavailable, engines busy
         return statuses
+
+    def _security(self) -> list[dict[str, list[str]]]:
+        """The security requirements: a move needs a player's cookie; elsewhere it is optional."""
+        if not STATELESS_TAGS.isdisjoint(self.tags):
+            return []  # there the cookie only counts towards a player's rate limit
+        used = {each.call for each in _with_dependencies(self.dependant)}
+        if find_player not in used:
+            return []
+        seated = "{game_id}" in self.path and not _WRITES.isdisjoint(self.methods or ())
+        return [PLAYER_COOKIE] if seated and not self.path.endswith("/seats") else [PLAYER_COOKIE, {}]
 
 
 def api_router(prefix: str = "", tag: str = "games", dependencies: Sequence[Any] = ()) -> APIRouter:

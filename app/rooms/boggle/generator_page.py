@@ -15,8 +15,8 @@ from app.games.boggle.board_request import OPTIONS
 from app.games.boggle.catalogue import Entry, catalogue, has_published
 from app.rooms.boggle.api import SolveRequest, WordAnswer, solved
 from app.rooms.boggle.generate_api import GenerateAnswer, GenerateRequest, generated
+from app.web.guard.fields import field_errors
 from app.web.guard.limits import CallerDep, limited
-from app.web.guard.problems import field_errors
 from app.web.pool import EnginesCompiling
 from app.web.services import Services, ServicesDep
 from app.web.templating import templates

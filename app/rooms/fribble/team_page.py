@@ -30,8 +30,8 @@ from app.games.game import LexiconRef
 from app.grammar import format_count
 from app.rooms.fribble.api import Position, refusal
 from app.rooms.fribble.moves_api import MoveAnswer, MovesAnswer, MovesRequest, best_moves
+from app.web.guard.fields import field_errors
 from app.web.guard.limits import CallerDep, limited
-from app.web.guard.problems import field_errors
 from app.web.guard.rates import Caller
 from app.web.services import Services, ServicesDep
 from app.web.table.page import FormFields

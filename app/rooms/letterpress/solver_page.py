@@ -17,8 +17,8 @@ from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.territory import CELLS, Territory, lay, mask_of
 from app.rooms.letterpress.api import MoveAnswer, PlacedMove, SolveAnswer, SolveRequest, solved
 from app.rooms.letterpress.room import LetterpressRoom, Tile
+from app.web.guard.fields import field_errors
 from app.web.guard.limits import CallerDep, limited
-from app.web.guard.problems import field_errors
 from app.web.services import Services, ServicesDep
 from app.web.templating import templates
 from app.words.letters import ALPHABET

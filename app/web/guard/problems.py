@@ -22,6 +22,7 @@ from app.games.record import BrokenRecord
 from app.store.dailies import UnknownDay
 from app.store.models import NotYourSeat, Refused, StalePly, TooEarly, TooMuch, UnknownGame, WrongInvitation
 from app.store.players import BadNickname, UnknownRecovery
+from app.web.guard.fields import FieldError, describe_errors, field_errors
 from app.web.guard.methods import head_allowed
 from app.web.guard.rates import TooOften
 from app.web.model import Documented
@@ -47,7 +48,6 @@ STATUSES: dict[type[Exception], int] = {
     TooEarly: 409,
     TooMuch: 429,
     UnknownRecovery: 404,
-    BadNickname: 422,
     BrokenRecord: 422,
 }
 """Status of each exception whose message is shown to the client."""
@@ -59,20 +59,15 @@ _MEANINGS = {
     404: "Not found, or hidden from the caller.",
     409: "Not possible in the current state of the game, which may be included as ``game``.",
     413: "The body is too large.",
+    415: "The body is of another type than this operation reads.",
     422: "The request is invalid; ``errors`` names the fields.",
     429: "Too many requests, or a limit is reached.",
     503: "The database is unavailable or the engines are all busy; nothing was changed.",
 }
 """OpenAPI description of each error status."""
+_TITLES = {413: "Content Too Large", 422: "Unprocessable Content"}
+"""Titles that Python's older versions name otherwise."""
 _RETRY_AFTER = {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 0}}
-
-
-class FieldError(Documented):
-    """An error in one field."""
-
-    location: list[str | int] = Field(examples=[["body", "move", "cells", 3]])
-    """Path to the field, outermost first."""
-    message: str = Field(examples=["cell 7 does not touch cell 0: each tile must touch the one before"])
 
 
 class Problem(Documented):
@@ -93,8 +88,13 @@ def problem_response(
     **extensions: Any,
 ) -> JSONResponse:
     """A problem document response; ``extensions`` are additional members, such as the current game."""
-    problem = Problem(title=HTTPStatus(status).phrase, status=status, detail=detail, errors=list(errors))
+    problem = Problem(title=title_of(status), status=status, detail=detail, errors=list(errors))
     return JSONResponse(problem.model_dump() | extensions, status, headers, MEDIA_TYPE)
+
+
+def title_of(status: int) -> str:
+    """The title of a problem with this status: the status's name in RFC 9110."""
+    return _TITLES.get(status) or HTTPStatus(status).phrase
 
 
 def describe(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -102,7 +102,12 @@ def describe(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {
         status: {
             "description": _MEANINGS[status],
-            "content": {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}},
+            "content": {
+                MEDIA_TYPE: {
+                    "schema": {"$ref": f"#/components/schemas/{Problem.__name__}"},
+                    "example": {"title": title_of(status), "status": status, "detail": _MEANINGS[status]},
+                }
+            },
             "headers": {"Retry-After": _RETRY_AFTER} if status in (429, 503) else {},
         }
         for status in statuses
@@ -114,6 +119,7 @@ def install(app: FastAPI) -> None:
     handlers: dict[type[Exception], Callable[[Request, Any], Response]] = {
         HTTPException: _http_error,
         RequestValidationError: _bad_fields,
+        BadNickname: _bad_nickname,
         UnknownLexicon: _no_such_lexicon,
         DamagedLexicon: _no_such_lexicon,
         IllegalMove: lambda request, error: _answer(request, 422, error.reason, move_errors(error)),
@@ -163,14 +169,6 @@ class ServerErrorMiddleware:
             raise
 
 
-def field_errors(errors: Iterable[Any]) -> list[FieldError]:
-    """Convert Pydantic's errors, dropping its type codes and links."""
-    return [
-        FieldError(location=list(error["loc"]), message=str(error["msg"]).removeprefix("Value error, "))
-        for error in errors
-    ]
-
-
 def move_errors(refused: IllegalMove) -> list[FieldError]:
     """The field error of an illegal move, if it is at one of its cells."""
     if refused.index is None:
@@ -208,8 +206,14 @@ def _methods_at(request: Request) -> list[str]:
 
 
 def _bad_fields(request: Request, error: RequestValidationError) -> Response:
-    errors = field_errors(error.errors())
-    return _answer(request, 422, "; ".join(each.message for each in errors), errors)
+    given = {"body": error.body, "query": request.query_params, "path": request.path_params}
+    errors = field_errors(error.errors(), given, _root(request))
+    return _answer(request, 422, describe_errors(errors), errors)
+
+
+def _root(request: Request) -> str:
+    """Where the fields of a request are."""
+    return "query" if request.method in ("GET", "HEAD") else "body"
 
 
 def _message(request: Request, error: Exception, status: int) -> Response:
@@ -217,7 +221,13 @@ def _message(request: Request, error: Exception, status: int) -> Response:
 
 
 def _no_such_lexicon(request: Request, error: UnknownLexicon | DamagedLexicon) -> Response:
-    return _answer(request, 422, str(error), [FieldError(location=["lexicon"], message=str(error))])
+    fault = FieldError(location=[_root(request), "lexicon"], message=str(error))
+    return _answer(request, 422, str(fault), [fault])
+
+
+def _bad_nickname(request: Request, error: BadNickname) -> Response:
+    fault = FieldError(location=["body", "nickname"], message=str(error))
+    return _answer(request, 422, str(fault), [fault])
 
 
 def _later(status: int) -> Callable[[Request, Any], Response]:
@@ -242,7 +252,7 @@ def _answer(
     headers: dict[str, str] | None = None,
 ) -> Response:
     if _wants_page(request):
-        context = {"status": status, "title": HTTPStatus(status).phrase, "detail": detail}
+        context = {"status": status, "title": title_of(status), "detail": detail}
         return templates.TemplateResponse(
             request, "site/error.html", context, status_code=status, headers=headers or {}
         )

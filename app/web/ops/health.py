@@ -6,13 +6,13 @@ from ipaddress import ip_address
 from typing import Annotated, Final
 
 from fastapi import Depends, HTTPException, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from app.games import kernel
-from app.web.guard.problems import problem_response
+from app.web.guard.problems import describe, problem_response
 from app.web.model import Documented
-from app.web.router import api_router
+from app.web.router import METRICS_TOKEN, api_router
 from app.web.services import ServicesDep
 
 router = api_router(tag="health")
@@ -67,8 +67,14 @@ async def _operator(request: Request, services: ServicesDep) -> None:
         raise HTTPException(404)
 
 
-@router.get("/metrics", include_in_schema=False)
+@router.get(
+    "/metrics",
+    response_class=PlainTextResponse,
+    responses=describe(404),
+    openapi_extra={"security": [METRICS_TOKEN, {}]},
+    summary="Read the server's metrics",
+)
 async def metrics(services: ServicesDep, _: Annotated[None, Depends(_operator)]) -> Response:
-    """The metrics in Prometheus's text format."""
+    """The metrics in Prometheus's text format. 404 for anybody but the operator."""
     text = await asyncio.to_thread(services.metrics.text)  # not in the page threads, which may all be busy
     return Response(text, media_type=CONTENT_TYPE_LATEST)

@@ -12,8 +12,8 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 
+from app.web.guard.fields import field_errors
 from app.web.guard.limits import CallerDep, limited
-from app.web.guard.problems import field_errors
 from app.web.services import Services, ServicesDep
 from app.web.templating import templates
 from app.words.definitions import Definition, Dictionary, wiktionary

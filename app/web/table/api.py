@@ -18,13 +18,14 @@ from app.store.models import Refused, Seat, StalePly, Table, TableSettings
 from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import describe, problem_response
 from app.web.model import Documented, JsonBody, read_strictly
-from app.web.router import api_router
+from app.web.router import PLAYER_COOKIE, api_router
 from app.web.services import Player, Services, ServicesDep
 from app.web.table.kinds import AnyAnalysis, AnyMove, AnyView, BotLevel, UnreadMove, UnreadNewGame
 from app.web.table.record import goes_at, imported, record_of, streamed
 from app.web.table.remark_lines import RemarkView, lines, said
 from app.web.table.replay import replay_context
 from app.web.table.seat_views import SeatView, seat_views
+from app.words.library import DamagedLexicon, UnknownLexicon
 
 router = api_router("/api/games", "games", [Depends(get_caller)])
 
@@ -157,7 +158,11 @@ def open_game(
     people = (new.seats or 1) - len(new.bots)
     taken = [*(Seat() for _ in range(people)), *(Seat(bot_level=level) for level in new.bots)]
     settings = TableSettings(new.turn_limit, new.listed)
-    draft = services.games.draft(new.kind, new.options, taken, now, settings)  # a refusal makes no guest
+    try:
+        draft = services.games.draft(new.kind, new.options, taken, now, settings)  # a refusal makes no guest
+    except (UnknownLexicon, DamagedLexicon) as error:
+        location = ("body", "options", "lexicon")
+        raise RequestValidationError([{"loc": location, "msg": str(error)}]) from error
     origin = services.origins.digest(caller.address)
     if new.listed:
         services.games.check_listing(caller.player, origin, now)
@@ -201,7 +206,12 @@ def import_game(
     return game_answer(services, table, player)
 
 
-@router.post("/{game_id}/keep", response_model=GameAnswer, summary="Keep an imported game")
+@router.post(
+    "/{game_id}/keep",
+    response_model=GameAnswer,
+    openapi_extra={"security": [PLAYER_COOKIE, {}]},
+    summary="Keep an imported game",
+)
 def keep_import(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
     """Keep an imported game as long as other finished games. You need a seat at some table here.
 
@@ -324,7 +334,8 @@ def make_move(
             return read_strictly(table.game.move_adapter, body.move)
         except ValidationError as error:
             raise RequestValidationError(
-                [each | {"loc": ("body", "move", *each["loc"])} for each in error.errors()]
+                [each | {"loc": ("body", "move", *each["loc"])} for each in error.errors()],
+                body={"move": body.move},
             ) from None
 
     try:

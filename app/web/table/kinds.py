@@ -72,7 +72,7 @@ class Kinds:
             return read_strictly(self._new_game, body)
         except ValidationError as error:
             raise RequestValidationError(
-                [each | {"loc": ("body", *each["loc"])} for each in error.errors()]
+                [each | {"loc": ("body", *each["loc"])} for each in error.errors()], body=body
             ) from None
 
     @contextmanager

@@ -1,0 +1,37 @@
+"""Content types: a body that an operation cannot read is refused with 415."""
+
+from email.message import Message
+from typing import Final
+
+from fastapi import HTTPException, Request
+
+JSON: Final = "application/json"
+FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+async def check_content_type(request: Request) -> None:
+    """Refuse a body that is neither JSON nor a form, as its route expects. Raises HTTPException (415)."""
+    field = getattr(request.scope.get("route"), "body_field", None)
+    if field is None:
+        return
+    expected = getattr(field.field_info, "media_type", JSON)
+    if expected == JSON and await request.body():
+        _check(request, (JSON,))
+    elif expected in FORMS:
+        check_form(request)
+
+
+def check_form(request: Request) -> None:
+    """Refuse a body that is no form. Raises HTTPException (415)."""
+    if "content-type" in request.headers:
+        _check(request, FORMS)
+
+
+def _check(request: Request, accepted: tuple[str, ...]) -> None:
+    message = Message()
+    given = message["content-type"] = request.headers.get("content-type", "")
+    kind = message.get_content_type() if given else "none"
+    if kind in accepted or (JSON in accepted and kind.startswith("application/") and kind.endswith("+json")):
+        return
+    wanted = " or ".join(accepted)
+    raise HTTPException(415, f"Content-Type: {wanted} expected, {kind} given")

@@ -1,0 +1,180 @@
+"""Validation errors in the API's words: Pydantic's phrases and internal locations are translated."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final, TypeAlias
+
+from pydantic import Field
+
+from app.web.model import Documented
+
+Location: TypeAlias = list[str | int]
+
+ROOTS: Final = ("body", "query", "path", "header", "cookie")
+"""The parts of a request that a location begins with."""
+_LONGEST: Final = 60
+"""Most characters of a wrong value that a message repeats."""
+_WHOLE, _NUMBER, _TRUTH, _LIST, _OBJECT = "a whole number", "a number", "true or false", "a list", "an object"
+_DATE: Final = "a date such as 2026-11-22"
+_EXPECTED: Final = {
+    "int_type": _WHOLE,
+    "int_parsing": _WHOLE,
+    "int_parsing_size": "a smaller number",
+    "int_from_float": _WHOLE,
+    "float_type": _NUMBER,
+    "float_parsing": _NUMBER,
+    "finite_number": _NUMBER,
+    "bool_type": _TRUTH,
+    "bool_parsing": _TRUTH,
+    "string_type": "text",
+    "list_type": _LIST,
+    "tuple_type": _LIST,
+    "dict_type": _OBJECT,
+    "model_type": _OBJECT,
+    "model_attributes_type": _OBJECT,
+    "dataclass_type": _OBJECT,
+    "date_type": _DATE,
+    "date_parsing": _DATE,
+    "date_from_datetime_parsing": _DATE,
+    "date_from_datetime_inexact": _DATE,
+    "greater_than_equal": "{ge} or more",
+    "greater_than": "more than {gt}",
+    "less_than_equal": "{le} or less",
+    "less_than": "less than {lt}",
+    "literal_error": "{expected}",
+    "enum": "{expected}",
+    "string_pattern_mismatch": "text matching {pattern}",
+    "string_too_short": "{min_length} or more characters",
+    "string_too_long": "{max_length} or fewer characters",
+    "too_short": "{min_length} or more items",
+    "too_long": "{max_length} or fewer items",
+    "union_tag_invalid": "{expected_tags}",
+}
+"""What is accepted, by Pydantic's type of error."""
+_REQUIRED: Final = frozenset({"missing", "missing_argument", "union_tag_not_found"})
+
+
+class FieldError(Documented):
+    """An error in one field."""
+
+    location: Location = Field(examples=[["body", "move", "cells", 3]])
+    """Path to the field, outermost first; it begins with ``body``, ``query`` or ``path``."""
+    message: str = Field(examples=["cell 7 does not touch cell 0: each tile must touch the one before"])
+
+    def __str__(self) -> str:
+        """The message after the field's name, such as ``move.cells[3]: ...``."""
+        name = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in self.location[1:])
+        return f"{name.removeprefix('.')}: {self.message}" if name else self.message
+
+
+@dataclass(slots=True)
+class _Fault:
+    location: Location
+    message: str
+    expected: str | None
+    """What is accepted, where the message says it."""
+    given: str
+    alternative: bool
+    """Whether it is one of several accepted types that the value is not."""
+
+
+def field_errors(
+    errors: Iterable[Any], request: Mapping[str, Any] | None = None, root: str | None = None
+) -> list[FieldError]:
+    """Convert Pydantic's errors.
+
+    ``request`` has the values of ``body``, ``query`` and ``path``; parts of a location that are no members
+    there are left out. ``root`` begins locations that name none.
+    """
+    faults = [_fault(error, request, root) for error in errors]
+    deepest = [fault for fault in faults if not (fault.alternative and _is_refined(fault, faults))]
+    return [
+        FieldError(location=location, message=_combined(list(group)))
+        for location, group in groupby(deepest, key=lambda fault: fault.location)
+    ]
+
+
+def describe_errors(errors: Sequence[FieldError]) -> str:
+    """All errors in one line."""
+    return "; ".join(map(str, errors))
+
+
+def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _Fault:
+    kind, context = error.get("type", ""), error.get("ctx", {})
+    location, alternative = _members(error, request, root)
+    value = error.get("input")
+    expected = None
+    if kind == "json_invalid":
+        place = f" at character {error['loc'][-1]}" if isinstance(error["loc"][-1], int) else ""
+        location, message = location[:1], f"not JSON: {context.get('error', '')}{place}"
+    elif kind == "kind":  # see app.web.table.kinds
+        location, message = [*location, "kind"], error["msg"]
+    elif kind in _REQUIRED:
+        message = "required" if len(location) > 1 or "discriminator" in context else "a body is required"
+    elif kind == "extra_forbidden":
+        message = "there is no such field"
+    elif kind in _EXPECTED:
+        expected = _EXPECTED[kind].format(**context)
+        message = ""
+    else:
+        message = str(error["msg"]).removeprefix("Value error, ")
+    if kind in ("union_tag_invalid", "union_tag_not_found"):
+        location = [*location, context["discriminator"].strip("'")]
+        value = context.get("tag")
+    return _Fault(location, message, expected, _shown(kind, value, context), alternative)
+
+
+def _members(error: Any, request: Mapping[str, Any] | None, root: str | None) -> tuple[Location, bool]:
+    """The location's parts that are members of the request; whether the last part was none."""
+    parts: Location = list(error["loc"])
+    if root is not None and (not parts or parts[0] not in ROOTS):
+        parts = [root, *parts]
+    if request is None:
+        return parts, False
+    members, value = parts[:1], request.get(str(parts[0]))
+    real = True
+    for number, part in enumerate(parts[1:], 2):
+        own = "type" not in error or (error["type"] == "missing" and number == len(parts))
+        real = True
+        if isinstance(value, Mapping) and part in value:
+            value = value[part]
+        elif isinstance(part, int):
+            value = value[part] if isinstance(value, list) and part < len(value) else None
+        else:
+            real = own
+        if real:
+            members.append(part)
+    return members, not real
+
+
+def _shown(kind: str, value: Any, context: Mapping[str, Any]) -> str:
+    if "length" in str(kind) or kind.endswith(("too_short", "too_long")):
+        return str(context.get("actual_length") or (len(value) if hasattr(value, "__len__") else "more"))
+    if isinstance(value, Mapping):
+        return _OBJECT
+    if isinstance(value, list | tuple):
+        return _LIST
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    shown = str(value) if kind.startswith(("less_than", "greater_than")) else repr(value)
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}..."
+
+
+def _is_refined(fault: _Fault, faults: Iterable[_Fault]) -> bool:
+    """Whether another error is deeper inside the same value: that value was nearly accepted."""
+    length = len(fault.location)
+    return any(len(other.location) > length and other.location[:length] == fault.location for other in faults)
+
+
+def _combined(faults: Sequence[_Fault]) -> str:
+    """One message for the errors of one value."""
+    return "; ".join(_messages(faults))
+
+
+def _messages(faults: Sequence[_Fault]) -> Iterator[str]:
+    yield from dict.fromkeys(fault.message for fault in faults if fault.expected is None)
+    expected = dict.fromkeys(fault.expected for fault in faults if fault.expected is not None)
+    if expected:
+        given = next(fault.given for fault in faults if fault.expected is not None)
+        yield f"{' or '.join(expected)} expected, {given} given"

@@ -1,0 +1,202 @@
+"""Refused requests name the field, what was wrong and what is accepted, in words of the API."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.calls import problem
+from tests.web.world import World
+
+BOARD = "bnbda etgre liegb cnhdl xmhoi"
+ROWS = ["." * 15] * 15
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "location", "detail"),
+    [
+        ("/api/solve", {}, ["board"], "board: required"),
+        ("/api/solve", [], [], "an object expected, a list given"),
+        ("/api/solve", {"board": 7}, ["board"], "board: text expected, 7 given"),
+        ("/api/solve", {"board": BOARD, "bord": 1}, ["bord"], "bord: there is no such field"),
+        ("/api/solve", {"board": BOARD, "plies": 9}, ["plies"], "plies: 3 or less expected, 9 given"),
+        (
+            "/api/solve",
+            {"board": BOARD, "plies": "2"},
+            ["plies"],
+            "plies: a whole number expected, '2' given",
+        ),
+        ("/api/solve", {"board": BOARD, "passed": 1}, ["passed"], "passed: true or false expected, 1 given"),
+        ("/api/solve", {"board": BOARD, "played": ["cat", 7]}, ["played", 1], None),
+        ("/api/solve", {"board": BOARD, "ours": [1, 99]}, ["ours"], None),
+        ("/api/solve", {"board": BOARD, "ours": [1, "x"]}, ["ours", 1], None),
+        (
+            "/api/solve",
+            {"board": BOARD, "sort": "best"},
+            ["sort"],
+            "sort: 'value', 'tiles', 'protection', 'vulnerability' or 'length' expected, 'best' given",
+        ),
+        ("/api/solve", {"board": BOARD, "lexicon": "none"}, ["lexicon"], None),
+        ("/api/solve/batch", {"boards": [{"board": BOARD}, {}]}, ["boards", 1, "board"], None),
+        ("/api/solve/batch", {"boards": []}, ["boards"], "boards: 1 or more items expected, 0 given"),
+        ("/api/scrabblet/words", {"hand": "abc", "lexicon": "none"}, ["lexicon"], None),
+        ("/api/scrabblet/deal", {"seed": ""}, ["seed"], "seed: 1 or more characters expected, 0 given"),
+        (
+            "/api/fribble/score",
+            {"board": ROWS, "move": 5},
+            ["move"],
+            "move: text or an object expected, 5 given",
+        ),
+        ("/api/fribble/score", {"board": ROWS, "move": {"cells": "x"}}, ["move", "cells"], None),
+        ("/api/games", {"kind": "chess"}, ["kind"], None),
+        (
+            "/api/games",
+            {"options": {"size": 99}},
+            ["options", "size"],
+            "options.size: 7 or less expected, 99 given",
+        ),
+        ("/api/games", {"options": {"lexicon": "none"}}, ["options", "lexicon"], None),
+        ("/api/games", {"bots": [9]}, ["bots", 0], "bots[0]: 5 or less expected, 9 given"),
+    ],
+)
+def test_a_wrong_field_is_named(
+    world: World, path: str, body: Any, location: list[str | int], detail: str | None
+) -> None:
+    told = problem(world.stranger.post(path, json=body), 422)
+    assert told["errors"][0]["location"] == ["body", *location], told
+    if detail is not None:
+        assert told["detail"] == detail
+    _is_said_plainly(told)
+
+
+@pytest.mark.parametrize(
+    ("move", "location", "detail"),
+    [
+        ({"type": "jump"}, ["move", "type"], None),
+        ({}, ["move", "type"], "move.type: required"),
+        ({"type": "chain"}, ["move", "cells"], "move.cells: required"),
+        (
+            {"type": "chain", "cells": [0, "1"]},
+            ["move", "cells", 1],
+            "move.cells[1]: a whole number expected, '1' given",
+        ),
+        (
+            {"type": "swap", "cell": 0, "letter": "é"},
+            ["move", "letter"],
+            "move.letter: text matching ^[a-z]$ expected, 'é' given",
+        ),
+    ],
+)
+def test_a_wrong_move_is_named(
+    client: TestClient, move: dict[str, Any], location: list[str | int], detail: str | None
+) -> None:
+    game = client.post("/api/games", json={}).json()["id"]
+    told = problem(client.post(f"/api/games/{game}/moves", json={"move": move}), 422)
+    assert told["errors"][0]["location"] == ["body", *location], told
+    if detail is not None:
+        assert told["detail"] == detail
+    _is_said_plainly(told)
+
+
+@pytest.mark.parametrize(
+    ("path", "location", "detail"),
+    [
+        ("/api/solve", ["query", "board"], "board: required"),
+        (
+            f"/api/solve?board={BOARD}&plies=x",
+            ["query", "plies"],
+            "plies: a whole number expected, 'x' given",
+        ),
+        (f"/api/solve?board={BOARD}&ours=x", ["query", "ours"], None),
+        (f"/api/solve?board={BOARD}&lexicon=none", ["query", "lexicon"], None),
+        ("/api/boggle?count=0", ["query", "count"], "count: 1 or more expected, 0 given"),
+        ("/api/words/cat?lexicon=none", ["query", "lexicon"], None),
+        ("/api/words/c-t", ["path", "word"], None),
+        ("/api/daily/today", ["path", "day"], "day: a date such as 2026-11-22 expected, 'today' given"),
+        ("/api/games/x/plies/first", ["path", "ply"], "ply: a whole number expected, 'first' given"),
+    ],
+)
+def test_a_wrong_parameter_is_named(
+    world: World, path: str, location: list[str | int], detail: str | None
+) -> None:
+    told = problem(world.stranger.get(path), 422)
+    assert told["errors"][0]["location"] == location, told
+    if detail is not None:
+        assert told["detail"] == detail
+    _is_said_plainly(told)
+
+
+def test_what_is_not_json_is_told_with_its_place(world: World) -> None:
+    answer = world.stranger.post(
+        "/api/solve", content='{"board": }', headers={"content-type": "application/json"}
+    )
+    told = problem(answer, 422)
+    assert told["errors"][0]["location"] == ["body"]
+    assert told["detail"] == "not JSON: Expecting value at character 10"
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "application/xml", "junk"]
+)
+def test_another_type_than_json_is_415(world: World, kind: str) -> None:
+    told = problem(world.stranger.post("/api/solve", content="{}", headers={"content-type": kind}), 415)
+    assert told["title"] == "Unsupported Media Type"
+    assert "application/json expected" in told["detail"]
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/json", "application/json; charset=utf-8", "application/ld+json"]
+)
+def test_json_has_several_names(world: World, kind: str) -> None:
+    content = f'{{"board": "{BOARD}"}}'
+    answer = world.stranger.post("/api/solve", content=content, headers={"content-type": kind})
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["/play", "/boggle/play", "/letterpress/play", "/fribble/play", "/scrabblet/play"]
+)
+def test_a_form_is_no_json(client: TestClient, path: str) -> None:
+    """Without a word about it, every field would have its default."""
+    told = problem(client.post(path, json={}, follow_redirects=False), 415)
+    assert "application/x-www-form-urlencoded or multipart/form-data expected" in told["detail"]
+
+
+def test_the_document_s_problems_are_those_that_are_answered(client: TestClient) -> None:
+    document = client.get("/openapi.json").json()
+    solve = document["paths"]["/api/solve"]["post"]["responses"]
+    for status, answer in (
+        (415, client.post("/api/solve", content="{}", headers={"content-type": "text/plain"})),
+        (422, client.post("/api/solve", json={})),
+        (413, client.post("/api/solve", content=b" " * 70_000)),
+        (403, client.post("/api/games", json={}, headers={"sec-fetch-site": "cross-site"})),
+    ):
+        told = problem(answer, status)
+        promised = solve[str(status)]["content"]["application/problem+json"]["example"]
+        assert (promised["title"], promised["status"]) == (told["title"], told["status"])
+
+
+def test_who_an_operation_must_know_is_declared(client: TestClient) -> None:
+    document = client.get("/openapi.json").json()
+    schemes = document["components"]["securitySchemes"]
+    assert (schemes["player"]["in"], schemes["player"]["name"]) == ("cookie", "wibble_player")
+    assert schemes["metricsToken"]["scheme"] == "bearer"
+    paths = document["paths"]
+    assert paths["/api/games/{game_id}/moves"]["post"]["security"] == [{"player": []}]
+    assert paths["/api/games/{game_id}"]["get"]["security"] == [{"player": []}, {}]
+    assert paths["/metrics"]["get"]["security"] == [{"metricsToken": []}, {}]
+    assert "security" not in paths["/api/solve"]["post"]
+    assert "security" not in paths["/api/words/{word}"]["get"]
+
+
+def _is_said_plainly(told: dict[str, Any]) -> None:
+    for part in (
+        "Input should",
+        "valid ",
+        "function-",
+        "[str",
+        "constrained",
+        "Field required",
+        "tagged-union",
+    ):
+        assert part not in str(told), told
