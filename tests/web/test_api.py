@@ -92,11 +92,11 @@ def test_a_malformed_chain_is_422_with_the_index_at_fault(
 @pytest.mark.parametrize(
     ("body", "location"),
     [
-        ({"move": {"type": "chain", "cells": []}}, ["body", "move", "chain", "cells"]),
-        ({"move": {"type": "chain", "cells": [0, "x"]}}, ["body", "move", "chain", "cells", 1]),
-        ({"move": {"type": "chain"}}, ["body", "move", "chain", "cells"]),
-        ({"move": {"type": "fly"}}, ["body", "move"]),
-        ({"move": {"type": "swap", "cell": 1, "letter": "é"}}, ["body", "move", "swap", "letter"]),
+        ({"move": {"type": "chain", "cells": []}}, ["body", "move", "cells"]),
+        ({"move": {"type": "chain", "cells": [0, "x"]}}, ["body", "move", "cells", 1]),
+        ({"move": {"type": "chain"}}, ["body", "move", "cells"]),
+        ({"move": {"type": "fly"}}, ["body", "move", "type"]),
+        ({"move": {"type": "swap", "cell": 1, "letter": "é"}}, ["body", "move", "letter"]),
         ({"ply": -1, "move": {"type": "start"}}, ["body", "ply"]),
         ({}, ["body", "move"]),
         ({"move": {"type": "start"}, "extra": 1}, ["body", "extra"]),

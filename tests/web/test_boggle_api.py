@@ -68,7 +68,7 @@ def test_qu_and_the_shortest_length_are_rules_of_the_asker(client: TestClient) -
         ({"min_length": 17}, "min_length", "less than or equal to 16"),
         ({"paths": "some"}, "paths", "'one' or 'all'"),
         ({"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'; there are letterpress"),
-        ({"wrong": 1}, "wrong", "Extra inputs are not permitted"),
+        ({"wrong": 1}, "wrong", "there is no such field"),
     ],
 )
 def test_what_is_wrong_is_told_by_field(

@@ -116,7 +116,7 @@ def test_options_make_a_difference(client: TestClient) -> None:
         ({"algorithm": "target", "word": "impossible", "size": "3"}, "word", "takes 10 cells: the board has"),
         ({"algorithm": "target", "min_words": 9, "max_words": 3}, None, "the least is more than the most"),
         ({"lexicon": "nope"}, None, "there is no lexicon named 'nope'"),
-        ({"colour": "red"}, "colour", "Extra inputs are not permitted"),
+        ({"colour": "red"}, "colour", "there is no such field"),
     ],
 )
 def test_what_cannot_be_is_told_with_what_is_accepted(

@@ -76,7 +76,7 @@ def test_the_front_page_lists_open_games_of_boggle_only(client: TestClient, stra
         ({"board": "ab c1"}, "row 1, column 1"),
         ({"seconds": "5"}, "greater than or equal to 10"),
         ({"richness": "golden"}, "plain"),
-        ({"opponents": "6"}, "Input should be"),
+        ({"opponents": "6"}, "expected"),
         ({"lexicon": "klingon"}, "klingon"),
         ({"speed": "9"}, "not permitted"),
     ],

@@ -163,7 +163,7 @@ def test_a_board_may_be_one_text_or_a_game(client: TestClient) -> None:
         ({"move": {"cells": [225], "tiles": "A"}}, "move", "less than 225"),
         ({"move": "H8 .RIENDS", "rack": "RIEND"}, "move", "the rack has no S"),
         ({"board": ">a: B"}, "board", "line 1: there is no player 'a'; there are none"),
-        ({"wrong": 1}, "wrong", "Extra inputs are not permitted"),
+        ({"wrong": 1}, "wrong", "there is no such field"),
     ],
 )
 def test_what_is_wrong_is_told_by_field(

@@ -113,7 +113,7 @@ def test_a_game_in_gcg_is_played_on_from_its_score(client: TestClient) -> None:
         ({"preset": "none"}, "there is no preset named 'none'"),
         ({"top": 0}, "greater than or equal to 1"),
         ({"strategy": "clever"}, "'greedy'"),
-        ({"colour": "red"}, "Extra inputs"),
+        ({"colour": "red"}, "there is no such field"),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_place(

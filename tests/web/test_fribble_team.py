@@ -130,10 +130,10 @@ def test_our_own_move_takes_its_tiles_off_the_rack(client: TestClient) -> None:
         ({"board": "\n".join(["." * 15] * 14 + ["AT" + "." * 13])}, "board", "Row 15, column A has a tile"),
         ({"board": "\n".join(["." * 15] * 7 + [".......QXZ....."] + ["." * 15] * 7)}, "board", "QXZ"),
         ({"board": "#player1 a A\n#player2 b B\n>a: XX 8H XX +3 3"}, "board", "Line 3:"),
-        ({"strategy": "wild"}, "strategy", "Input should be"),
+        ({"strategy": "wild"}, "strategy", "expected"),
         ({"lexicon": "klingon"}, "lexicon", "klingon"),
         ({"preset": "chess"}, "preset", "There is no preset named 'chess'"),
-        ({"top": "many"}, "top", "Input should be a valid integer"),
+        ({"top": "many"}, "top", "a whole number expected"),
     ],
 )
 def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-
 from tests.web.calls import problem
+
 from tests.web.world import World
 
 BOARD = "bnbda etgre liegb cnhdl xmhoi"
@@ -132,7 +132,7 @@ def test_what_is_not_json_is_told_with_its_place(world: World) -> None:
     )
     told = problem(answer, 422)
     assert told["errors"][0]["location"] == ["body"]
-    assert told["detail"] == "not JSON: Expecting value at character 10"
+    assert told["detail"] == "not JSON: Expecting value (character 10)"
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ class SolveRequest(Documented):
             if letter not in ALPHABET:
                 raise ValueError(f"letter {position} is {letter!r}: only a to z are tiles")
         if len(letters) != CELLS:
-            raise ValueError(f"{there_are(len(letters), 'letter')}: a board has {CELLS}")
+            raise ValueError(f"{CELLS} letters a-z expected, {len(letters)} given")
         return letters
 
     @field_validator("ours", "theirs", "ours_bit_mask", "theirs_bit_mask", mode="before")

@@ -9,7 +9,6 @@ from app.games.wibble.rules import Wibble
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord
 from app.games.wibble.state import Board, Bonus
-from app.grammar import there_are
 from app.web.guard.limits import CallerDep
 from app.web.model import Documented, JsonBody
 from app.web.router import api_router
@@ -70,7 +69,7 @@ class SolveRequest(Documented):
             if not "a" <= letter <= "z":
                 raise ValueError(f"letter {position} is {letter!r}: only a to z are tiles")
         if len(letters) not in (side**2 for side in _SIDES):
-            raise ValueError(f"{there_are(len(letters), 'letter')}: a board has 16, 25, 36 or 49")
+            raise ValueError(f"16, 25, 36 or 49 letters a-z expected, {len(letters)} given")
         return letters
 
     @model_validator(mode="after")

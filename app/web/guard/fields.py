@@ -106,7 +106,7 @@ def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _
     value = error.get("input")
     expected = None
     if kind == "json_invalid":
-        place = f" at character {error['loc'][-1]}" if isinstance(error["loc"][-1], int) else ""
+        place = f" (character {error['loc'][-1]})" if isinstance(error["loc"][-1], int) else ""
         location, message = location[:1], f"not JSON: {context.get('error', '')}{place}"
     elif kind == "kind":  # see app.web.table.kinds
         location, message = [*location, "kind"], error["msg"]
