@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from tests.web.calls import problem
 
+from tests.driver import problem
 from tests.web.world import World
 
 BOARD = "bnbda etgre liegb cnhdl xmhoi"
