@@ -168,7 +168,7 @@ def test_the_home_page_leads_back_to_an_open_game(sit: Sit) -> None:
     me = sit()
     address = me.open()
     me.home()
-    me.page.locator(".open-game").first.click()
+    me.page.locator(".open-games .line").first.click()
     me.page.wait_for_url(address)
 
 

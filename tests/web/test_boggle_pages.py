@@ -63,7 +63,7 @@ def test_the_front_page_lists_open_games_of_boggle_only(client: TestClient, stra
     address = open_board(client)
     client.post("/play", data={"mode": "zen"})
     assert address in client.get("/boggle").text
-    assert client.get("/boggle").text.count('class="open-game"') == 1
+    assert client.get("/boggle").text.count('class="line"') == 1
     assert address not in stranger.get("/boggle").text
 
 

@@ -61,7 +61,7 @@ def assert_over(html: str) -> None:
     assert "The game is over" in html
     assert plays(html) == []
     assert not [offer for offer in ("Find moves", 'name="turn"', "Unseen", "team-scores") if offer in html]
-    (actions,) = re.findall(r'<p class="team-actions">(<a.*?)</p>', html)
+    (actions,) = re.findall(r'<p class="actions">(<a.*?)</p>', html)
     assert re.findall(">([^<]+)</a>", actions) == ["New game", "Download GCG", "Take back the last turn"]
 
 

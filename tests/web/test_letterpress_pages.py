@@ -69,7 +69,7 @@ def test_the_front_page_lists_open_games_of_letterpress_only(
     for _ in range(7):
         client.post("/play", data={"mode": "zen"})
     assert address in client.get("/letterpress").text
-    assert client.get("/letterpress").text.count('class="open-game"') == 1
+    assert client.get("/letterpress").text.count('class="line"') == 1
     assert address not in stranger.get("/letterpress").text
 
 
