@@ -8,4 +8,4 @@ Four layers, each importing only those below it (see ``docs/architecture.md``):
 ``web``    pages, the JSON API and security
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

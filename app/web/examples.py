@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from app.resources import resource
 
-_WIDTH: Final = 80
+_WIDTH: Final = 88
 """Characters up to which a JSON value is written on one line."""
 
 

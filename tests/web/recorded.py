@@ -1,7 +1,7 @@
 """Sends the requests of the examples in ``data/api`` to the real application, in the state that each needs.
 
-``make examples`` runs it as a program, which stores the answers. IDs, seeds and the clock are fixed, so that
-an answer is the same every time, except for the members in MEASURED.
+``make examples`` runs it as a program, which stores the answers. IDs, seeds, the clock and what is
+measured are fixed, so that an answer is the same every time.
 """
 
 import re
@@ -30,7 +30,8 @@ from tests.shelf import SharingSettings
 FOLDER: Final = resource("data") / "api"
 NOW: Final = 1_800_000_000.0
 DAY: Final = "2027-01-15"
-MEASURED: Final = {"milliseconds"}
+MEASURED: Final = {"milliseconds": 1.5}
+"""Members that are measured, and what stands for them in the examples."""
 TOKENS: Final = ("app.store.games", "app.store.players", "app.store.records")
 
 Values = dict[str, str]
@@ -282,22 +283,19 @@ def problem_answered(name: str, shared: Players) -> Exchange:
         return answered(name, example, path, players, setup or nothing)
 
 
-def without_measures(value: Any) -> Any:
-    """An answer with what differs every time replaced by its type."""
-    if isinstance(value, dict):
-        return {
-            name: type(each) if name in MEASURED else without_measures(each) for name, each in value.items()
-        }
-    return [without_measures(each) for each in value] if isinstance(value, list) else value
-
-
 def _content(answer: httpx2.Response) -> Any:
     if not answer.content:
         return None
     if "json" in answer.headers["content-type"]:
-        return answer.json()
+        return _unmeasured(answer.json())
     lines = answer.text.splitlines(keepends=True)
     return "".join(lines[:2] if lines[0].startswith("# HELP") else lines)  # metrics differ every time
+
+
+def _unmeasured(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: MEASURED.get(name, _unmeasured(each)) for name, each in value.items()}
+    return [_unmeasured(each) for each in value] if isinstance(value, list) else value
 
 
 def _store(folder: str, name: str, example: Exchange) -> None:
