@@ -66,8 +66,8 @@ class Browser:
     def best(self, game: dict[str, Any]) -> list[int]:
         """Return the cells of the best word on the board."""
         board = "".join(tile["letter"] for tile in game["view"]["tiles"])
-        found = json.loads(self.ask("POST", "/api/wibble/solve", {"board": board, "top": 1})[1])
-        cells: list[int] = found["top"][0]["cells"]
+        found = json.loads(self.ask("POST", "/api/wibble/solve", {"board": board, "limit": 1})[1])
+        cells: list[int] = found["words"][0]["cells"]
         return cells
 
     def play_out(self, game_id: str) -> tuple[float, float]:

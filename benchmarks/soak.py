@@ -133,8 +133,8 @@ class Visitor:
 def wibble(visitor: Visitor, view: Any) -> Any:
     """Return a move with a word of the board."""
     board = "".join(tile["letter"] for tile in view["tiles"])
-    found = visitor.ask("POST", "/api/wibble/solve", {"board": board, "top": 50, "swaps": 1})
-    word = visitor.choose(found, "top")
+    found = visitor.ask("POST", "/api/wibble/solve", {"board": board, "limit": 50, "swaps": 1})
+    word = visitor.choose(found, "words")
     return word and {"type": "chain", "cells": word["cells"]}
 
 

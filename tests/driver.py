@@ -68,15 +68,15 @@ def see(client: Client, game: Game) -> JSON:
 def best_cells(client: Client, game: JSON) -> list[int]:
     """The cells of the best word of Wibble."""
     board = "".join(tile["letter"] for tile in game["view"]["tiles"])
-    answer = client.post("/api/wibble/solve", json={"board": board, "top": 1})
-    cells: list[int] = answer.json()["top"][0]["cells"]
+    answer = client.post("/api/wibble/solve", json={"board": board, "limit": 1})
+    cells: list[int] = answer.json()["words"][0]["cells"]
     return cells
 
 
 def best_placement(client: Client, game: Game) -> JSON:
     """The player's best move of Fribble."""
     view = see(client, game)["view"]
-    asked = {"board": view["board"], "rack": view["rack"], "top": 1}
+    asked = {"board": view["board"], "rack": view["rack"], "limit": 1}
     found: JSON = client.post("/api/fribble/moves", json=asked).json()["moves"][0]
     return found
 

@@ -1,15 +1,19 @@
 """The OpenAPI document at /openapi.json, with readable schema names, problem documents and links."""
 
 import json
+from collections.abc import Sequence
 from threading import Lock
 from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import iter_route_contexts
+from starlette.routing import BaseRoute
 
 from app.web.examples import add_examples
 from app.web.guard.guests import COOKIE
 from app.web.guard.problems import Problem
+from app.web.model import Renamed
 from app.web.services import Services
 
 _SCHEMAS: Final = "#/components/schemas/"
@@ -53,6 +57,7 @@ class Application(FastAPI):
                     )
                 _define_problem(document["components"]["schemas"])
                 document["components"]["securitySchemes"] = _SECURITY_SCHEMES
+                _name_old_parameters(document["paths"], self.routes)
                 _link_games(document["paths"])
                 _rename(document)
                 add_examples(document)
@@ -72,6 +77,21 @@ def document(request: Request) -> Response:
 def _define_problem(schemas: dict[str, Any]) -> None:
     problem = Problem.model_json_schema(ref_template=f"{_SCHEMAS}{{model}}")
     schemas |= problem.pop("$defs") | {Problem.__name__: problem}
+
+
+def _name_old_parameters(paths: dict[str, Any], routes: Sequence[BaseRoute]) -> None:
+    """Add the old names of query parameters; those of bodies are in the schemas."""
+    for route in iter_route_contexts(routes):
+        dependant = getattr(route.original_route, "dependant", None)
+        for field in dependant.query_params if dependant else ():
+            model = field.field_info.annotation
+            if route.path_format not in paths or not (isinstance(model, type) and issubclass(model, Renamed)):
+                continue
+            parameters = paths[route.path_format]["get"]["parameters"]
+            current = {parameter["name"]: parameter for parameter in parameters}
+            for old, new in model.old_names.items():
+                note = {"name": old, "deprecated": True, "description": f"Old name of `{new}`."}
+                parameters.append(current[new] | note)
 
 
 def _link_games(paths: dict[str, Any]) -> None:

@@ -1,9 +1,9 @@
 """API routes that document their own error responses, derived from their dependencies."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends, Query
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
@@ -61,6 +61,20 @@ def api_router(prefix: str = "", tag: str = "games", dependencies: Sequence[Any]
     """A router for one part of the API. The tag ``engines`` adds the engines' rate limit."""
     limits = [limited("engines")] if tag == "engines" else []
     return APIRouter(prefix=prefix, tags=[tag], route_class=ApiRoute, dependencies=[*limits, *dependencies])
+
+
+def limit_of_results(usual: int, most: int) -> Any:
+    """A route dependency: the query parameter ``limit``, or its old name ``top``."""
+
+    async def chosen(
+        limit: Annotated[int, Query(ge=1, le=most, description="Number of results.")] = usual,
+        top: Annotated[
+            int | None, Query(ge=1, le=most, deprecated=True, description="Old name of `limit`.")
+        ] = None,
+    ) -> int:
+        return limit if top is None else top
+
+    return Depends(chosen)
 
 
 def _with_dependencies(dependant: Dependant) -> Iterator[Dependant]:

@@ -68,7 +68,7 @@ def _board(letters: int) -> str:
 
 
 def _letterpress(budget_ms: int) -> dict[str, Any]:
-    return {"board": _board(25), "plies": 3, "budget_ms": budget_ms, "top": 100, "group": True}
+    return {"board": _board(25), "plies": 3, "budget_ms": budget_ms, "limit": 100, "group": True}
 
 
 def _varied(make: Callable[[int], Request]) -> Callable[[Material], Requests]:
@@ -110,7 +110,7 @@ _FRIBBLE: Final = [*["." * 15] * 7, ".......FRIBBLE.", *["." * 15] * 7]
 
 def _simulation(budget_ms: int) -> dict[str, Any]:
     rack = "".join(_CHANCE.choices("AEIOUNRSTLDG", k=5)) + "??"
-    return {"rack": rack, "strategy": "simulating", "budget_ms": budget_ms, "top": 100}
+    return {"rack": rack, "strategy": "simulating", "budget_ms": budget_ms, "limit": 100}
 
 
 def _patterns(material: Material) -> Requests:  # noqa: ARG001 - needs no test data
@@ -381,7 +381,7 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     # engines
     "POST /api/wibble/solve": {
         "7x7 with two swaps": _varied(
-            lambda _: send("/api/wibble/solve", {"board": _board(49), "swaps": 2, "top": 5000})
+            lambda _: send("/api/wibble/solve", {"board": _board(49), "swaps": 2, "limit": 5000})
         )
     },
     "POST /api/solve": {"three plies": _thinking(lambda _, most: send("/api/solve", _letterpress(most)))},
@@ -390,7 +390,7 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         "100 boards": _thinking(
             lambda _, most: send(
                 "/api/solve/batch",
-                {"boards": [_letterpress(3 * most // 100) | {"top": 10} for _ in range(100)]},
+                {"boards": [_letterpress(3 * most // 100) | {"limit": 10} for _ in range(100)]},
             )
         )
     },

@@ -96,7 +96,7 @@ def with_blank(seat: Seat) -> str:
 def moves(seat: Seat) -> list[dict[str, Any]]:
     """The best move there is without a blank, from the engine, if there is any."""
     game = seat.page.request.get(f"{seat.url}/api/games/{seat.data('game')}").json()["view"]
-    asked = {"board": game["board"], "rack": game["rack"].replace("?", ""), "top": 1}
+    asked = {"board": game["board"], "rack": game["rack"].replace("?", ""), "limit": 1}
     answer = seat.page.request.post(f"{seat.url}/api/fribble/moves", data=asked)
     found: list[dict[str, Any]] = answer.json()["moves"]
     return found

@@ -24,8 +24,8 @@ def notice(page: str) -> str:
 
 
 def best(client: TestClient, page: str) -> dict[str, Any]:
-    answer = client.post("/api/wibble/solve", json={"board": board(page), "top": 1}).json()
-    found: dict[str, Any] = answer["top"][0]
+    answer = client.post("/api/wibble/solve", json={"board": board(page), "limit": 1}).json()
+    found: dict[str, Any] = answer["words"][0]
     return found
 
 

@@ -204,17 +204,17 @@ def test_solve_lists_words_with_paths_and_the_best_with_swaps(client: TestClient
     body = {
         "board": "CATSX odogx\nwerty plane zzqzz",
         "swaps": 1,
-        "top": 5,
+        "limit": 5,
         "word_bonus": {"cell": 0, "factor": 2},
     }
     answer = client.post("/api/wibble/solve", json=body).json()
     letters = "catsxodogxwertyplanezzqzz"
     assert answer["size"] == 5
     assert answer["words"] > 50
-    assert len(answer["top"]) == 5
-    for found in answer["top"]:
+    assert len(answer["words"]) == 5
+    for found in answer["words"]:
         assert "".join(letters[cell] for cell in found["cells"]) == found["word"]
-    assert answer["best"]["points"] > answer["top"][0]["points"]
+    assert answer["best"]["points"] > answer["words"][0]["points"]
     (swap,) = answer["best"]["swaps"]
     swapped = letters[: swap["cell"]] + swap["letter"] + letters[swap["cell"] + 1 :]
     assert "".join(swapped[cell] for cell in answer["best"]["cells"]) == answer["best"]["word"]
@@ -222,10 +222,10 @@ def test_solve_lists_words_with_paths_and_the_best_with_swaps(client: TestClient
 
 def test_solve_keeps_profanity_to_itself_unless_asked(client: TestClient) -> None:
     board = "fuckz" + "z" * 20
-    clean = client.post("/api/wibble/solve", json={"board": board, "top": 100}).json()
-    full = client.post("/api/wibble/solve", json={"board": board, "top": 100, "family": False}).json()
-    assert "fuck" not in [word["word"] for word in clean["top"]]
-    assert "fuck" in [word["word"] for word in full["top"]]
+    clean = client.post("/api/wibble/solve", json={"board": board, "limit": 100}).json()
+    full = client.post("/api/wibble/solve", json={"board": board, "limit": 100, "family": False}).json()
+    assert "fuck" not in [word["word"] for word in clean["words"]]
+    assert "fuck" in [word["word"] for word in full["words"]]
 
 
 def test_solve_lists_only_words_of_the_vocabulary(client: TestClient) -> None:

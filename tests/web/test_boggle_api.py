@@ -18,15 +18,16 @@ def solve(client: TestClient, **body: Any) -> dict[str, Any]:
 
 
 def test_every_word_comes_with_points_and_a_path(client: TestClient) -> None:
-    found = solve(client, rows=ROWS)
+    found = solve(client, board=ROWS)
     assert found.pop("milliseconds") > 0
     words = found.pop("words")
     points = sum(word["points"] for word in words)
-    assert found == {"rows": ROWS, "qu": False, "count": len(words), "points": points}
+    old = {"rows": ROWS, "count": len(words)}
+    assert found == {"board": ROWS, "qu": False, "word_count": len(words), "points": points} | old
     assert len({word["word"] for word in words}) > 900
-    assert all(set(word) == {"word", "points", "path"} for word in words)
+    assert all(set(word) == {"word", "points", "cells"} for word in words)
     for word in words:
-        assert "".join("".join(ROWS)[cell] for cell in word["path"]) == word["word"]
+        assert "".join("".join(ROWS)[cell] for cell in word["cells"]) == word["word"]
     assert [word["points"] for word in words] == sorted((word["points"] for word in words), reverse=True)
 
 
@@ -34,36 +35,36 @@ def test_every_word_comes_with_points_and_a_path(client: TestClient) -> None:
     "rows", ["PERSLATGSINETERS", "pers/latg/sine/ters", "pers latg, sine\nters", [*ROWS]]
 )
 def test_a_board_comes_in_rows_or_in_one_text(client: TestClient, rows: Any) -> None:
-    assert solve(client, rows=rows)["rows"] == ROWS
+    assert solve(client, board=rows)["board"] == ROWS
 
 
 def test_all_paths_are_told_when_asked_for(client: TestClient) -> None:
-    one, all_ = solve(client, rows=ROWS), solve(client, rows=ROWS, paths="all")
-    assert (one["count"], one["points"]) == (all_["count"], all_["points"])
-    assert [word["path"] for word in one["words"]] == [word["paths"][0] for word in all_["words"]]
+    one, all_ = solve(client, board=ROWS), solve(client, board=ROWS, paths="all")
+    assert (one["word_count"], one["points"]) == (all_["word_count"], all_["points"])
+    assert [word["cells"] for word in one["words"]] == [word["paths"][0] for word in all_["words"]]
     assert max(len(word["paths"]) for word in all_["words"]) > 3
 
 
 def test_qu_and_the_shortest_length_are_rules_of_the_asker(client: TestClient) -> None:
     def words(**rules: Any) -> set[str]:
-        return {word["word"] for word in solve(client, rows=["qi", "te"], **rules)["words"]}
+        return {word["word"] for word in solve(client, board=["qi", "te"], **rules)["words"]}
 
     assert words(qu=True) >= {"quiet", "quite", "tie", "quit"}
     assert words() == {"tie"}
     assert words(min_length=2) >= {"qi", "it", "ti"}
-    assert solve(client, rows=["qi", "te"], qu=True)["qu"] is True
+    assert solve(client, board=["qi", "te"], qu=True)["qu"] is True
 
 
 @pytest.mark.parametrize(
     ("body", "field", "says"),
     [
-        ({"rows": ["ab", "c1"]}, "rows", "row 1, column 1 holds '1': a cell is one letter, a to z"),
-        ({"rows": ["ab", "cde"]}, "rows", "row 1 has 3 letters, row 0 has 2: all rows are as long"),
-        ({"rows": ["abcdefghi"] * 4}, "rows", "row 0 has 9 letters: a row has 2 to 8"),
-        ({"rows": ["ab"]}, "rows", "a board has 2 to 8 rows, this one has 1"),
-        ({"rows": "abc"}, "rows", "3 letters make no square of 2x2 to 8x8"),
-        ({"rows": "a" * 1000}, "rows", "1000 characters are too many: a board has at most 64 letters"),
-        ({"rows": [1, 2]}, "rows", "valid string"),
+        ({"board": ["ab", "c1"]}, "board", "row 1, column 1 holds '1': a cell is one letter, a to z"),
+        ({"board": ["ab", "cde"]}, "board", "row 1 has 3 letters, row 0 has 2: all rows are as long"),
+        ({"board": ["abcdefghi"] * 4}, "board", "row 0 has 9 letters: a row has 2 to 8"),
+        ({"board": ["ab"]}, "board", "a board has 2 to 8 rows, this one has 1"),
+        ({"board": "abc"}, "board", "3 letters make no square of 2x2 to 8x8"),
+        ({"board": "a" * 1000}, "board", "1000 characters are too many: a board has at most 64 letters"),
+        ({"board": [1, 2]}, "board", "valid string"),
         ({"min_length": 1}, "min_length", "greater than or equal to 2"),
         ({"min_length": 17}, "min_length", "less than or equal to 16"),
         ({"paths": "some"}, "paths", "'one' or 'all'"),
@@ -74,12 +75,12 @@ def test_qu_and_the_shortest_length_are_rules_of_the_asker(client: TestClient) -
 def test_what_is_wrong_is_told_by_field(
     client: TestClient, body: dict[str, Any], field: str, says: str
 ) -> None:
-    told = problem(client.post("/api/boggle/solve", json={"rows": ROWS, **body}), 422)
+    told = problem(client.post("/api/boggle/solve", json={"board": ROWS, **body}), 422)
     assert says in told["detail"]
     assert field in told["errors"][0]["location"]
 
 
 def test_more_paths_than_can_be_listed_are_refused(client: TestClient) -> None:
-    told = problem(client.post("/api/boggle/solve", json={"rows": ["seserese"] * 8, "paths": "all"}), 422)
+    told = problem(client.post("/api/boggle/solve", json={"board": ["seserese"] * 8, "paths": "all"}), 422)
     assert "up to 50,000 are listed" in told["detail"]
-    assert solve(client, rows=["seserese"] * 8)["count"] == 28
+    assert solve(client, board=["seserese"] * 8)["word_count"] == 28

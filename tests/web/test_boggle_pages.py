@@ -351,7 +351,7 @@ def test_the_generators_address_holds_everything(client: TestClient, stranger: T
     assert all(re.fullmatch(r"(\w{5} ){2}\w{5}", board) for board in boards)
     assert gallery(stranger.get(str(first.url)).text) == boards
     api = client.get("/api/boggle", params=query).json()
-    assert [" ".join(board["rows"]) for board in api["boards"]] == boards
+    assert [" ".join(board["board"]) for board in api["boards"]] == boards
     for board in api["boards"]:
         assert f"<b>{board['count']}</b>" in first.text
         assert f"<b>{board['points']}</b>" in first.text

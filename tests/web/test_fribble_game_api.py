@@ -19,14 +19,14 @@ def game(client: TestClient, stranger: TestClient) -> str:
 
 def test_tiles_are_placed_or_written(client: TestClient, stranger: TestClient, game: str) -> None:
     found = best_placement(client, game)
-    cells = [tile["cell"] for tile in found["placed"]]
-    tiles = "".join(tile["letter"] for tile in found["placed"])
+    cells = found["cells"]
+    tiles = found["tiles"]
     view = move(client, game, {"type": "place", "cells": cells, "tiles": tiles}).json()["view"]
-    assert view["scores"] == [found["score"], 0]
+    assert view["scores"] == [found["points"], 0]
     assert view["last"]["coordinate"] == found["coordinate"]
     reply = best_placement(stranger, game)
     answer = move(stranger, game, {"type": "write", "text": f"{reply['coordinate']} {reply['word']}"})
-    assert answer.json()["view"]["scores"] == [found["score"], reply["score"]]
+    assert answer.json()["view"]["scores"] == [found["points"], reply["points"]]
     assert [turn["words"][0] for turn in answer.json()["view"]["turns"]] == [
         found["words"][0],
         reply["words"][0],
@@ -115,10 +115,10 @@ def test_nobody_learns_the_others_rack_or_the_bags_order(
 def test_a_preview_tells_of_ones_own_tiles_only(client: TestClient, stranger: TestClient, game: str) -> None:
     url = f"{game.removeprefix('/api')}/preview"
     found = best_placement(stranger, game)
-    cells = [tile["cell"] for tile in found["placed"]]
-    tiles = "".join(tile["letter"] for tile in found["placed"])
+    cells = found["cells"]
+    tiles = found["tiles"]
     told = stranger.post(url, json={"cells": cells, "tiles": tiles}).json()
-    assert told["score"] == found["score"], "one may look ahead while the other thinks"
+    assert told["score"] == found["points"], "one may look ahead while the other thinks"
     assert all(word["valid"] for word in told["words"])
     rack = client.get(game).json()["view"]["rack"]
     foreign = next(letter for letter in "ZQJXKVWYHBFPMCGUDLNSTRIOAE" if letter not in rack)

@@ -43,15 +43,15 @@ def test_each_move_is_told_in_every_notation_and_scored_by_the_rules(
         assert parse(move["notation"], board) == placement
         assert move["standard"].startswith(move["coordinate"] + " ")
         made = score(board, placement, presets()[preset])
-        assert (move["score"], move["words"]) == (made.total, list(made.words))
+        assert (move["points"], move["words"]) == (made.total, list(made.words))
         assert move["word"].upper() == move["words"][0]
-        assert {tile["cell"]: tile["letter"] for tile in move["placed"]} == placement.laid
-        assert sorted(move["kept"] + placement.used) == sorted("EINDRS?")
-        assert move["equity"] == pytest.approx(move["score"] + move["leave"], abs=0.01)
+        assert dict(zip(move["cells"], move["tiles"], strict=True)) == placement.laid
+        assert sorted(move["leave"] + placement.used) == sorted("EINDRS?")
+        assert move["equity"] == pytest.approx(move["points"] + move["leave_value"], abs=0.01)
     equities = [move["equity"] for move in found["moves"]]
     assert equities == sorted(equities, reverse=True)
     if strategy == "greedy":
-        assert {move["leave"] for move in found["moves"]} == {0}
+        assert {move["leave_value"] for move in found["moves"]} == {0}
 
 
 def test_the_count_of_moves_is_that_of_all_whatever_is_listed(client: TestClient) -> None:
@@ -69,8 +69,8 @@ def test_a_rack_that_makes_nothing_has_no_moves(client: TestClient, strategy: st
 
 def test_the_first_word_covers_the_centre(client: TestClient) -> None:
     for move in moves(client, board=EMPTY, rack="FRIBLE?", top=100)["moves"]:
-        assert (8, 8) in {(tile["row"], tile["column"]) for tile in move["placed"]}
-        assert {tile["row"] for tile in move["placed"]} == {8}
+        assert 7 * 15 + 7 in move["cells"]
+        assert {cell // 15 for cell in move["cells"]} == {7}
 
 
 def test_a_game_in_gcg_stands_for_its_last_position(client: TestClient) -> None:
@@ -111,7 +111,7 @@ def test_a_game_in_gcg_is_played_on_from_its_score(client: TestClient) -> None:
         ({"board": with_row(8, ".......cat.....")}, "the board has 3 blanks"),
         ({"board": "no game"}, "there are 2 rows"),
         ({"preset": "none"}, "there is no preset named 'none'"),
-        ({"top": 0}, "greater than or equal to 1"),
+        ({"limit": 0}, "greater than or equal to 1"),
         ({"strategy": "clever"}, "'greedy'"),
         ({"colour": "red"}, "there is no such field"),
     ],
@@ -143,7 +143,7 @@ def test_an_exchange_is_told_where_it_is_better_than_any_move(client: TestClient
     found = moves(client, board=EMPTY, rack="AEIIIUU", strategy=strategy, budget_ms=300)
     instead = found["instead"]
     assert instead["type"] == "exchange"
-    assert sorted(instead["tiles"] + instead["kept"]) == sorted("AEIIIUU")
+    assert sorted(instead["tiles"] + instead["leave"]) == sorted("AEIIIUU")
     assert (instead["win_share"] is not None) == (strategy == "simulating")
     assert found["moves"]
     assert all(move["equity"] < instead["equity"] for move in found["moves"])

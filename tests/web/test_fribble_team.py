@@ -75,7 +75,7 @@ def test_an_empty_page_asks_for_the_tiles(client: TestClient) -> None:
 def test_moves_are_those_of_the_api(client: TestClient) -> None:
     html = page(client, turns=FRIBBLE, first="theirs", rack="eindrs?", top=7)
     rows = ["." * 15] * 7 + [".......FRIBBLE."] + ["." * 15] * 7
-    told = client.post("/api/fribble/moves", json={"board": rows, "rack": "EINDRS?", "top": 7}).json()
+    told = client.post("/api/fribble/moves", json={"board": rows, "rack": "EINDRS?", "limit": 7}).json()
     assert [play["turns"].splitlines()[1] for play in plays(html)] == [
         move["standard"] for move in told["moves"]
     ]
@@ -133,7 +133,7 @@ def test_our_own_move_takes_its_tiles_off_the_rack(client: TestClient) -> None:
         ({"strategy": "wild"}, "strategy", "expected"),
         ({"lexicon": "klingon"}, "lexicon", "klingon"),
         ({"preset": "chess"}, "preset", "There is no preset named 'chess'"),
-        ({"top": "many"}, "top", "a whole number expected"),
+        ({"limit": "many"}, "limit", "a whole number expected"),
     ],
 )
 def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(
@@ -148,7 +148,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(
 
 def test_all_faults_are_told_at_once(client: TestClient) -> None:
     html = page(client, 422, rack="A1", turns="8H QQQ", top="0")
-    assert error(html, "top") != ""
+    assert error(html, "limit") != ""
     html = page(client, 422, rack="A1", turns="hello")
     assert error(html, "rack") != "" != error(html, "turns")
 

@@ -101,6 +101,8 @@ def test_a_body_keeps_to_the_types_of_json(client: TestClient, document: JSON) -
             schema = document["components"]["schemas"].get(model.get("$ref", "").rpartition("/")[2], {})
             example = schema.get("examples", [{}])[0]
             for name, field in schema.get("properties", {}).items():
+                if field.get("deprecated"):
+                    continue
                 types = {one.get("type") for one in [field, *field.get("anyOf", [])]}
                 for asked, others in (("integer", [True, "1"]), ("boolean", [1, "true"])):
                     for other in others if asked in types and "array" not in types else []:
@@ -110,7 +112,7 @@ def test_a_body_keeps_to_the_types_of_json(client: TestClient, document: JSON) -
                         assert name in answer.json()["errors"][0]["location"], (path, name, other)
                         tried.add((path, name))
     assert len(tried) > 30
-    assert {"seats", "listed", "top", "swaps", "qu", "ply", "level", "line"} <= {name for _, name in tried}
+    assert {"seats", "listed", "limit", "swaps", "qu", "ply", "level", "line"} <= {name for _, name in tried}
 
 
 def test_every_example_is_accepted(client: TestClient, document: JSON) -> None:

@@ -21,19 +21,19 @@ def ask(client: TestClient, path: str, **body: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "body",
     [
-        {"hand": "RUOLFNT"},
-        {"hand": "ab c_", "min_length": 3},
-        {"hand": "crpei?", "min_length": 6, "centre": "P"},
-        {"hand": "aeinrst", "min_length": 2, "sort": "score"},
+        {"rack": "RUOLFNT"},
+        {"rack": "ab c_", "min_length": 3},
+        {"rack": "crpei?", "min_length": 6, "centre": "P"},
+        {"rack": "aeinrst", "min_length": 2, "sort": "score"},
     ],
 )
 def test_all_words_of_a_hand(client: TestClient, lexicon: Lexicon, body: dict[str, Any]) -> None:
     found = ask(client, "words", **body)
-    hand = body["hand"].lower().replace(" ", "").replace("_", "?")
+    hand = body["rack"].lower().replace(" ", "").replace("_", "?")
     expected = words_of(lexicon, hand, body.get("min_length", 4), body.get("centre", "").lower())
-    assert found["hand"] == hand
-    assert {one["word"]: one["score"] for one in found["words"]} == expected
-    assert (found["count"], found["total"]) == (len(expected), sum(expected.values()))
+    assert found["rack"] == hand
+    assert {one["word"]: one["points"] for one in found["words"]} == expected
+    assert (found["word_count"], found["points"]) == (len(expected), sum(expected.values()))
     for one in found["words"]:
         assert sorted(one["letters"] + one["blanks"]) == sorted(set(one["word"]))
         assert set(one["letters"]) <= set(hand)
@@ -41,22 +41,22 @@ def test_all_words_of_a_hand(client: TestClient, lexicon: Lexicon, body: dict[st
 
 
 def test_words_are_sorted_as_asked_and_may_leave_profanity_out(client: TestClient) -> None:
-    scores = [one["score"] for one in ask(client, "words", hand="ruolfnt", sort="score")["words"]]
+    scores = [one["points"] for one in ask(client, "words", rack="ruolfnt", sort="score")["words"]]
     assert scores == sorted(scores, reverse=True)
-    everything, family = (ask(client, "words", hand="shit?", family=family) for family in (False, True))
+    everything, family = (ask(client, "words", rack="shit?", family=family) for family in (False, True))
     words = {one["word"] for one in everything["words"]} - {one["word"] for one in family["words"]}
     assert "shit" in words
-    assert family["count"] == everything["count"] - len(words)
-    assert family["total"] == sum(one["score"] for one in family["words"])
+    assert family["word_count"] == everything["word_count"] - len(words)
+    assert family["points"] == sum(one["points"] for one in family["words"])
 
 
 def test_a_seed_deals_a_hand(client: TestClient) -> None:
     dealt = ask(client, "deal", seed="lake", max_vowels=2, min_words=100)
     assert dealt == ask(client, "deal", seed="lake", max_vowels=2, min_words=100)
     assert dealt["seed"] == "lake"
-    assert "".join(tile["letter"] for tile in dealt["tiles"]) == dealt["hand"]
-    assert len(dealt["hand"]) == 7
-    assert dealt["words"] == ask(client, "words", hand=dealt["hand"])["count"] >= 100
+    assert "".join(tile["letter"] for tile in dealt["tiles"]) == dealt["rack"]
+    assert len(dealt["rack"]) == 7
+    assert dealt["word_count"] == ask(client, "words", rack=dealt["rack"])["word_count"] >= 100
     assert {redraw["reason"] for redraw in dealt["redraws"]} <= {"Vowel Count", "Word Count"}
 
 
@@ -67,12 +67,12 @@ def test_without_a_seed_another_hand_each_time_that_its_seed_deals_again(client:
 
 
 def test_a_daily_hand(client: TestClient) -> None:
-    assert len(set(ask(client, "deal", mode="daily", seed="x")["hand"]) - {"?"}) == 7
+    assert len(set(ask(client, "deal", mode="daily", seed="x")["rack"]) - {"?"}) == 7
 
 
 def test_signatures(client: TestClient) -> None:
     found = client.get("/api/scrabblet/signature/Creepie").json()
-    assert (found["word"], found["valid"], found["score"], found["signature"]) == (
+    assert (found["word"], found["valid"], found["points"], found["signature"]) == (
         "creepie",
         True,
         11,
@@ -93,16 +93,16 @@ def test_a_signature_is_exact_beyond_64_bits(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("path", "body", "field", "says"),
     [
-        ("words", {}, "hand", "required"),
-        ("words", {"hand": ""}, "hand", "there are 0 tiles: a hand has 1 to 15"),
-        ("words", {"hand": "ab1"}, "hand", "tile 2 is '1': tiles are the letters a to z, and ? for a blank"),
-        ("words", {"hand": "???"}, "hand", "there are 3 blanks: the bank has 2"),
-        ("words", {"hand": "abc", "min_length": 1}, "min_length", "greater than or equal to 2"),
-        ("words", {"hand": "abc", "min_length": 16}, "min_length", "less than or equal to 15"),
-        ("words", {"hand": "abc", "centre": "x"}, "body", "the centre 'x' is not in the hand 'abc'"),
-        ("words", {"hand": "abc", "centre": "ab"}, "centre", "should match pattern"),
-        ("words", {"hand": "abc", "lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'"),
-        ("words", {"hand": "abc", "wrong": 1}, "wrong", "there is no such field"),
+        ("words", {}, "rack", "required"),
+        ("words", {"rack": ""}, "rack", "there are 0 tiles: a hand has 1 to 15"),
+        ("words", {"rack": "ab1"}, "rack", "tile 2 is '1': tiles are the letters a to z, and ? for a blank"),
+        ("words", {"rack": "???"}, "rack", "there are 3 blanks: the bank has 2"),
+        ("words", {"rack": "abc", "min_length": 1}, "min_length", "greater than or equal to 2"),
+        ("words", {"rack": "abc", "min_length": 16}, "min_length", "less than or equal to 15"),
+        ("words", {"rack": "abc", "centre": "x"}, "body", "the centre 'x' is not in the rack 'abc'"),
+        ("words", {"rack": "abc", "centre": "ab"}, "centre", "should match pattern"),
+        ("words", {"rack": "abc", "lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'"),
+        ("words", {"rack": "abc", "wrong": 1}, "wrong", "there is no such field"),
         ("deal", {"size": 1}, "size", "greater than or equal to 2"),
         ("deal", {"size": 2, "min_words": 5000}, "min_words", "of 10,000 hands drawn none has 2 tiles"),
         ("deal", {"seed": ""}, "seed", "at least 1 character"),
@@ -118,11 +118,11 @@ def test_what_is_wrong_is_told_by_field(
 
 
 def test_a_hand_that_makes_nearly_every_word_is_counted_whole_and_listed_in_part(client: TestClient) -> None:
-    found = ask(client, "words", hand="etaoinshrdluc??", min_length=2, sort="score")
-    assert found["count"] > 100_000
+    found = ask(client, "words", rack="etaoinshrdluc??", min_length=2, sort="score")
+    assert found["word_count"] > 100_000
     assert len(found["words"]) == 20_000
-    first = ask(client, "words", hand="etaoinshrdluc??", min_length=2, sort="score", top=3)
-    assert (first["words"], first["total"]) == (found["words"][:3], found["total"])
+    first = ask(client, "words", rack="etaoinshrdluc??", min_length=2, sort="score", limit=3)
+    assert (first["words"], first["points"]) == (found["words"][:3], found["points"])
 
 
 def test_a_signature_is_of_letters(client: TestClient) -> None:
@@ -139,4 +139,4 @@ def test_the_engine_is_described_with_examples(client: TestClient) -> None:
     asked = document["paths"]["/api/scrabblet/words"]["post"]["requestBody"]["content"]["application/json"]
     name = asked["schema"]["$ref"].rpartition("/")[2]
     for body in document["components"]["schemas"][name]["examples"]:
-        assert ask(client, "words", **body)["count"] > 0
+        assert ask(client, "words", **body)["word_count"] > 0

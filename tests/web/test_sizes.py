@@ -29,7 +29,7 @@ BATCH = [{"board": LETTERS, "plies": 1, "budget_ms": 1, "group": True}] * 100
         ("/api/boggle?size=4&count=25&words=true&min_length=2&seed=a", None, 500_000),
         ("/api/boggle/solve", {"rows": RICH, "min_length": 2, "paths": "all"}, 500_000),
         ("/api/scrabblet/words", {"hand": "etaoinsrhldcu??", "min_length": 2}, 1_000_000),
-        ("/api/wibble/solve", {"board": "".join(RICH)[:49], "top": 5000, "family": False}, 100_000),
+        ("/api/wibble/solve", {"board": "".join(RICH)[:49], "limit": 5000, "family": False}, 100_000),
     ],
 )
 def test_an_answer_of_an_engine_is_bounded(
@@ -41,7 +41,7 @@ def test_an_answer_of_an_engine_is_bounded(
 
 
 def test_a_batch_of_as_many_moves_as_one_may_ask_for_is_bounded(client: TestClient) -> None:
-    asked = BATCH[0] | {"top": 100}
+    asked = BATCH[0] | {"limit": 100}
     answer = client.post("/api/solve/batch", json={"boards": [asked]})
     assert answer.status_code == 200, answer.text
     (solution,) = answer.json()["answers"]
@@ -52,7 +52,7 @@ def test_a_batch_of_as_many_moves_as_one_may_ask_for_is_bounded(client: TestClie
 
 def test_a_batch_that_asks_for_too_many_moves_is_refused(client: TestClient) -> None:
     body = problem(
-        client.post("/api/solve/batch", json={"boards": [one | {"top": 11} for one in BATCH]}), 422
+        client.post("/api/solve/batch", json={"boards": [one | {"limit": 11} for one in BATCH]}), 422
     )
     assert body["errors"][0]["location"] == ["body", "boards"]
     assert "together they ask for 6,600 moves" in body["detail"]

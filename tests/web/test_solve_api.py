@@ -63,7 +63,7 @@ def test_a_move_that_ends_the_game_says_how(client: TestClient) -> None:
 
 @pytest.mark.parametrize("plies", [1, 2, 3])
 def test_get_answers_like_post(client: TestClient, plies: int) -> None:
-    body: dict[str, Any] = {**POSITION, "top": 3, "plies": plies, "budget_ms": 10_000, "min_length": 5}
+    body: dict[str, Any] = {**POSITION, "limit": 3, "plies": plies, "budget_ms": 10_000, "min_length": 5}
     query = {**body, "played": ",".join(PLAYED)}
     answers = [solve(client, **body), client.get("/api/solve", params=query).json()]
     answers += [client.get("/api/solve", params=body).json()]
@@ -185,7 +185,7 @@ def test_the_list_is_sorted_as_asked(client: TestClient, group: bool) -> None:
         "vulnerability": lambda move: move["vulnerability"],
         "length": lambda move: -len(move["word"]),
     }
-    asked: dict[str, Any] = {**POSITION, "ours": 6655, "theirs": 3139072, "top": 30, "group": group}
+    asked: dict[str, Any] = {**POSITION, "ours": 6655, "theirs": 3139072, "limit": 30, "group": group}
     by_value = solve(client, **asked)["moves"]
     assert solve(client, **asked, sort="value")["moves"] == by_value
     for order, key in keys.items():
@@ -233,7 +233,7 @@ def test_a_budget_that_runs_out_is_told(client: TestClient) -> None:
 
 
 def test_a_batch_answers_in_order(client: TestClient) -> None:
-    boards = [{"board": FRESH, "top": 1}, {**POSITION, "top": 2}]
+    boards = [{"board": FRESH, "limit": 1}, {**POSITION, "limit": 2}]
     answer = client.post("/api/solve/batch", json={"boards": boards})
     assert answer.status_code == 200, answer.text
     assert [len(each["moves"]) for each in answer.json()["answers"]] == [1, 2]
@@ -259,7 +259,7 @@ def test_a_batch_answers_in_order(client: TestClient) -> None:
         ({"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'; there are letterpress"),
         ({"vocabulary": "rude"}, "vocabulary", "'basic', 'common', 'highbrow', 'obscure' or 'everything'"),
         ({"plies": 4}, "plies", "less than or equal to 3"),
-        ({"top": 101}, "top", "less than or equal to 100"),
+        ({"limit": 101}, "limit", "less than or equal to 100"),
         ({"budget_ms": 10_001}, "budget_ms", "less than or equal to 10000"),
         ({"must_use": "a!"}, "must_use", "character 1 is '!'"),
         ({"played": [""]}, "played", "position 0 is '': words are letters a to z"),

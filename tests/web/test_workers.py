@@ -90,7 +90,7 @@ def test_of_two_moves_at_once_one_is_made_and_the_other_told(workers: tuple[Serv
 
 def _some_word(client: httpx.Client, game: dict[str, Any]) -> httpx.Response:
     board = game["view"]["board"]
-    best = client.get("/api/solve", params={"board": board, "top": 1}).json()["moves"][0]
+    best = client.get("/api/solve", params={"board": board, "limit": 1}).json()["moves"][0]
     move = {"type": "word", "cells": best["cells"]}
     return client.post(f"/api/games/{game['id']}/moves", json={"ply": 1, "move": move})
 

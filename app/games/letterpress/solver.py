@@ -105,7 +105,7 @@ class Solution:
     grouped: bool
     """Whether placements of the same word are grouped."""
     words: int
-    """The number of words on the board."""
+    """The number of words that we may play."""
     placements: int
     """The number of their placements."""
     positions: int
@@ -178,11 +178,12 @@ class Solver:
         if not 1 <= plies <= MOST_PLIES:
             raise ValueError(f"{plies} plies: from 1 to {MOST_PLIES} can be searched")
         placements = self._placements(position.board)
-        search = self._search(
-            position, placements, allowed, their_allowed, constraints, grouped=grouped, stop=stop
-        )
+        closed = self.closed(position.played)
+        ours = self._open(placements, allowed, closed)
+        theirs = self._open(placements, their_allowed, closed)
+        search = self._search(position, placements, ours, theirs, constraints, grouped=grouped, stop=stop)
         look = (search.static_eval, search.two_plies, search.three_plies)[plies - 1]
-        return self._solution(position, placements, look(top), grouped=grouped)
+        return self._solution(position, placements, int(ours.sum()), look(top), grouped=grouped)
 
     def judge(self, position: Position, word: str, mask: int) -> Advice:
         """Return the value of a legal move at two plies; a pass has no word and an empty mask.
@@ -193,23 +194,21 @@ class Solver:
         if index is None:
             raise ValueError(f"{word!r} is not in the lexicon {self.lexicon.name!r}")
         placements = self._placements(position.board)
-        search = self._search(position, placements, None, None, MoveConstraints(), grouped=False, stop=never)
+        both = self._open(placements, None, self.closed(position.played))
+        search = self._search(position, placements, both, both, MoveConstraints(), grouped=False, stop=never)
         return self._advice(position.territory, search.judge(index, mask))
 
     def _search(
         self,
         position: Position,
         placements: Placements,
-        allowed: NDArray[np.uint8] | None,
-        their_allowed: NDArray[np.uint8] | None,
+        ours: NDArray[np.uint8],
+        theirs: NDArray[np.uint8],
         constraints: MoveConstraints,
         *,
         grouped: bool,
         stop: Callable[[int], bool],
     ) -> Search:
-        closed = self.closed(position.played)
-        ours = self._open(placements, allowed, closed)
-        theirs = self._open(placements, their_allowed, closed)
         thirds = side(placements, ours)
         return Search(
             placements,
@@ -245,7 +244,7 @@ class Solver:
         return side(placements, ours & fits, constraints.cells)
 
     def _solution(
-        self, position: Position, placements: Placements, found: Found, *, grouped: bool
+        self, position: Position, placements: Placements, words: int, found: Found, *, grouped: bool
     ) -> Solution:
         return Solution(
             choices=[
@@ -257,7 +256,7 @@ class Solver:
                 for group in found.groups
             ],
             grouped=grouped,
-            words=len(placements.members),
+            words=words,
             placements=len(placements.masks),
             positions=found.positions,
             depth=found.depth,

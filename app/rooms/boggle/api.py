@@ -1,9 +1,10 @@
 """Boggle solver API: every word of a board."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final, TypeVar
+from itertools import islice
+from typing import Annotated, Any, ClassVar, Final, TypeVar
 
 from fastapi import Response
 from fastapi.exceptions import RequestValidationError
@@ -15,7 +16,7 @@ from app.games.boggle.solver import FoundWord, Paths, TooManyPaths, solver_of
 from app.games.grid import LONGEST_SIDE
 from app.web.guard.limits import CallerDep
 from app.web.guard.rates import Caller
-from app.web.model import Documented, JsonBody, rendered
+from app.web.model import Documented, JsonBody, Renamed, old_name, rendered
 from app.web.router import api_router
 from app.web.services import Services, ServicesDep
 from app.words.library import Library
@@ -24,19 +25,23 @@ router = api_router("/api/boggle", "engines")
 
 T = TypeVar("T")
 
+MOST_LISTED: Final = 50_000
+"""Most words of a board in an answer."""
 LONGEST: Final = 16
 """Largest ``min_length``."""
 
 
-class SolveRequest(Documented):
+class SolveRequest(Renamed):
     """A board and solver options."""
 
     model_config = ConfigDict(
         extra="forbid",
-        json_schema_extra={"examples": [{"rows": ["pers", "latg", "sine", "ters"], "paths": "one"}]},
+        json_schema_extra={"examples": [{"board": ["pers", "latg", "sine", "ters"], "limit": 3}]},
     )
 
-    rows: Annotated[
+    old_names: ClassVar[Mapping[str, str]] = {"rows": "board"}
+
+    board: Annotated[
         list[Annotated[str, Field(json_schema_extra={"pattern": "^[a-zA-Z]{2,8}$"})]], Field(max_length=64)
     ]
     """2 to 8 rows of 2 to 8 letters a to z. Or one string with spaces, commas or / between the rows, or
@@ -48,8 +53,12 @@ class SolveRequest(Documented):
     paths: Paths = "one"
     """Whether to return one path of each word or all of them."""
     lexicon: str = Library.default
+    limit: Annotated[int, Field(ge=1, le=MOST_LISTED)] = MOST_LISTED
+    """Number of words to list."""
+    offset: Annotated[int, Field(ge=0)] = 0
+    """Number of better words to leave out."""
 
-    @field_validator("rows", mode="before")
+    @field_validator("board", mode="before")
     @classmethod
     def _split_rows(cls, given: object) -> object:
         if not isinstance(given, str):
@@ -60,7 +69,7 @@ class SolveRequest(Documented):
             )
         return list(parse_board(given).rows)
 
-    @field_validator("rows")
+    @field_validator("board")
     @classmethod
     def _is_a_board(cls, rows: list[str]) -> list[str]:
         return list(parse_board(rows).rows)
@@ -74,23 +83,31 @@ class WordAnswer:
 
     word: str
     points: int
-    path: tuple[int, ...]
-    """Cells in word order, numbered row by row from 0."""
+    cells: tuple[int, ...]
+    """In word order, numbered row by row from 0."""
     paths: tuple[tuple[int, ...], ...] | None = None
     """All paths, if requested."""
+    path: Annotated[tuple[int, ...] | None, Field(json_schema_extra={"deprecated": True})] = None
+    """Old name of `cells`, for requests that use an old name."""
 
 
 class SolveAnswer(Documented):
     """All words of a board, highest points first."""
 
-    rows: list[str]
+    board: list[str]
+    """The rows."""
     qu: bool
-    count: int
+    """Whether q stands for Qu."""
+    word_count: int
     """Number of different words."""
     points: int
     """Total points: 3 or 4 letters 1 point, 5: 2, 6: 3, 7: 5, 8 or more: 11."""
     words: list[WordAnswer]
+    """The words, highest points first: ``limit`` of them from ``offset``."""
     milliseconds: float
+    """Time taken by the search."""
+    rows: ClassVar[Any] = old_name("board", list[str])
+    count: ClassVar[Any] = old_name("word_count", int)
 
 
 @router.post(
@@ -119,21 +136,33 @@ def _in_pool(services: Services, caller: Caller, compute: Callable[[], T]) -> T:
 def _solved(request: SolveRequest, services: Services) -> SolveAnswer:
     solver = solver_of(services.library.load(request.lexicon), min_length=request.min_length, qu=request.qu)
     began = time.perf_counter()
-    solution = solver.solve(Board(tuple(request.rows)), request.paths)
+    solution = solver.solve(Board(tuple(request.board)), request.paths)
     milliseconds = 1000 * (time.perf_counter() - began)
     return SolveAnswer(
-        rows=request.rows,
+        board=request.board,
         qu=request.qu,
-        count=solution.count,
+        word_count=solution.count,
         points=solution.points,
-        words=word_answers(solution.words, request.paths),
+        words=word_answers(
+            islice(solution.words, request.offset, request.offset + request.limit),
+            request.paths,
+            old_names=request.old_names_used,
+        ),
         milliseconds=round(milliseconds, 3),
     )
 
 
-def word_answers(found: Iterable[FoundWord], paths: Paths = "one") -> list[WordAnswer]:
+def word_answers(
+    found: Iterable[FoundWord], paths: Paths = "one", *, old_names: bool = False
+) -> list[WordAnswer]:
     """Convert found words, with one path or all paths."""
     return [
-        WordAnswer(word.word, word.points, word.paths[0], word.paths if paths == "all" else None)
+        WordAnswer(
+            word.word,
+            word.points,
+            word.paths[0],
+            word.paths if paths == "all" else None,
+            word.paths[0] if old_names else None,
+        )
         for word in found
     ]

@@ -2,8 +2,8 @@
 
 import secrets
 import time
-from collections.abc import Callable
-from typing import Annotated, Final, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, ClassVar, Final, TypeVar
 
 from fastapi import Query, Response
 from fastapi.exceptions import RequestValidationError
@@ -20,7 +20,7 @@ from app.games.boggle.target import CannotHide
 from app.rooms.boggle.api import WordAnswer, word_answers
 from app.web.guard.limits import CallerDep, check_budget
 from app.web.guard.rates import Caller
-from app.web.model import Documented, rendered
+from app.web.model import Documented, Renamed, old_name, rendered
 from app.web.pool import EnginesCompiling
 from app.web.router import api_router
 from app.web.services import Services, ServicesDep
@@ -37,28 +37,30 @@ MOST_CELLS_WITH_WORDS: Final = 400
 about 5 KB of words per cell, so an answer has up to 2 MB."""
 
 
-class GenerateRequest(BoardRequest):
+class GenerateRequest(BoardRequest, Renamed):
     """Options for generating boards."""
 
     model_config = ConfigDict(extra="forbid")
 
+    old_names: ClassVar[Mapping[str, str]] = {"words": "include_words"}
+
     seed: Annotated[str, Field(max_length=64)] = ""
     """The same seed and options give the same boards. By default random, and returned in the answer."""
     lexicon: str = Library.default
-    words: bool = False
+    include_words: bool = False
     """Whether to list the words of each board."""
     min_length: Annotated[int, Field(ge=SHORTEST, le=16)] = 3
     """Fewest letters of a word."""
-    qu: bool | None = None
-    """Whether q stands for Qu, two letters in one cell; by default only with dice."""
+    qu: bool = False
+    """Whether q stands for Qu, two letters in one cell as on the dice; otherwise it is an ordinary letter."""
 
     @model_validator(mode="after")
     def _check_size_with_words(self) -> "GenerateRequest":
-        if self.words and self.count * self.grid.cells > MOST_CELLS_WITH_WORDS:
+        if self.include_words and self.count * self.grid.cells > MOST_CELLS_WITH_WORDS:
             raise ValueError(
-                f"count {self.count} with words=true is too much for one answer: of boards of {self.size}, "
-                f"up to {MOST_CELLS_WITH_WORDS // self.grid.cells} are listed with their words, and up to "
-                f"{MOST_BOARDS} without"
+                f"count {self.count} with include_words=true is too much for one answer: of boards of "
+                f"{self.size}, up to {MOST_CELLS_WITH_WORDS // self.grid.cells} are listed with their words, "
+                f"and up to {MOST_BOARDS} without"
             )
         return self
 
@@ -66,13 +68,16 @@ class GenerateRequest(BoardRequest):
 class BoardAnswer(Documented):
     """A generated board."""
 
-    rows: list[str]
-    count: int
+    board: list[str]
+    """The rows."""
+    word_count: int
     """Number of different words."""
     points: int
     """Total points: 3 or 4 letters 1 point, 5: 2, 6: 3, 7: 5, 8 or more: 11."""
     words: list[WordAnswer] | None = None
     """The words, highest points first, if requested."""
+    rows: ClassVar[Any] = old_name("board", list[str])
+    count: ClassVar[Any] = old_name("word_count", int)
 
 
 class GenerateAnswer(Documented):
@@ -80,11 +85,15 @@ class GenerateAnswer(Documented):
 
     boards: list[BoardAnswer]
     algorithm: str
+    """The algorithm that drew the boards."""
     seed: str
+    """The same seed and options give the same boards."""
     qu: bool
+    """Whether q stands for Qu."""
     complete: bool
     """False if a search ran out of time on a busy machine; the same seed may then give other boards."""
     milliseconds: float
+    """Time taken by the search."""
 
 
 class AlgorithmsAnswer(Documented):
@@ -124,10 +133,9 @@ def _in_pool(
     check_budget(services, query.budget_ms)
     lexicon = services.library.load(query.lexicon)
     seed = query.seed or secrets.token_hex(8)
-    qu = query.algorithm == "dice" if query.qu is None else query.qu
 
     def search() -> T:
-        solver = solver_of(lexicon, min_length=query.min_length, qu=qu)  # built on first use
+        solver = solver_of(lexicon, min_length=query.min_length, qu=query.qu)  # built on first use
         prepare(query, solver)
         began = time.perf_counter()
         result = board_request.generate_boards(query, solver, seed, services.pool.deadline(query.budget_ms))
@@ -138,7 +146,7 @@ def _in_pool(
                 boards=boards,
                 algorithm=query.algorithm,
                 seed=seed,
-                qu=qu,
+                qu=query.qu,
                 complete=result.complete,
                 milliseconds=milliseconds,
             )
@@ -166,9 +174,10 @@ def _boards(result: BoardResult, query: GenerateRequest, solver: Solver) -> list
     answers = []
     for number, (count, points) in enumerate(zip(result.words, result.points, strict=True)):
         own = rows[number * height : (number + 1) * height]
-        answers.append(BoardAnswer(rows=own, count=count, points=points))
-        if query.words:
-            answers[-1].words = word_answers(solver.solve(Board(tuple(own))).words)
+        answers.append(BoardAnswer(board=own, word_count=count, points=points))
+        if query.include_words:
+            found = solver.solve(Board(tuple(own))).words
+            answers[-1].words = word_answers(found, old_names=query.old_names_used)
     return answers
 
 

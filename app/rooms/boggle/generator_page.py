@@ -83,11 +83,11 @@ def board_page(request: Request, services: ServicesDep, caller: CallerDep) -> Re
     for word in sorted(answer.words, key=lambda word: word.word):
         by_length[len(word.word)].append(word)
     context = {
-        "rows": answer.rows,
+        "rows": answer.board,
         "qu": answer.qu,
         "min_length": body.min_length,
         "lexicon": body.lexicon,
-        "total": answer.count,
+        "total": answer.word_count,
         "points": answer.points,
         "lengths": sorted(by_length.items(), reverse=True),
         "shown": next((word for word in answer.words if word.word == shown), None),
@@ -106,6 +106,8 @@ def _read(typed: Mapping[str, str]) -> tuple[GalleryQuery | None, Fields]:
     taken = {*OPTIONS.get(typed.get("algorithm", "trip").lower(), ()), "min_words"}
     others = {option for options in OPTIONS.values() for option in options} - taken
     fields: dict[str, Any] = {name: text for name, text in typed.items() if name not in others}
+    if fields.get("algorithm") == "dice":
+        fields.setdefault("qu", "true")  # as printed on the dice
     try:
         return GalleryQuery.model_validate(fields), {}
     except ValidationError as invalid:
@@ -166,7 +168,7 @@ def _kept(typed: Fields) -> Fields:
 
 
 def _board_address(rows: list[str], query: GalleryQuery | None, answer: GenerateAnswer | None) -> str:
-    fields: Fields = {"rows": " ".join(rows)}
+    fields: Fields = {"board": " ".join(rows)}
     if answer is not None and answer.qu:
         fields["qu"] = "true"
     if query is not None:

@@ -1,7 +1,7 @@
 """Fribble API: positions, presets and scoring a move, without a stored game."""
 
 from string import ascii_uppercase
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field
@@ -19,7 +19,7 @@ from app.games.fribble.rules import Fribble
 from app.games.fribble.scoring import score
 from app.games.fribble.state import Options
 from app.games.game import IllegalMove
-from app.web.model import Documented, JsonBody
+from app.web.model import Documented, JsonBody, old_name
 from app.web.router import api_router
 from app.web.services import ServicesDep
 from app.words.library import Library
@@ -196,17 +196,23 @@ class ScoreAnswer(Documented):
     """In the Fribble document's notation, such as ``m(c8,9,'RIENDS')``."""
     word: str
     """The main word, with ``.`` for each tile already on the board."""
-    placed: list[PlacedAnswer]
+    cells: list[int]
+    """Squares of the tiles placed, 0 to 224, row by row."""
+    tiles: str
+    """The tiles placed, lower case for blanks."""
     words: list[WordAnswer]
     """The main word, then the cross words."""
     bonus: int
     """Bonus for playing a full rack at once."""
-    score: int
+    points: int
     """Points of all words plus the bonus."""
     valid: bool
     """Whether all words are in the lexicon."""
     leave: str | None
     """Tiles left on the rack; null without a rack."""
+    placed: Annotated[list[PlacedAnswer], Field(deprecated=True)]
+    """Old form of `cells` and `tiles`."""
+    score: ClassVar[Any] = old_name("points", int)
 
 
 @router.post("/score", response_model=ScoreAnswer, summary="Score a move")
@@ -235,10 +241,12 @@ def score_move(body: JsonBody[ScoreRequest], services: ServicesDep) -> ScoreAnsw
         coordinate=coordinate(board, placement),
         notation=fribble_notation(board, placement),
         word=played_text(board, placement),
+        cells=list(placement.laid),
+        tiles="".join(placement.laid.values()),
         placed=placed(placement),
         words=words,
         bonus=found.bonus,
-        score=found.total,
+        points=found.total,
         valid=all(word.valid for word in words),
         leave=None if rack is None else without(rack, placement.used),
     )

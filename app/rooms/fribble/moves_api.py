@@ -1,7 +1,8 @@
 """Fribble engine API: the best moves of a position."""
 
 import time
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
@@ -15,14 +16,14 @@ from app.games.fribble.strategy import Strategy
 from app.rooms.fribble.api import PlacedAnswer, Position, PositionRequest, placed, refusal
 from app.web.guard.limits import CallerDep, check_budget
 from app.web.guard.rates import Caller
-from app.web.model import Documented, JsonBody
+from app.web.model import Documented, JsonBody, Renamed, old_name
 from app.web.router import api_router
 from app.web.services import Services, ServicesDep
 
 router = api_router("/api/fribble", "engines")
 
 
-class MovesRequest(PositionRequest):
+class MovesRequest(PositionRequest, Renamed):
     """A position and search options."""
 
     model_config = ConfigDict(
@@ -32,13 +33,15 @@ class MovesRequest(PositionRequest):
                 {
                     "board": [*["." * 15] * 7, ".......FRIBBLE.", *["." * 15] * 7],
                     "rack": "EINDRS?",
-                    "top": 5,
+                    "limit": 5,
                 }
             ]
         },
     )
 
-    top: Annotated[int, Field(ge=1, le=100)] = 10
+    old_names: ClassVar[Mapping[str, str]] = {"top": "limit"}
+
+    limit: Annotated[int, Field(ge=1, le=100)] = 10
     """Number of moves to list."""
     strategy: Strategy | Literal["simulating"] = "static"
     """``greedy``: by score only. ``static``: by score and leave value. ``simulating``: by playing on from the
@@ -62,14 +65,22 @@ class MoveAnswer(Documented):
     """The main word, lower case for blanks."""
     words: list[str]
     """All words formed, main word first, in upper case."""
-    placed: list[PlacedAnswer]
-    score: int
-    kept: str
+    cells: list[int]
+    """Squares of the tiles placed, 0 to 224, row by row."""
+    tiles: str
+    """The tiles placed, lower case for blanks."""
+    points: int
+    """Points of all words plus the bonus."""
+    leave: str
     """Tiles left on the rack."""
-    leave: float
+    leave_value: float
     """Value of the leave, in points."""
     equity: float
-    """Score plus leave value."""
+    """Points plus leave value."""
+    placed: Annotated[list[PlacedAnswer], Field(deprecated=True)]
+    """Old form of `cells` and `tiles`."""
+    score: ClassVar[Any] = old_name("points", int)
+    kept: ClassVar[Any] = old_name("leave", str)
     win_share: float | None = None
     """Share of simulated games won, 0 to 1; a draw counts half."""
     error: float | None = None
@@ -84,10 +95,11 @@ class InsteadAnswer(Documented):
     type: Literal["exchange", "pass"]
     tiles: str = Field(examples=["VUU"])
     """Tiles to exchange; empty for a pass."""
-    kept: str
+    leave: str
     """Tiles left on the rack."""
     equity: float
     """Value of the leave, in points."""
+    kept: ClassVar[Any] = old_name("leave", str)
     win_share: float | None = None
     error: float | None = None
     gain: float | None = None
@@ -137,7 +149,7 @@ def best_moves(
         began = time.perf_counter()
         is_over = services.pool.deadline(body.budget_ms)
         ahead = LookAhead.until(is_over) if body.strategy == "simulating" else None
-        return adviser.advise(outlook, body.top, strategy, ahead), 1000 * (time.perf_counter() - began)
+        return adviser.advise(outlook, body.limit, strategy, ahead), 1000 * (time.perf_counter() - began)
 
     advised, milliseconds = services.pool.run(caller, "fribble", search)
     return MovesAnswer(
@@ -155,10 +167,12 @@ def _answer(board: Board, advice: Advice) -> MoveAnswer:
         notation=fribble_notation(board, placement),
         word=lines(board, placement)[0].text,
         words=list(advice.words),
+        cells=list(placement.laid),
+        tiles="".join(placement.laid.values()),
         placed=placed(placement),
-        score=advice.score,
-        kept=advice.leave,
-        leave=round(advice.worth, 3),
+        points=advice.score,
+        leave=advice.leave,
+        leave_value=round(advice.worth, 3),
         equity=round(advice.equity, 3),
         **_forecast(advice.forecast),
     )
@@ -168,7 +182,7 @@ def _instead(turn: Instead) -> InsteadAnswer:
     return InsteadAnswer(
         type="exchange" if turn.exchanged else "pass",
         tiles=turn.exchanged,
-        kept=turn.leave,
+        leave=turn.leave,
         equity=round(turn.equity, 3),
         **_forecast(turn.forecast),
     )

@@ -302,7 +302,7 @@ def _candidates(seen: Seen) -> list[Candidate]:
     return [
         Candidate(
             move,
-            play=query.then(move.standard, move.kept),
+            play=query.then(move.standard, move.leave),
             show=f"{here}&{urlencode({'show': move.standard})}#board",
         )
         for move in seen.answer.moves
@@ -314,7 +314,7 @@ def _instead(seen: Seen) -> str | None:
     if seen.query is None or seen.answer is None or seen.answer.instead is None:
         return None
     turn = seen.answer.instead
-    return seen.query.then(f"exchange {turn.tiles}" if turn.tiles else "pass", turn.kept)
+    return seen.query.then(f"exchange {turn.tiles}" if turn.tiles else "pass", turn.leave)
 
 
 def _with_move(board: Board, shown: str) -> tuple[Board, tuple[int, ...]]:

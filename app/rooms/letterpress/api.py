@@ -2,10 +2,11 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Annotated, Any, Final, Literal
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from fastapi import Query, Response
 from fastapi.exceptions import RequestValidationError
@@ -28,7 +29,7 @@ from app.games.letterpress.territory import (
 from app.grammar import spell_number, there_are
 from app.web.guard.limits import CallerDep, charge, check_budget
 from app.web.guard.rates import Caller
-from app.web.model import Documented, JsonBody, rendered
+from app.web.model import Documented, JsonBody, Renamed, old_name, rendered
 from app.web.router import api_router
 from app.web.services import Services, ServicesDep
 from app.words.letters import ALPHABET
@@ -46,19 +47,35 @@ OURS, THEIRS = "o", "t"
 _TERRITORY: Final = re.compile(r"[.ot]+", re.IGNORECASE)
 _NUMBERS: Final = re.compile(r"\s*-?\d{1,12}\s*(,\s*-?\d{1,12}\s*)*")
 _A_CELL: Final[dict[str, Any]] = {"minimum": 0, "maximum": CELLS - 1}
-_ACCEPTED: Final = f"0 to {EVERY} as a mask, a list of cells 0 to {CELLS - 1}, or {CELLS} characters of . o t"
+_ACCEPTED: Final = (
+    f'a list of cells 0 to {CELLS - 1}, {CELLS} characters of . o t, or {{"mask": 0 to {EVERY}}}'
+)
+
+
+class Mask(Documented):
+    """Tiles as a mask."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    mask: Annotated[int, Field(ge=0, le=EVERY)]
+    """Bit i is set for cell i."""
+
 
 Owned = (
-    Annotated[int, Field(json_schema_extra={"minimum": 0, "maximum": EVERY})]
+    Mask
+    | Annotated[int, Field(deprecated=True, json_schema_extra={"minimum": 0, "maximum": EVERY})]
     | list[Annotated[int, Field(json_schema_extra=_A_CELL)]]
     | Annotated[
         str, Field(json_schema_extra={"pattern": rf"^\s*(([.otOT]\s*){{{CELLS}}}|\d+\s*(,\s*\d+\s*)*)$"})
     ]
 )
-"""A side's tiles: a mask, a list of cells, or the board as text: ``.`` free, ``o`` ours, ``t`` theirs."""
+"""A side's tiles: ``{"mask": n}``, a list of cells, or the board as text (
+``.`` free, ``o`` ours, ``t`` theirs).
+
+A number is taken as a mask; in a query, a single number is a mask and several are cells."""
 
 
-class SolveRequest(Documented):
+class SolveRequest(Renamed):
     """A position and search options."""
 
     model_config = ConfigDict(
@@ -71,16 +88,20 @@ class SolveRequest(Documented):
                     "theirs": 32499200,
                     "played": ["indeterminable", "helminthoid", "bedighting", "childbearing"],
                     "plies": 2,
-                    "top": 5,
+                    "limit": 5,
                 }
             ]
         },
     )
 
+    old_names: ClassVar[Mapping[str, str]] = {"top": "limit"}
+
     board: str = Field(max_length=200, json_schema_extra={"pattern": r"^\s*([a-zA-Z]\s*){25}$"})
     """25 letters in either case, row by row; spaces and line breaks are ignored."""
     ours: Owned = 0
-    """Tiles of the side to move: a mask with bit i for cell i, a list of cells, or 25 characters of . o t."""
+    """Tiles of the side to move: a list of cells, ``{"mask": n}``, or 25 characters of . o t.
+
+    A text with a t gives the opponent's tiles as well."""
     theirs: Owned = 0
     """The opponent's tiles, in any of these forms."""
     ours_bit_mask: Owned | None = Field(default=None, alias="oursBitMask")
@@ -91,7 +112,7 @@ class SolveRequest(Documented):
     """Words already played by either side, in order."""
     passed: bool = False
     """Whether the opponent has just passed, so that our pass would end the game."""
-    top: Annotated[int, Field(ge=1, le=100)] = 10
+    limit: Annotated[int, Field(ge=1, le=100)] = 10
     """Number of moves to list, or of words with `group`."""
     plies: Annotated[int, Field(ge=1, le=3)] = 2
     """1: LetterPwn's ranking of the board after our move. 2: after the best reply, over all placements.
@@ -140,7 +161,7 @@ class SolveRequest(Documented):
         """Parse query text: a single number is a mask, several numbers are cells."""
         if given is None and info.field_name in ("ours_bit_mask", "theirs_bit_mask"):
             return None
-        if isinstance(given, bool) or not isinstance(given, int | list | str):
+        if isinstance(given, bool) or not isinstance(given, int | list | str | dict | Mask):
             raise ValueError(f"{given!r} is not understood: accepted are {_ACCEPTED}")
         value = _parse_numbers(given)
         return value[0] if isinstance(value, list) and value is not given and len(value) == 1 else value
@@ -178,8 +199,8 @@ class SolveRequest(Documented):
     @field_validator("ours", "theirs", "ours_bit_mask", "theirs_bit_mask")
     @classmethod
     def _check_owned(cls, owned: Owned | None) -> Owned | None:
-        if owned is None:
-            return None
+        if owned is None or isinstance(owned, Mask):
+            return owned
         if isinstance(owned, int):
             if not 0 <= owned <= EVERY:
                 raise ValueError(f"the mask {owned} is out of range: accepted are {_ACCEPTED}")
@@ -215,13 +236,21 @@ class SolveRequest(Documented):
                 raise ValueError(f"character {position} is {letter!r}: {_WANTED}")
         return letters
 
-    @property
+    @cached_property
     def territory(self) -> Territory:
-        """The tiles of both sides, from either field name."""
-        return Territory(
-            ours=owned_mask(self.ours, OURS) | owned_mask(self.ours_bit_mask or 0, OURS),
-            theirs=owned_mask(self.theirs, THEIRS) | owned_mask(self.theirs_bit_mask or 0, THEIRS),
-        )
+        """The tiles of both sides. Raises RequestValidationError if two fields contradict each other."""
+        ours = self._tiles("ours", OURS, self.ours, self.ours_bit_mask, self.theirs)
+        theirs = self._tiles("theirs", THEIRS, self.theirs, self.theirs_bit_mask, self.ours)
+        return Territory(ours=ours, theirs=theirs)
+
+    def _tiles(self, name: str, side: str, own: Owned, alias: Owned | None, other: Owned) -> int:
+        """A side's tiles, from its own field or from the other side's text."""
+        given = owned_mask(own, side) | owned_mask(alias or 0, side)
+        told = owned_mask(other, side) if isinstance(other, str) else 0
+        if given and told and given != told:
+            cells = ", ".join(map(str, cells_of(given ^ told)))
+            raise _refusal(name, f"the text of the other side has other tiles: they differ in cells {cells}")
+        return given | told
 
     def position(self) -> Position:
         """Validate the position as a whole. Raises RequestValidationError."""
@@ -320,7 +349,9 @@ class MoveAnswer(PlacedMove):
 class Stats(Documented):
     """Search statistics."""
 
-    words: int
+    word_count: int
+    """Number of words that we may play."""
+    words: ClassVar[Any] = old_name("word_count", int)
     placements: int
     """Number of placements of all words."""
     positions: int
@@ -330,6 +361,7 @@ class Stats(Documented):
     exact: bool
     """Whether the requested depth was reached."""
     milliseconds: float
+    """Time taken by the search."""
 
 
 class SolveAnswer(Documented):
@@ -345,15 +377,15 @@ class BatchRequest(Documented):
     model_config = ConfigDict(extra="forbid")
 
     boards: Annotated[list[SolveRequest], Field(min_length=1, max_length=MOST_BOARDS)]
-    """They may request up to 6,000 moves in total: the sum of `top`, times six if `group` is true."""
+    """They may request up to 6,000 moves in total: the sum of `limit`, times six if `group` is true."""
 
     @field_validator("boards")
     @classmethod
     def _check_total(cls, boards: list[SolveRequest]) -> list[SolveRequest]:
-        moves = sum(board.top * (1 + OTHERS * board.group) for board in boards)
+        moves = sum(board.limit * (1 + OTHERS * board.group) for board in boards)
         if moves > MOST_LISTED:
             raise ValueError(
-                f"together they ask for {moves:,} moves (top, times six with group): "
+                f"together they ask for {moves:,} moves (limit, times six with group): "
                 f"one answer lists up to {MOST_LISTED:,}"
             )
         return boards
@@ -410,7 +442,7 @@ def solved(request: SolveRequest, services: Services, caller: Caller) -> SolveAn
         is_over = services.pool.deadline(request.budget_ms)
         solution = solver.solve(
             position,
-            top=request.top,
+            top=request.limit,
             plies=request.plies,
             allowed=allowed_words(rules.lexicon, request.vocabulary, family_only=request.family),
             their_allowed=allowed_words(rules.lexicon, request.opponent_vocabulary, family_only=False),
@@ -431,7 +463,7 @@ def solve_answer(solution: Solution, position: Position, plies: int, millisecond
     return SolveAnswer(
         moves=[_listed(choice, position.board, grouped=solution.grouped) for choice in solution.choices],
         stats=Stats(
-            words=solution.words,
+            word_count=solution.words,
             placements=solution.placements,
             positions=solution.positions,
             depth=solution.depth,
@@ -498,6 +530,8 @@ def _reply(reply: Reply, board: str) -> ReplyAnswer:
 
 def owned_mask(owned: Owned, side: str) -> int:
     """Convert a side's tiles from any accepted form to a mask."""
+    if isinstance(owned, Mask):
+        return owned.mask
     if isinstance(owned, int):
         return owned
     if isinstance(owned, list):

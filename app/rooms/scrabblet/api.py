@@ -1,8 +1,9 @@
 """Scrabblet engine API: words of a hand, dealing hands, and word signatures."""
 
+from collections.abc import Mapping
 from itertools import islice
 from secrets import token_hex
-from typing import Annotated, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from fastapi import Query, Response
 from fastapi.exceptions import RequestValidationError
@@ -18,7 +19,7 @@ from app.games.scrabblet.signatures import primes, signature
 from app.games.scrabblet.solver import SHORTEST, Order
 from app.games.scrabblet.state import Choices, TileView
 from app.web.guard.limits import CallerDep
-from app.web.model import Documented, JsonBody, rendered
+from app.web.model import Documented, JsonBody, Renamed, old_name, rendered
 from app.web.router import api_router
 from app.web.services import ServicesDep
 from app.web.word_field import Letters
@@ -34,37 +35,41 @@ MOST_DRAWN: Final = 100
 MinLength = Annotated[int, Field(ge=2, le=15)]
 
 
-class WordsRequest(Documented):
+class WordsRequest(Renamed):
     """A hand and search options."""
 
     model_config = ConfigDict(
         extra="forbid",
         json_schema_extra={
             "examples": [
-                {"hand": "RUOLFNT", "sort": "score"},
-                {"hand": "CRPEI?", "min_length": 6, "centre": "p"},
+                {"rack": "RUOLFNT", "sort": "score"},
+                {"rack": "CRPEI?", "min_length": 6, "centre": "p"},
             ]
         },
     )
 
-    hand: Tiles
+    old_names: ClassVar[Mapping[str, str]] = {"hand": "rack", "top": "limit"}
+
+    rack: Tiles
     """1 to 15 tiles: letters a to z, and up to two blanks as ? or _."""
     min_length: MinLength = SHORTEST
     """Fewest letters of a word."""
     lexicon: str = Library.default
     centre: Annotated[str, Field(pattern="^[a-zA-Z]$")] | None = None
-    """A letter of the hand that every word must contain."""
+    """A letter of the rack that every word must contain."""
     sort: Order = "letters"
     """``letters``: grouped by the letters used. ``score`` and ``length``: highest first."""
     family: bool = False
     """Leave out profanity."""
-    top: Annotated[int, Field(ge=1, le=MOST_LISTED)] = MOST_LISTED
-    """Number of words to list; ``count`` and ``total`` include all words."""
+    limit: Annotated[int, Field(ge=1, le=MOST_LISTED)] = MOST_LISTED
+    """Number of words to list; ``word_count`` and ``points`` include all words."""
+    offset: Annotated[int, Field(ge=0)] = 0
+    """Number of words before these in the order of ``sort``."""
 
     @model_validator(mode="after")
     def _check_centre(self) -> "WordsRequest":
-        if self.centre and self.centre.lower() not in self.hand:
-            raise ValueError(f"the centre {self.centre!r} is not in the hand {self.hand!r}")
+        if self.centre and self.centre.lower() not in self.rack:
+            raise ValueError(f"the centre {self.centre!r} is not in the rack {self.rack!r}")
         return self
 
 
@@ -72,21 +77,30 @@ class WordAnswer(Documented):
     """A word of the hand."""
 
     word: str
-    score: int
+    points: int
+    """Sum of its letter values; a blank counts nothing."""
     letters: str
-    """The letters of the hand that it uses, each once, in hand order."""
+    """The letters of the rack that it uses, each once, in the order of the rack."""
     blanks: str
     """The letters that blanks stand for."""
+    score: Annotated[int | None, Field(deprecated=True)] = None
+    """Old name of `points`, for requests that use an old name."""
 
 
 class WordsAnswer(Documented):
     """The words of a hand."""
 
-    hand: str
-    count: int
-    total: int
-    """Sum of all scores."""
+    rack: str
+    """The tiles in hand."""
+    word_count: int
+    """Number of words."""
+    points: int
+    """Sum of the points of all words."""
     words: list[WordAnswer]
+    """The words in the order of ``sort``: ``limit`` of them from ``offset``."""
+    hand: ClassVar[Any] = old_name("rack", str)
+    count: ClassVar[Any] = old_name("word_count", int)
+    total: ClassVar[Any] = old_name("points", int)
 
 
 class DealRequest(Documented):
@@ -115,11 +129,16 @@ class DealRequest(Documented):
 class DealAnswer(Documented):
     """A dealt hand."""
 
-    hand: str
+    rack: str
+    """The tiles in hand."""
     tiles: list[TileView]
-    words: int
+    """The tiles with their values."""
+    word_count: int
     """Number of words in the hand."""
     seed: str
+    """The same seed and requirements deal the same hand."""
+    hand: ClassVar[Any] = old_name("rack", str)
+    words: ClassVar[Any] = old_name("word_count", int)
     redraws: list[Redraw]
     """Hands drawn before and rejected, each with the reason and the offending count."""
 
@@ -134,11 +153,14 @@ class GameSetupRequest(DealRequest):
 class DrawnAnswer(Documented):
     """A drawn hand."""
 
-    hand: str
-    words: int | None
+    rack: str
+    """The tiles in hand."""
+    word_count: int | None
     """Number of words in the hand; null if it was rejected without counting them."""
     redraw: Redraw | None
     """Why the dealer rejects it, with the offending count; null for an accepted hand."""
+    hand: ClassVar[Any] = old_name("rack", str)
+    words: ClassVar[Any] = old_name("word_count", int | None)
 
 
 class GameSetupAnswer(Documented):
@@ -154,7 +176,7 @@ class SignatureAnswer(Documented):
     word: str
     lexicon: str
     valid: bool
-    score: int
+    points: int
     """Sum of its letter values."""
     letters: str
     """Its different letters in alphabetical order."""
@@ -164,13 +186,14 @@ class SignatureAnswer(Documented):
     """Product of the primes; exact, so it may exceed a 64-bit integer or a double."""
     anagrams: list[str]
     """The words with exactly these letters, each used any number of times."""
+    score: ClassVar[Any] = old_name("points", int)
 
 
 @router.post("/words", response_model=WordsAnswer, summary="Find the words of a hand")
 def find_words(body: JsonBody[WordsRequest], services: ServicesDep, caller: CallerDep) -> Response:
     """Every word of the hand with its score; each letter may be used any number of times."""
     rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(body.lexicon))
-    hand = Hand(body.hand)
+    hand = Hand(body.rack)
 
     def search() -> Response:
         found = rules.solver.find(hand, body.min_length, mask_of((body.centre or "").lower()))
@@ -178,11 +201,16 @@ def find_words(body: JsonBody[WordsRequest], services: ServicesDep, caller: Call
             found = found.where(allowed_words(rules.lexicon)[found.indices] == 1)
         words = [
             WordAnswer(
-                word=each.word, score=each.score, letters=hand.used(each.word), blanks=hand.blanked(each.word)
+                word=each.word,
+                points=each.score,
+                letters=hand.used(each.word),
+                blanks=hand.blanked(each.word),
+                score=each.score if body.old_names_used else None,
             )
-            for each in found.listed(body.sort, body.top)
+            for each in islice(found.listed(body.sort, body.offset + body.limit), body.offset, None)
         ]
-        return rendered(WordsAnswer(hand=body.hand, count=len(found), total=found.total, words=words))
+        answer = WordsAnswer(rack=body.rack, word_count=len(found), points=found.total, words=words)
+        return rendered(answer, without_none=True)
 
     return services.pool.run(caller, "scrabblet", search)
 
@@ -198,9 +226,9 @@ def deal_hand(body: JsonBody[DealRequest], services: ServicesDep, caller: Caller
     except NoSuchHand as refused:
         raise RequestValidationError([{"loc": ("min_words",), "msg": str(refused)}]) from refused
     return DealAnswer(
-        hand=dealt.hand.tiles,
+        rack=dealt.hand.tiles,
         tiles=[TileView(letter=tile, score=tile_score(tile)) for tile in dealt.hand.tiles],
-        words=dealt.words,
+        word_count=dealt.words,
         seed=seed,
         redraws=list(dealt.redraws),
     )
@@ -221,7 +249,9 @@ def set_up_game(
     )
     return GameSetupAnswer(
         seed=seed,
-        hands=[DrawnAnswer(hand=each.hand.tiles, words=each.words, redraw=each.redraw) for each in drawn],
+        hands=[
+            DrawnAnswer(rack=each.hand.tiles, word_count=each.words, redraw=each.redraw) for each in drawn
+        ],
     )
 
 
@@ -246,7 +276,7 @@ def show_signature(
         word=word,
         lexicon=rules.lexicon.name,
         valid=word in rules.lexicon,
-        score=Hand(word).score(word),
+        points=Hand(word).score(word),
         letters="".join(sorted(set(word))),
         primes=list(primes(word)),
         signature=signature(word),

@@ -1,6 +1,7 @@
 """Wibble solver API: every word of a board, and the best word with swaps."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, field_validator, model_validator
 
@@ -10,7 +11,7 @@ from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord
 from app.games.wibble.state import Board, Bonus
 from app.web.guard.limits import CallerDep
-from app.web.model import Documented, JsonBody
+from app.web.model import Documented, JsonBody, Renamed, old_name
 from app.web.router import api_router
 from app.web.services import ServicesDep
 from app.words.letters import letter_values
@@ -23,7 +24,7 @@ _SIDES = range(4, 8)
 _A_BOARD = "^({})$".format("|".join(rf"\s*([a-zA-Z]\s*){{{side**2}}}" for side in _SIDES))
 
 
-class SolveRequest(Documented):
+class SolveRequest(Renamed):
     """A board, scoring and solver options."""
 
     model_config = ConfigDict(
@@ -35,11 +36,13 @@ class SolveRequest(Documented):
                     "letter_bonus": {"cell": 7, "factor": 3},
                     "word_bonus": {"cell": 12, "factor": 2},
                     "swaps": 1,
-                    "top": 5,
+                    "limit": 5,
                 }
             ]
         },
     )
+
+    old_names: ClassVar[Mapping[str, str]] = {"top": "limit"}
 
     board: str = Field(max_length=200, json_schema_extra={"pattern": _A_BOARD})
     """16, 25, 36 or 49 letters in either case, row by row; spaces and line breaks are ignored."""
@@ -53,13 +56,15 @@ class SolveRequest(Documented):
     long_word_bonus: Annotated[int, Field(ge=0, le=1000)] = modes()["classic"].long_word_bonus
     swaps: Annotated[int, Field(ge=0, le=2)] = 0
     """Number of tiles that may be changed to another letter for the best word."""
-    top: Annotated[int, Field(ge=1, le=5000)] = 20
+    limit: Annotated[int, Field(ge=1, le=5000)] = 20
     """Number of words to list."""
+    offset: Annotated[int, Field(ge=0)] = 0
+    """Number of better words to leave out."""
     lexicon: str = Library.default
     vocabulary: Level = "everything"
     """List only words known at this level."""
-    family: bool = True
-    """Leave out profanity."""
+    family: bool = False
+    """Leave out profanity. Off by default, to find the best words."""
 
     @field_validator("board")
     @classmethod
@@ -107,10 +112,11 @@ class SolveAnswer(Documented):
 
     size: int
     lexicon: str
-    words: int
+    word_count: int
     """Number of different words."""
-    top: list[WordAnswer]
-    """The best words, best first."""
+    words: list[WordAnswer]
+    """The words, best first: ``limit`` of them from ``offset``."""
+    top: ClassVar[Any] = old_name("words", list[WordAnswer])
     best: WordAnswer | None
     """The best word with up to ``swaps`` swaps; of equal words, the one with fewer swaps."""
 
@@ -140,8 +146,8 @@ def solve_wibble(body: JsonBody[SolveRequest], services: ServicesDep, caller: Ca
     return SolveAnswer(
         size=size,
         lexicon=lexicon.name,
-        words=len(found),
-        top=[_answer(word) for word in found[: body.top]],
+        word_count=len(found),
+        words=[_answer(word) for word in found[body.offset : body.offset + body.limit]],
         best=_answer(best) if best else None,
     )
 

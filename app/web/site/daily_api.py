@@ -3,12 +3,12 @@
 from datetime import date
 from typing import Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import Request, Response
 
 from app.web.guard.limits import limited
 from app.web.guard.problems import describe
 from app.web.model import Documented
-from app.web.router import api_router
+from app.web.router import api_router, limit_of_results
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily_calendar import ApiRoom, check_day
 from app.web.table.api import GameAnswer, game_answer
@@ -46,10 +46,10 @@ class DayAnswer(Documented):
 
 @router.get("/daily", response_model=DayAnswer, responses=describe(404), summary="Get today's daily")
 def see_today(
-    room: ApiRoom, services: ServicesDep, player: Player, top: Annotated[int, Query(ge=1, le=100)] = 20
+    room: ApiRoom, services: ServicesDep, player: Player, limit: Annotated[int, limit_of_results(20, 100)]
 ) -> DayAnswer:
     """Today's game, by UTC: the same for everybody, with one ranked attempt per player."""
-    return _day(services, room.kind, player, services.today(), top)
+    return _day(services, room.kind, player, services.today(), limit)
 
 
 @router.post(
@@ -74,11 +74,11 @@ def see_day(
     room: ApiRoom,
     services: ServicesDep,
     player: Player,
-    top: Annotated[int, Query(ge=1, le=100)] = 20,
+    limit: Annotated[int, limit_of_results(20, 100)],
 ) -> DayAnswer:
     """A day's daily and its leaderboard."""
     check_day(services, room.kind, day)
-    return _day(services, room.kind, player, day, top)
+    return _day(services, room.kind, player, day, limit)
 
 
 @router.post(
@@ -98,7 +98,7 @@ def rehearse(
     return game_answer(services, dailies.rehearse(day, player_id, now), player_id)
 
 
-def _day(services: Services, kind: str, player: str | None, day: date, top: int) -> DayAnswer:
+def _day(services: Services, kind: str, player: str | None, day: date, limit: int) -> DayAnswer:
     dailies = services.dailies.for_kind(kind)
     attempt = dailies.attempt_of(day, player) if player else None
     score = attempt.score if attempt else None
@@ -111,14 +111,14 @@ def _day(services: Services, kind: str, player: str | None, day: date, top: int)
         rank=rank if score is not None else None,
         finished=finished,
         streak=dailies.streak(player, services.today()) if player else 0,
-        leaderboard=standing_answers(services, kind, day, top, player),
+        leaderboard=standing_answers(services, kind, day, limit, player),
     )
 
 
 def standing_answers(
-    services: Services, kind: str, day: date, top: int, player: str | None
+    services: Services, kind: str, day: date, limit: int, player: str | None
 ) -> list[StandingAnswer]:
-    """The best ``top`` results of a day, as shown to ``player``."""
+    """The best ``limit`` results of a day, as shown to ``player``."""
     return [
         StandingAnswer(
             rank=line.rank,
@@ -127,5 +127,5 @@ def standing_answers(
             score=line.score,
             accuracy=line.accuracy,
         )
-        for line in services.dailies.for_kind(kind).leaderboard(day, top)
+        for line in services.dailies.for_kind(kind).leaderboard(day, limit)
     ]

@@ -3,11 +3,9 @@
 from datetime import date
 from typing import Annotated
 
-from fastapi import Query
-
 from app.store.rankings import RANKING_DAYS
 from app.web.model import Documented
-from app.web.router import api_router
+from app.web.router import api_router, limit_of_results
 from app.web.services import Player, ServicesDep
 from app.web.site.daily_api import StandingAnswer, standing_answers
 from app.web.site.daily_calendar import with_daily
@@ -58,7 +56,7 @@ class Leaderboards(Documented):
 
 @router.get("/leaderboards", response_model=Leaderboards, summary="Get all leaderboards")
 def see_leaderboards(
-    services: ServicesDep, player: Player, top: Annotated[int, Query(ge=1, le=100)] = 10
+    services: ServicesDep, player: Player, limit: Annotated[int, limit_of_results(10, 100)]
 ) -> Leaderboards:
     """Today's daily leaderboards, and the most wins against other people, for each kind of game."""
     day = services.today()
@@ -68,7 +66,7 @@ def see_leaderboards(
             DailyLeaders(
                 kind=kind,
                 finished=services.dailies.for_kind(kind).rank(day, 0)[1],
-                leaderboard=standing_answers(services, kind, day, top, player),
+                leaderboard=standing_answers(services, kind, day, limit, player),
             )
             for kind in with_daily(services.rooms)
         ],
@@ -87,6 +85,6 @@ def see_leaderboards(
                     for line in lines
                 ],
             )
-            for kind, lines in services.rankings.winners(services.rooms, services.clock(), top).items()
+            for kind, lines in services.rankings.winners(services.rooms, services.clock(), limit).items()
         ],
     )

@@ -2,13 +2,13 @@
 
 from typing import Annotated, Final
 
-from fastapi import Query, Request, Response
+from fastapi import Request, Response
 from pydantic import ConfigDict, Field
 
 from app.store.players import clean_nickname
 from app.web.guard.limits import limited
 from app.web.model import Documented, JsonBody
-from app.web.router import api_router
+from app.web.router import api_router, limit_of_results
 from app.web.services import Player, ServicesDep
 from app.web.site.profile import Profile, profile
 
@@ -28,10 +28,10 @@ class Nickname(Documented):
 
 @router.get("/me", response_model=Profile, summary="Get your profile")
 def see_me(
-    services: ServicesDep, player: Player, top: Annotated[int, Query(ge=1, le=1000)] = GAMES
+    services: ServicesDep, player: Player, limit: Annotated[int, limit_of_results(GAMES, 1000)]
 ) -> Profile:
-    """Nickname, statistics of all finished games, and the latest ``top`` games."""
-    return profile(services, player, top)
+    """Nickname, statistics of all finished games, and the latest ``limit`` games."""
+    return profile(services, player, limit)
 
 
 @router.put(

@@ -1,10 +1,10 @@
 """Lexicons API: list lexicons and look up words."""
 
-from typing import Annotated
+from typing import Annotated, Any, ClassVar
 
 from fastapi import Query
 
-from app.web.model import Documented
+from app.web.model import Documented, old_name
 from app.web.router import api_router
 from app.web.services import Lexicons
 from app.web.word_field import Letters
@@ -20,10 +20,12 @@ class LexiconAnswer(Documented):
 
     name: str
     title: str
-    words: int
+    word_count: int
+    """Number of words."""
     sha256: str
     shipped: bool
     """False for a lexicon added to this installation."""
+    words: ClassVar[Any] = old_name("word_count", int)
 
 
 class WordAnswer(Documented):
@@ -47,7 +49,7 @@ def list_lexicons(lexicons: Lexicons) -> list[LexiconAnswer]:
     """The lexicons of this installation, the default first."""
     return [
         LexiconAnswer(
-            name=info.name, title=info.title, words=info.words, sha256=info.sha256, shipped=info.shipped
+            name=info.name, title=info.title, word_count=info.words, sha256=info.sha256, shipped=info.shipped
         )
         for info in lexicons.names()
     ]

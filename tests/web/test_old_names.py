@@ -1,0 +1,63 @@
+"""Fields of requests and answers that had other names in version 0.1, and lists in parts."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+FRESH = "hgkcmdqbomiezfankxlknrlpo"
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("/api/solve", {"board": FRESH, "plies": 1, "top": 3}, {"board": FRESH, "plies": 1, "limit": 3}),
+        ("/api/boggle/solve", {"rows": "perslatgsineters"}, {"board": "perslatgsineters"}),
+        ("/api/wibble/solve", {"board": FRESH, "top": 3}, {"board": FRESH, "limit": 3}),
+        ("/api/fribble/moves", {"rack": "EINDRS?", "top": 3}, {"rack": "EINDRS?", "limit": 3}),
+        ("/api/scrabblet/words", {"hand": "RUOLFNT", "top": 3}, {"rack": "RUOLFNT", "limit": 3}),
+    ],
+)
+def test_old_names_are_accepted_and_answered(
+    client: TestClient, path: str, old: dict[str, Any], new: dict[str, Any]
+) -> None:
+    before, now = client.post(path, json=old).json(), client.post(path, json=new).json()
+    for name, value in now.items():
+        assert before[name] == value or name in ("milliseconds", "stats", "words")
+    both = client.post(path, json=old | new)
+    assert both.status_code == 422
+    assert "is the old name of" in both.text
+
+
+def test_old_names_are_documented_as_deprecated(client: TestClient) -> None:
+    document = client.get("/openapi.json").json()
+    schemas = document["components"]["schemas"]
+    assert schemas["LetterpressSolveRequest"]["properties"]["top"]["deprecated"] is True
+    assert schemas["BoggleSolveAnswer"]["properties"]["rows"]["deprecated"] is True
+    parameters = {each["name"]: each for each in document["paths"]["/api/boggle"]["get"]["parameters"]}
+    assert parameters["words"]["deprecated"] is True
+    assert "deprecated" not in parameters["include_words"]
+
+
+def test_long_answers_have_old_names_only_for_those_who_use_them(client: TestClient) -> None:
+    old = client.post("/api/boggle/solve", json={"rows": "perslatgsineters"}).json()["words"]
+    new = client.post("/api/boggle/solve", json={"board": "perslatgsineters"}).json()["words"]
+    assert [word["path"] for word in old] == [word["cells"] for word in new]
+    assert not any("path" in word for word in new)
+
+
+def test_a_list_is_read_in_parts(client: TestClient) -> None:
+    board = {"board": "perslatgsineters"}
+    whole = client.post("/api/boggle/solve", json=board).json()
+    part = client.post("/api/boggle/solve", json=board | {"limit": 5, "offset": 10}).json()
+    assert part["words"] == whole["words"][10:15]
+    assert part["word_count"] == len(whole["words"])
+
+
+def test_generated_boards_have_the_same_words_when_solved(client: TestClient) -> None:
+    query = {"algorithm": "dice", "count": 20, "include_words": True, "seed": "q"}
+    boards = client.get("/api/boggle", params=query).json()["boards"]
+    assert any("q" in "".join(board["board"]) for board in boards)
+    for board in boards:
+        solved = client.post("/api/boggle/solve", json={"board": board["board"]}).json()
+        assert solved["words"] == board["words"]
