@@ -55,7 +55,7 @@ def test_a_list_is_read_in_parts(client: TestClient) -> None:
 
 
 def test_generated_boards_have_the_same_words_when_solved(client: TestClient) -> None:
-    query = {"algorithm": "dice", "count": 20, "include_words": True, "seed": "q"}
+    query: dict[str, Any] = {"algorithm": "dice", "count": 20, "include_words": True, "seed": "q"}
     boards = client.get("/api/boggle", params=query).json()["boards"]
     assert any("q" in "".join(board["board"]) for board in boards)
     for board in boards:
