@@ -25,8 +25,8 @@ BATCH = [{"board": LETTERS, "plies": 1, "budget_ms": 1, "group": True}] * 100
 @pytest.mark.parametrize(
     ("path", "asked", "least"),
     [
-        ("/api/boggle?size=8&count=6&words=true&min_length=2&seed=a", None, 1_000_000),
-        ("/api/boggle?size=4&count=25&words=true&min_length=2&seed=a", None, 500_000),
+        ("/api/boggle?size=8&count=6&include_words=true&min_length=2&seed=a", None, 1_000_000),
+        ("/api/boggle?size=4&count=25&include_words=true&min_length=2&seed=a", None, 500_000),
         ("/api/boggle/solve", {"rows": RICH, "min_length": 2, "paths": "all"}, 500_000),
         ("/api/scrabblet/words", {"hand": "etaoinsrhldcu??", "min_length": 2}, 1_000_000),
         ("/api/wibble/solve", {"board": "".join(RICH)[:49], "limit": 5000, "family": False}, 100_000),
@@ -62,7 +62,7 @@ def test_a_batch_that_asks_for_too_many_moves_is_refused(client: TestClient) -> 
 @pytest.mark.parametrize(
     ("module", "path", "asked"),
     [
-        (boggle_generate, "/api/boggle?words=true", None),
+        (boggle_generate, "/api/boggle?include_words=true", None),
         (boggle, "/api/boggle/solve", {"rows": ["pers", "latg", "sine", "ters"]}),
         (scrabblet, "/api/scrabblet/words", {"hand": "ruolfnt"}),
         (letterpress, "/api/solve/batch", {"boards": BATCH[:1]}),

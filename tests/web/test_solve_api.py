@@ -39,7 +39,13 @@ def test_moves_tell_what_comes_of_them(client: TestClient) -> None:
     found = solve(client, board=FRESH)
     assert found["stats"].pop("milliseconds") > 0
     assert found["stats"].pop("positions") > 29935
-    assert found["stats"] == {"words": 9403, "placements": 29935, "depth": 2, "exact": True}
+    assert found["stats"] == {
+        "word_count": 9403,
+        "words": 9403,
+        "placements": 29935,
+        "depth": 2,
+        "exact": True,
+    }
     assert len(found["moves"]) == 10
     best = found["moves"][0]
     assert (best["value"], best["outcome"]) == (-6, None)
@@ -118,7 +124,7 @@ def test_the_names_of_letterpwn_are_aliases(client: TestClient) -> None:
     [
         ({"ours": 3, "oursBitMask": 5}, "oursBitMask", "alias of ours, which has another value"),
         ({"theirs": [0], "theirsBitMask": 2}, "theirsBitMask", "alias of theirs, which has another value"),
-        ({"oursBitMask": 2**25}, "oursBitMask", "accepted are 0 to 33554431 as a mask"),
+        ({"oursBitMask": 2**25}, "oursBitMask", "accepted are a list of cells"),
         ({"oursBitMask": True}, "oursBitMask", "True is not understood"),
         ({"oursBitMask": 3, "theirs": 6}, "theirs", "cells 1 are in ours as well"),
         ({"oursBitMask": 2**25 - 1}, "theirs", "the game is over"),
@@ -244,10 +250,10 @@ def test_a_batch_answers_in_order(client: TestClient) -> None:
     [
         ({"board": "abc"}, "board", "25 letters a-z expected, 3 given"),
         ({"board": "1" * 25}, "board", "letter 0 is '1': only a to z are tiles"),
-        ({"ours": 2**25}, "ours", "the mask 33554432 is out of range: accepted are 0 to 33554431"),
+        ({"ours": 2**25}, "ours", "the mask 33554432 is out of range: accepted are a list of cells"),
         ({"ours": -1}, "ours", "the mask -1 is out of range"),
         ({"theirs": [0, 25]}, "theirs", "position 1 has cell 25: cells are 0 to 24"),
-        ({"theirs": "x" * 25}, "theirs", "character 0 is 'x': accepted are 0 to 33554431 as a mask"),
+        ({"theirs": "x" * 25}, "theirs", "character 0 is 'x': accepted are a list of cells"),
         ({"theirs": "..."}, "theirs", "there are 3 characters"),
         ({"ours": 3, "theirs": 6}, "theirs", "cells 1 are in ours as well: a tile has one owner"),
         ({"ours": 2**25 - 1}, "theirs", "the game is over"),
@@ -314,7 +320,7 @@ def test_a_batch_is_checked_whole_before_the_first_is_solved(
 @pytest.mark.parametrize("ours", [1.5, True, None])
 def test_a_territory_is_a_number_a_list_or_text(client: TestClient, ours: Any) -> None:
     told = problem(client.post("/api/solve", json={"board": FRESH, "ours": ours}), 422)
-    assert f"{ours!r} is not understood: accepted are 0 to 33554431 as a mask" in told["detail"]
+    assert f"{ours!r} is not understood: accepted are a list of cells" in told["detail"]
 
 
 def test_a_batch_is_of_1_to_100_boards_and_30_seconds(client: TestClient) -> None:
@@ -349,3 +355,24 @@ def test_what_must_be_used_is_cells_or_letters(client: TestClient, wanted: Any, 
     assert told["errors"][0]["location"] == ["body", "must_use"]
     assert told["detail"] == f"must_use: {told['errors'][0]['message']}"
     assert says in told["detail"]
+
+
+def test_only_playable_words_are_counted(client: TestClient) -> None:
+    first = client.post("/api/solve", json={"board": FRESH, "plies": 1}).json()
+    word = first["moves"][0]["word"]
+    then = client.post("/api/solve", json={"board": FRESH, "plies": 1, "played": [word]}).json()
+    closed = {word[:end] for end in range(1, len(word) + 1)}
+    listed = client.get(f"/api/words/{word}").json()
+    assert listed["valid"]
+    lost = first["stats"]["word_count"] - then["stats"]["word_count"]
+    assert 1 <= lost <= len(closed)
+
+
+def test_a_text_with_both_owners_gives_both(client: TestClient) -> None:
+    text = "oott" + "." * 21
+    both = client.post("/api/solve", json={"board": FRESH, "ours": text, "plies": 1}).json()["moves"]
+    masks = {"ours": {"mask": 3}, "theirs": {"mask": 12}}
+    assert both == client.post("/api/solve", json={"board": FRESH, "plies": 1} | masks).json()["moves"]
+    contradiction = {"board": FRESH, "ours": text, "theirs": [4]}
+    told = problem(client.post("/api/solve", json=contradiction), 422)
+    assert "they differ in cells 2, 3, 4" in told["detail"]

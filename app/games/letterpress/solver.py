@@ -105,6 +105,8 @@ class Solution:
     grouped: bool
     """Whether placements of the same word are grouped."""
     words: int
+    """The number of words on the board."""
+    playable: int
     """The number of words that we may play."""
     placements: int
     """The number of their placements."""
@@ -244,7 +246,7 @@ class Solver:
         return side(placements, ours & fits, constraints.cells)
 
     def _solution(
-        self, position: Position, placements: Placements, words: int, found: Found, *, grouped: bool
+        self, position: Position, placements: Placements, playable: int, found: Found, *, grouped: bool
     ) -> Solution:
         return Solution(
             choices=[
@@ -256,7 +258,8 @@ class Solver:
                 for group in found.groups
             ],
             grouped=grouped,
-            words=words,
+            words=len(placements.members),
+            playable=playable,
             placements=len(placements.masks),
             positions=found.positions,
             depth=found.depth,

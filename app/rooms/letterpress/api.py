@@ -29,7 +29,7 @@ from app.games.letterpress.territory import (
 from app.grammar import spell_number, there_are
 from app.web.guard.limits import CallerDep, charge, check_budget
 from app.web.guard.rates import Caller
-from app.web.model import Documented, JsonBody, Renamed, old_name, rendered
+from app.web.model import Documented, JsonBody, Renamed, rendered
 from app.web.router import api_router
 from app.web.services import Services, ServicesDep
 from app.words.letters import ALPHABET
@@ -351,7 +351,8 @@ class Stats(Documented):
 
     word_count: int
     """Number of words that we may play."""
-    words: ClassVar[Any] = old_name("word_count", int)
+    words: Annotated[int, Field(deprecated=True)]
+    """Number of words of the board, whether we may play them or not."""
     placements: int
     """Number of placements of all words."""
     positions: int
@@ -463,7 +464,8 @@ def solve_answer(solution: Solution, position: Position, plies: int, millisecond
     return SolveAnswer(
         moves=[_listed(choice, position.board, grouped=solution.grouped) for choice in solution.choices],
         stats=Stats(
-            word_count=solution.words,
+            word_count=solution.playable,
+            words=solution.words,
             placements=solution.placements,
             positions=solution.positions,
             depth=solution.depth,
