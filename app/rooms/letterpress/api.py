@@ -63,7 +63,7 @@ class Mask(Documented):
 
 Owned = (
     Mask
-    | Annotated[int, Field(deprecated=True, json_schema_extra={"minimum": 0, "maximum": EVERY})]
+    | Annotated[int, Field(json_schema_extra={"minimum": 0, "maximum": EVERY, "deprecated": True})]
     | list[Annotated[int, Field(json_schema_extra=_A_CELL)]]
     | Annotated[
         str, Field(json_schema_extra={"pattern": rf"^\s*(([.otOT]\s*){{{CELLS}}}|\d+\s*(,\s*\d+\s*)*)$"})
