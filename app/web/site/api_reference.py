@@ -64,6 +64,9 @@ class Operation:
     summary: str
     description: Markup
     deprecated: bool
+    credentials: tuple[str, ...]
+    """Names of the cookie or the token that it reads."""
+    needs_credentials: bool
     parameters: tuple[Field, ...]
     body: Shape | None
     answer: Shape | None
@@ -92,11 +95,20 @@ class ProblemKind:
 
 
 @dataclass(frozen=True)
+class Credential:
+    """A cookie or a token that identifies the caller."""
+
+    name: str
+    description: Markup
+
+
+@dataclass(frozen=True)
 class Reference:
     """All that the pages show."""
 
     version: str
     description: Markup
+    credentials: tuple[Credential, ...]
     sections: tuple[Section, ...]
     shapes: tuple[Shape, ...]
     problems: tuple[ProblemKind, ...]
@@ -105,6 +117,7 @@ class Reference:
 def read_reference(document: JSON) -> Reference:
     """The reference of an OpenAPI document."""
     schemas = document["components"]["schemas"]
+    schemes = document["components"].get("securitySchemes", {})
     operations = [
         (method, path, operation)
         for path, methods in document["paths"].items()
@@ -116,7 +129,7 @@ def read_reference(document: JSON) -> Reference:
             tag,
             TITLES.get(tag, tag.capitalize()),
             tuple(
-                _operation(method, path, operation, schemas)
+                _operation(method, path, operation, schemas, schemes)
                 for method, path, operation in operations
                 if operation["tags"][0] == tag
             ),
@@ -126,6 +139,10 @@ def read_reference(document: JSON) -> Reference:
     return Reference(
         version=document["info"]["version"],
         description=prose(document["info"]["description"]),
+        credentials=tuple(
+            Credential(_credential(scheme), prose(scheme.get("description", "")))
+            for scheme in schemes.values()
+        ),
         sections=tuple(section for section in sections if section.operations),
         shapes=tuple(_shape(name, schemas[name]) for name in sorted(schemas, key=str.lower)),
         problems=tuple(_problems(operation for _, _, operation in operations)),
@@ -173,8 +190,9 @@ def _alternatives(types: Iterable[Markup]) -> Markup:
     return Markup(" or ").join(dict.fromkeys(types))
 
 
-def _operation(method: str, path: str, operation: JSON, schemas: JSON) -> Operation:
+def _operation(method: str, path: str, operation: JSON, schemas: JSON, schemes: JSON) -> Operation:
     statuses = operation["responses"]
+    alternatives = operation.get("security", [])
     good: JSON = next((answer for status, answer in statuses.items() if status.startswith("2")), {})
     return Operation(
         name=operation["operationId"],
@@ -183,6 +201,8 @@ def _operation(method: str, path: str, operation: JSON, schemas: JSON) -> Operat
         summary=operation["summary"],
         description=prose(operation["description"]),
         deprecated=operation.get("deprecated", False),
+        credentials=tuple(_credential(schemes[name]) for each in alternatives for name in each),
+        needs_credentials=bool(alternatives) and {} not in alternatives,
         parameters=tuple(
             _field(
                 parameter["name"],
@@ -198,6 +218,11 @@ def _operation(method: str, path: str, operation: JSON, schemas: JSON) -> Operat
         statuses=tuple(sorted(int(status) for status in statuses if not status.startswith("2"))),
         example=operation_examples().get(operation["operationId"]),
     )
+
+
+def _credential(scheme: JSON) -> str:
+    """The cookie or header of a security scheme: ``cookie wibble_player``."""
+    return f"{scheme['in']} {scheme['name']}" if scheme["type"] == "apiKey" else f"{scheme['scheme']} token"
 
 
 def _content(part: JSON, schemas: JSON) -> Shape | None:
