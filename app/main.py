@@ -71,6 +71,7 @@ from app.web.site import (
     profile_api,
     profile_page,
     site_files,
+    word_studies_api,
     words,
     words_api,
 )
@@ -95,6 +96,7 @@ ROUTES = (
     profile_api,
     remarks_api,
     leaderboards_api,
+    word_studies_api,
     words_api,
     health,
     openapi,
