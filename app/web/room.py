@@ -10,6 +10,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError, field_validator
 from app.games.game import AnyGame, IllegalMove, Measure
 from app.grammar import format_count
 from app.store.models import Seat, Table, TableSettings
+from app.web.model import read_strictly
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -85,6 +86,13 @@ class Room(ABC):
     @abstractmethod
     def standing(self, view: Any, seat: int) -> str:
         """The current score of an unfinished game in a few words, for a seat."""
+
+    typed_moves: ClassVar[tuple[type[BaseModel], ...]] = ()
+    """Moves that ``read_json_move`` accepts besides the game's own, for the API's documentation."""
+
+    def read_json_move(self, move: Mapping[str, Any], table: Table) -> Any:
+        """Parse a move from JSON. Raises ValidationError, IllegalMove."""
+        return read_strictly(table.game.move_adapter, move)
 
     @abstractmethod
     def read_move(self, fields: Mapping[str, str], table: Table) -> Any:

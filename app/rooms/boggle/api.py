@@ -17,6 +17,7 @@ from app.games.grid import LONGEST_SIDE
 from app.web.guard.limits import CallerDep
 from app.web.guard.rates import Caller
 from app.web.model import Documented, JsonBody, Renamed, old_name, rendered
+from app.web.query import QueryFields
 from app.web.router import api_router
 from app.web.services import Services, ServicesDep
 from app.words.library import Library
@@ -119,6 +120,19 @@ class SolveAnswer(Documented):
 def solve_boggle(body: JsonBody[SolveRequest], services: ServicesDep, caller: CallerDep) -> Response:
     """All words of the board, each with its points and one path, or all paths."""
     return _in_pool(services, caller, lambda: rendered(_solved(body, services), without_none=True))
+
+
+@router.get(
+    "/solve",
+    response_model=SolveAnswer,
+    response_model_exclude_none=True,
+    summary="Find every word of a Boggle board by URL",
+)
+def solve_boggle_by_address(
+    query: QueryFields[SolveRequest], services: ServicesDep, caller: CallerDep
+) -> Response:
+    """As the POST request, with the fields as query parameters; the board is one text."""
+    return solve_boggle(query, services, caller)
 
 
 def solved(request: SolveRequest, services: Services, caller: Caller) -> SolveAnswer:

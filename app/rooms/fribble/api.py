@@ -20,6 +20,7 @@ from app.games.fribble.scoring import score
 from app.games.fribble.state import Options
 from app.games.game import IllegalMove
 from app.web.model import Documented, JsonBody, old_name
+from app.web.query import QueryFields
 from app.web.router import api_router
 from app.web.services import ServicesDep
 from app.words.library import Library
@@ -250,6 +251,12 @@ def score_move(body: JsonBody[ScoreRequest], services: ServicesDep) -> ScoreAnsw
         valid=all(word.valid for word in words),
         leave=None if rack is None else without(rack, placement.used),
     )
+
+
+@router.get("/score", response_model=ScoreAnswer, summary="Score a move by URL")
+def score_move_by_address(query: QueryFields[ScoreRequest], services: ServicesDep) -> ScoreAnswer:
+    """As the POST request, with the fields as query parameters; the board is one text."""
+    return score_move(query, services)
 
 
 def placed(placement: Placement) -> list[PlacedAnswer]:

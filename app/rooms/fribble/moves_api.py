@@ -17,6 +17,7 @@ from app.rooms.fribble.api import PlacedAnswer, Position, PositionRequest, place
 from app.web.guard.limits import CallerDep, check_budget
 from app.web.guard.rates import Caller
 from app.web.model import Documented, JsonBody, Renamed, old_name
+from app.web.query import QueryFields
 from app.web.router import api_router
 from app.web.services import Services, ServicesDep
 
@@ -133,6 +134,14 @@ def find_moves(body: JsonBody[MovesRequest], services: ServicesDep, caller: Call
     if not position.rack:
         raise refusal("rack", "the rack is empty: it needs 1 to 7 tiles")
     return best_moves(position, position.rack, body, services, caller)
+
+
+@router.get("/moves", response_model=MovesAnswer, summary="Find the best moves of a Fribble position by URL")
+def find_moves_by_address(
+    query: QueryFields[MovesRequest], services: ServicesDep, caller: CallerDep
+) -> MovesAnswer:
+    """As the POST request, with the fields as query parameters; the board is one text."""
+    return find_moves(query, services, caller)
 
 
 def best_moves(

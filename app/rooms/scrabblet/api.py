@@ -20,6 +20,7 @@ from app.games.scrabblet.solver import SHORTEST, Order
 from app.games.scrabblet.state import Choices, TileView
 from app.web.guard.limits import CallerDep
 from app.web.model import Documented, JsonBody, Renamed, old_name, rendered
+from app.web.query import QueryFields
 from app.web.router import api_router
 from app.web.services import ServicesDep
 from app.web.word_field import Letters
@@ -184,6 +185,8 @@ class SignatureAnswer(Documented):
     """The primes of these letters: a is 2, b is 3, and so on."""
     signature: int
     """Product of the primes; exact, so it may exceed a 64-bit integer or a double."""
+    signature_text: str
+    """The signature in decimal digits, for languages whose numbers are doubles."""
     anagrams: list[str]
     """The words with exactly these letters, each used any number of times."""
     score: ClassVar[Any] = old_name("points", int)
@@ -255,6 +258,30 @@ def set_up_game(
     )
 
 
+@router.get("/words", response_model=WordsAnswer, summary="Find the words of a hand by URL")
+def find_words_by_address(
+    query: QueryFields[WordsRequest], services: ServicesDep, caller: CallerDep
+) -> Response:
+    """As the POST request, with the fields as query parameters."""
+    return find_words(query, services, caller)
+
+
+@router.get("/deal", response_model=DealAnswer, summary="Deal a hand by URL")
+def deal_hand_by_address(
+    query: QueryFields[DealRequest], services: ServicesDep, caller: CallerDep
+) -> DealAnswer:
+    """As the POST request, with the fields as query parameters."""
+    return deal_hand(query, services, caller)
+
+
+@router.get("/gamesetup", response_model=GameSetupAnswer, summary="Draw hands by URL")
+def set_up_game_by_address(
+    query: QueryFields[GameSetupRequest], services: ServicesDep, caller: CallerDep
+) -> GameSetupAnswer:
+    """As the POST request, with the fields as query parameters."""
+    return set_up_game(query, services, caller)
+
+
 def _choices(body: DealRequest) -> Choices:
     return Choices(**body.model_dump(include=set(Choices.model_fields)))
 
@@ -280,5 +307,6 @@ def show_signature(
         letters="".join(sorted(set(word))),
         primes=list(primes(word)),
         signature=signature(word),
+        signature_text=str(signature(word)),
         anagrams=services.pool.run(caller, "scrabblet", lambda: rules.solver.anagrams(word)),
     )

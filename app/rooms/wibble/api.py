@@ -12,6 +12,7 @@ from app.games.wibble.solver import FoundWord
 from app.games.wibble.state import Board, Bonus
 from app.web.guard.limits import CallerDep
 from app.web.model import Documented, JsonBody, Renamed, old_name
+from app.web.query import QueryFields
 from app.web.router import api_router
 from app.web.services import ServicesDep
 from app.words.letters import letter_values
@@ -150,6 +151,14 @@ def solve_wibble(body: JsonBody[SolveRequest], services: ServicesDep, caller: Ca
         words=[_answer(word) for word in found[body.offset : body.offset + body.limit]],
         best=_answer(best) if best else None,
     )
+
+
+@router.get("/solve", response_model=SolveAnswer, summary="Solve a Wibble board by URL")
+def solve_wibble_by_address(
+    query: QueryFields[SolveRequest], services: ServicesDep, caller: CallerDep
+) -> SolveAnswer:
+    """As the POST request, with the fields as query parameters; lists and objects are written as JSON."""
+    return solve_wibble(query, services, caller)
 
 
 def _answer(found: FoundWord) -> WordAnswer:

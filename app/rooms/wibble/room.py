@@ -1,18 +1,32 @@
 """Wibble's page texts, mode titles and share text, and parsing of the move form."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
-from app.games.game import AnyGame, IllegalMove
+from pydantic import BaseModel, Field, TypeAdapter
+
+from app.games.game import AnyGame, Frozen, IllegalMove
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Move, View
 from app.grammar import format_count
 from app.store.models import Table
+from app.web.model import read_strictly
 from app.web.room import Room, cell_numbers, checked
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
+
+
+class TypedWord(Frozen):
+    """Play a word on its best path."""
+
+    type: Literal["word"] = "word"
+    word: Annotated[str, Field(min_length=1, max_length=49)]
+    """Letters a to z, in either case."""
+
+
+_TYPED_WORD: Final = TypeAdapter(TypedWord)
 
 
 class WibbleRoom(Room):
@@ -30,6 +44,8 @@ class WibbleRoom(Room):
 
     daily: ClassVar[str | None] = "/daily"
     daily_terms: ClassVar[str] = "Five rounds on the same board for everybody."
+
+    typed_moves: ClassVar[tuple[type[BaseModel], ...]] = (TypedWord,)
 
     def routers(self) -> "tuple[APIRouter, ...]":
         from app.rooms.wibble import api, pages  # noqa: PLC0415 - the terminal needs no web pages
@@ -66,6 +82,13 @@ class WibbleRoom(Room):
         if "letter" in move:
             move["letter"] = move["letter"].lower()
         found: Move = checked(table.game.move_adapter, move)
+        return found
+
+    def read_json_move(self, move: Mapping[str, Any], table: Table) -> Move:
+        """A chain may also be given as a word."""
+        if move.get("type") == "word":
+            return _typed(read_strictly(_TYPED_WORD, move).word, table)
+        found: Move = super().read_json_move(move, table)
         return found
 
 

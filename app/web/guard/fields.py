@@ -130,6 +130,8 @@ def _members(error: Any, request: Mapping[str, Any] | None, root: str | None) ->
     parts: Location = list(error["loc"])
     if root is not None and (not parts or parts[0] not in ROOTS):
         parts = [root, *parts]
+    if root == "query" and parts[0] == "body":
+        parts[0] = root  # the same checks serve requests with the fields in the address
     if request is None:
         return parts, False
     members, value = parts[:1], request.get(str(parts[0]))

@@ -17,7 +17,7 @@ from app.games.game import Outcome
 from app.store.models import Refused, Seat, StalePly, Table, TableSettings
 from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import describe, problem_response
-from app.web.model import Documented, JsonBody, read_strictly
+from app.web.model import Documented, JsonBody
 from app.web.router import PLAYER_COOKIE, api_router
 from app.web.services import Player, Services, ServicesDep
 from app.web.table.kinds import AnyAnalysis, AnyMove, AnyView, BotLevel, UnreadMove, UnreadNewGame
@@ -331,7 +331,7 @@ def make_move(
 
     def read(table: Table) -> Any:
         try:
-            return read_strictly(table.game.move_adapter, body.move)
+            return services.rooms[table.kind].read_json_move(body.move, table)
         except ValidationError as error:
             raise RequestValidationError(
                 [each | {"loc": ("body", "move", *each["loc"])} for each in error.errors()],

@@ -61,6 +61,12 @@ class Kinds:
         self.types: Final[dict[str, Any]] = {
             "new game": self._new_game_type(),
             "move": Union[tuple(game.move_type for game in games)],  # noqa: UP007 - of a tuple
+            "requested move": Union[
+                (
+                    *(game.move_type for game in games),
+                    *(move for room in rooms.values() for move in room.typed_moves),
+                )
+            ],
             "view": Union[tuple(game.view_type for game in games)],  # noqa: UP007
             "analysis": Union[tuple(game.analysis_type for game in games)],  # noqa: UP007
         }
@@ -156,7 +162,7 @@ class DocumentedAs:
 
 UnreadNewGame: TypeAlias = Annotated[dict[str, Any], DocumentedAs("new game")]
 """A request to open a game, parsed by ``Kinds.read_new_game``."""
-UnreadMove: TypeAlias = Annotated[dict[str, Any], DocumentedAs("move")]
+UnreadMove: TypeAlias = Annotated[dict[str, Any], DocumentedAs("requested move")]
 """A move that is parsed once its game is known."""
 AnyMove: TypeAlias = Annotated[SerializeAsAny[BaseModel], DocumentedAs("move")]
 AnyView: TypeAlias = Annotated[SerializeAsAny[BaseModel], DocumentedAs("view")]
