@@ -13,6 +13,7 @@ from pydantic import (
     ModelWrapValidatorHandler,
     PrivateAttr,
     TypeAdapter,
+    ValidationError,
     ValidatorFunctionWrapHandler,
     WrapValidator,
     computed_field,
@@ -94,9 +95,29 @@ class Renamed(Documented):
                 if new in fields:
                     raise ValueError(f"{old} is the old name of {new}: give only one of them")
                 fields[new] = fields.pop(old)
-        request = handler(fields)
+        try:
+            request = handler(fields)
+        except ValidationError as error:
+            raise cls._with_given_names(error, given) from None
         request._old_names_used = fields.keys() != given.keys()
         return request
+
+    @classmethod
+    def _with_given_names(cls, error: ValidationError, given: Mapping[Any, Any]) -> ValidationError:
+        """The error with the old names that the caller used."""
+        used = {new: old for old, new in cls.old_names.items() if old in given}
+        if not used:
+            return error
+        faults: list[Any] = [
+            each | {"loc": (used.get(str(each["loc"][0]), each["loc"][0]), *each["loc"][1:])}
+            if each["loc"]
+            else each
+            for each in error.errors(include_url=False)
+        ]
+        for fault in faults:
+            if fault["type"] in ("value_error", "assertion_error"):
+                fault["ctx"] = {"error": ValueError(fault["msg"].removeprefix("Value error, "))}
+        return ValidationError.from_exception_data(error.title, faults)
 
     @classmethod
     def __get_pydantic_json_schema__(

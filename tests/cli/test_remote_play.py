@@ -318,7 +318,7 @@ def test_the_session_is_kept_in_the_cookie_file(server: Forked, tmp_path: Path) 
         (["--server", "URL", "--kind", "chess"], "accepted: wibble, letterpress"),
         (["--server", "URL", "--kind", "boggle", "--values", "scrabble"], "is not an option of boggle"),
         (["--server", "URL", "--option", "size"], "accepted: NAME=VALUE"),
-        (["--server", "URL", "--option", "size=99"], "size: Input should be less than or equal to 7"),
+        (["--server", "URL", "--option", "size=99"], "size: 7 or less expected"),
         (["--server", "URL", "--bots", "9"], "accepted: levels from 1 to 5"),
         (["--server", "URL", "--bots", "3"], "a game of Zen has 1 seat"),
         (["--server", "URL", "--listed"], "requires --seats"),

@@ -218,7 +218,9 @@ def playing(name: str) -> Iterator[Players]:
 
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        settings = SharingSettings(data_dir=Path(folder), cache_dir=Settings().cache_dir)
+        settings = SharingSettings(
+            data_dir=Path(folder), cache_dir=Settings().cache_dir, wordnet_dir=Path(folder)
+        )
         app = create_app(
             settings.model_copy(update=CHANGED.get(name, {})), clock=lambda: clock[0], seeds=lambda: "wibble"
         )

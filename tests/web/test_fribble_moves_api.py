@@ -111,7 +111,7 @@ def test_a_game_in_gcg_is_played_on_from_its_score(client: TestClient) -> None:
         ({"board": with_row(8, ".......cat.....")}, "the board has 3 blanks"),
         ({"board": "no game"}, "there are 2 rows"),
         ({"preset": "none"}, "there is no preset named 'none'"),
-        ({"limit": 0}, "greater than or equal to 1"),
+        ({"limit": 0}, "1 or more expected"),
         ({"strategy": "clever"}, "'greedy'"),
         ({"colour": "red"}, "there is no such field"),
     ],

@@ -56,7 +56,7 @@ def test_the_options_are_those_of_the_game(client: TestClient) -> None:
     [
         ({"players": "3"}, "Words With Friends is for at most 2 players, not 3"),
         ({"preset": "nonesuch"}, "no preset named 'nonesuch'"),
-        ({"turn_seconds": "1"}, "greater than or equal to 10"),
+        ({"turn_seconds": "1"}, "10 or more expected"),
     ],
 )
 def test_a_game_that_cannot_be_is_refused_with_the_reason(

@@ -84,7 +84,7 @@ def test_owners_may_be_a_number_cells_or_a_picture(client: TestClient) -> None:
         ("vocabulary", "rude", "Input should be 'basic', 'common'"),
         ("lexicon", "nope", "There is no lexicon named 'nope'"),
         ("sort", "size", "Input should be 'value', 'tiles'"),
-        ("group", "some", "Input should be a valid boolean"),
+        ("group", "some", "true or false expected"),
         ("turn", "nobody", "Input should be 'ours' or 'theirs'"),
         ("word", "zzz", "ZZZ needs more of Z than this board has"),
     ],

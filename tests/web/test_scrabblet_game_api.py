@@ -96,7 +96,7 @@ def test_a_hand_that_cannot_be_is_refused(client: TestClient) -> None:
     refused: list[tuple[JSON, str]] = [
         ({"hand": "ab1"}, "tiles are the letters a to z"),
         ({"hand": "???"}, "there are 3 blanks"),
-        ({"size": 1}, "greater than or equal to 2"),
+        ({"size": 1}, "2 or more expected"),
         ({"size": 2, "min_words": 5000}, "none has 2 tiles"),
         ({"mode": "solo"}, "'dealer' or 'daily'"),
         ({"colour": "red"}, "there is no such field"),
