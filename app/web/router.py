@@ -38,6 +38,8 @@ class ApiRoute(APIRoute):
             statuses |= {400, 415, 422}
         if any(each.path_params or each.query_params for each in used):
             statuses.add(422)
+        if any(each.query_params for each in used):
+            statuses.add(431)
         if "{" in self.path:
             statuses.add(404)
         if "{game_id}" in self.path and writes:

@@ -99,7 +99,7 @@ def test_options_make_a_difference(client: TestClient) -> None:
         ({"size": "4x"}, "size", "accepted are 4 (a square), or 4x5"),
         ({"count": 1001}, "count", "1000 or less expected"),
         ({"count": 0}, "count", "1 or more expected"),
-        ({"count": "many"}, "count", "valid integer"),
+        ({"count": "many"}, "count", "a whole number expected"),
         ({"algorithm": "best"}, "algorithm", "there are rnd, vcr, freq, bfreq, 7freq, adj, cad, greedy-cad"),
         ({"algorithm": "rnd", "vowels": 3}, None, "rnd takes no vowels: that is for 7freq"),
         ({"algorithm": "7freq", "vowels": 17}, None, "a board of 4x4 has 16 cells"),

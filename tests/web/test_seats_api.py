@@ -104,8 +104,8 @@ def test_nothing_is_played_before_every_seat_is_taken(client: TestClient) -> Non
         ({"options": {"mode": "zen", "replace": "tiles"}}, "'words' or 'releases'"),
         ({"options": {"mode": "blitz", "turn_seconds": 300}}, "no turns"),
         ({"options": {"mode": "versus", "turn_seconds": 31}, "seats": 2}, "30 or 300"),
-        ({"options": {"mode": "versus"}, "seats": "two"}, "integer"),
-        ({"options": {"mode": "versus"}, "seats": 2.5}, "integer"),
+        ({"options": {"mode": "versus"}, "seats": "two"}, "whole number"),
+        ({"options": {"mode": "versus"}, "seats": 2.5}, "whole number"),
     ],
 )
 def test_a_table_that_cannot_be_is_422(client: TestClient, body: JSON, says: str) -> None:

@@ -101,11 +101,11 @@ def test_figures_are_those_of_the_list(client: TestClient, lexicon: Lexicon) -> 
     ("typed", "name", "says"),
     [
         ({"letters": "a1"}, "letters", "'a1' are not letters"),
-        ({"letters": "a" * 31}, "letters", "at most 30"),
+        ({"letters": "a" * 31}, "letters", "30 or fewer characters"),
         ({"study": "pattern", "letters": "a("}, "letters", "'a(' is not a pattern"),
         ({"study": "hooks", "letters": "to?"}, "letters", "'to?' is not a word"),
         ({"study": "stems", "letters": "sat?"}, "letters", "'sat?' is not a word"),
-        ({"letters": "cat", "shortest": "x"}, "shortest", "valid integer"),
+        ({"letters": "cat", "shortest": "x"}, "shortest", "whole number expected"),
         ({"letters": "cat", "level": "genius"}, "level", "expected"),
         ({"letters": "cat", "lexicon": "klingon"}, "lexicon", "klingon"),
     ],

@@ -115,7 +115,9 @@ def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _
     elif kind == "extra_forbidden":
         message = "there is no such field"
     elif kind in _EXPECTED:
-        expected = _EXPECTED[kind].format(**context)
+        expected = _EXPECTED[kind].format(**{name: _plain(part) for name, part in context.items()})
+        if isinstance(value, str):
+            expected = expected.replace(" items", " characters")
         message = ""
     else:
         message = str(error["msg"]).removeprefix("Value error, ")
@@ -123,6 +125,10 @@ def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _
         location = [*location, context["discriminator"].strip("'")]
         value = context.get("tag")
     return _Fault(location, message, expected, _shown(kind, value, context), alternative)
+
+
+def _plain(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _members(error: Any, request: Mapping[str, Any] | None, root: str | None) -> tuple[Location, bool]:

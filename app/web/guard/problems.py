@@ -62,6 +62,7 @@ _MEANINGS = {
     415: "The body is of another type than this operation reads.",
     422: "The request is invalid; ``errors`` names the fields.",
     429: "Too many requests, or a limit is reached.",
+    431: "The address and the headers are too long.",
     503: "The database is unavailable or the engines are all busy; nothing was changed.",
 }
 """OpenAPI description of each error status."""
