@@ -30,7 +30,7 @@ def list_lexicons(as_json: Json = False) -> None:  # noqa: FBT002 - Typer style
     if as_json:
         output.print_json(
             [
-                {"name": info.name, "title": info.title, "words": info.words, "sha256": info.sha256}
+                {"name": info.name, "title": info.title, "word_count": info.words, "sha256": info.sha256}
                 | {"shipped": info.shipped}
                 for info in lexicons
             ]

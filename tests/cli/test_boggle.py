@@ -22,7 +22,7 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 def test_solve_lists_the_words_with_their_cells() -> None:
-    status, output = run("solve", "perslatgsineters", "--top", "1")
+    status, output = run("solve", "perslatgsineters", "--limit", "1")
     assert status == 0
     assert "P E R S L A T G" in output
     assert "alerting 11 5 4 1 2 6 9 10 7" in output

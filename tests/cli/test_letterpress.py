@@ -26,7 +26,7 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 def test_solve_lists_the_best_moves_with_the_answer_to_them() -> None:
-    status, output = run("solve", "hgkcmdqbomiezfankxlknrlpo", "--top", "3", "--budget-ms", "10000")
+    status, output = run("solve", "hgkcmdqbomiezfankxlknrlpo", "--limit", "3", "--budget-ms", "10000")
     assert status == 0
     assert "bankrolling" in output
     assert "-6" in output
@@ -65,16 +65,16 @@ def test_a_board_is_one_argument_or_several() -> None:
 
 def test_each_word_is_listed_once_unless_asked_otherwise() -> None:
     board = "horseradishzzzzteamscatzz"
-    words = [row[0] for row in rows(board, "--top", "30", *PATIENT)]
+    words = [row[0] for row in rows(board, "--limit", "30", *PATIENT)]
     assert len(set(words)) == len(words) == 30
-    words = [row[0] for row in rows(board, "--top", "30", "--no-group", *PATIENT)]
+    words = [row[0] for row in rows(board, "--limit", "30", "--no-group", *PATIENT)]
     assert len(set(words)) < len(words) == 30
 
 
 def test_moves_tell_vulnerability_depth_and_ways() -> None:
-    word, cells, tiles, protected, openness, value, plies, ways, reply = rows(DRAWN, "--top", "1", *PATIENT)[
-        0
-    ]
+    word, cells, tiles, protected, openness, value, plies, ways, reply = rows(
+        DRAWN, "--limit", "1", *PATIENT
+    )[0]
     places = {int(cell) for cell in cells.split()}
     beside = {(place, other) for place in places for other in (place - 5, place + 5, place - 1, place + 1)}
     inside = {

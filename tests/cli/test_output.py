@@ -34,7 +34,7 @@ WITHOUT_TABLES = {
     "admin backup": "writes a file",
 }
 ARGUMENTS = {
-    "boggle solve": ["pers latg sine ters", "--top", "5"],
+    "boggle solve": ["pers latg sine ters", "--limit", "5"],
     "boggle generate": ["--seed", "a", "--count", "2", "--words", "3"],
     "boggle climb": ["--seed", "a", "--seconds", "0.2"],
     "boggle study": ["--boards", "20", "--algorithms", "trip,greedy-cad,greedy-dcad", "--workers", "1"],

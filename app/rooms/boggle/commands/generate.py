@@ -108,7 +108,7 @@ def generate(
         output.print_json(
             {
                 "boards": [
-                    made.document() | ({"words": word_documents(listed)} if words else {})
+                    made.answer() | ({"words": word_documents(listed)} if words else {})
                     for made, listed in zip(boards, richest, strict=True)
                 ],
                 "algorithm": request.algorithm,
@@ -132,7 +132,7 @@ def climb_boards(
     size: Size = "4",
     seconds: Annotated[float, typer.Option(help="Time to climb; Ctrl+C stops earlier.", min=0.01)] = 10.0,
     aim: Annotated[str, typer.Option(help="Maximise points or words.")] = "points",
-    top: Annotated[int, typer.Option(help="Number of boards to list.", min=1)] = 5,
+    limit: Annotated[int, typer.Option("--limit", "--top", help="Number of boards to list.", min=1)] = 5,
     seed: Seed = "",
     lexicon: LexiconName = DEFAULT_LEXICON,
     qu: Qu = False,  # noqa: FBT002
@@ -162,13 +162,13 @@ def climb_boards(
         solver, shape, seed, "words" if aim == "words" else "points", seconds, checkpoint
     )
     if as_json:
-        document = {"boards": [made.document() for made in boards[:top]], "aim": aim, "runs": runs}
+        document = {"boards": [made.answer() for made in boards[:limit]], "aim": aim, "runs": runs}
         output.print_json(document | {"seed": seed, "qu": qu, "complete": not interrupted})
     else:
         table = Table("Board", box=SIMPLE_HEAD)
         for heading in ("Words", "Points"):
             table.add_column(heading, justify="right")
-        for made in boards[:top]:
+        for made in boards[:limit]:
             table.add_row(" ".join(made.board.rows), f"{made.words:,}", f"{made.points:,}")
         console = output.console()
         console.print(picture(boards[0].board, qu=qu), highlight=False)
@@ -233,7 +233,12 @@ class _Made(NamedTuple):
     def summary(self) -> str:
         return f"{format_count(self.words, 'word')}, {format_count(self.points, 'point')}"
 
+    def answer(self) -> dict[str, Any]:
+        """As in the API."""
+        return {"board": self.board.rows, "word_count": self.words, "points": self.points}
+
     def document(self) -> dict[str, Any]:
+        """As in a checkpoint."""
         return {"rows": self.board.rows, "count": self.words, "points": self.points}
 
 

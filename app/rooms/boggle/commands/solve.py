@@ -25,7 +25,9 @@ def solve(
     min_length: Annotated[int, typer.Option(help="Minimum word length.", min=SHORTEST)] = 3,
     qu: Annotated[bool, typer.Option("--qu", help="Read q as the face Qu: two letters in one cell.")] = False,  # noqa: FBT002 - Typer style
     paths: Annotated[str, typer.Option(help="Paths to show for each word: one or all.")] = "one",
-    top: Annotated[int, typer.Option(help="Number of words to list; 0 for all.", min=0)] = 20,
+    limit: Annotated[
+        int, typer.Option("--limit", "--top", help="Number of words to list; 0 for all.", min=0)
+    ] = 20,
     lexicon: Annotated[str, typer.Option(help="The lexicon to search.")] = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
@@ -45,9 +47,9 @@ def solve(
     except TooManyPaths as error:
         refuse(error, "--paths")
     if as_json:
-        answer = {"rows": board.rows, "qu": qu, "count": found.count, "points": found.points}
+        answer = {"board": board.rows, "qu": qu, "word_count": found.count, "points": found.points}
         output.print_json(
-            answer | {"words": word_documents(found.words[: top or None], all_paths=paths == "all")}
+            answer | {"words": word_documents(found.words[: limit or None], all_paths=paths == "all")}
         )
         return
     console = output.console()
@@ -55,7 +57,7 @@ def solve(
     table = Table("Word", box=SIMPLE_HEAD)
     table.add_column("Points", justify="right")
     table.add_column("Cells")
-    for word in found.words[: top or None]:
+    for word in found.words[: limit or None]:
         cells = "\n".join(" ".join(map(str, path)) for path in word.paths)
         table.add_row(word.word, str(word.points), cells)
     console.print(table)
@@ -69,7 +71,7 @@ def solve(
 def word_documents(words: Sequence[FoundWord], *, all_paths: bool = False) -> list[dict[str, Any]]:
     """Return the words as JSON documents, in the format of the API."""
     return [
-        {"word": found.word, "points": found.points, "path": found.paths[0]}
+        {"word": found.word, "points": found.points, "cells": found.paths[0]}
         | ({"paths": found.paths} if all_paths else {})
         for found in words
     ]

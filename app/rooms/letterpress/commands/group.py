@@ -56,11 +56,13 @@ def solve(
     passed: Annotated[
         bool, typer.Option("--passed", help="The opponent has just passed, so that our pass ends the game.")
     ] = False,
-    top: Annotated[int, typer.Option(help="Number of moves to list.", min=1, max=100)] = 10,
+    limit: Annotated[
+        int, typer.Option("--limit", "--top", help="Number of moves to list.", min=1, max=100)
+    ] = 10,
     sort: Annotated[str, typer.Option(help=f"Sort order: {', '.join(ORDERS)}.")] = "value",
     group: Annotated[bool, typer.Option(help="List each word once, with its best placement.")] = True,
     plies: Annotated[int, typer.Option(help="Search depth in plies.", min=1, max=3)] = 2,
-    budget_ms: Annotated[int, typer.Option(help="Time limit in milliseconds.", min=1)] = 1000,
+    budget_ms: Annotated[int, typer.Option(help="Time limit in milliseconds.", min=1)] = 150,
     vocabulary: Annotated[
         str, typer.Option(help=f"Vocabulary of our words: {', '.join(LEVELS)}.")
     ] = "everything",
@@ -110,7 +112,7 @@ def solve(
     try:
         found = game.solver.solve(
             position,
-            top=top,
+            top=limit,
             plies=plies,
             allowed=allowed_words(game.lexicon, own_level, family_only=family),
             their_allowed=allowed_words(game.lexicon, their_level, family_only=False),

@@ -118,7 +118,7 @@ def game_setup(
     hands = islice(game.drawn(choices, seed), count)
     if as_json:
         answers = [
-            {"hand": drawn.hand.tiles, "words": drawn.words, "redraw": drawn.redraw} for drawn in hands
+            {"rack": drawn.hand.tiles, "word_count": drawn.words, "redraw": drawn.redraw} for drawn in hands
         ]
         output.print_json({"seed": seed, "hands": answers})
         return

@@ -53,11 +53,13 @@ def player(
     listed = words.listed(order)
     if as_json:
         answers = [
-            {"word": found.word, "score": found.score, "letters": held.used(found.word)}
+            {"word": found.word, "points": found.score, "letters": held.used(found.word)}
             | {"blanks": held.blanked(found.word)}
             for found in listed
         ]
-        output.print_json({"hand": held.tiles, "count": len(words), "total": words.total, "words": answers})
+        output.print_json(
+            {"rack": held.tiles, "word_count": len(words), "points": words.total, "words": answers}
+        )
         return
     print_loaded(game, console)
     console.print("Player mode")
@@ -110,7 +112,7 @@ def show_signature(
                 "word": letters,
                 "lexicon": game.lexicon.name,
                 "valid": letters in game.lexicon,
-                "score": Hand(letters).score(letters),
+                "points": Hand(letters).score(letters),
                 "letters": "".join(sorted(set(letters))),
                 "primes": primes(letters),
                 "signature": signature(letters),
