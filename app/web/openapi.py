@@ -1,6 +1,7 @@
 """The OpenAPI document at /openapi.json, with readable schema names, problem documents and links."""
 
 import json
+import tomllib
 from collections.abc import Sequence
 from threading import Lock
 from typing import Any, Final
@@ -10,6 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.routing import iter_route_contexts
 from starlette.routing import BaseRoute
 
+from app.resources import resource
 from app.web.examples import add_examples
 from app.web.guard.guests import COOKIE
 from app.web.guard.problems import Problem
@@ -60,6 +62,7 @@ class Application(FastAPI):
                 _name_old_parameters(document["paths"], self.routes)
                 _link_games(document["paths"])
                 _rename(document)
+                _describe(document)
                 add_examples(document)
                 self.openapi_schema = document
             return self.openapi_schema
@@ -129,6 +132,20 @@ def _rename(document: dict[str, Any]) -> None:
     references = {_SCHEMAS + old: _SCHEMAS + new for old, new in names.items()}
     for member, part in document.items():
         document[member] = _with_references(part, references)
+
+
+def _describe(document: dict[str, Any]) -> None:
+    """Describe fields and parameters without a description, from ``data/api/glossary.toml``."""
+    glossary = tomllib.loads((resource("data") / "api" / "glossary.toml").read_text(encoding="utf-8"))
+    for model, schema in document["components"]["schemas"].items():
+        for name, field in schema.get("properties", {}).items():
+            if "description" not in field and (text := glossary.get(f"{model}.{name}", glossary.get(name))):
+                field["description"] = text
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            for parameter in operation.get("parameters", ()):
+                if "description" not in parameter and (text := glossary.get(parameter["name"])):
+                    parameter["description"] = text
 
 
 def _readable(name: str) -> str:

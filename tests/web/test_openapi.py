@@ -82,6 +82,15 @@ def test_what_a_field_means_is_told(document: JSON) -> None:
     assert "25 letters" in schemas["LetterpressSolveRequest"]["properties"]["board"]["description"]
 
 
+def test_every_field_and_parameter_is_described(document: JSON) -> None:
+    for model, schema in document["components"]["schemas"].items():
+        for name, field in schema.get("properties", {}).items():
+            assert field.get("description"), f"{model}.{name}: describe it there or in data/api/glossary.toml"
+    for method, path, operation in operations(document):
+        for parameter in operation.get("parameters", ()):
+            assert parameter.get("description"), (method, path, parameter["name"])
+
+
 def test_who_opens_a_game_is_told_where_its_id_leads(document: JSON) -> None:
     opened = document["paths"]["/api/games"]["post"]["responses"]["201"]["links"]
     for method, path, operation in operations(document):
