@@ -135,7 +135,7 @@ def test_bad_requests_are_refused_like_those_of_any_game(site: str) -> None:
 
 
 def test_the_api_documents_it_beside_the_others(site: str) -> None:
-    schemas = httpx.get(f"{site}/openapi.json").json()["components"]["schemas"]
+    schemas = httpx.get(f"{site}/openapi.json", timeout=60).json()["components"]["schemas"]
     assert {"NewGhost", "GhostView", "WibbleView"} <= schemas.keys()
     assert "ghost" in str(schemas["NewGhost"]["properties"]["kind"])
 

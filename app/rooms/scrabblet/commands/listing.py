@@ -116,6 +116,7 @@ def show_signature(
                 "letters": "".join(sorted(set(letters))),
                 "primes": primes(letters),
                 "signature": signature(letters),
+                "signature_text": str(signature(letters)),
                 "anagrams": game.solver.anagrams(letters),
             }
         )
