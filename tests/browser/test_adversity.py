@@ -204,7 +204,7 @@ def test_what_a_script_has_styled_goes_through_a_move_without_a_complaint(sit: S
     """Set again as an attribute the style would be stopped by the policy, which ``complaints`` hears."""
     me = sit()
     kind.open(me)
-    me.page.evaluate("document.querySelector('#word-field').style.caretColor = 'red'")
+    me.page.evaluate("document.querySelector('#table [id]').style.caretColor = 'red'")
     ply = me.ply
     kind.send(me)
     has_moved(me, ply)
