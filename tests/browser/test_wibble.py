@@ -85,7 +85,7 @@ def test_no_page_scrolls_sideways(sit: Sit, screen: dict[str, int]) -> None:
 def test_blurbs_are_aligned_with_the_titles_of_their_rooms(sit: Sit) -> None:
     me = sit(viewport=DESK)
     me.home()
-    steps = me.page.locator(".room").evaluate_all(
+    steps = me.page.locator(".rooms-list .mode").evaluate_all(
         "(rooms) => rooms.map((room) => room.lastChild.offsetTop - room.firstChild.offsetTop)"
     )
     assert len(set(steps)) == 1
