@@ -398,6 +398,86 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         "three plies": _thinking(lambda _, most: get("/letterpress/solver", **_letterpress(most)))
     },
     "GET /letterpress/solver/random": {"any": lambda _: [get("/letterpress/solver/random")]},
+    "GET /api/wibble/solve": {
+        "7x7 with two swaps": _varied(
+            lambda _: get("/api/wibble/solve", board=_board(49), swaps=2, limit=5000)
+        )
+    },
+    "GET /api/boggle/solve": {
+        "8x8, all paths": _varied(
+            lambda number: get(
+                "/api/boggle/solve",
+                board=" ".join(_BOGGLE_ROWS[number % 8 :] + _BOGGLE_ROWS[: number % 8]),
+                min_length=2,
+                paths="all",
+            )
+        )
+    },
+    "GET /api/fribble/score": {
+        "eight tiles": lambda _: [
+            get("/api/fribble/score", board=" ".join(_FRIBBLE), rack=RACK, move="H8 .RIENDS")
+        ]
+    },
+    "GET /api/fribble/moves": {
+        "simulations": _thinking(
+            lambda _, most: get("/api/fribble/moves", board=" ".join(_FRIBBLE), **_simulation(most))
+        )
+    },
+    "GET /api/scrabblet/words": {
+        "15 tiles with two blanks": _varied(
+            lambda _: get("/api/scrabblet/words", rack=_board(13) + "??", min_length=2)
+        )
+    },
+    "GET /api/scrabblet/deal": {
+        "very rare hands": _varied(
+            lambda number: get(
+                "/api/scrabblet/deal", size=15, max_vowels=1, min_words=5000, seed=f"seed {number}"
+            )
+        )
+    },
+    "GET /api/scrabblet/gamesetup": {
+        "100 hands of 15": _varied(
+            lambda number: get(
+                "/api/scrabblet/gamesetup",
+                size=15,
+                max_vowels=15,
+                min_words=10_000,
+                count=100,
+                seed=f"seed {number}",
+            )
+        )
+    },
+    "GET /api/words/studies/anagrams": {
+        "many letters": _varied(
+            lambda _: get("/api/words/studies/anagrams", letters=_board(20), min_length=2, limit=1000)
+        )
+    },
+    "GET /api/words/studies/patterns": {
+        "many wildcards": lambda _: [
+            get("/api/words/studies/patterns", pattern=pattern)
+            for pattern in ("*[^z]*[^z]*[^z]*[^z]*", "*a*e*i*o*", "*[^qx]*s", "??*[^aeiou]*ing")
+        ]
+    },
+    "GET /api/words/studies/hooks": {
+        "one letter": _varied(lambda _: get("/api/words/studies/hooks", word=_board(1), limit=1000))
+    },
+    "GET /api/words/studies/stems": {
+        "all": lambda _: [get("/api/words/studies/stems", limit=1000)],
+    },
+    "GET /api/words/studies/bingos": {
+        "six letters": _varied(lambda _: get("/api/words/studies/bingos", stem=_board(6)))
+    },
+    "GET /api/words/studies/statistics": {
+        "any": lambda _: [get("/api/words/studies/statistics")],
+    },
+    "GET /api/words/studies/beginnings": {
+        "all": lambda _: [get("/api/words/studies/beginnings", limit=1000)],
+    },
+    "GET /api/words/studies/definitions": {
+        "100 words": lambda _: [
+            Request("GET", "/api/words/studies/definitions?" + "&".join(["word=set"] * 100))
+        ],
+    },
     "POST /api/boggle/solve": {
         "8x8, all paths": _varied(
             lambda number: send(

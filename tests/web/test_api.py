@@ -210,7 +210,7 @@ def test_solve_lists_words_with_paths_and_the_best_with_swaps(client: TestClient
     answer = client.post("/api/wibble/solve", json=body).json()
     letters = "catsxodogxwertyplanezzqzz"
     assert answer["size"] == 5
-    assert answer["words"] > 50
+    assert answer["word_count"] > 50
     assert len(answer["words"]) == 5
     for found in answer["words"]:
         assert "".join(letters[cell] for cell in found["cells"]) == found["word"]
@@ -220,10 +220,10 @@ def test_solve_lists_words_with_paths_and_the_best_with_swaps(client: TestClient
     assert "".join(swapped[cell] for cell in answer["best"]["cells"]) == answer["best"]["word"]
 
 
-def test_solve_keeps_profanity_to_itself_unless_asked(client: TestClient) -> None:
+def test_profanity_is_left_out_if_asked(client: TestClient) -> None:
     board = "fuckz" + "z" * 20
-    clean = client.post("/api/wibble/solve", json={"board": board, "limit": 100}).json()
-    full = client.post("/api/wibble/solve", json={"board": board, "limit": 100, "family": False}).json()
+    clean = client.post("/api/wibble/solve", json={"board": board, "limit": 100, "family": True}).json()
+    full = client.post("/api/wibble/solve", json={"board": board, "limit": 100}).json()
     assert "fuck" not in [word["word"] for word in clean["words"]]
     assert "fuck" in [word["word"] for word in full["words"]]
 
@@ -231,7 +231,7 @@ def test_solve_keeps_profanity_to_itself_unless_asked(client: TestClient) -> Non
 def test_solve_lists_only_words_of_the_vocabulary(client: TestClient) -> None:
     def words(vocabulary: str) -> int:
         body = {"board": "catsxodogxwertyplanezzqzz", "vocabulary": vocabulary}
-        count: int = client.post("/api/wibble/solve", json=body).json()["words"]
+        count: int = client.post("/api/wibble/solve", json=body).json()["word_count"]
         return count
 
     assert 0 < words("basic") < words("common") < words("obscure") < words("everything")

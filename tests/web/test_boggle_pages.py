@@ -78,7 +78,7 @@ def test_the_front_page_lists_open_games_of_boggle_only(client: TestClient, stra
         ({"richness": "golden"}, "plain"),
         ({"opponents": "6"}, "expected"),
         ({"lexicon": "klingon"}, "klingon"),
-        ({"speed": "9"}, "not permitted"),
+        ({"speed": "9"}, "there is no such field"),
     ],
 )
 def test_a_game_that_cannot_be_is_refused_with_the_reason(

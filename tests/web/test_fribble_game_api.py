@@ -47,7 +47,7 @@ def test_an_exchange_tells_the_others_only_how_many(
     ("told", "says"),
     [
         ({"type": "write", "text": "9Z AB"}, "is not a move"),
-        ({"type": "exchange", "tiles": "ab"}, "pattern"),
+        ({"type": "exchange", "tiles": "ab"}, "text matching"),
         ({"type": "challenge"}, "nothing to challenge"),
     ],
 )

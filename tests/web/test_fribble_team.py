@@ -133,7 +133,7 @@ def test_our_own_move_takes_its_tiles_off_the_rack(client: TestClient) -> None:
         ({"strategy": "wild"}, "strategy", "expected"),
         ({"lexicon": "klingon"}, "lexicon", "klingon"),
         ({"preset": "chess"}, "preset", "There is no preset named 'chess'"),
-        ({"limit": "many"}, "limit", "a whole number expected"),
+        ({"limit": "many"}, "limit", "A whole number expected"),
     ],
 )
 def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(
@@ -147,7 +147,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(
 
 
 def test_all_faults_are_told_at_once(client: TestClient) -> None:
-    html = page(client, 422, rack="A1", turns="8H QQQ", top="0")
+    html = page(client, 422, rack="A1", turns="8H QQQ", limit="0")
     assert error(html, "limit") != ""
     html = page(client, 422, rack="A1", turns="hello")
     assert error(html, "rack") != "" != error(html, "turns")

@@ -86,7 +86,7 @@ def test_a_typed_board_is_the_one_that_is_played(client: TestClient) -> None:
         ({"opponent": "6"}, "expected"),
         ({"board": BOARD}, "required"),
         ({"opponent": "1", "lexicon": "klingon"}, "klingon"),
-        ({"opponent": "1", "speed": "9"}, "not permitted"),
+        ({"opponent": "1", "speed": "9"}, "there is no such field"),
     ],
 )
 def test_a_game_that_cannot_be_is_refused_with_the_reason(
@@ -240,7 +240,7 @@ def test_the_analysis_shows_each_turn_beside_the_best(
     assert fragment.text.count('class="press-turn"') == 3
     found = client.get(f"/api{table}/analysis").json()
     minis = sum(2 if turn["lost"] else 1 for turn in found["turns"])
-    assert fragment.text.count('class="press-mini"') == minis
+    assert fragment.text.count('class="mini"') == minis
     assert found["turns"][0]["owned"] == [0b11111 << 15, 0]
     whole = client.get(f"{table}/analysis", headers=HTML)
     assert "<html" in whole.text

@@ -78,14 +78,14 @@ def test_owners_may_be_a_number_cells_or_a_picture(client: TestClient) -> None:
         ("theirs", "0,99", "Position 1 has cell 99: cells are 0 to 24"),
         ("played", "zzzz", "The board cannot make 'zzzz'"),
         ("plies", "9", "3 or less expected"),
-        ("budget_ms", "soon", "a whole number expected"),
+        ("budget_ms", "soon", "A whole number expected"),
         ("min_length", "26", "25 or less expected"),
         ("must_use", "a!", "Character 1 is '!'"),
-        ("vocabulary", "rude", "Input should be 'basic', 'common'"),
+        ("vocabulary", "rude", "'basic', 'common', 'highbrow'"),
         ("lexicon", "nope", "There is no lexicon named 'nope'"),
-        ("sort", "size", "Input should be 'value', 'tiles'"),
-        ("group", "some", "true or false expected"),
-        ("turn", "nobody", "Input should be 'ours' or 'theirs'"),
+        ("sort", "size", "'value', 'tiles', 'protection'"),
+        ("group", "some", "True or false expected"),
+        ("turn", "nobody", "'ours' or 'theirs' expected"),
         ("word", "zzz", "ZZZ needs more of Z than this board has"),
     ],
 )
@@ -256,7 +256,7 @@ def test_a_script_gets_the_answer_alone_and_the_address_to_show(client: TestClie
     assert answer.headers["HX-Push-Url"] == f"{PATH}?board={FRESH}&ours=3&played=ok,rock"
     wrong = client.get(PATH, params=params | {"plies": "7"}, headers={"HX-Request": "true"})
     assert wrong.status_code == 200
-    assert re.search(r'id="error-plies" hx-swap-oob="true">Input should be less', wrong.text)
+    assert re.search(r'id="error-plies" hx-swap-oob="true">3 or less expected', wrong.text)
     assert fields_of(wrong.headers["HX-Push-Url"])["plies"] == "7"
 
 

@@ -129,7 +129,7 @@ def test_the_names_of_letterpwn_are_aliases(client: TestClient) -> None:
         ({"oursBitMask": 3, "theirs": 6}, "theirs", "cells 1 are in ours as well"),
         ({"oursBitMask": 2**25 - 1}, "theirs", "the game is over"),
         ({"sort": "size"}, "sort", "'value', 'tiles', 'protection', 'vulnerability' or 'length'"),
-        ({"group": "some"}, "group", "boolean"),
+        ({"group": "some"}, "group", "true or false expected"),
     ],
 )
 def test_aliases_and_options_are_checked(
