@@ -415,7 +415,7 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     },
     "GET /api/fribble/score": {
         "eight tiles": lambda _: [
-            get("/api/fribble/score", board=" ".join(_FRIBBLE), rack=RACK, move="H8 .RIENDS")
+            get("/api/fribble/score", board=" ".join(_FRIBBLE), rack=RACK, move="H8 .RITES")
         ]
     },
     "GET /api/fribble/moves": {
