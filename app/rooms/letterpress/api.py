@@ -246,11 +246,11 @@ class SolveRequest(Renamed):
     def _tiles(self, name: str, side: str, own: Owned, alias: Owned | None, other: Owned) -> int:
         """A side's tiles, from its own field or from the other side's text."""
         given = owned_mask(own, side) | owned_mask(alias or 0, side)
-        told = owned_mask(other, side) if isinstance(other, str) else 0
-        if given and told and given != told:
-            cells = ", ".join(map(str, cells_of(given ^ told)))
+        from_text = owned_mask(other, side) if isinstance(other, str) else 0
+        if given and from_text and given != from_text:
+            cells = ", ".join(map(str, cells_of(given ^ from_text)))
             raise _refusal(name, f"the text of the other side has other tiles: they differ in cells {cells}")
-        return given | told
+        return given | from_text
 
     def position(self) -> Position:
         """Validate the position as a whole. Raises RequestValidationError."""
