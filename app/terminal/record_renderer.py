@@ -88,7 +88,7 @@ class RecordRenderer(ABC, Generic[GameT, StateT]):
 
 
 class MissedWord(Protocol):
-    """A word of an analysis that nobody played."""
+    """A word that no player found."""
 
     @property
     def word(self) -> str:
