@@ -40,11 +40,12 @@ class PlayerStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def create(self, at: float) -> str:
+    def create(self, at: float, preferences: str | None = None) -> str:
         """Create a guest and return their ID."""
         player_id = token_urlsafe(16)
         with self._database.writing() as connection:
-            connection.execute(insert(players).values(id=player_id, created_at=at))
+            values = {"id": player_id, "created_at": at, "preferences": preferences}
+            connection.execute(insert(players).values(values))
         return player_id
 
     def exists(self, player_id: str) -> bool:
@@ -69,6 +70,19 @@ class PlayerStore:
         with self._database.writing() as connection:
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
         return kept
+
+    def preferences(self, player_id: str) -> str | None:
+        """The player's preferences as text; None if everything is at its default."""
+        with self._database.reading() as connection:
+            query = select(players.c.preferences).where(players.c.id == player_id)
+            found: str | None = connection.scalar(query)
+        return found
+
+    def keep_preferences(self, player_id: str, preferences: str | None) -> None:
+        """Store the preferences of a player who is not erased."""
+        mine = players.c.id == player_id, players.c.erased_at.is_(None)
+        with self._database.writing() as connection:
+            connection.execute(update(players).where(*mine).values(preferences=preferences))
 
     def recovery(self, player_id: str, at: float) -> str:
         """Create a one-time token that signs another device in as this player within RECOVERY_SECONDS."""

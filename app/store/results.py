@@ -160,7 +160,7 @@ class ResultStore:
             return statistics_of(connection, player_id)
 
     def erase(self, player_id: str, at: float) -> None:
-        """Delete a player's results, daily attempts, nickname and device links.
+        """Delete a player's results, daily attempts, nickname, preferences and device links.
 
         Their seats in finished games are cleared now, those in open games when the game ends.
         """
@@ -169,7 +169,7 @@ class ResultStore:
         with self._database.writing() as connection:
             # First, to lock the player's row: a game that is ending has stored its results, or waits.
             erased = update(players).where(players.c.id == player_id)
-            connection.execute(erased.values(nickname=None, erased_at=at))
+            connection.execute(erased.values(nickname=None, preferences=None, erased_at=at))
             discount_scores(connection, player_id)
             for table in (results, statistics, rankings, attempts, recoveries):
                 mine = table.c.player_id == player_id

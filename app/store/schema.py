@@ -32,6 +32,7 @@ players = Table(
     Column("created_at", Float(53), nullable=False),
     Column("nickname", String(32)),
     Column("erased_at", Float(53)),  # when the player erased themselves
+    Column("preferences", String(512)),  # as in the cookie; null if everything is at its default
 )
 
 games = Table(

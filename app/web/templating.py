@@ -12,6 +12,7 @@ from markupsafe import Markup
 from app.grammar import format_count, format_percent, plural
 from app.resources import resource
 from app.web.files import VERSION, module_imports
+from app.web.preferences import preferences_of
 
 _loader: Final = FileSystemLoader(resource("templates"))
 
@@ -46,8 +47,8 @@ def use_templates(folders: Iterable[Path]) -> None:
     _loader.searchpath += [str(folder) for folder in folders if str(folder) not in _loader.searchpath]
 
 
-def _rooms(request: Request) -> dict[str, Any]:
-    return {"rooms": request.app.state.services.rooms}
+def _for_every_page(request: Request) -> dict[str, Any]:
+    return {"rooms": request.app.state.services.rooms, "preferences": preferences_of(request)}
 
 
-templates = Jinja2Blocks(env=_environment(), context_processors=[_rooms])
+templates = Jinja2Blocks(env=_environment(), context_processors=[_for_every_page])

@@ -16,8 +16,22 @@ export function openDialog(id) {
   find(id, HTMLDialogElement)?.showModal();
 }
 
+/**
+ * Opens the page that a link leads to as a sheet, or goes there if that fails.
+ *
+ * @param {HTMLAnchorElement} link
+ */
+const openSheet = (link) =>
+  import("./sheets.js").then((sheets) => sheets.openSheet(link)).catch(() => window.location.assign(link.href));
+
 // The click is marked as handled by `preventDefault`, which games respect.
 document.addEventListener("click", (event) => {
+  const link = closest(event, "a[data-sheet]");
+  if (link instanceof HTMLAnchorElement && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    openSheet(link);
+    return;
+  }
   const opener = closest(event, "[popovertarget]:not([data-closes])");
   const opened = find(opener?.getAttribute("popovertarget") ?? "", HTMLDialogElement);
   if (opened) {

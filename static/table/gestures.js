@@ -49,6 +49,7 @@ export function watchPointer(hand) {
 
   document.addEventListener("pointermove", (event) => {
     if (!grip || event.pointerId !== grip.id) return;
+    if (document.documentElement.dataset.pointer === "tap") return;
     const samples = event.getCoalescedEvents?.() ?? [];
     for (const sample of samples.length > 0 ? samples : [event]) {
       const to = place(sample, grip.board, grip.shape);

@@ -92,7 +92,7 @@ export function clear() {
 
 /** @param {number[]} cells */
 function setChain(cells) {
-  if (cells.length > chain.length) navigator.vibrate?.(6);
+  if (cells.length > chain.length && document.documentElement.dataset.vibration !== "off") navigator.vibrate?.(6);
   chain = cells;
   show();
 }
@@ -123,7 +123,7 @@ function press(cell) {
 /** @param {boolean} dragged */
 function release(dragged) {
   if (callbacks.picks?.()) callbacks.pick?.(board.tiles[standing]);
-  else if (dragged || pressedLast) callbacks.submit();
+  else if (pressedLast || (dragged && !("confirm" in document.documentElement.dataset))) callbacks.submit();
   else show();
 }
 

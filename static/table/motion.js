@@ -1,7 +1,13 @@
 /** Animations that all tables share. */
 
-/** Whether the player prefers reduced motion. */
-export const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+const device = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether the player, or the device, asks for reduced motion. */
+export const calm = {
+  get matches() {
+    return device.matches || document.documentElement.dataset.motion === "reduced";
+  },
+};
 
 const SHAKE = [0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
 

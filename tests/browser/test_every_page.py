@@ -41,6 +41,7 @@ SITE_PAGES = (
     "/lobby",
     "/leaderboards",
     "/me",
+    "/settings",
     "/import",
     "/words",
     "/words?study=hooks&letters=quiz",

@@ -18,6 +18,7 @@ from app.games.scrabblet.state import Choices, Setup, TileView
 from app.rooms.scrabblet.room import ROOM
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.rates import Caller
+from app.web.preferences import preferences_of
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
 from app.web.site.open_games import open_games
@@ -26,6 +27,7 @@ from app.web.table.page import FormFields
 from app.web.templating import templates
 from app.web.word_field import Letters
 from app.words.library import Library
+from app.words.vocabulary import allowed_words
 
 router = APIRouter(prefix="/scrabblet", include_in_schema=False)
 
@@ -118,7 +120,8 @@ def player_mode(
     }
     try:
         if hand.strip():
-            context["found"] = _words_of(services, caller, PlayerQuery.model_validate(asked))
+            family = preferences_of(request).family
+            context["found"] = _words_of(services, caller, PlayerQuery.model_validate(asked), family=family)
         if word.strip():
             context["word"] = _about(services, caller, WordQuery.model_validate(asked))
     except ValidationError as error:
@@ -176,13 +179,15 @@ def _front(
     return templates.TemplateResponse(request, "scrabblet/front.html", context, status_code=status)
 
 
-def _words_of(services: Services, caller: Caller, query: PlayerQuery) -> dict[str, Any]:
+def _words_of(services: Services, caller: Caller, query: PlayerQuery, *, family: bool) -> dict[str, Any]:
     """One page of the hand's words, with totals."""
     rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(query.lexicon))
     hand = Hand(query.hand)
 
     def search() -> tuple[Words, list[HandWord]]:
         words = rules.solver.find(hand, query.min_length)
+        if family:
+            words = words.where(allowed_words(rules.lexicon)[words.indices] == 1)
         return words, words.listed(query.sort, query.page * PER_PAGE)
 
     words, listed = services.pool.run(caller, "scrabblet", search)

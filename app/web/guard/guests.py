@@ -1,4 +1,6 @@
-"""Guest sessions. A signed cookie identifies a guest; it is set when the guest starts a first game.
+"""Guest sessions and preferences.
+
+A signed cookie identifies a guest; it is set when the guest starts a first game.
 
 itsdangerous signs it. Starlette's SessionMiddleware uses it, too, but has one Secure flag for all requests:
 here a server may be reached by HTTP at home and by HTTPS through a proxy.
@@ -8,6 +10,7 @@ from fastapi import Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from app.store.players import PlayerStore
+from app.web.preferences import Preferences, preferences_of, remember
 
 COOKIE = "wibble_player"
 _TWO_YEARS = 2 * 365 * 24 * 3600
@@ -40,7 +43,7 @@ class Guests:
         known = self.identify(request)
         if known is not None and self._players.exists(known):
             return known
-        player_id = self._players.create(at)
+        player_id = self._players.create(at, preferences_of(request).to_text() or None)
         self.become(request, response, player_id)
         return player_id
 
@@ -54,6 +57,16 @@ class Guests:
             samesite="lax",
             secure=self._is_secure(request),
         )
+
+    def prefer(self, request: Request, response: Response, chosen: Preferences) -> None:
+        """Set the cookie of the preferences, and store them with the player, if there is one."""
+        remember(response, chosen, secure=self._is_secure(request))
+        if player_id := self.identify(request):
+            self._players.keep_preferences(player_id, chosen.to_text() or None)
+
+    def bring_preferences(self, request: Request, response: Response, stored: str) -> None:
+        """Set the cookie of preferences that are stored with the player."""
+        remember(response, Preferences.from_text(stored), secure=self._is_secure(request))
 
     def _is_secure(self, request: Request) -> bool:
         """Whether to set the cookie's Secure flag: if configured, or if the request came over HTTPS."""

@@ -2,7 +2,7 @@
 
 import json
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -15,12 +15,16 @@ from app.store.models import UnknownGame
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.rates import Caller
 from app.web.pool import PoolFull
+from app.web.preferences import preferences_of
 from app.web.room import Room
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily_calendar import PageRoom, check_day
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
+
+CLEAR_SQUARES: Final = str.maketrans("🟩🟨", "🟦🟧")
+"""Squares of shared results in colours that colour-blind players can tell apart."""
 
 SHOWN = 50
 """Rows of the leaderboard."""
@@ -119,6 +123,8 @@ async def _day_page(request: Request, room: Room, services: Services, caller: Ca
         attempt = await run_in_threadpool(services.dailies.for_kind(room.kind).attempt_of, day, player)
     address = f"{str(request.base_url).rstrip('/')}{room.daily}/{day.isoformat()}"
     share = await _share_text(services, room, caller, attempt, day, address)
+    if share and preferences_of(request).clear_squares:
+        share = share.translate(CLEAR_SQUARES)
     return await run_in_threadpool(_render_day, request, room, services, player, day, attempt, share)
 
 

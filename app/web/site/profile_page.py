@@ -74,7 +74,10 @@ def device_page(token: str, request: Request, player: Player) -> Response:
 def move_in(token: str, request: Request, services: ServicesDep) -> Response:
     """Use up a device link and sign in as its player."""
     response = RedirectResponse("/me", status_code=303)
-    services.guests.become(request, response, services.players.recover(token, services.clock()))
+    player_id = services.players.recover(token, services.clock())
+    services.guests.become(request, response, player_id)
+    if chosen := services.players.preferences(player_id):
+        services.guests.bring_preferences(request, response, chosen)
     return response
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 from threading import Condition
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import urlencode
@@ -14,6 +15,7 @@ from starlette.exceptions import HTTPException
 
 from app.web.guard.fields import field_errors
 from app.web.guard.limits import CallerDep, limited
+from app.web.preferences import preferences_of
 from app.web.services import Services, ServicesDep
 from app.web.templating import templates
 from app.words.definitions import Definition, Dictionary, wiktionary
@@ -136,7 +138,11 @@ def words_page(request: Request, services: ServicesDep, caller: CallerDep) -> Re
     if not errors:
         try:
             lexicon = services.library.load(query.lexicon)
-            answer = services.pool.run(caller, "words", _answer, query, lexicon, services.dictionary)
+            answer = services.pool.run(
+                caller,
+                "words",
+                partial(_answer, query, lexicon, services.dictionary, family=preferences_of(request).family),
+            )
         except UnknownLexicon as error:
             errors["lexicon"] = str(error)
         except BadLetters as error:
@@ -204,7 +210,7 @@ def _read(typed: Mapping[str, str]) -> tuple[WordsQuery, dict[str, str]]:
             fields = {name: text for name, text in fields.items() if name not in errors}
 
 
-def _answer(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary) -> Answer:
+def _answer(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary, *, family: bool) -> Answer:
     """Run the study. Raises BadLetters."""
     letters = query.letters
     match query.study:
@@ -213,7 +219,7 @@ def _answer(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary) -> Answ
         case "stems" if not letters:
             return Answer(stems=_stems(lexicon))
         case "anagrams" | "pattern" if letters:
-            return Answer(listing=_listing(query, lexicon, dictionary))
+            return Answer(listing=_listing(query, lexicon, dictionary, family=family))
         case "hooks" if letters:
             return Answer(
                 hooks=hooks(lexicon, letters),
@@ -226,13 +232,13 @@ def _answer(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary) -> Answ
             return Answer()
 
 
-def _listing(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary) -> Listing:
+def _listing(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary, *, family: bool) -> Listing:
     found = (
         matching_entries(lexicon, query.letters)
         if query.study == "pattern"
         else anagram_entries(lexicon, query.letters, query.shortest)
     )
-    entries = found[allowed_words(lexicon, query.level, family_only=False)[found] == 1]
+    entries = found[allowed_words(lexicon, query.level, family_only=family)[found] == 1]
     shown = entries[query.start : query.start + PAGE].tolist()
     return Listing(len(entries), tuple(_entry(lexicon, dictionary, lexicon[entry]) for entry in shown))
 

@@ -1,0 +1,31 @@
+"""The player's preferences, for programs."""
+
+from fastapi import Request, Response
+
+from app.web.guard.limits import limited
+from app.web.model import JsonBody
+from app.web.preferences import Preferences, PreferencesDep
+from app.web.router import api_router
+from app.web.services import ServicesDep
+
+router = api_router("/api/me", "profile")
+
+
+@router.get("/preferences", response_model=Preferences, summary="Get your preferences")
+def see_preferences(chosen: PreferencesDep) -> Preferences:
+    """Looks, sound, input and defaults of forms, as the cookie carries them."""
+    return chosen
+
+
+@router.put(
+    "/preferences",
+    response_model=Preferences,
+    summary="Set your preferences",
+    dependencies=[limited("names")],
+)
+def set_preferences(
+    body: JsonBody[Preferences], request: Request, response: Response, services: ServicesDep
+) -> Preferences:
+    """Set all preferences; those left out return to their defaults."""
+    services.guests.prefer(request, response, body)
+    return body
