@@ -26,8 +26,11 @@ def play(
     frequencies: Annotated[
         str, typer.Option(help=f"Letter frequencies: {', '.join(get_args(Frequencies))}.")
     ] = "prose",
-    minimum_words: Annotated[
-        int, typer.Option(min=0, max=100, help="Minimum number of words on the board.")
+    min_words: Annotated[
+        int,
+        typer.Option(
+            "--min-words", "--minimum-words", min=0, max=100, help="Minimum number of words on the board."
+        ),
     ] = 20,
     values: Annotated[
         str | None,
@@ -94,7 +97,7 @@ def play(
             "mode": mode,
             "size": size,
             "frequencies": frequencies,
-            "minimum_words": minimum_words,
+            "min_words": min_words,
             "values": values,
             "replace": replace,
             "lexicon": lexicon,

@@ -8,7 +8,7 @@ it can be replayed, shared, analysed and verified from its log.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -25,6 +25,11 @@ class Frozen(BaseModel):
     """An immutable value object; unknown fields are rejected."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+STORED: Final = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
+"""Configuration of options with renamed fields: their aliases are the names in stored games and in records,
+whose checksums cover them."""
 
 
 class IllegalMove(ValueError):

@@ -120,12 +120,13 @@ class GameStore:
         taken: Sequence[Seat],
         at: float,
         settings: TableSettings = NO_TURN_LIMIT,
+        seed: str | None = None,
     ) -> Table:
-        """Create a game without storing it; see ``keep``.
+        """Create a game without storing it; see ``keep``. The seed is random by default.
 
         Raises UnknownLexicon, and IllegalMove if the options do not allow that many seats.
         """
-        return self.deal(kind, self.rulebook.pin(kind, setup), taken, at, self.seeds(), settings)
+        return self.deal(kind, self.rulebook.pin(kind, setup), taken, at, seed or self.seeds(), settings)
 
     def again(self, table: Table, taken: Sequence[Seat], at: float) -> Table:
         """Create a game with this table's settings and a new seed, without storing it; see ``keep``.

@@ -1,26 +1,10 @@
 """Base model of the API, strict JSON bodies, and rendering answers outside the event loop."""
 
 import json
-from collections.abc import Mapping
-from operator import attrgetter
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from fastapi import Response
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    GetJsonSchemaHandler,
-    ModelWrapValidatorHandler,
-    PrivateAttr,
-    TypeAdapter,
-    ValidationError,
-    ValidatorFunctionWrapHandler,
-    WrapValidator,
-    computed_field,
-    model_validator,
-)
-from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidatorFunctionWrapHandler, WrapValidator
 
 T = TypeVar("T")
 
@@ -69,76 +53,3 @@ else:
                 return validate(value) if isinstance(value, bytes) else read_strictly(adapter, value)
 
             return Annotated[model, WrapValidator(read)]
-
-
-class Renamed(Documented):
-    """A request with fields that had other names before; the old ones are accepted for one more version."""
-
-    old_names: ClassVar[Mapping[str, str]] = {}
-    """Current name by old name."""
-
-    _old_names_used: bool = PrivateAttr(default=False)
-
-    @property
-    def old_names_used(self) -> bool:
-        """Whether the caller does not know the current names, and so needs the old ones in long answers."""
-        return self._old_names_used
-
-    @model_validator(mode="wrap")
-    @classmethod
-    def _accept_old_names(cls, given: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        if not isinstance(given, Mapping):
-            return handler(given)
-        fields = dict(given)
-        for old, new in cls.old_names.items():
-            if old in fields:
-                if new in fields:
-                    raise ValueError(f"{old} is the old name of {new}: give only one of them")
-                fields[new] = fields.pop(old)
-        try:
-            request = handler(fields)
-        except ValidationError as error:
-            raise cls._with_given_names(error, given) from None
-        request._old_names_used = fields.keys() != given.keys()
-        return request
-
-    @classmethod
-    def _with_given_names(cls, error: ValidationError, given: Mapping[Any, Any]) -> ValidationError:
-        """The error with the old names that the caller used."""
-        used = {new: old for old, new in cls.old_names.items() if old in given}
-        if not used:
-            return error
-        faults: list[Any] = [
-            each | {"loc": (used.get(str(each["loc"][0]), each["loc"][0]), *each["loc"][1:])}
-            if each["loc"]
-            else each
-            for each in error.errors(include_url=False)
-        ]
-        for fault in faults:
-            if fault["type"] in ("value_error", "assertion_error"):
-                fault["ctx"] = {"error": ValueError(fault["msg"].removeprefix("Value error, "))}
-        return ValidationError.from_exception_data(error.title, faults)
-
-    @classmethod
-    def __get_pydantic_json_schema__(
-        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
-        """The schema with the old names as deprecated properties, none of them required."""
-        document = handler(schema)
-        fields = handler.resolve_ref_schema(document)
-        for old, new in cls.old_names.items():
-            field = {name: part for name, part in fields["properties"][new].items() if name != "default"}
-            fields["properties"][old] = field | {"deprecated": True, "description": f"Old name of `{new}`."}
-            if new in fields.get("required", ()):
-                fields["required"] = [name for name in fields["required"] if name != new]
-        return document
-
-
-def old_name(new: str, annotation: Any) -> Any:
-    """A deprecated member of an answer with the value of ``new``, for one more version."""
-    return computed_field(
-        return_type=annotation,
-        description=f"Old name of `{new}`.",
-        json_schema_extra={"deprecated": True},
-        repr=False,
-    )(property(attrgetter(new)))

@@ -11,11 +11,11 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.routing import iter_route_contexts
 from starlette.routing import BaseRoute
 
+from app.renamed import Renamed
 from app.resources import resource
 from app.web.examples import add_examples
 from app.web.guard.guests import COOKIE
 from app.web.guard.problems import Problem
-from app.web.model import Renamed
 from app.web.services import Services
 
 _SCHEMAS: Final = "#/components/schemas/"

@@ -3,9 +3,9 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar
 
-from pydantic import BaseModel, TypeAdapter, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, field_validator
 
 from app.games.game import AnyGame, IllegalMove, Measure
 from app.grammar import format_count
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 Opponent = Literal["friend", "1", "2", "3", "4", "5"]
 """Who takes another seat: an invited friend, or a bot of that level."""
 
+
+_ENDINGS: Final = ("resign", "finish", "quit")
+
+T = TypeVar("T")
 
 TurnLimit = Literal[600, 3600, 86_400, 259_200]
 """Seconds: ten minutes, an hour, a day, or three days."""
@@ -87,12 +91,25 @@ class Room(ABC):
     def standing(self, view: Any, seat: int) -> str:
         """The current score of an unfinished game in a few words, for a seat."""
 
+    @property
+    def move_type(self) -> Any:
+        """The union of the game's moves in the API: as in the rules, but for the name of the ending."""
+        return self.game.move_type
+
+    def shown_move(self, move: BaseModel) -> BaseModel:
+        """A logged move as the API answers it."""
+        return move
+
+    def with_logged_ending(self, move: Mapping[str, T]) -> Mapping[str, T | str]:
+        """The fields of a move; one that ends the game, under any name, has the type that the log uses."""
+        return {**move, "type": self.game.resignation.type} if move.get("type") in _ENDINGS else move
+
     typed_moves: ClassVar[tuple[type[BaseModel], ...]] = ()
     """Moves that ``read_json_move`` accepts besides the game's own, for the API's documentation."""
 
     def read_json_move(self, move: Mapping[str, Any], table: Table) -> Any:
         """Parse a move from JSON. Raises ValidationError, IllegalMove."""
-        return read_strictly(table.game.move_adapter, move)
+        return read_strictly(table.game.move_adapter, self.with_logged_ending(move))
 
     @abstractmethod
     def read_move(self, fields: Mapping[str, str], table: Table) -> Any:
@@ -118,6 +135,14 @@ def cell_numbers(text: str) -> tuple[int, ...]:
         return tuple(int(cell) for cell in text.split(","))
     except ValueError:
         raise IllegalMove("a word is a list of cell numbers separated by commas, like 0,6,7") from None
+
+
+class OtherEnding(BaseModel):
+    """Another name of the move that ends a game: ``resign`` where somebody loses, otherwise ``finish``."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"deprecated": True})
+
+    type: Literal["resign", "finish", "quit"]
 
 
 class TableSettingsFields(BaseModel):

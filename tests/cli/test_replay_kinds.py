@@ -15,7 +15,7 @@ from tests.cli.shells import wibble
 
 SETUPS: dict[str, dict[str, Any]] = {
     "boggle": {"board": ("pers", "latg", "sine", "ters"), "seconds": None},
-    "scrabblet": {"hand": "ruolfnt", "penalty": 1, "penalize": "wrong_guesses"},
+    "scrabblet": {"rack": "ruolfnt", "penalty": 1, "penalize": "wrong_guesses"},
 }
 SCRIPTS: dict[str, list[dict[str, Any]]] = {
     "boggle": [

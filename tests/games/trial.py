@@ -341,6 +341,8 @@ def texts(value: Any) -> Iterator[str]:
                 "letters",
                 "letter",
                 "hand",
+                "rack",
+                "size",
                 "type",
                 "richness",
             }:

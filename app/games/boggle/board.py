@@ -13,6 +13,7 @@ from app.games.grid import LONGEST_SIDE, SHORTEST_SIDE, Grid, grid, letter_numbe
 from app.grammar import format_count, plural
 from app.words.letters import ALPHABET
 
+_SIZE: Final = re.compile(r"\s*(\d{1,3})\s*(?:x\s*(\d{1,3})\s*)?", re.IGNORECASE)
 _BETWEEN_ROWS: Final = re.compile(r"[\s,/|]+")
 
 
@@ -88,3 +89,12 @@ def parse_board(given: str | Sequence[str]) -> Board:
             f"{LONGEST_SIDE}x{LONGEST_SIDE}: put a blank between the rows of another board"
         )
     return Board.of(rows[0], side)
+
+
+def parse_size(size: str) -> Grid:
+    """Parse ``4`` (a square) or ``4x5`` (four rows of five). Raises ValueError."""
+    sides = _SIZE.fullmatch(size)
+    if sides is None:
+        raise ValueError(f"{size!r} is not a size: accepted are 4 (a square), or 4x5 (four rows of five)")
+    rows = int(sides[1])
+    return grid(rows, int(sides[2] or rows))

@@ -1,6 +1,5 @@
 """Requests for boards: number, size, algorithm, and minimum number of words."""
 
-import re
 from collections.abc import Callable
 from functools import cached_property
 from itertools import count as numbers
@@ -10,12 +9,13 @@ from typing import Annotated, Any, Final, NamedTuple
 import numpy as np
 from pydantic import Field, field_validator, model_validator
 
+from app.games.boggle.board import parse_size
 from app.games.boggle.climb import Aim, climb, never
 from app.games.boggle.generators import ALGORITHMS, PUBLISHED_CELLS, Boards, Options, best_vowels, generate
 from app.games.boggle.letter_statistics import statistics_of
 from app.games.boggle.solver import Solver
 from app.games.boggle.target import EVALUATIONS, Target, targeting
-from app.games.grid import Grid, grid
+from app.games.grid import Grid
 from app.grammar import format_count, plural
 
 NAMES: Final = (*ALGORITHMS, "climb", "target")
@@ -29,7 +29,6 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
 }
 """The options of each algorithm; all of them also take ``min_words``."""
 
-_SIZE: Final = re.compile(r"\s*(\d{1,3})\s*(?:x\s*(\d{1,3})\s*)?", re.IGNORECASE)
 _STEPS_A_MILLISECOND: Final = 8.0
 """Evaluations per millisecond of a climb on 4x4. Conservative, so that a busy core can make as many."""
 _MOST_AT_ONCE: Final = 1024
@@ -38,15 +37,6 @@ _MOST_AT_ONCE: Final = 1024
 
 class Unsatisfiable(ValueError):
     """No such board was found within the budget; the message says what was found."""
-
-
-def parse_size(size: str) -> Grid:
-    """Parse ``4`` (a square) or ``4x5`` (four rows of five). Raises ValueError."""
-    sides = _SIZE.fullmatch(size)
-    if sides is None:
-        raise ValueError(f"{size!r} is not a size: accepted are 4 (a square), or 4x5 (four rows of five)")
-    rows = int(sides[1])
-    return grid(rows, int(sides[2] or rows))
 
 
 class BoardRequest(Options, Target):

@@ -222,6 +222,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         options = state.options
         own = None if seat is None else state.rounds[seat]
         return View(
+            size=f"{options.rows}x{options.columns}",
             rows=options.rows,
             columns=options.columns,
             richness=options.richness,

@@ -1,12 +1,12 @@
 """Options, rounds, moves and view of a game of Boggle, as immutable values."""
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
-from app.games.boggle.board import Board, parse_board
+from app.games.boggle.board import Board, parse_board, parse_size
 from app.games.game import Frozen, LexiconRef
-from app.games.grid import LONGEST_SIDE, SHORTEST_SIDE
+from app.games.grid import LONGEST_SIDE, SHORTEST_SIDE, Grid
 from app.words.library import Library
 
 Richness: TypeAlias = Literal["plain", "fair", "rich"]
@@ -16,15 +16,14 @@ Seconds: TypeAlias = Annotated[int, Field(ge=10, le=3600)]
 MinLength: TypeAlias = Annotated[int, Field(ge=2, le=8)]
 
 _Side: TypeAlias = Annotated[int, Field(ge=SHORTEST_SIDE, le=LONGEST_SIDE)]
+_IN_SIZE: Final = Field(json_schema_extra={"deprecated": True})
 
 
 class Choices(Frozen):
     """The options of a game, without the lexicon."""
 
     rows: _Side = 4
-    """By default, that of ``board`` if given."""
     columns: _Side = 4
-    """By default, that of ``board`` if given."""
     richness: Richness = "fair"
     """How many words the board has, for its size."""
     seconds: Seconds | None = 180
@@ -44,8 +43,8 @@ class Choices(Frozen):
             grid = Board(self.board).grid
             if (grid.rows, grid.columns) != (self.rows, self.columns):
                 raise ValueError(
-                    f"the board is {grid.rows}x{grid.columns}, but rows and columns say "
-                    f"{self.rows}x{self.columns}: leave rows and columns out, or give those of the board"
+                    f"the board is {grid.rows}x{grid.columns}, but the size is {self.rows}x{self.columns}: "
+                    "leave the size out, or give that of the board"
                 )
         return self
 
@@ -53,12 +52,37 @@ class Choices(Frozen):
 class Setup(Choices):
     """The options for a new game, with the lexicon's name; a given board determines the size."""
 
+    size: Annotated[str | None, Field(max_length=20, exclude=True, examples=["4", "4x5"])] = None
+    """One number for a square, otherwise rows x columns. Sides are 2 to 8. By default that of ``board`` if
+    given, otherwise 4x4."""
+    rows: Annotated[_Side, _IN_SIZE] = 4
+    """Old name of the first number of `size`."""
+    columns: Annotated[_Side, _IN_SIZE] = 4
+    """Old name of the second number of `size`."""
     lexicon: str = Library.default
+
+    @field_validator("size")
+    @classmethod
+    def _is_a_size(cls, size: str | None) -> str | None:
+        return size and _named(parse_size(size))
+
+    @model_validator(mode="before")
+    @classmethod
+    def _sides_of_size(cls, given: Any) -> Any:
+        if not isinstance(given, dict) or not isinstance(given.get("size"), str):
+            return given
+        if "rows" in given or "columns" in given:
+            raise ValueError("rows and columns are the old names of size: give only one of them")
+        try:
+            grid = parse_size(given["size"])
+        except ValueError:
+            return given  # reported by the field's own validation
+        return {**given, "rows": grid.rows, "columns": grid.columns}
 
     @model_validator(mode="before")
     @classmethod
     def _size_of_board(cls, given: Any) -> Any:
-        if not isinstance(given, dict) or given.get("board") is None:
+        if not isinstance(given, dict) or given.get("board") is None or given.get("size") is not None:
             return given
         try:
             grid = parse_board(given["board"]).grid
@@ -73,6 +97,10 @@ class Setup(Choices):
             isinstance(given, list | tuple) and all(isinstance(row, str) for row in given)
         )
         return parse_board(given).rows if is_text else given
+
+
+def _named(grid: Grid) -> str:
+    return f"{grid.rows}x{grid.columns}"
 
 
 class Options(Choices):
@@ -226,8 +254,12 @@ class BoardWord(Frozen):
 class View(Frozen):
     """What a seat, or a spectator, may see of the game."""
 
-    rows: int
-    columns: int
+    size: str
+    """Rows x columns, such as ``4x5``."""
+    rows: Annotated[int, _IN_SIZE]
+    """Old name of the first number of `size`."""
+    columns: Annotated[int, _IN_SIZE]
+    """Old name of the second number of `size`."""
     richness: Richness
     seconds: int | None
     min_length: int

@@ -66,7 +66,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         if seats not in self.seats(options):
             raise IllegalMove(f"Scrabblet is for one, not {seats}")
         try:
-            hand = options.hand or self.dealt(options, seed).hand.tiles
+            hand = options.rack or self.dealt(options, seed).hand.tiles
         except NoSuchHand as refused:
             raise IllegalMove(str(refused)) from None
         return State(options=options, seed=seed, hand=hand)
@@ -87,7 +87,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
 
     def anew(self, options: Options) -> Options:
         """Return the options without the hand, so that another is dealt."""
-        return options.model_copy(update={"hand": None})
+        return options.model_copy(update={"rack": None})
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
         if seat != YOU:
@@ -124,7 +124,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         ref = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
         options, seed = Options(mode="daily", penalize="non_words", lexicon=ref), next(seeds)
         hand = self.dealt(options, seed).hand.tiles
-        return options.model_copy(update={"hand": hand}), seed
+        return options.model_copy(update={"rack": hand}), seed
 
     def summary(self, state: State, seat: int) -> Summary:
         best = max(state.found, key=lambda found: found.points, default=None)
@@ -151,7 +151,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
             phase=Phase.FINISHED if over else Phase.PLAYING,
             seat=seat,
             to_move=self.to_move(state),
-            hand=state.hand,
+            rack=state.hand,
             tiles=tuple(TileView(letter=tile, score=tile_score(tile)) for tile in state.hand),
             min_length=state.options.min_length,
             penalty=penalty_of(state.options),

@@ -1,15 +1,17 @@
 """Options, state, moves and view of a game of Scrabblet, as immutable values."""
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field
 
-from app.games.game import Frozen, LexiconRef
+from app.games.game import STORED, Frozen, LexiconRef
 from app.games.scrabblet.hand import LARGEST, Tiles
 from app.games.scrabblet.hints import Hints
 from app.games.scrabblet.modes import Mode, Penalize
 from app.games.scrabblet.solver import SHORTEST
+from app.renamed import Renamed, old_name
 from app.words.library import Library
 
 LONGEST_GUESS = 64
@@ -19,7 +21,7 @@ class Choices(Frozen):
     """The options of a game, without the lexicon."""
 
     mode: Mode = "dealer"
-    hand: Tiles | None = None
+    rack: Tiles | None = None
     """The tiles to play with; None deals them from the seed."""
     size: Annotated[int, Field(ge=2, le=LARGEST)] = 7
     """The number of tiles of a dealt hand."""
@@ -35,8 +37,10 @@ class Choices(Frozen):
     """Which guesses cost the penalty: non-words only, or every wrong guess."""
 
 
-class Setup(Choices):
+class Setup(Renamed, Choices):
     """The options for a new game, with the lexicon's name."""
+
+    old_names: ClassVar[Mapping[str, str]] = {"hand": "rack"}
 
     lexicon: str = Library.default
 
@@ -44,6 +48,10 @@ class Setup(Choices):
 class Options(Choices):
     """The options of a game, with the lexicon pinned by its content."""
 
+    model_config = STORED
+
+    rack: Annotated[Tiles | None, Field(alias="hand")] = None
+    """Stored and recorded under its name from before."""
     penalize: Penalize = "wrong_guesses"
     """The default for games stored before this option existed."""
     lexicon: LexiconRef
@@ -197,7 +205,7 @@ class View(Frozen):
     """The seat whose view this is; None for a spectator."""
     to_move: int | None
     """None once the game is over."""
-    hand: str
+    rack: str
     """The tiles as one text, ``?`` for a blank."""
     tiles: tuple[TileView, ...]
     min_length: int
@@ -215,3 +223,4 @@ class View(Frozen):
     report: Report | None
     """The result of the latest move; without the word for spectators while the game is running."""
     reason: str | None
+    hand: ClassVar[Any] = old_name("rack", str)

@@ -189,13 +189,13 @@ def deal(state: State, _event: Event, context: Context) -> State:
     """Deal the first board and start the clock."""
     options = state.options
     cells = range(options.size**2)
-    letters = replace_tiles(
+    letters = options.board or replace_tiles(
         "a" * len(cells),
         cells,
         context.draw,
         context.random,
         context.count(options.size),
-        options.minimum_words,
+        options.min_words,
     )
     gems = context.mode.gems
     board = Board(letters=letters)
@@ -300,7 +300,7 @@ def leave_table(state: State, _event: Event, context: Context) -> State:
 def shuffle(state: State, event: Event, context: Context) -> State:
     """Shuffle the tiles."""
     options = state.options
-    board = mix(_board(state), context.random, context.count(options.size), options.minimum_words)
+    board = mix(_board(state), context.random, context.count(options.size), options.min_words)
     return _paid(state, event, context).model_copy(
         update={"board": board, "hint": None, "report": Report(result="shuffled", seat=state.to_move)}
     )
@@ -377,7 +377,7 @@ def _replace_used(state: State, context: Context) -> State:
         context.draw,
         context.random,
         context.count(options.size),
-        options.minimum_words,
+        options.min_words,
     )
     left = tuple(cell for cell in board.gems if cell not in state.chain)
     if context.mode.gems:

@@ -109,6 +109,10 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         """Return no moves with a time limit, since the player starts the clock; else deal the board."""
         return () if modes()[options.mode].seconds else (Start(),)
 
+    def anew(self, options: Options) -> Options:
+        """Return the options without the board, so that another is dealt."""
+        return options.model_copy(update={"board": None})
+
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
         move = choose(state, seat, bots()[level - 1], self.lexicon, self.solver, self.scoring(state.options))
         return Thought(move, pause(state, move))

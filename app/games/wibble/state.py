@@ -1,11 +1,14 @@
 """Options, board, state, moves and view of a game of Wibble, as immutable values."""
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Literal, TypeAlias
+from math import isqrt
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, field_validator, model_validator
 
-from app.games.game import Frozen, LexiconRef
+from app.games.game import STORED, Frozen, LexiconRef
+from app.renamed import Renamed
 from app.words.library import Library
 
 Mode: TypeAlias = Literal["zen", "classic", "blitz", "versus"]
@@ -14,6 +17,10 @@ Frequencies: TypeAlias = Literal["prose", "dictionary", "lexicon"]
 """Letter frequencies: of English prose, of a dictionary, or of the lexicon in play."""
 Replace: TypeAlias = Literal["words", "releases"]
 Letter: TypeAlias = Annotated[str, Field(pattern="^[a-z]$")]
+MinWords: TypeAlias = Annotated[int, Field(ge=0, le=100)]
+SMALLEST: Final = 4
+LARGEST: Final = 7
+"""Sides of the board."""
 
 
 class Phase(StrEnum):
@@ -30,30 +37,69 @@ class Choices(Frozen):
     """The options of a game, without the lexicon."""
 
     mode: Mode = "zen"
-    size: Annotated[int, Field(ge=4, le=7)] = 5
-    """The side of the board, in tiles."""
+    size: Annotated[int, Field(ge=SMALLEST, le=LARGEST)] = 5
+    """The side of the board, in tiles; by default, that of ``board`` if given."""
     values: Literal["scrabble", "spellcast"] | None = None
     """The table of letter values; None for the mode's default (SpellCast's for Classic, otherwise
     Scrabble's)."""
     frequencies: Frequencies = "prose"
     """Letter frequencies: of English prose, of a dictionary, or of the lexicon in play."""
-    minimum_words: Annotated[int, Field(ge=0, le=100)] = 20
+    min_words: MinWords = 20
     """The minimum number of words on the board; a deal with fewer is drawn again."""
     replace: Replace = "words"
     """Zen only: replace the tiles of scored words, or of every released chain."""
     turn_seconds: Literal[30, 300] | None = None
     """Time limit per turn, in modes with rounds; None for no limit."""
+    board: Annotated[str, Field(pattern="^[a-z]+$", max_length=LARGEST**2)] | None = None
+    """The letters of the first board, row by row, as one text or a list of rows; None deals them from the
+    seed. The tiles that replace them are drawn."""
+
+    @model_validator(mode="after")
+    def _board_fits(self) -> Self:
+        if self.board is not None and len(self.board) != self.size**2:
+            raise ValueError(
+                f"a board of size {self.size} has {self.size**2} letters, this one has {len(self.board)}"
+            )
+        return self
 
 
-class Setup(Choices):
-    """The options for a new game, with the lexicon's name."""
+class Setup(Renamed, Choices):
+    """The options for a new game, with the lexicon's name; a given board determines the size."""
+
+    old_names: ClassVar[Mapping[str, str]] = {"minimum_words": "min_words"}
 
     lexicon: str = Library.default
+
+    @field_validator("board", mode="before")
+    @classmethod
+    def _one_text(cls, given: Any) -> Any:
+        return _letters(given)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _size_of_board(cls, given: Any) -> Any:
+        if not isinstance(given, dict) or "size" in given:
+            return given
+        letters = _letters(given.get("board"))
+        side = isqrt(len(letters)) if isinstance(letters, str) else 0
+        square = SMALLEST <= side <= LARGEST and side * side == len(letters)
+        return {**given, "size": side} if square else given
+
+
+def _letters(board: Any) -> Any:
+    """A board as one text of small letters, given as a text with any blanks or as a list of rows."""
+    if isinstance(board, list | tuple) and all(isinstance(row, str) for row in board):
+        board = "".join(board)
+    return "".join(board.split()).lower() if isinstance(board, str) else board
 
 
 class Options(Choices):
     """The options of a game, with the lexicon pinned by its content."""
 
+    model_config = STORED
+
+    min_words: Annotated[MinWords, Field(alias="minimum_words")] = 20
+    """Stored and recorded under its name from before."""
     lexicon: LexiconRef
 
 

@@ -14,9 +14,10 @@ from app.games.boggle.board import Board, parse_board
 from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import FoundWord, Paths, TooManyPaths, solver_of
 from app.games.grid import LONGEST_SIDE
+from app.renamed import Renamed, old_name
 from app.web.guard.limits import CallerDep
 from app.web.guard.rates import Caller
-from app.web.model import Documented, JsonBody, Renamed, old_name, rendered
+from app.web.model import Documented, JsonBody, rendered
 from app.web.query import QueryFields
 from app.web.router import api_router
 from app.web.services import Services, ServicesDep

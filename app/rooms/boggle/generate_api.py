@@ -17,10 +17,11 @@ from app.games.boggle.catalogue import Entry, catalogue
 from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import Solver, solver_of
 from app.games.boggle.target import CannotHide
+from app.renamed import Renamed, old_name
 from app.rooms.boggle.api import WordAnswer, word_answers
 from app.web.guard.limits import CallerDep, check_budget
 from app.web.guard.rates import Caller
-from app.web.model import Documented, Renamed, old_name, rendered
+from app.web.model import Documented, rendered
 from app.web.pool import EnginesCompiling
 from app.web.router import api_router
 from app.web.services import Services, ServicesDep

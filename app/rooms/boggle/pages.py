@@ -5,8 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from pydantic import ConfigDict, Field, field_validator
 
-from app.games.boggle.board import Board, parse_board
-from app.games.boggle.board_request import parse_size
+from app.games.boggle.board import Board, parse_board, parse_size
 from app.games.boggle.rules import MOST_SEATS, Boggle
 from app.games.boggle.state import MinLength, Richness, Seconds, Setup
 from app.rooms.boggle.room import ROOM

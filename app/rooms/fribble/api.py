@@ -19,7 +19,8 @@ from app.games.fribble.rules import Fribble
 from app.games.fribble.scoring import score
 from app.games.fribble.state import Options
 from app.games.game import IllegalMove
-from app.web.model import Documented, JsonBody, old_name
+from app.renamed import old_name
+from app.web.model import Documented, JsonBody
 from app.web.query import QueryFields
 from app.web.router import api_router
 from app.web.services import ServicesDep

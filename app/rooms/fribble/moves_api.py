@@ -13,10 +13,11 @@ from app.games.fribble.notation import coordinate, fribble_notation, standard
 from app.games.fribble.placement import lines
 from app.games.fribble.simulate import LookAhead
 from app.games.fribble.strategy import Strategy
+from app.renamed import Renamed, old_name
 from app.rooms.fribble.api import PlacedAnswer, Position, PositionRequest, placed, refusal
 from app.web.guard.limits import CallerDep, check_budget
 from app.web.guard.rates import Caller
-from app.web.model import Documented, JsonBody, Renamed, old_name
+from app.web.model import Documented, JsonBody
 from app.web.query import QueryFields
 from app.web.router import api_router
 from app.web.services import Services, ServicesDep

@@ -27,9 +27,10 @@ from app.games.letterpress.territory import (
     vulnerability,
 )
 from app.grammar import spell_number, there_are
+from app.renamed import Renamed
 from app.web.guard.limits import CallerDep, charge, check_budget
 from app.web.guard.rates import Caller
-from app.web.model import Documented, JsonBody, Renamed, rendered
+from app.web.model import Documented, JsonBody, rendered
 from app.web.router import api_router
 from app.web.services import Services, ServicesDep
 from app.words.letters import ALPHABET

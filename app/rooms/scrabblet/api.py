@@ -18,8 +18,9 @@ from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.signatures import primes, signature
 from app.games.scrabblet.solver import SHORTEST, Order
 from app.games.scrabblet.state import Choices, TileView
+from app.renamed import Renamed, old_name
 from app.web.guard.limits import CallerDep
-from app.web.model import Documented, JsonBody, Renamed, old_name, rendered
+from app.web.model import Documented, JsonBody, rendered
 from app.web.query import QueryFields
 from app.web.router import api_router
 from app.web.services import ServicesDep

@@ -1,18 +1,33 @@
 """Scrabblet's page texts and share text, and parsing of the move form."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
-from app.games.game import AnyGame, IllegalMove
+from pydantic import BaseModel, Field, TypeAdapter
+
+from app.games.game import AnyGame, Frozen, IllegalMove
 from app.games.scrabblet.ranks import rank_of, ranks
 from app.games.scrabblet.rules import Scrabblet
-from app.games.scrabblet.state import Move, View
+from app.games.scrabblet.state import Guess, Hint, Move, Quit, View
 from app.grammar import format_count
 from app.store.models import Table
+from app.web.model import read_strictly
 from app.web.room import Room, checked
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
+
+
+class Finish(Frozen):
+    """Finish the game."""
+
+    type: Literal["finish"] = "finish"
+
+
+_Moves: TypeAlias = Annotated[Guess | Hint | Finish, Field(discriminator="type")]
+
+
+_MOVES: Final[TypeAdapter[_Moves]] = TypeAdapter(_Moves)
 
 
 class ScrabbletRoom(Room):
@@ -34,6 +49,19 @@ class ScrabbletRoom(Room):
     def mode_title(self, mode: str) -> str:
         """The title, with "daily" for the daily."""
         return f"{self.title} daily" if mode == "daily" else self.title
+
+    @property
+    def move_type(self) -> Any:
+        return _Moves
+
+    def read_json_move(self, move: Mapping[str, Any], table: Table) -> Any:
+        """As in other rooms, but errors name the moves as the API does."""
+        ends = self.with_logged_ending(move) is not move
+        return super().read_json_move(move, table) if ends else read_strictly(_MOVES, move)
+
+    def shown_move(self, move: BaseModel) -> BaseModel:
+        """The log has the ending by its name from before, ``quit``, because checksums of records cover it."""
+        return Finish() if isinstance(move, Quit) else move
 
     def share(self, analysis: dict[str, Any], score: int) -> str:
         """A square per rank above the first, the rank reached, its percentage, and the words found."""

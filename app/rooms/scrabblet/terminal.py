@@ -38,12 +38,12 @@ class ScrabbletDisplay(Display):
         found = f"{counts.required_found} of {format_count(counts.required, 'common word')}"
         rare = f" and {counts.bonus_found} rarer" if counts.bonus_found else ""
         return Group(
-            Text(" ".join(view.hand.upper()), style="bold reverse"),
+            Text(" ".join(view.rack.upper()), style="bold reverse"),
             Text(f"Score {view.score}, {rank.name}: {found}{rare}", style="bold"),
         )
 
     def position(self, view: View) -> object:
-        return view.hand
+        return view.rack
 
     def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
         report = after.report
@@ -68,7 +68,7 @@ class ScrabbletDisplay(Display):
                 ", ".join(f"{found.word.upper()} {found.points}" for found in view.found) or "no words yet"
             )
         if typed == "/shuffle":
-            return Text(" ".join(shuffled(secrets.SystemRandom(), view.hand.upper())), style="bold reverse")
+            return Text(" ".join(shuffled(secrets.SystemRandom(), view.rack.upper())), style="bold reverse")
         return format_hints(view.hints) if typed == "/hint" and view.hints else None
 
     def introduction(self, view: View) -> str:

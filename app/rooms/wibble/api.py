@@ -10,8 +10,9 @@ from app.games.wibble.rules import Wibble
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord
 from app.games.wibble.state import Board, Bonus
+from app.renamed import Renamed, old_name
 from app.web.guard.limits import CallerDep
-from app.web.model import Documented, JsonBody, Renamed, old_name
+from app.web.model import Documented, JsonBody
 from app.web.query import QueryFields
 from app.web.router import api_router
 from app.web.services import ServicesDep

@@ -39,6 +39,7 @@ class WibbleRoom(Room):
     invitation: ClassVar[str] = "Everybody takes turns on the same board. Draw the best word you see."
     examples: ClassVar[tuple[dict[str, Any], ...]] = (
         {"options": {"mode": "classic"}},
+        {"options": {"mode": "zen", "board": "teals rinse tones alert noise"}, "seed": "20b4"},
         {"options": {"mode": "versus", "turn_seconds": 30}, "seats": 3, "bots": [2]},
     )
 

@@ -4,7 +4,8 @@ from typing import Annotated, Any, ClassVar
 
 from fastapi import Query
 
-from app.web.model import Documented, old_name
+from app.renamed import old_name
+from app.web.model import Documented
 from app.web.router import api_router
 from app.web.services import Lexicons
 from app.web.word_field import Letters

@@ -153,13 +153,18 @@ def open_game(
     The game begins when every seat is taken; a timed game waits for the move ``{"type": "start"}``. A bot's
     move appears after a pause, when the game is next requested. The number of ``listed`` tables per player
     and per address is limited.
+
+    A game with one seat may be given a ``seed``: the same seed, options and moves make the same game. It is
+    never ranked, like any game with one seat but the daily; your own statistics count it.
     """
     now, new = services.clock(), services.kinds.read_new_game(body)
     people = (new.seats or 1) - len(new.bots)
     taken = [*(Seat() for _ in range(people)), *(Seat(bot_level=level) for level in new.bots)]
     settings = TableSettings(new.turn_limit, new.listed)
     try:
-        draft = services.games.draft(new.kind, new.options, taken, now, settings)  # a refusal makes no guest
+        draft = services.games.draft(
+            new.kind, new.options, taken, now, settings, new.seed
+        )  # a refusal makes no guest
     except (UnknownLexicon, DamagedLexicon) as error:
         location = ("body", "options", "lexicon")
         raise RequestValidationError([{"loc": location, "msg": str(error)}]) from error
@@ -356,11 +361,12 @@ def read_log(game_id: str, services: ServicesDep, player: Player) -> Log:
     word in Boggle, or the tiles that another player exchanged in Fribble.
     """
     table = services.games.look(game_id, services.clock())
-    seat, secret = table.seat_of(player), table.game.secret if table.finished_at is None else ()
+    room, seat = services.rooms[table.kind], table.seat_of(player)
+    secret = table.game.secret if table.finished_at is None else ()
     moves = []
     for line in services.games.log(game_id):
         hidden = line.seat != seat and isinstance(line.move, secret)
-        move = None if hidden else line.move
+        move = None if hidden else room.shown_move(line.move)
         moves.append(LoggedMoveAnswer(ply=line.ply, seat=line.seat, move=move, at=line.at))
     return Log(moves=moves)
 

@@ -28,7 +28,7 @@ from pydantic_core import CoreSchema
 
 from app.grammar import format_count, plural, there_are
 from app.web.model import Documented, read_strictly
-from app.web.room import Room, Rooms, TurnLimit
+from app.web.room import OtherEnding, Room, Rooms, TurnLimit
 
 BotLevel = Annotated[int, Field(ge=1, le=5)]
 
@@ -49,6 +49,9 @@ class NewTable(Documented):
     """Seconds after which the game may be claimed from a player who does not move; null for no limit."""
     listed: bool = False
     """Whether the table is in the lobby, so that anyone may take a free seat without an invitation."""
+    seed: Annotated[str | None, Field(pattern=r"^[!-~]{1,64}$", examples=["20b4"])] = None
+    """Of a game with one seat: the same seed, options and moves make the same game. By default random; with
+    several seats always, since whoever knows the seed knows the tiles to come."""
 
 
 class Kinds:
@@ -58,12 +61,14 @@ class Kinds:
         self._rooms: Final = rooms
         self._default: Final = next(iter(rooms))
         games = [room.game for room in rooms.values()]
+        moves = [room.move_type for room in rooms.values()]
         self.types: Final[dict[str, Any]] = {
             "new game": self._new_game_type(),
-            "move": Union[tuple(game.move_type for game in games)],  # noqa: UP007 - of a tuple
+            "move": Union[tuple(moves)],  # noqa: UP007 - of a tuple
             "requested move": Union[
                 (
-                    *(game.move_type for game in games),
+                    *moves,
+                    OtherEnding,
                     *(move for room in rooms.values() for move in room.typed_moves),
                 )
             ],
@@ -130,6 +135,10 @@ class Kinds:
             title = room.mode_title(getattr(new.options, "mode", new.kind))
             span = " to ".join(map(str, sorted({possible[0], possible[-1]})))
             raise ValueError(f"a game of {title} has {span} seats, not {seats}")
+        if new.seed is not None and seats > 1:
+            raise ValueError(
+                f"a seed is for games with one seat, this one has {seats}: with opponents, the tiles to come are secret"
+            )
         known = len(room.game.bots)
         if new.bots and max(new.bots) > known:
             levels = f"levels are 1 to {known}" if known else "it has no bots"

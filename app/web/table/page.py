@@ -76,7 +76,8 @@ def make_move(
     ply = _ply(fields.pop("ply", ""))
 
     def read(table: Table) -> Any:
-        return services.rooms[table.kind].read_move(fields, table)
+        room = services.rooms[table.kind]
+        return room.read_move(room.with_logged_ending(fields), table)
 
     def move() -> Table:
         return services.games.play_as_read(game_id, caller.player, read, services.clock(), ply)

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.games.boggle.board import Board
-from app.games.boggle.board_request import BoardRequest, Unsatisfiable, generate_boards, parse_size
+from app.games.boggle.board import Board, parse_size
+from app.games.boggle.board_request import BoardRequest, Unsatisfiable, generate_boards
 from app.games.boggle.climb import climb, schedule
 from app.games.boggle.generators import generate
 from app.games.boggle.letter_statistics import statistics_of

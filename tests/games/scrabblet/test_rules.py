@@ -23,7 +23,7 @@ HAND = "ruolfnt"
 
 
 def started(game: Scrabblet, **choices: object) -> State:
-    return game.start(options(game, **{"hand": HAND, **choices}), 1, "seed")
+    return game.start(options(game, **{"rack": HAND, **choices}), 1, "seed")
 
 
 def play(game: Scrabblet, state: State, *moves: str | Move) -> State:
@@ -124,7 +124,7 @@ def test_a_guess_may_be_written_in_capitals_and_must_be_letters(game: Scrabblet)
 
 
 def test_blanks_stand_for_another_letter_in_each_word(game: Scrabblet) -> None:
-    state = play(game, started(game, hand="ruolfn?"), "front", "floor", "flour", "furlong", "fluff")
+    state = play(game, started(game, rack="ruolfn?"), "front", "floor", "flour", "furlong", "fluff")
     assert [found.points for found in state.found] == [7, 8, 8, 9, 14]
     assert [found.pangram for found in state.found] == [False, False, False, True, False]
     assert results(game, state, "tutti", "furlongs") == [
@@ -188,7 +188,7 @@ def test_a_rank_is_the_highest_whose_share_is_reached(points: int, total: int) -
 
 def test_finding_everything_ends_the_game() -> None:
     few = Scrabblet(Lexicon.from_words(["abba", "baba", "cede"], "few"))
-    state = play(few, started(few, hand="ab"), "baba", "abba")
+    state = play(few, started(few, rack="ab"), "baba", "abba")
     outcome = few.outcome(state)
     assert outcome
     assert (outcome.scores, outcome.winners, outcome.reason) == ((16,), (0,), "every word was found")
@@ -328,8 +328,8 @@ def test_it_is_for_one_and_has_no_bots(game: Scrabblet) -> None:
 
 def test_options_that_cannot_be_are_refused() -> None:
     for choices in (
-        {"hand": ""},
-        {"hand": "a1"},
+        {"rack": ""},
+        {"rack": "a1"},
         {"size": 1},
         {"min_length": 1},
         {"penalty": -1},
@@ -338,7 +338,7 @@ def test_options_that_cannot_be_are_refused() -> None:
     ):
         with pytest.raises(ValidationError):
             Choices.model_validate(choices)
-    assert Choices.model_validate({"hand": "RUOLF_T"}).hand == "ruolf?t"
+    assert Choices.model_validate({"rack": "RUOLF_T"}).rack == "ruolf?t"
     assert modes()["dealer"].penalty["non_words"] == 0
 
 
@@ -446,7 +446,7 @@ def test_profanity_scores_for_who_finds_it_but_is_never_asked_for() -> None:
             ["abba", "baba", "bababa"], "rude", ranks={"abba": 1, "baba": 2}, profanity=["baba"]
         )
     )
-    state = play(rude, started(rude, hand="ab"), "baba")
+    state = play(rude, started(rude, rack="ab"), "baba")
     assert state.score == 8
     assert (state.found[0].required, rude.view(state, 0).counts.required) == (False, 1)
     assert "baba" not in [one.word for one in rude.analyse((state,)).missed]

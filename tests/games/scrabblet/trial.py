@@ -27,7 +27,7 @@ class ScrabbletTrial(Trial):
                 "min_words": st.sampled_from([0, 1, 10]),
             }
         )
-        given = st.fixed_dictionaries({"mode": st.sampled_from([*modes()]), "hand": hands})
+        given = st.fixed_dictionaries({"mode": st.sampled_from([*modes()]), "rack": hands})
         rest = st.fixed_dictionaries(
             {
                 "min_length": st.integers(2, 6),

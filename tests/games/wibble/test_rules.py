@@ -120,7 +120,7 @@ def test_a_chain_that_is_no_word_loses_its_tiles_and_scores_nothing(wibble: Wibb
         assert letters(missed) != LETTERS
         for cell, (was, is_now) in enumerate(zip(LETTERS, letters(missed), strict=True)):
             assert was == is_now or cell in XX
-        assert len(found(wibble, missed)) >= state.options.minimum_words, "drawn again until there are words"
+        assert len(found(wibble, missed)) >= state.options.min_words, "drawn again until there are words"
         assert (missed.scores, missed.turns, missed.chain) == ((0,), (), ())
         assert (missed.phase, missed.hint) == (Phase.IDLE, None)
 
@@ -227,7 +227,7 @@ def test_used_tiles_are_replaced_and_no_others(wibble: Wibble) -> None:
 
 def test_a_clean_up_leaves_enough_words(wibble: Wibble) -> None:
     for seed in range(20):
-        state = started(wibble, seed=str(seed), minimum_words=60)
+        state = started(wibble, seed=str(seed), min_words=60)
         assert wibble.solver.count(letters(state), 5) >= 60
         best = found(wibble, state)[0]
         state = play(wibble, state, Chain(cells=best.cells))
@@ -453,7 +453,7 @@ def test_a_view_never_tells_the_seed(wibble: Wibble) -> None:
 def test_a_swear_word_is_the_players_own_but_never_the_machines(wibble: Wibble) -> None:
     swear = "fuck"
     board = swear.ljust(25, "q")
-    state = started(wibble, minimum_words=0)
+    state = started(wibble, min_words=0)
     state = state.model_copy(update={"board": state.board.model_copy(update={"letters": board})})  # type: ignore[union-attr]
     hint = play(wibble, state, Hint()).hint or ()
     assert "".join(board[cell] for cell in hint) != swear

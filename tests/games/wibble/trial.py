@@ -49,7 +49,7 @@ class WibbleTrial(Trial):
                     "size": st.integers(4, 7),
                     "values": st.sampled_from([None, "scrabble", "spellcast"]),
                     "frequencies": st.sampled_from(["prose", "dictionary", "lexicon"]),
-                    "minimum_words": st.sampled_from([0, 20, 100]),
+                    "min_words": st.sampled_from([0, 20, 100]),
                     "replace": st.sampled_from(["words", "releases"] if mode == "zen" else ["words"]),
                     "turn_seconds": st.sampled_from(clocks),
                 }

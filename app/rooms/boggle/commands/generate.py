@@ -11,13 +11,12 @@ from rich.console import Console
 from rich.progress import Progress, TimeElapsedColumn
 from rich.table import Table
 
-from app.games.boggle.board import Board
+from app.games.boggle.board import Board, parse_size
 from app.games.boggle.board_request import (
     NAMES,
     BoardRequest,
     Unsatisfiable,
     generate_boards,
-    parse_size,
     prepare,
 )
 from app.games.boggle.climb import Aim, climb, schedule

@@ -13,7 +13,7 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from app.games.boggle.board_request import parse_size
+from app.games.boggle.board import parse_size
 from app.games.boggle.catalogue import AVERAGES_FILE, NOT_PUBLISHED, Published, catalogue, has_published
 from app.games.boggle.generators import Options
 from app.games.boggle.study import (

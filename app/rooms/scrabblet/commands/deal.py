@@ -68,7 +68,7 @@ def deal(
         options = Options.model_validate(
             {
                 "mode": mode,
-                "hand": tiles,
+                "rack": tiles,
                 "size": size,
                 "max_vowels": max_vowels,
                 "min_words": min_words,
@@ -179,7 +179,7 @@ class TerminalGame(Shell):
             f"{counts.required_found} of {format_count(counts.required, 'common word')} "
             f"and {counts.bonus_found} rarer {plural(counts.bonus_found, 'one')}"
         )
-        if self.state.options.hand is None:
+        if self.state.options.rack is None:
             self.say(f"--seed {self.seed} deals the same hand", style="dim")
         self.exit_if_interrupted()
 
@@ -187,7 +187,7 @@ class TerminalGame(Shell):
         print_loaded(self.game, self.console)
         self.say(f"{modes()[options.mode].title} Mode")
         words = options.min_words
-        if options.hand is None:
+        if options.rack is None:
             try:
                 dealt = self.game.dealt(options, self.seed)
             except NoSuchHand as refused:
