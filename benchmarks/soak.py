@@ -164,7 +164,7 @@ def fribble(visitor: Visitor, view: Any) -> Any:
 
 def scrabblet(visitor: Visitor, view: Any) -> Any:
     """Return a guess with a word of the hand."""
-    word = visitor.choose(visitor.ask("POST", "/api/scrabblet/words", {"hand": view["hand"]}), "words")
+    word = visitor.choose(visitor.ask("POST", "/api/scrabblet/words", {"rack": view["rack"]}), "words")
     return word and {"type": "guess", "word": word["word"]}
 
 

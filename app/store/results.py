@@ -41,7 +41,8 @@ def keep_results(connection: Connection, table: Table) -> None:
         if taken.player_id is not None and taken.player_id not in erased
     }
     words = {player: summary.words for player, summary in summaries.values()}
-    ranked = ranked_players(connection, table.kind, words, table.finished_at)
+    on_chosen_board = table.game.anew(table.state.options) != table.state.options
+    ranked = set() if on_chosen_board else ranked_players(connection, table.kind, words, table.finished_at)
     # Ordered by player, as in ``keep_analysis``: both lock the same rows, and must not deadlock.
     for seat, (player, summary) in sorted(summaries.items(), key=lambda each: each[1][0]):
         won = outcome.winners == (seat,)

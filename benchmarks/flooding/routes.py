@@ -127,7 +127,7 @@ _OPENED: Final[Mapping[str, dict[str, Any]]] = {
         "options": {"rows": 8, "columns": 8, "richness": "rich", "min_length": 2},
     },
     "a hand of 15 with many words": {"kind": "scrabblet", "options": {"size": 15, "min_words": 2000}},
-    "a large board of Wibble": {"options": {"mode": "zen", "size": 7, "minimum_words": 100}},
+    "a large board of Wibble": {"options": {"mode": "zen", "size": 7, "min_words": 100}},
     "bots against each other": {"kind": "fribble", "bots": [5, 5]},
     "listed tables": {"kind": "letterpress", "listed": True},
 }
@@ -319,7 +319,7 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     "GET /boggle": {"a player with many games": _with_player("/boggle")},
     "GET /scrabblet": {"a player with many games": _with_player("/scrabblet")},
     # forms that open a game
-    "POST /play": {"a large board": lambda _: [submit("/play", mode="zen", size=7, minimum_words=100)]},
+    "POST /play": {"a large board": lambda _: [submit("/play", mode="zen", size=7, min_words=100)]},
     "POST /letterpress/play": {"a bot of level 5": lambda _: [submit("/letterpress/play", opponent=5)]},
     "POST /fribble/play": {
         "three bots of level 5": lambda _: [submit("/fribble/play", preset="standard", opponent=5, players=4)]

@@ -81,8 +81,8 @@ class ScrabbletKind(Kind):
         "/scrabblet/player?hand=cr8",
         "/scrabblet/gamesetup?seed=hill",
     )
-    request: ClassVar[dict[str, Any]] = {"options": {"hand": HAND}}
-    ending: ClassVar[tuple[dict[str, Any], ...]] = ({"type": "guess", "word": "price"}, {"type": "quit"})
+    request: ClassVar[dict[str, Any]] = {"options": {"rack": HAND}}
+    ending: ClassVar[tuple[dict[str, Any], ...]] = ({"type": "guess", "word": "price"}, {"type": "finish"})
     multiplayer: ClassVar[bool] = False
     motion: ClassVar[str] = "no-preference"
     no_shifts_on_input: ClassVar[bool] = True

@@ -259,7 +259,7 @@ def test_at_boggle_both_find_words_at_once(server: Forked, sits_down: AtTerminal
             ["97 unseen", "'8H' is not a move", "name the tiles to exchange", "You: resigned", "Your rack"],
         ),
         (
-            ["--kind", "scrabblet", "--option", "hand=ruolfnt"],
+            ["--kind", "scrabblet", "--option", "rack=ruolfnt"],
             "front\nfront\nplot\nflu\nfro1\n/show\n/hint\n/shuffle\n/finish\n",
             ["FRONT, 8 points; score 8", "FRONT was already found", "PLOT is a word, but cannot",
              "FLU is too short", "'fro1' is not a word", "FRONT 8", "common words to find", "You 8"],

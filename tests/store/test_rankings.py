@@ -54,9 +54,11 @@ def ended(
     game: Any = SimpleNamespace(
         outcome=lambda _: Outcome(scores=(0,) * len(players), winners=winners, reason="over"),
         summary=lambda _, seat: summary.model_copy(update={"words": words[seat]}),
+        anew=lambda options: options,
     )
+    state = SimpleNamespace(options=None)
     seats = tuple(Seat(player) for player in players)
-    return Table(uuid4().hex, kind, "seed", at - 60, at, seats, None, game, None, at)
+    return Table(uuid4().hex, kind, "seed", at - 60, at, seats, None, game, state, at)
 
 
 def finish(

@@ -192,11 +192,11 @@ def test_a_board_that_is_given_brings_its_size(client: TestClient, board: list[s
 @pytest.mark.parametrize(
     ("options", "where", "told"),
     [
-        ({"board": ["cat", "dog"], "rows": 4}, "options", "the board is 2x3, but rows and columns say 4x3"),
+        ({"board": ["cat", "dog"], "rows": 4}, "options", "the board is 2x3, but the size is 4x3"),
         (
             {"board": ["cat", "dog"], "columns": 2},
             "options",
-            "the board is 2x3, but rows and columns say 2x2",
+            "the board is 2x3, but the size is 2x2",
         ),
         ({"board": ["cat", "do"]}, "board", "row 1 has 2 letters, row 0 has 3"),
         ({"board": "cat"}, "board", "3 letters make no square"),

@@ -32,7 +32,7 @@ GAMES: list[tuple[dict[str, Any], list[dict[str, Any]], dict[str, Any]]] = [
     ({"options": {"mode": "zen"}}, [{"type": "shuffle"}], {"type": "resign"}),
     ({"options": {"mode": "classic"}}, [{"type": "shuffle"}], {"type": "resign"}),
     ({"kind": "boggle"}, [{"type": "start"}, {"type": "word", "word": "nonsense"}], {"type": "finish"}),
-    ({"kind": "scrabblet"}, [{"type": "guess", "word": "nonsense"}], {"type": "quit"}),
+    ({"kind": "scrabblet"}, [{"type": "guess", "word": "nonsense"}], {"type": "finish"}),
 ]
 
 

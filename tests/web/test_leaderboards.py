@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.driver import open_game, sit_down
+from app.store.rankings import RANKED_WORDS
+from tests.driver import open_game, play, sit_down
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock
 
@@ -18,11 +19,7 @@ def named(client: TestClient, name: str) -> TestClient:
     return client
 
 
-LAST_MOVES = {"wibble": ["resign"], "boggle": ["start", "finish"], "scrabblet": ["quit"]}
-
-
-WORDS = ("slate", "teas", "stale")
-"""So many that a game with them counts in the rankings."""
+LAST_MOVES = {"wibble": ["resign"], "boggle": ["start", "finish"], "scrabblet": ["finish"]}
 
 
 def finish_daily(client: TestClient, kind: str) -> None:
@@ -31,17 +28,18 @@ def finish_daily(client: TestClient, kind: str) -> None:
         client.post(f"/api/games/{game['id']}/moves", json={"move": {"type": move}}).raise_for_status()
 
 
-def beaten(winner: TestClient, loser: TestClient) -> None:
+def beaten(winner: TestClient, loser: TestClient, board: str | None = None) -> None:
     """A game of Boggle in which the second finds three words, and the first those as well and one more."""
-    options = {"board": ["pers", "latg", "sine", "ters"]}
-    body = {"kind": "boggle", "options": options, "seats": 2}
-    game = winner.post("/api/games", json=body).raise_for_status().json()
-    address = f"/api/games/{game['id']}"
+    game = open_game(winner, "boggle", {"board": board}, seats=2)
     sit_down(loser, game)
-    for one, found in ((loser, WORDS), (winner, (*WORDS, "gent"))):
-        moves = [{"type": "start"}, *({"type": "word", "word": word} for word in found), {"type": "finish"}]
-        for move in moves:
-            one.post(f"{address}/moves", json={"move": move}).raise_for_status()
+    dealt = play(winner, game, "start")["view"]["board"]
+    solved = winner.post("/api/boggle/solve", json={"board": dealt, "limit": RANKED_WORDS + 1}).json()
+    words = [found["word"] for found in solved["words"]]
+    play(loser, game, "start")
+    for one, found in ((loser, words[1:]), (winner, words)):
+        for word in found:
+            play(one, game, "word", word=word)
+        play(one, game, "finish")
 
 
 def leaders(client: TestClient, **query: Any) -> dict[str, Any]:
@@ -93,6 +91,15 @@ def test_who_wins_most_against_people_leads(client: TestClient, stranger: TestCl
     assert lines == [(1, "Ada", 2, 3), (2, "Bob", 1, 2)]
     assert leaders(client, top=1)["winners"][0]["leaderboard"][0]["nickname"] == "Ada"
     assert "Ada you" in text_of(client)
+
+
+def test_a_game_on_a_chosen_board_does_not_count(client: TestClient, stranger: TestClient) -> None:
+    """Whoever chose it has studied it."""
+    beaten(client, stranger, board="pers latg sine ters")
+    assert leaders(client)["winners"] == []
+    assert client.get("/api/me").json()["games"][0]["won"]
+    beaten(client, stranger)
+    assert leaders(client)["winners"][0]["leaderboard"][0]["games"] == 1
 
 
 def test_a_draw_is_won_by_nobody_on_any_page(client: TestClient, stranger: TestClient) -> None:

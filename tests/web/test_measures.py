@@ -42,11 +42,11 @@ def test_in_classic_accuracy_is_told_with_its_definition(client: TestClient) -> 
 
 @pytest.mark.parametrize("kind", ["boggle", "scrabblet"])
 def test_rooms_where_all_is_to_be_found_tell_the_share_and_no_accuracy(client: TestClient, kind: str) -> None:
-    options = {"board": "pers latg sine ters", "seconds": None} if kind == "boggle" else {"hand": "stare"}
+    options = {"board": "pers latg sine ters", "seconds": None} if kind == "boggle" else {"rack": "stare"}
     game = open_game(client, kind, options=options)["id"]
     moves = f"/api/games/{game}/moves"
     played = {"type": "word", "word": "slate"} if kind == "boggle" else {"type": "guess", "word": "stare"}
-    for move in (played, {"type": "finish" if kind == "boggle" else "quit"}):
+    for move in (played, {"type": "finish"}):
         answer = client.post(moves, json={"move": move})
         assert answer.status_code == 200, answer.text
     measure = ROOMS[kind].game.measure("")

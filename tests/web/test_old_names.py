@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.driver import open_game, play
+
 FRESH = "hgkcmdqbomiezfankxlknrlpo"
 
 
@@ -29,11 +31,64 @@ def test_old_names_are_accepted_and_answered(
     assert "is the old name of" in both.text
 
 
+@pytest.mark.parametrize(
+    ("kind", "old", "new", "shown"),
+    [
+        ("wibble", {"minimum_words": 0}, {"min_words": 0}, {}),
+        ("scrabblet", {"hand": "crpei"}, {"rack": "crpei"}, {"hand": "crpei", "rack": "crpei"}),
+        (
+            "boggle",
+            {"rows": 4, "columns": 5},
+            {"size": "4x5"},
+            {"rows": 4, "columns": 5, "size": "4x5"},
+        ),
+    ],
+)
+def test_old_names_of_options_are_accepted_and_answered(
+    client: TestClient, kind: str, old: dict[str, Any], new: dict[str, Any], shown: dict[str, Any]
+) -> None:
+    for options in (old, new):
+        view = open_game(client, kind, options)["view"]
+        assert {name: view[name] for name in shown} == shown
+    both = client.post("/api/games", json={"kind": kind, "options": old | new})
+    assert both.status_code == 422
+    assert "give only one of them" in both.text
+
+
+@pytest.mark.parametrize("kind", ["wibble", "letterpress", "boggle", "fribble", "scrabblet"])
+@pytest.mark.parametrize("ending", ["finish", "resign", "quit"])
+def test_a_game_is_ended_by_any_of_its_names(client: TestClient, kind: str, ending: str) -> None:
+    bots: dict[str, Any] = {"bots": [1]} if kind in ("letterpress", "fribble") else {}
+    game, posted = open_game(client, kind, **bots), open_game(client, kind, **bots)
+    if kind == "boggle":
+        play(client, game, "start")
+        play(client, posted, "start")
+    assert play(client, game, ending)["outcome"]
+    client.post(f"/games/{posted['id']}/moves", data={"type": ending})
+    assert client.get(f"/api/games/{posted['id']}").json()["outcome"]
+    moves = client.get(f"/api/games/{game['id']}/moves").json()["moves"]
+    assert moves[-1]["move"] == {"type": "finish" if kind in ("boggle", "scrabblet") else "resign"}
+
+
+def test_a_record_has_the_names_it_had(client: TestClient) -> None:
+    game = open_game(client, "scrabblet", {"rack": "crpei"})
+    play(client, game, "finish")
+    record = client.get(f"/api/games/{game['id']}/record").text
+    assert '"hand":"crpei"' in record
+    assert '{"type":"quit"}' in record
+    imported = client.post("/api/games/import", content=record, headers={"Content-Type": "text/plain"})
+    assert imported.json()["view"]["rack"] == "crpei"
+
+
 def test_old_names_are_documented_as_deprecated(client: TestClient) -> None:
     document = client.get("/openapi.json").json()
     schemas = document["components"]["schemas"]
     assert schemas["LetterpressSolveRequest"]["properties"]["top"]["deprecated"] is True
     assert schemas["BoggleSolveAnswer"]["properties"]["rows"]["deprecated"] is True
+    assert schemas["WibbleSetup"]["properties"]["minimum_words"]["deprecated"] is True
+    assert schemas["ScrabbletView"]["properties"]["hand"]["deprecated"] is True
+    assert schemas["BoggleSetup"]["properties"]["rows"]["deprecated"] is True
+    assert schemas["OtherEnding"]["deprecated"] is True
     parameters = {each["name"]: each for each in document["paths"]["/api/boggle"]["get"]["parameters"]}
     assert parameters["words"]["deprecated"] is True
     assert "deprecated" not in parameters["include_words"]

@@ -36,19 +36,19 @@ def guess(client: TestClient, game: JSON, word: str) -> JSON:
 
 
 def finish(client: TestClient, game: JSON) -> JSON:
-    done = play(client, game, "quit")
+    done = play(client, game, "finish")
     assert done["finished_at"] is not None
     return done
 
 
 def words_in(client: TestClient, game: JSON) -> list[str]:
     """All words of the game's hand, the best first."""
-    body = {"hand": game["view"]["hand"], "sort": "score"}
+    body = {"rack": game["view"]["rack"], "sort": "score"}
     return [one["word"] for one in client.post("/api/scrabblet/words", json=body).json()["words"]]
 
 
 def test_a_game_is_played_to_its_end(client: TestClient) -> None:
-    game = open_game(client, "scrabblet", {"hand": "CRPEI"})
+    game = open_game(client, "scrabblet", {"rack": "CRPEI"})
     assert game["kind"] == "scrabblet"
     assert [tile["letter"] for tile in game["view"]["tiles"]] == list("crpei")
     told = guess(client, game, "creepie")["view"]
@@ -65,7 +65,7 @@ def test_a_game_is_played_to_its_end(client: TestClient) -> None:
 
 
 def test_every_word_found_ends_the_game(client: TestClient) -> None:
-    game = open_game(client, "scrabblet", {"hand": "crpei", "min_length": 8})
+    game = open_game(client, "scrabblet", {"rack": "crpei", "min_length": 8})
     words = words_in(client, game)
     long = [word for word in words if len(word) >= 8]
     for word in long:
@@ -77,7 +77,7 @@ def test_every_word_found_ends_the_game(client: TestClient) -> None:
 
 
 def test_what_is_no_move_is_422_and_changes_nothing(client: TestClient) -> None:
-    game = open_game(client, "scrabblet", {"hand": "crpei"})
+    game = open_game(client, "scrabblet", {"rack": "crpei"})
     no_moves: list[JSON] = [
         {"type": "guess"},
         {"type": "guess", "word": ""},
@@ -94,8 +94,8 @@ def test_what_is_no_move_is_422_and_changes_nothing(client: TestClient) -> None:
 
 def test_a_hand_that_cannot_be_is_refused(client: TestClient) -> None:
     refused: list[tuple[JSON, str]] = [
-        ({"hand": "ab1"}, "tiles are the letters a to z"),
-        ({"hand": "???"}, "there are 3 blanks"),
+        ({"rack": "ab1"}, "tiles are the letters a to z"),
+        ({"rack": "???"}, "there are 3 blanks"),
         ({"size": 1}, "2 or more expected"),
         ({"size": 2, "min_words": 5000}, "none has 2 tiles"),
         ({"mode": "solo"}, "'dealer' or 'daily'"),
@@ -109,7 +109,7 @@ def test_a_hand_that_cannot_be_is_refused(client: TestClient) -> None:
 def test_no_answer_names_a_word_that_was_not_found(
     client: TestClient, stranger: TestClient, lexicon: Lexicon
 ) -> None:
-    game = open_game(client, "scrabblet", {"hand": "quizjkv", "min_length": 4})
+    game = open_game(client, "scrabblet", {"rack": "quizjkv", "min_length": 4})
     words = {word for word in words_of(lexicon, "quizjkv", 4, "") if word != "quiz"}
     assert len(words) >= 3
     answers = [client.get(f"/api/games/{game['id']}")]
@@ -133,7 +133,7 @@ def test_no_answer_names_a_word_that_was_not_found(
 
 
 def test_a_watcher_is_told_no_word_before_the_end(client: TestClient, stranger: TestClient) -> None:
-    game = open_game(client, "scrabblet", {"hand": "crpei"})
+    game = open_game(client, "scrabblet", {"rack": "crpei"})
     guess(client, game, "creepie")
     assert "creepie" not in stranger.get(f"/api/games/{game['id']}").text
     finish(client, game)
@@ -159,7 +159,7 @@ def test_the_daily_is_one_hand_for_everybody_and_one_attempt(
     client: TestClient, stranger: TestClient
 ) -> None:
     mine, theirs = daily(client), daily(stranger)
-    assert mine["view"]["hand"] == theirs["view"]["hand"]
+    assert mine["view"]["rack"] == theirs["view"]["rack"]
     assert mine["id"] != theirs["id"]
     assert daily(client)["id"] == mine["id"]
     counts = mine["view"]["counts"]
@@ -198,7 +198,7 @@ def test_leaderboard_rank_and_streak(client: TestClient, stranger: TestClient, c
 def test_the_share_text_tells_how_far_one_came_and_no_word(client: TestClient) -> None:
     game = daily(client)
     words = words_in(client, game)
-    pangram = next(word for word in words if set(word) == set(game["view"]["hand"]))
+    pangram = next(word for word in words if set(word) == set(game["view"]["rack"]))
     view: JSON = {}
     for word in [*words[:8], pangram]:
         view = guess(client, game, word)["view"]
@@ -219,11 +219,11 @@ def test_the_share_text_tells_how_far_one_came_and_no_word(client: TestClient) -
 
 
 def test_a_past_day_is_played_unranked(client: TestClient, stranger: TestClient, clock: Clock) -> None:
-    hand = daily(client)["view"]["hand"]
+    hand = daily(client)["view"]["rack"]
     clock.now += DAY
     assert "2026-11-21" in stranger.get("/scrabblet/daily/archive").text
     answer = stranger.post("/scrabblet/daily/2026-11-21/play", follow_redirects=False)
     game = stranger.get(f"/api{answer.headers['location']}").json()
-    assert game["view"]["hand"] == hand
+    assert game["view"]["rack"] == hand
     finish(stranger, game)
     assert stranger.get("/api/daily/2026-11-21?kind=scrabblet").json()["leaderboard"] == []

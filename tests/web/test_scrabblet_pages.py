@@ -198,14 +198,14 @@ def test_a_watcher_sees_no_word_and_cannot_guess(client: TestClient, stranger: T
     assert "PRICE" not in page.upper()
     answer = stranger.post(f"{address}/moves", data={"type": "guess", "word": "pier"}, headers=HTML)
     assert answer.status_code == 403
-    client.post(f"{address}/moves", data={"type": "quit"})
+    client.post(f"{address}/moves", data={"type": "finish"})
     assert "PRICE" in stranger.get(f"{address}/analysis").text
 
 
 def test_a_finished_game_shows_what_there_was_to_find(client: TestClient, lexicon: Lexicon) -> None:
     address = deal(client)
     guess(client, address, "price")
-    done = client.post(f"{address}/moves", data={"type": "quit"}, headers=HTMX).text
+    done = client.post(f"{address}/moves", data={"type": "finish"}, headers=HTMX).text
     assert 'data-phase="finished"' in done
     fragment = client.get(f"{address}/analysis", headers=HTMX).text
     assert fragment.lstrip().startswith("<section")
@@ -221,7 +221,7 @@ def test_a_finished_game_is_looked_at_again_word_by_word(client: TestClient) -> 
     address = deal(client)
     for word in ("price", "nope", "pier"):
         guess(client, address, word)
-    client.post(f"{address}/moves", data={"type": "quit"})
+    client.post(f"{address}/moves", data={"type": "finish"})
     shown = [client.get(f"{address}/plies/{number}", headers=HTML) for number in range(5)]
     assert {page.status_code for page in shown} == {200}
     events = [re.findall(r'id="replay-event">(.*?)</p>', page.text)[0] for page in shown]

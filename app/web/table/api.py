@@ -161,10 +161,8 @@ def open_game(
     people = (new.seats or 1) - len(new.bots)
     taken = [*(Seat() for _ in range(people)), *(Seat(bot_level=level) for level in new.bots)]
     settings = TableSettings(new.turn_limit, new.listed)
-    try:
-        draft = services.games.draft(
-            new.kind, new.options, taken, now, settings, new.seed
-        )  # a refusal makes no guest
+    try:  # before there is a guest: a refusal makes none
+        draft = services.games.draft(new.kind, new.options, taken, now, settings, new.seed)
     except (UnknownLexicon, DamagedLexicon) as error:
         location = ("body", "options", "lexicon")
         raise RequestValidationError([{"loc": location, "msg": str(error)}]) from error

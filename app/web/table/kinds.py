@@ -137,7 +137,8 @@ class Kinds:
             raise ValueError(f"a game of {title} has {span} seats, not {seats}")
         if new.seed is not None and seats > 1:
             raise ValueError(
-                f"a seed is for games with one seat, this one has {seats}: with opponents, the tiles to come are secret"
+                f"a seed is for a game with one seat, this one has {seats}: "
+                "with opponents, the tiles to come are secret"
             )
         known = len(room.game.bots)
         if new.bots and max(new.bots) > known:
