@@ -94,7 +94,7 @@ def test_the_way_back_leads_to_a_game_and_nowhere_else(client: TestClient) -> No
 
 
 def test_new_games_have_the_preferred_word_list(client: TestClient) -> None:
-    other = client.get("/api/words/lexicons").json()[-1]["name"]
+    other = client.get("/api/words").json()[-1]["name"]
     choose(client, lexicon=other)
     for path in ("/", "/boggle", "/letterpress", "/fribble", "/scrabblet"):
         page = client.get(path, headers=HTML).text
