@@ -14,6 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from app.words.lexicon import Lexicon
 
+FINISHED_EARLY: Final = "finished early"
+"""Why a game ended that its only player ended."""
+
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
 StateT = TypeVar("StateT", bound=BaseModel)
 MoveT = TypeVar("MoveT", bound=BaseModel)
@@ -76,8 +79,7 @@ class Outcome(Frozen):
     winners: tuple[int, ...]
     """The seats with the best score; several if tied. In a solo game, the only seat."""
     reason: str
-    """Why the game ended, as shown to players: ``five rounds played``, ``time’s up``, ``finished by the
-    player``."""
+    """Why the game ended, as shown to players: ``five rounds played``, ``time’s up``, ``finished early``."""
 
 
 class Summary(Frozen):

@@ -63,7 +63,7 @@ class Imports:
         with self._database.writing() as connection:
             seated = select(seats.c.game_id).where(seats.c.player_id == player_id).limit(1)
             if player_id is None or connection.scalar(seated) is None:
-                raise NotYourSeat("only players with a seat at a table here may keep an imported game")
+                raise NotYourSeat("play a game here first to keep an imported one")
             query = select(imports.c.kept_by).where(imports.c.game_id == game_id).with_for_update()
             row = connection.execute(query).one_or_none()
             if row is None or row.kept_by is not None:

@@ -45,8 +45,8 @@ def check_listing(
         listed = connection.scalar(query) or 0
         if listed >= limit:
             raise TooMuch(
-                f"{subject} {format_count(listed, 'table')} in the lobby, the most allowed: "
-                "close one, or open this table without listing it"
+                f"{subject} {format_count(listed, 'game')} in the lobby, the most allowed: "
+                "cancel one, or start this one unlisted"
             )
 
 

@@ -87,7 +87,7 @@ class Table:
         """Raise WrongInvitation unless the invitation is valid, or is None and the table is listed."""
         if invitation is None:
             if not self.settings.listed:
-                raise WrongInvitation("you need an invitation to join this table")
+                raise WrongInvitation("you need an invitation to join this game")
         elif self.invitation is None or not compare_digest(self.invitation.encode(), invitation.encode()):
             raise WrongInvitation("this invitation link isn’t valid: ask for a new one")
 

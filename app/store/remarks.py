@@ -27,12 +27,12 @@ class Remarks:
         """Add a remark by a player with a seat. Raises UnknownGame, NotYourSeat, TooMuch."""
         seat = self._games.read(game_id).seat_of(player_id)
         if seat is None:
-            raise NotYourSeat("only players with a seat at this table can make remarks")
+            raise NotYourSeat("only the players of this game can make remarks")
         with self._games.database.writing() as connection:
             query = select(games.c.remarks).where(games.c.id == game_id).with_for_update()
             remarks = remarks_of(connection.scalar(query) or "[]")
             if len(remarks) >= MOST_REMARKS:
-                raise TooMuch(f"this table has {MOST_REMARKS} remarks, the most allowed")
+                raise TooMuch(f"this game has {MOST_REMARKS} remarks, the most allowed")
             since = at - REMARK_WINDOW_SECONDS
             recent = sum(remark.seat == seat and since < remark.at <= at for remark in remarks)
             if recent >= REMARK_LIMIT:

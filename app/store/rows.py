@@ -119,7 +119,7 @@ def game_row(connection: Connection, game_id: str) -> tuple[Row[Any], tuple[Seat
     # PostgreSQL fails on some texts, such as those with a zero character, so check the ID first.
     rows = connection.execute(_GAME, {"game": game_id}).all() if _IDENTIFIER.fullmatch(game_id) else []
     if not rows:
-        raise UnknownGame(f"there is no game {game_id!r}: the link is incomplete, or the game was removed")
+        raise UnknownGame(f"there is no game {game_id!r}: broken link, or the game was deleted")
     return rows[0], tuple(Seat(row.player_id, row.bot_level, row.nickname) for row in rows)
 
 

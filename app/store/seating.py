@@ -42,7 +42,7 @@ class Seating:
         """
         table = self._games.read(game_id)
         if table.seat_of(player_id) is None:
-            raise NotYourSeat("only players with a seat at this table can add a bot")
+            raise NotYourSeat("only the players of this game can add a bot")
         if level > len(table.game.bots):
             raise IllegalMove(f"this game has no bot of level {level}")
         return self._take(table, Seat(bot_level=level), at)
@@ -58,10 +58,10 @@ class Seating:
             connection.execute(select(games.c.id).where(games.c.id == table.id).with_for_update())
             table = replace(table, seats=seats_of(connection, table.id))
             if table.seat_of(player_id) != 0:
-                raise NotYourSeat("only the player who opened this table can close it")
+                raise NotYourSeat("only the player who started this game can cancel it")
             if not table.may_be_closed:
                 reason = "the game has started" if table.is_full else "another player has joined"
-                raise TooEarly(f"{reason}: the table can no longer be closed")
+                raise TooEarly(f"{reason}: it can no longer be cancelled")
             rematch_of = note_rematch(connection, table.id)
             connection.execute(delete(games).where(games.c.id == table.id))
         if rematch_of is not None:
@@ -75,7 +75,7 @@ class Seating:
         table = self._games.load(game_id, at)
         seat, idle = table.seat_of(player_id), table.game.to_move(table.state)
         if seat is None or seat == idle:
-            raise NotYourSeat("only a player waiting for the other’s move can claim the game")
+            raise NotYourSeat("only a player waiting for the other’s move can claim a forfeit")
         if idle is None:
             over = table.finished_at is not None
             raise TooEarly(f"the game {'is over' if over else 'has not started'}: it cannot be claimed")

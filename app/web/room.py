@@ -51,6 +51,8 @@ class Room(ABC):
     """Unit of scores, singular."""
     bots_only: ClassVar[bool] = False
     """Whether bots may take every seat."""
+    review_link: ClassVar[str] = "Show missed words"
+    """Text of the link to the review of a finished game."""
     examples: ClassVar[tuple[dict[str, Any], ...]] = ({},)
     """Examples of a request to open a game, without its ``kind``, for the API's documentation."""
     templates: ClassVar[Path | None] = None

@@ -47,7 +47,7 @@ function add(letter) {
 
 function back() {
   spell(spelled().slice(0, -1));
-  say(spoken() || "Nothing spelled");
+  say(spoken() || "No letters");
 }
 
 function submit() {

@@ -13,7 +13,7 @@ function recount() {
   for (const box of boxes) box.disabled = !box.checked && chosen >= MAX_OPPONENTS;
   openTable.disabled = chosen === 0;
   if (chosen === 0) count.textContent = "Choose at least one opponent.";
-  else count.textContent = `${chosen + 1} at the table${chosen === MAX_OPPONENTS ? ", which is full" : ""}.`;
+  else count.textContent = `${chosen + 1} players${chosen === MAX_OPPONENTS ? ", the maximum" : ""}.`;
 }
 
 form.addEventListener("change", recount);

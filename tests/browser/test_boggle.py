@@ -244,7 +244,7 @@ def test_without_scripts_a_round_is_typed(sit: Sit) -> None:
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
     expect(me.page.locator("#score")).to_have_text("3")
-    me.page.get_by_role("link", name="Analysis", exact=True).click()
+    me.page.get_by_role("link", name="Game review", exact=True).click()
     expect(me.page.locator("#analysis .bog-miss").first).to_be_visible()
 
 

@@ -86,9 +86,9 @@ def test_a_bot_takes_a_free_seat_of_the_lobby_and_the_game_begins(sit: Sit) -> N
     me.open_with("friend", "friend")
     expect(me.page.locator(".lobby-seat--free")).to_have_count(2)
     me.page.get_by_label("Or add a bot").select_option("1")
-    me.page.get_by_role("button", name="Add a bot").click()
+    me.page.get_by_role("button", name="Add bot").click()
     expect(me.page.locator(".lobby-seat--free")).to_have_count(1)
-    me.page.get_by_role("button", name="Add a bot").click()
+    me.page.get_by_role("button", name="Add bot").click()
     me.await_ply(1)
     expect(me.page.locator(".seat")).to_have_count(3)
 
@@ -174,7 +174,7 @@ def test_an_invitation_that_does_not_fit_is_a_clear_page(sit: Sit) -> None:
     stranger.page.goto(f"{address}/join/nonesuch")
     expect(stranger.page.get_by_role("heading", level=1)).to_have_text("This invitation link isn’t valid")
     stranger.page.get_by_role("link", name="Watch the game").click()
-    expect(stranger.page.locator(".lobby")).to_contain_text("You are watching")
+    expect(stranger.page.locator(".lobby")).to_contain_text("Watching")
     expect(stranger.page.locator("#invitation")).to_have_count(0)
 
 
@@ -184,7 +184,7 @@ def test_a_link_that_is_only_previewed_takes_no_seat(sit: Sit) -> None:
     preview.page.goto(me.page.locator("#invitation").input_value())
     me.page.reload()
     expect(me.page.locator(".lobby-seat--free")).to_have_count(1)
-    preview.page.get_by_role("button", name="Take a seat").click()
+    preview.page.get_by_role("button", name="Join game").click()
     me.await_ply(1)
 
 
@@ -203,8 +203,8 @@ def test_the_company_is_chosen_on_the_home_page(sit: Sit) -> None:
     me.page.locator(".table-settings summary").click()
     for name in ("Pip", "Wren", "Sage", "Quill"):
         me.page.get_by_role("checkbox", name=name).check(force=True)
-    expect(me.page.locator("#opponent-count")).to_contain_text("6 at the table")
+    expect(me.page.locator("#opponent-count")).to_contain_text("6 players")
     expect(me.page.get_by_role("checkbox", name="Friend 1")).to_be_disabled()
-    me.page.get_by_role("button", name="Open table").click()
+    me.page.get_by_role("button", name="Start game").click()
     me.await_ply(1)
     expect(me.page.locator(".seat")).to_have_count(6)

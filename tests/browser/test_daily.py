@@ -23,8 +23,8 @@ def play_through(seat: Seat) -> str:
 def test_the_daily_is_played_through_to_the_share_text_and_the_leaderboard(sit: Sit) -> None:
     me = sit(permissions=["clipboard-read", "clipboard-write"])
     score = play_through(me)
-    me.page.get_by_role("link", name="Share and leaderboard").click()
-    share = me.page.get_by_label("Share without spoilers").input_value()
+    me.page.get_by_role("link", name="Result and leaderboard").click()
+    share = me.page.get_by_label("Share your result").input_value()
     assert f"{score} points" in share
     assert len(re.findall("[🟩🟨⬜]", share)) == 5
     assert share.splitlines()[-1].startswith(f"{me.url}/daily/")
@@ -50,7 +50,7 @@ def test_an_open_attempt_is_continued(sit: Sit) -> None:
     address = me.page.url
     me.play_word()
     me.home()
-    me.page.get_by_role("link", name="Continue the daily").click()
+    me.page.get_by_role("link", name="Continue the puzzle").click()
     me.page.wait_for_url(address)
 
 
@@ -67,9 +67,9 @@ def test_a_past_day_is_found_in_the_archive_and_played_unranked(sit: Sit, site: 
     play_through(me)
     site.clock.ahead += 2 * DAY  # yesterday is settled in an hour only
     later.page.goto(f"{later.url}/daily")
-    later.page.get_by_role("link", name="Past dailies").click()
+    later.page.get_by_role("link", name="Past puzzles").click()
     later.page.locator(".line").first.click()
-    later.page.get_by_role("button", name="Play it unranked").click()
+    later.page.get_by_role("button", name="Play (not ranked)").click()
     later.page.wait_for_url("**/games/*")
     later.play_word()
 
@@ -78,10 +78,10 @@ def test_a_daily_says_whose_it_is_and_leads_to_the_others(sit: Sit) -> None:
     me = sit()
     me.home()
     me.page.get_by_role("navigation", name="Site").get_by_role("link", name="Daily").click()
-    dailies = me.page.get_by_role("navigation", name="Dailies")
+    dailies = me.page.get_by_role("navigation", name="Daily puzzles")
     for room in ("Wibble", "Boggle", "Scrabblet"):
         dailies.get_by_role("link", name=room).click()
-        expect(me.page.get_by_role("heading", level=1)).to_have_text(re.compile(f"^{room}, today.s daily$"))
+        expect(me.page.get_by_role("heading", level=1)).to_have_text(re.compile(f"^{room} daily puzzle$"))
         expect(dailies.locator("[aria-current=page]")).to_have_text(room)
 
 
@@ -96,7 +96,7 @@ def test_the_share_text_of_boggle_is_shown_whole_on_a_phone(sit: Sit) -> None:
     ask.post(moves, data={"move": {"type": "word", "word": words[0]["word"]}})
     ask.post(moves, data={"move": {"type": "finish"}})
     me.page.goto(f"{me.url}/boggle/daily")
-    share = me.page.get_by_label("Share without spoilers")
+    share = me.page.get_by_label("Share your result")
     assert len(share.input_value().splitlines()) == 4
     shown, needed = share.evaluate("field => [field.clientHeight, field.scrollHeight]")
     assert shown >= needed

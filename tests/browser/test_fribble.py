@@ -473,7 +473,7 @@ def test_without_scripts_a_move_is_written(sit: Sit) -> None:
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
     expect(me.page.locator(".summary-verdict")).to_have_text("Nibble wins")
-    me.page.get_by_role("link", name="Analysis", exact=True).click()
+    me.page.get_by_role("link", name="Game review", exact=True).click()
     expect(me.page.locator("#analysis .fri-turn").first).to_be_visible()
 
 

@@ -258,5 +258,5 @@ def test_without_scripts_a_word_is_typed_and_passed_on(sit: Sit) -> None:
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
     expect(me.page.locator(".summary-verdict")).to_have_text("Minion wins")
-    me.page.get_by_role("link", name="Analysis", exact=True).click()
+    me.page.get_by_role("link", name="Game review", exact=True).click()
     expect(me.page.locator("#analysis .press-turn").first).to_be_visible()

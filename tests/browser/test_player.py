@@ -20,9 +20,9 @@ def test_statistics_gather_are_taken_away_and_are_erased(sit: Sit) -> None:
     with me.page.expect_download() as download:
         me.page.get_by_role("link", name="Download as JSON").click()
     assert json.loads(download.value.path().read_text(encoding="utf-8"))["games"][0]["best_word"] == word
-    me.page.get_by_text("Erase my data").click()
-    me.page.get_by_role("button", name="Erase for good").click()
-    expect(me.page.locator(".empty")).to_contain_text("appear here")
+    me.page.get_by_text("Delete my data").click()
+    me.page.get_by_role("button", name="Delete everything").click()
+    expect(me.page.locator(".empty")).to_contain_text("No games yet")
     assert me.page.context.cookies() == []
 
 

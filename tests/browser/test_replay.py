@@ -19,10 +19,10 @@ def test_a_game_is_stepped_through_by_links_keys_and_slider(sit: Sit) -> None:
     address, (first, second) = finished(me)
     me.page.get_by_role("link", name="Replay").click()
     event = me.page.locator(".replay-event")
-    expect(event).to_have_text("Before the first move")
+    expect(event).to_have_text("Start of the game")
     me.page.wait_for_load_state()  # with its script; before, a link leads to another page, and a key nowhere
     me.page.get_by_role("link", name="Next move").click()
-    expect(event).to_have_text("The board is dealt")
+    expect(event).to_have_text("New board")
     me.press("ArrowRight")
     expect(event).to_contain_text(first.upper())
     expect(me.page.locator(".tile--drawn")).to_have_count(len(first))
@@ -34,7 +34,7 @@ def test_a_game_is_stepped_through_by_links_keys_and_slider(sit: Sit) -> None:
     expect(event).to_have_text("Finished")
     expect(me.page.get_by_role("link", name="Last move")).to_be_focused()
     me.press("Home")
-    expect(event).to_have_text("Before the first move")
+    expect(event).to_have_text("Start of the game")
     me.page.go_back()
     me.page.wait_for_url(address)
 
@@ -71,7 +71,7 @@ def test_a_game_is_taken_away_as_text_and_opened_again(sit: Sit) -> None:
     me = sit()
     _, (first, _) = finished(me)
     with me.page.expect_download() as download:
-        me.page.get_by_role("link", name="Download").click()
+        me.page.get_by_role("link", name="Download game").click()
     text = download.value.path().read_text(encoding="utf-8")
     me.page.goto(f"{me.url}/import")
     me.page.locator("#text").fill(text)

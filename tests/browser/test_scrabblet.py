@@ -79,8 +79,8 @@ def test_what_is_wrong_with_a_guess_is_shown_and_said(at: Deal) -> None:
     for word, says, left in (
         ("creepie", "was already found", 11),
         ("pie", "is too short: 4 letters or more", 11),
-        ("crab", "is a word, but cannot be formed", 11),
-        ("crppe", "is not a word here", 6),
+        ("crab", "is a word, but not from these tiles", 11),
+        ("crppe", "is not in the word list", 6),
     ):
         me.guess(word)
         expect(me.seat.report).to_contain_text(f"{word.upper()} {says}")
@@ -191,12 +191,12 @@ def test_a_game_is_finished_and_shows_what_there_was_to_find(at: Deal) -> None:
     expect(missed).not_to_contain_text("PRECINCT")
     me.page.get_by_role("link", name="Replay").click()
     me.page.wait_for_url("**/plies/0")
-    for event in ("PRICE +9", "CRAB is a word, but cannot be formed", "PRECINCT +14", "Finished"):
+    for event in ("PRICE +9", "CRAB is a word, but not from these tiles", "PRECINCT +14", "Finished"):
         me.page.locator("#step-next").click()
         expect(me.page.locator("#replay-event")).to_contain_text(event)
     expect(me.page.locator(".replay-found li")).to_have_count(2)
     me.page.goto(address)
-    me.page.get_by_role("button", name="Deal again").click()
+    me.page.get_by_role("button", name="New hand").click()
     expect(me.page.locator("#hand .tile")).to_have_count(7)
 
 
@@ -223,10 +223,10 @@ def test_the_daily_is_played_through_to_the_share_text(at: Deal) -> None:
     me.guess(*me.words(me.order)[:4])
     score = me.score.inner_text()
     me.page.goto(f"{me.seat.url}/scrabblet")
-    me.page.get_by_role("link", name="Continue the daily").click()
+    me.page.get_by_role("link", name="Continue the puzzle").click()
     me.finish()
-    me.page.get_by_role("link", name="Share and leaderboard").click()
-    share = me.page.get_by_label("Share without spoilers").input_value()
+    me.page.get_by_role("link", name="Result and leaderboard").click()
+    share = me.page.get_by_label("Share your result").input_value()
     assert re.search("^[🟩⬜]{8} [A-Z][a-z]+ [0-9]+%$", share, re.MULTILINE)
     expect(me.page.locator(".standings .mine")).to_contain_text(score)
     me.page.goto(f"{me.seat.url}/scrabblet")
@@ -245,7 +245,7 @@ def test_without_scripts_the_whole_game_is_played_with_forms(at: Deal) -> None:
     me.seat.press("Escape")
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
-    me.page.get_by_role("link", name="See the analysis").click()
+    me.page.get_by_role("link", name="Show missed words").click()
     expect(me.page.locator("#analysis")).to_contain_text("PRICE")
 
 
@@ -328,4 +328,4 @@ def test_one_point_stands(at: Deal) -> None:
     me.deal(penalty="10")
     me.guess("creepie", "crppe")
     me.page.locator("#power-finish").click()
-    expect(me.page.locator("#finish-dialog p")).to_have_text(re.compile("^Your 1 point counts, "))
+    expect(me.page.locator("#finish-dialog p")).to_have_text(re.compile(r"^Your 1 point counts\. "))

@@ -223,7 +223,7 @@ def test_at_boggle_both_find_words_at_once(server: Forked, sits_down: AtTerminal
         one.types("/finish")
     for one in (ann, bob):
         one.sees("Not found: ")
-        one.sees("Every round is over")
+        one.sees("Everyone has finished")
         assert one.ends() == 0
 
 

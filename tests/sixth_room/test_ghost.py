@@ -151,7 +151,7 @@ def test_two_people_play_it_on_its_page(site: str, browser: Browser) -> None:
         type_letter(page, letter)
     expect(second.get_by_role("heading", name="Player 1 wins")).to_be_visible()
     expect(first.get_by_role("heading", name="You win")).to_be_visible()
-    first.get_by_role("link", name="Analysis", exact=True).click()
+    first.get_by_role("link", name="Game review", exact=True).click()
     expect(first.locator("#analysis")).to_contain_text("D:")
 
 

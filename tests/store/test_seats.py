@@ -271,7 +271,7 @@ def test_a_bot_is_put_on_a_free_seat_by_those_seated_alone(
 ) -> None:
     table = open_versus(games, host, FREE, FREE)
     for other in (guest, None, "nobody"):
-        with pytest.raises(NotYourSeat, match="only players with a seat"):
+        with pytest.raises(NotYourSeat, match="only the players of this game"):
             Seating(games).add_bot(table.id, other, 3, AT)
     one = Seating(games).add_bot(table.id, host, 3, AT)
     assert [seat.bot_level for seat in one.seats] == [None, 3, None]

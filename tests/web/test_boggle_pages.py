@@ -239,7 +239,7 @@ def test_the_replay_shows_words_as_they_were_found(client: TestClient) -> None:
     send_move(client, address, type="word", cells=SLATE)
     send_move(client, address, type="word", word="xyzzy")
     send_move(client, address, type="finish")
-    says = ["Before the round", "the clock starts", "SLATE", "did not count", "finished by the player"]
+    says = ["Start, ", "the clock starts", "SLATE", "Invalid word", "finished early"]
     for ply, said in enumerate(says):
         page = client.get(f"{address}/plies/{ply}", headers=HTML)
         assert page.status_code == 200
@@ -330,7 +330,7 @@ def test_the_daily_is_shared_without_a_spoiler(client: TestClient) -> None:
     points = sum(word["points"] for word in words)
     longest = max(len(word["word"]) for word in words)
     assert f"{points} points with 3 words, up to {longest} letters" in shared[1]
-    assert "% of what the board had" in shared[1]
+    assert "% of all points" in shared[1]
     for secret in (*(word["word"] for word in words), *rows):
         assert secret not in shared[1].lower()
 

@@ -193,7 +193,7 @@ def test_a_table_keeps_so_many_lines(
     answer = says(stranger, game_id)
     assert (answer.status_code, answer.json()["detail"]) == (
         429,
-        "this table has 3 remarks, the most allowed",
+        "this game has 3 remarks, the most allowed",
     )
 
 
@@ -285,7 +285,7 @@ def test_from_the_lobby_to_the_table(client: TestClient, stranger: TestClient) -
     assert (answer.status_code, answer.headers["location"]) == (303, f"/games/{game['id']}")
     assert stranger.get(f"/api/games/{game['id']}").json()["seat"] == 1
     late = TestClient(client.app).post(f"/games/{game['id']}/seats", headers={"accept": "text/html"})
-    assert "Every seat is taken" in late.text
+    assert "This game is full" in late.text
 
 
 def test_the_lobby_forgets_who_waits_too_long(client: TestClient, stranger: TestClient, clock: Clock) -> None:

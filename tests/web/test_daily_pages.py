@@ -76,7 +76,7 @@ def test_while_the_last_games_of_a_day_are_finished_nobody_else_sees_what_there_
     assert first not in page
     assert mine in page, "one's own goes on"
     assert 'action="/daily/2023-11-14/play"' not in page
-    assert "You can play it unranked in 55 minutes." in third.get("/daily/2023-11-14").text
+    assert "You can play it (not ranked) in 55 minutes." in third.get("/daily/2023-11-14").text
     assert first in client.get("/daily/2023-11-14").text, "who has played may look"
     clock.now += 3600
     page = stranger.get("/daily/2023-11-14").text
@@ -119,7 +119,7 @@ def test_a_past_day_is_shown_when_its_games_are_gone_or_the_engines_are_busy(
     shown = client.get(day, headers=HTML).text
     assert 'id="share"' in shown
     assert f'href="{played}"><bdi>' in shown
-    assert f'href="{played}">Your game' in shown
+    assert f'href="{played}">Game review' in shown
     assert f'href="{played}"' in client.get("/me").text
     prune(services.games.database, Retention(finished_days=1), clock.now)
     page = client.get(day, headers=HTML)

@@ -59,7 +59,7 @@ def test_every_room_with_a_daily_is_there_before_anybody_has_played(client: Test
     assert found["winners"] == []
     page = text_of(client)
     assert page.count("Be the first") == 3
-    assert "No past dailies yet" in page
+    assert "No past puzzles yet" in page
 
 
 def test_the_dailies_of_all_rooms_are_on_one_page(client: TestClient, stranger: TestClient) -> None:
@@ -129,8 +129,8 @@ def test_a_win_by_resignation_without_a_game_does_not_count(client: TestClient, 
     mine = client.get("/api/me").json()
     assert (mine["statistics"][0]["won"], mine["games"][0]["ranked"]) == (1, False)
     assert leaders(client)["winners"] == []
-    assert "A game counts if each player has at least 3 words" in text_of(client)
-    assert "Leaderboards count only some of them" in client.get("/me", headers=HTML).text
+    assert "with 3 words or more on each side" in text_of(client)
+    assert "Leaderboards</a> count only some of these games" in client.get("/me", headers=HTML).text
 
 
 def test_games_against_bots_and_old_ones_do_not_count(

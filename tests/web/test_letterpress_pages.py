@@ -109,7 +109,7 @@ def test_a_friend_sits_down_by_the_link_and_both_see_the_board_from_their_side(
     assert mine == ["free"] * 15 + ["yours"] * 5 + ["free"] * 5
     assert theirs == ["free"] * 15 + ["of Player 1"] * 5 + ["free"] * 5
     watched = TestClient(client.app).get(table, headers=HTML).text
-    assert "Play a game of your own" in watched
+    assert ">New game</a>" in watched
     assert 'value="pass"' not in watched
 
 
@@ -249,7 +249,7 @@ def test_the_analysis_shows_each_turn_beside_the_best(
 
 def test_the_replay_shows_every_position(client: TestClient, stranger: TestClient, table: str) -> None:
     finish(client, stranger, table)
-    for ply, says in ((0, "Before the first move"), (1, "TEAMS"), (2, "passed"), (3, "You passed")):
+    for ply, says in ((0, "Start of the game"), (1, "TEAMS"), (2, "passed"), (3, "You passed")):
         page = client.get(f"{table}/plies/{ply}", headers=HTML)
         assert page.status_code == 200
         assert says in page.text

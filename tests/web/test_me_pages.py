@@ -83,9 +83,9 @@ def test_one_button_erases_it_all(client: TestClient, stranger: TestClient) -> N
 
 def test_the_page_says_how_often_and_how_long_a_device_link_works(client: TestClient) -> None:
     client.post("/me/nickname", data={"nickname": "Ada"}).raise_for_status()
-    assert "It works once, within 7 days." in client.get("/me").text
+    assert "One use, 7 days" in client.get("/me").text
     assert "safe place" not in client.get("/me").text
-    assert "It works once, within 7 days." in client.post("/me/devices").text
+    assert "One use, 7 days" in client.post("/me/devices").text
 
 
 def test_games_and_those_won_are_set_apart(client: TestClient) -> None:

@@ -139,7 +139,7 @@ def test_who_finds_no_free_seat_is_made_no_guest(client: TestClient, stranger: T
         if watched.headers["content-type"] == "application/json":
             assert watched.json()["seat"] is None
         else:
-            assert "Every seat is taken" in watched.text
+            assert "This game is full" in watched.text
     assert players(client) == before
     assert stranger.post(f"/api{seats}", json={}).json()["seat"] == 1, "who sits there is still told so"
 
@@ -176,6 +176,9 @@ def test_a_refusal_at_the_table_is_told_at_the_table(world: World, path: str, fo
     answer = watcher.post(f"/games/{world.listed}/{path}", data=form, headers=HTMX)
     assert answer.status_code == 200, "a fragment tells it in its notice"
     assert 'id="table"' in answer.text
-    assert "this is somebody else" in answer.text.lower() or "only players with a seat" in answer.text.lower()
+    assert (
+        "this is somebody else" in answer.text.lower()
+        or "only the players of this game" in answer.text.lower()
+    )
     page = watcher.post(f"/games/{world.listed}/{path}", data=form, headers=HTML)
     assert (page.status_code, "<html" in page.text) == (403, True)

@@ -30,10 +30,10 @@ def test_a_player_lists_a_few_tables(serve: Serve, clock: Clock) -> None:
     refused = client.post("/api/games", json=LISTED)
     assert refused.status_code == 429
     assert refused.headers["content-type"] == "application/problem+json"
-    assert "you have 2 tables in the lobby, the most allowed" in refused.json()["detail"]
+    assert "you have 2 games in the lobby, the most allowed" in refused.json()["detail"]
     page = client.post("/letterpress/play", data={"listed": "true", "opponent": "friend"}, headers=HTML)
     assert page.status_code == 429
-    assert "open this table without listing it" in page.text
+    assert "start this one unlisted" in page.text
     unlisted = client.post("/api/games", json={"kind": "letterpress"})
     assert unlisted.status_code == 201
     client.delete(f"/api/games/{first}").raise_for_status()
@@ -54,7 +54,7 @@ def test_an_address_lists_a_few_tables_whoever_it_is(serve: Serve) -> None:
     newcomer = TestClient(app, client=("2001:db8::2", 1))
     refused = newcomer.post("/api/games", json=LISTED)
     assert refused.status_code == 429
-    assert "your address has 3 tables in the lobby" in refused.json()["detail"]
+    assert "your address has 3 games in the lobby" in refused.json()["detail"]
     assert not newcomer.cookies, "who is refused leaves nothing behind"
     assert set(lobby(there)) == set(tables)
     listed(there)
@@ -128,11 +128,11 @@ def test_an_address_has_so_many_imported_games(serve: Serve, settings: Settings,
 def test_a_page_says_when_an_imported_game_goes(client: TestClient) -> None:
     text = record(client)
     page = client.post("/import", data={"text": text}, headers=HTML)
-    assert "removed after 14 December" in page.text
+    assert "deleted after 14 December" in page.text
     kept = client.post(str(page.url.path).replace("plies/0", "keep"), headers=HTML)
     assert kept.url == page.url
-    assert "removed after" not in kept.text
-    assert "Kept for 30 days" in client.get("/import", headers=HTML).text
+    assert "deleted after" not in kept.text
+    assert "Deleted after 30 days unless you keep it" in client.get("/import", headers=HTML).text
 
 
 def test_where_a_game_came_from_is_forgotten(client: TestClient, settings: Settings, clock: Clock) -> None:

@@ -91,7 +91,7 @@ def test_who_only_watched_is_told_nothing(
         assert see(watcher, game)["rematch"] is None
         text = page(watcher, game)
         assert opened not in text
-        assert (told(text), label(text)) == ("", "Play a game of your own")
+        assert (told(text), label(text)) == ("", "New game")
         problem(rematch(watcher, game), 403)
         refused = watcher.post(f"/games/{game['id']}/rematch", headers=HTML)
         assert refused.status_code == 403

@@ -60,7 +60,7 @@ def test_a_game_is_played_to_its_end(client: TestClient) -> None:
     assert (told["score"], told["penalty"], told["penalize"]) == (11, 0, "non_words")
     assert told["counts"]["wrong"] == 1
     done = finish(client, game)
-    assert done["outcome"]["reason"] == "finished by the player"
+    assert done["outcome"]["reason"] == "finished early"
     problem(move(client, game, {"type": "guess", "word": "price"}), 409)
 
 

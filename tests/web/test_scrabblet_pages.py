@@ -99,7 +99,7 @@ def test_the_options_of_the_form_count(client: TestClient) -> None:
     assert tiles(client.get(address).text) == "cr?p"
     guess(client, address, "rep")
     guess(client, address, "perp")
-    assert report(guess(client, address, "pr")) == "PR is not a word here -2"
+    assert report(guess(client, address, "pr")) == "PR is not in the word list -2"
 
 
 @pytest.mark.parametrize(
@@ -151,10 +151,10 @@ def test_every_kind_of_wrong_guess_is_told_apart_and_words_cost_nothing(client: 
     for word, says, left in (
         ("creepie", "CREEPIE was already found", 11),
         ("pie", "PIE is too short: 4 letters or more", 11),
-        ("crab", "CRAB is a word, but cannot be formed", 11),
-        ("crppe", "CRPPE is not a word here -6", 5),
-        ("crppe", "CRPPE is not a word here -5", 0),
-        ("crppe", "CRPPE is not a word here", 0),
+        ("crab", "CRAB is a word, but not from these tiles", 11),
+        ("crppe", "CRPPE is not in the word list -6", 5),
+        ("crppe", "CRPPE is not in the word list -5", 0),
+        ("crppe", "CRPPE is not in the word list", 0),
     ):
         page = guess(client, address, word)
         assert (report(page), score(page)) == (says, left)
@@ -207,6 +207,7 @@ def test_a_finished_game_shows_what_there_was_to_find(client: TestClient, lexico
     guess(client, address, "price")
     done = client.post(f"{address}/moves", data={"type": "finish"}, headers=HTMX).text
     assert 'data-phase="finished"' in done
+    assert "You finished early" in done
     fragment = client.get(f"{address}/analysis", headers=HTMX).text
     assert fragment.lstrip().startswith("<section")
     named = {word.lower() for word in re.findall(r'noopener noreferrer">([A-Z]+)</a>', fragment)}
@@ -225,8 +226,8 @@ def test_a_finished_game_is_looked_at_again_word_by_word(client: TestClient) -> 
     shown = [client.get(f"{address}/plies/{number}", headers=HTML) for number in range(5)]
     assert {page.status_code for page in shown} == {200}
     events = [re.findall(r'id="replay-event">(.*?)</p>', page.text)[0] for page in shown]
-    assert ["Before the first word" in events[0], "PRICE" in events[1], "PIER" in events[3]] == [True] * 3
-    assert "is a word, but cannot be formed" in events[2]
+    assert ["Start of the game" in events[0], "PRICE" in events[1], "PIER" in events[3]] == [True] * 3
+    assert "is a word, but not from these tiles" in events[2]
     assert [page.text.count('class="found-letters"') for page in shown] == [0, 1, 1, 2, 2]
 
 
@@ -313,7 +314,7 @@ def test_a_word_tells_its_signature_and_its_anagrams(client: TestClient) -> None
     page = client.get("/scrabblet/player?word=Creepie", headers=HTML).text
     assert "scores 11; its signature is 4089745" in re.sub("<[^>]+>", "", page)
     assert {">PRICE<", ">RECIPE<", ">CREEPIE<"} <= set(re.findall(r">[A-Z]+<", page))
-    assert "is not a word here" in client.get("/scrabblet/player?word=crpei", headers=HTML).text
+    assert "is not in the word list" in client.get("/scrabblet/player?word=crpei", headers=HTML).text
 
 
 def test_a_word_list_that_is_not_there_is_refused(client: TestClient) -> None:

@@ -35,7 +35,7 @@ def test_a_friend_sits_down_by_the_link_and_both_play(
         assert (again.status_code, again.headers["location"]) == (303, address)
     for late in (third.get(link, headers=HTML), third.post(link, headers=HTML)):
         assert late.status_code == 200
-        assert "Every seat is taken" in late.text
+        assert "This game is full" in late.text
         assert f'href="{address}"' in late.text, "one can still watch"
     assert see(third, address)["seat"] is None
     assert "wibble_player" not in third.cookies

@@ -18,7 +18,7 @@ def test_a_table_is_closed_from_its_page(client: TestClient, stranger: TestClien
     assert (closed.status_code, closed.headers["location"]) == (303, "/lobby")
     for gone in (client.get(address, headers=HTML), stranger.get(link, headers=HTML)):
         assert gone.status_code == 404
-        assert "or the game was removed" in gone.text
+        assert "or the game was deleted" in gone.text
     assert address not in client.get("/lobby").text
 
 
@@ -47,14 +47,14 @@ def test_a_table_is_closed_by_the_api(client: TestClient, stranger: TestClient) 
 def test_ones_own_listed_table_stands_in_the_lobby(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
-    assert "No open tables" in client.get("/lobby").text
+    assert "No open games" in client.get("/lobby").text
     address = start_versus(client, "friend", listed="true")
-    assert "where anyone can join" in client.get(address).text
+    assert "Anyone can join this game" in client.get(address).text
     mine = client.get("/lobby").text
-    assert "No other open tables" in mine
-    assert f'<a class="line" href="{address}"><span class="line-name">Your table' in mine
+    assert "No other open games" in mine
+    assert f'<a class="line" href="{address}"><span class="line-name">Your game' in mine
     theirs = stranger.get("/lobby").text
-    assert "open tables" not in theirs
-    assert "Your table" not in theirs.replace("Your tables", "")
+    assert "open games" not in theirs
+    assert "Your game" not in theirs.replace("Your games", "")
     clock.now += LISTED_FOR
-    assert "where anyone can join" not in client.get(address).text
+    assert "Anyone can join this game" not in client.get(address).text

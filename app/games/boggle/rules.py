@@ -38,7 +38,18 @@ from app.games.boggle.state import (
     View,
     Word,
 )
-from app.games.game import Due, Game, IllegalMove, LexiconRef, Measure, Outcome, OutOfTurn, Summary, Thought
+from app.games.game import (
+    FINISHED_EARLY,
+    Due,
+    Game,
+    IllegalMove,
+    LexiconRef,
+    Measure,
+    Outcome,
+    OutOfTurn,
+    Summary,
+    Thought,
+)
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import allowed_words
 
@@ -189,7 +200,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         if not state.over:
             return None
         scores = scores_of(state)
-        reason = state.rounds[0].reason or "" if len(scores) == 1 else "every round is over"
+        reason = state.rounds[0].reason or "" if len(scores) == 1 else "everyone has finished"
         winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
         return Outcome(scores=scores, winners=winners, reason=reason)
 
@@ -249,10 +260,10 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
                 return before.model_copy(update={"started_at": at})
             case HandIn(words=words):
                 found = self._handed_in(state, words, at)
-                ended = {"started_at": at, "finished_at": at, "reason": "handed in"}
+                ended = {"started_at": at, "finished_at": at, "reason": "finished"}
                 return before.model_copy(update={"found": found, **ended})
             case Finish():
-                return before.model_copy(update={"finished_at": at, "reason": "finished by the player"})
+                return before.model_copy(update={"finished_at": at, "reason": FINISHED_EARLY})
             case TimeUp():
                 _check_deadline(before, state.options, at)
                 return before.model_copy(update={"finished_at": at, "reason": "time’s up"})

@@ -266,7 +266,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
 
     def _challenged(self, state: State) -> State:
         if state.options.challenge == "void":
-            raise IllegalMove("there is nothing to challenge: invalid words are refused at this table")
+            raise IllegalMove("there is nothing to challenge: invalid words are refused in this game")
         if state.unsettled is None:
             raise OutOfTurn("there is no play to challenge: that is for the turn right after it")
         *earlier, played = state.turns

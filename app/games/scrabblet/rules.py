@@ -10,7 +10,18 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from app.games.game import Due, Game, IllegalMove, LexiconRef, Measure, Outcome, OutOfTurn, Summary, Thought
+from app.games.game import (
+    FINISHED_EARLY,
+    Due,
+    Game,
+    IllegalMove,
+    LexiconRef,
+    Measure,
+    Outcome,
+    OutOfTurn,
+    Summary,
+    Thought,
+)
 from app.games.randomness import generator
 from app.games.scrabblet.analysis import ACCURACY, Analysis, analyse
 from app.games.scrabblet.bag import tile_score
@@ -102,7 +113,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
                     raise IllegalMove("the hints are open already")
                 changes = {"hinted": True, "report": Report(result="hinted")}
             case Quit():
-                changes = {"reason": "finished by the player", "report": Report(result="finished")}
+                changes = {"reason": FINISHED_EARLY, "report": Report(result="finished")}
         return state.model_copy(update={**changes, "ply": state.ply + 1})
 
     def to_move(self, state: State) -> int | None:
@@ -180,7 +191,9 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
     def fingerprint(self, state: State) -> str:
         """Return hand, score, words found, number of wrong guesses, hints and end of the game as text."""
         words = " ".join(f"{found.word}:{found.points}" for found in state.found)
-        return f"{state.hand} {state.score} {words} {state.wrong} {state.hinted} {state.reason}"
+        # Records hold checksums of the reason as it was once worded.
+        reason = "finished by the player" if state.reason == FINISHED_EARLY else state.reason
+        return f"{state.hand} {state.score} {words} {state.wrong} {state.hinted} {reason}"
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
         return analyse(states[-1], self.goal(states[-1]))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
+from app.games.game import FINISHED_EARLY
 from app.games.grid import grid
 from app.games.wibble.board import mix, place_bonuses, place_gems, replace_tiles
 from app.games.wibble.modes import ModeRules
@@ -265,7 +266,7 @@ def end_by_clock(state: State, _event: Event, _context: Context) -> State:
 def end_by_player(state: State, _event: Event, context: Context) -> State:
     """End the game: the player finishes, or leaves only one opponent. A chain in progress is lost."""
     if len(state.scores) == 1:
-        return _ended(state, "finished by the player")
+        return _ended(state, FINISHED_EARLY)
     left = state.model_copy(update={"resigned": (*state.resigned, context.seat)})
     return _ended(left, "all others resigned")
 

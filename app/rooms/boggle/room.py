@@ -23,10 +23,10 @@ class BoggleRoom(Room):
     title: ClassVar[str] = "Boggle"
     blurb: ClassVar[str] = "One board, three minutes, every word you see."
     address: ClassVar[str] = "/boggle"
-    invitation: ClassVar[str] = "Everybody plays a round on the same board. Find more words."
+    invitation: ClassVar[str] = "Everyone plays the same board. Find more words."
     examples: ClassVar[tuple[dict[str, Any], ...]] = ({"options": {"richness": "rich", "seconds": 180}},)
     daily: ClassVar[str | None] = "/boggle/daily"
-    daily_terms: ClassVar[str] = "Three minutes on the same board for everybody."
+    daily_terms: ClassVar[str] = "Three minutes. The same board for everyone."
 
     def routers(self) -> "tuple[APIRouter, ...]":
         from app.rooms.boggle import api, generate_api, generator_page, pages  # noqa: PLC0415 - the terminal needs no web pages
@@ -58,12 +58,12 @@ class BoggleRoom(Room):
             return found
         accuracy = analysis["seats"][0]["accuracy"]
         words, longest = format_count(len(lengths), "word"), format_count(max(lengths), "letter")
-        return f"{found} with {words}, up to {longest}\n{accuracy:.0f}% of what the board had"
+        return f"{found} with {words}, up to {longest}\n{accuracy:.0f}% of all points"
 
     def standing(self, view: View, seat: int) -> str:
         """The points, once the round has started."""
         score = view.rounds[seat].score
-        return "not begun" if score is None else format_count(score, "point")
+        return "not started" if score is None else format_count(score, "point")
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
         """A word is given by its comma-separated cells or as typed text."""

@@ -123,7 +123,7 @@ def preview(game_id: str, body: Placement, services: ServicesDep, player: Player
     state: State = table.state
     seat = table.seat_of(player)
     if seat is None:
-        raise NotYourSeat("only players with a seat at this table can place tiles")
+        raise NotYourSeat("only the players of this game can place tiles")
     try:
         found, invalid = game.judge(state.model_copy(update={"to_move": seat}), body)
     except IllegalMove as refused:

@@ -24,6 +24,7 @@ class FribbleRoom(Room):
     address: ClassVar[str] = "/fribble"
     invitation: ClassVar[str] = "Take turns laying words on the board with the seven tiles of your rack."
     bots_only: ClassVar[bool] = True
+    review_link: ClassVar[str] = "Show best moves"
     examples: ClassVar[tuple[dict[str, Any], ...]] = (
         {"options": {"preset": "wwf"}, "bots": [3]},
         {"bots": [5, 4]},

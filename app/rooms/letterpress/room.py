@@ -31,6 +31,7 @@ class LetterpressRoom(Room):
     blurb: ClassVar[str] = "Spell with any tiles to take them, then keep them."
     address: ClassVar[str] = "/letterpress"
     invitation: ClassVar[str] = "Take turns spelling words with any of 25 tiles to turn them to your colour."
+    review_link: ClassVar[str] = "Show best moves"
     examples: ClassVar[tuple[dict[str, Any], ...]] = ({"bots": [3]},)
 
     unit: ClassVar[str] = "tile"

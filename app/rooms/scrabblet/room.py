@@ -39,7 +39,7 @@ class ScrabbletRoom(Room):
     address: ClassVar[str] = "/scrabblet"
     invitation: ClassVar[str] = "Find the words in a hand of tiles. Letters may repeat."
     daily: ClassVar[str | None] = "/scrabblet/daily"
-    daily_terms: ClassVar[str] = "The same seven tiles for everybody. Find the words that most people know."
+    daily_terms: ClassVar[str] = "The same seven tiles for everyone. Find the common words."
 
     def routers(self) -> "tuple[APIRouter, ...]":
         from app.rooms.scrabblet import api, pages  # noqa: PLC0415 - the terminal needs no web pages

@@ -36,7 +36,7 @@ class WibbleRoom(Room):
     title: ClassVar[str] = "Wibble"
     blurb: ClassVar[str] = "Draw words across the board; fresh letters fall in."
     address: ClassVar[str] = "/"
-    invitation: ClassVar[str] = "Everybody takes turns on the same board. Draw the best word you see."
+    invitation: ClassVar[str] = "Take turns on the same board. Draw the best word you see."
     examples: ClassVar[tuple[dict[str, Any], ...]] = (
         {"options": {"mode": "classic"}},
         {"options": {"mode": "zen", "board": "teals rinse tones alert noise"}, "seed": "20b4"},
@@ -44,7 +44,7 @@ class WibbleRoom(Room):
     )
 
     daily: ClassVar[str | None] = "/daily"
-    daily_terms: ClassVar[str] = "Five rounds on the same board for everybody."
+    daily_terms: ClassVar[str] = "Five rounds. The same board for everyone."
 
     typed_moves: ClassVar[tuple[type[BaseModel], ...]] = (TypedWord,)
 

@@ -58,7 +58,7 @@ TITLES: Final[dict[StudyName, str]] = {
     "hooks": "Hooks",
     "pattern": "Patterns",
     "stems": "Stems",
-    "statistics": "Figures",
+    "statistics": "Statistics",
 }
 
 router = APIRouter(include_in_schema=False, dependencies=[limited("engines")])

@@ -74,7 +74,7 @@ def test_words_are_found_as_cells_or_typed(game: Boggle) -> None:
     ]
     outcome = game.outcome(state)
     assert outcome is not None
-    assert (outcome.scores, outcome.winners, outcome.reason) == ((2,), (0,), "finished by the player")
+    assert (outcome.scores, outcome.winners, outcome.reason) == ((2,), (0,), "finished early")
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_every_clock_runs_for_its_own_seat(game: Boggle) -> None:
     assert rung == [(0, AT + 60 + GRACE), (1, AT + 62 + GRACE)]
     outcome = game.outcome(state)
     assert outcome is not None
-    assert (outcome.scores, outcome.winners, outcome.reason) == ((1, 0), (0,), "every round is over")
+    assert (outcome.scores, outcome.winners, outcome.reason) == ((1, 0), (0,), "everyone has finished")
     assert [one.reason for one in state.rounds] == ["time’s up"] * 2
 
 

@@ -202,7 +202,8 @@ def test_who_quits_has_finished(game: Scrabblet) -> None:
     state = play(game, state, Quit())
     outcome = game.outcome(state)
     assert outcome
-    assert (outcome.scores, outcome.reason, game.to_move(state)) == ((8,), "finished by the player", None)
+    assert (outcome.scores, outcome.reason, game.to_move(state)) == ((8,), "finished early", None)
+    assert game.fingerprint(state).endswith("finished by the player"), "records of earlier versions verify"
     assert game.view(state, 0).phase is Phase.FINISHED
     for move in (Guess(word="loot"), Hint(), Quit()):
         with pytest.raises(OutOfTurn):
