@@ -52,7 +52,7 @@ export function isHeard(click) {
 export function watchDrag(hand) {
   document.addEventListener("pointerdown", (event) => {
     justDragged = false;
-    const tile = closest(event, "#rack .fri-tile, #board .fri-tile--laid");
+    const tile = closest(event, "#rack .tile, #board .tile--laid");
     if (!tile || grip || event.button !== 0 || !hand.ready()) return;
     const lift = event.pointerType === "touch" ? LIFT : 0;
     grip = { id: event.pointerId, tile, x: event.clientX, y: event.clientY, lift, ghost: null };

@@ -90,7 +90,7 @@ document.addEventListener("click", async (event) => {
   const letter = closest(event, "#blank-dialog .sheet-letter");
   if (letter instanceof HTMLButtonElement) chooseBlank(letter.value);
   if (!ready()) return;
-  const tile = closest(event, "#rack .fri-tile, #board .fri-square");
+  const tile = closest(event, "#rack .tile, #board .fri-square");
   if (tile) tap(tile, pressedAgain);
   else if (closest(event, "#zoom")) (await loadZoom())?.toggle(latestSquare());
   else if (closest(event, "#send")) send();
@@ -139,7 +139,7 @@ startSession({
   },
   animate({ moved, own }) {
     if (!moved || (own && !timedOut) || calm.matches) return;
-    for (const [order, tile] of all(table, "#board .fri-tile--latest").entries()) {
+    for (const [order, tile] of all(table, "#board .tile--latest").entries()) {
       tile.animate([{ opacity: 0, transform: "scale(1.5)" }, { opacity: 1, transform: "none" }], {
         duration: 260,
         delay: order * 70,

@@ -13,7 +13,7 @@ const board = byId("board", HTMLElement);
 const caption = byId("caption", HTMLElement);
 const turn = find("turn", HTMLInputElement);
 const squares = all(board, ".fri-square");
-const empty = squares.map((square) => !square.classList.contains("fri-tile"));
+const empty = squares.map((square) => !square.classList.contains("tile"));
 const usual = caption.textContent || (turn ? "Choose a square to start a move there." : "");
 
 document.body.dataset.scripted = "";
@@ -32,15 +32,15 @@ let shown = [];
  */
 function show(cells, letters, text) {
   for (const cell of shown) {
-    squares[cell].classList.remove("fri-tile", "fri-tile--laid", "fri-tile--blank");
+    squares[cell].classList.remove("tile", "tile--laid", "tile--blank");
     squares[cell].textContent = "";
   }
   shown = cells.filter((cell) => empty[cell]);
   for (const [place, cell] of cells.entries()) {
     if (!empty[cell]) continue;
     const letter = letters[place];
-    squares[cell].classList.add("fri-tile", "fri-tile--laid");
-    squares[cell].classList.toggle("fri-tile--blank", letter !== letter.toUpperCase());
+    squares[cell].classList.add("tile", "tile--laid");
+    squares[cell].classList.toggle("tile--blank", letter !== letter.toUpperCase());
     squares[cell].textContent = letter.toUpperCase();
   }
   caption.textContent = text;

@@ -29,7 +29,7 @@ export function readBoard(table) {
   squares.forEach((square, cell) => (square.id = `square-${cell}`));
   return {
     squares,
-    taken: squares.map((square) => square.classList.contains("fri-tile")),
+    taken: squares.map((square) => square.classList.contains("tile")),
     labels: squares.map((square) => square.getAttribute("aria-label") ?? ""),
   };
 }
@@ -75,9 +75,9 @@ export function paint(board, laid, valueOf) {
     const tile = laid.get(cell);
     const blank = tile !== undefined && tile.letter !== tile.letter.toUpperCase();
     const value = tile && !blank ? valueOf(tile.letter) : undefined;
-    square.classList.toggle("fri-tile", tile !== undefined);
-    square.classList.toggle("fri-tile--laid", tile !== undefined);
-    square.classList.toggle("fri-tile--blank", blank);
+    square.classList.toggle("tile", tile !== undefined);
+    square.classList.toggle("tile--laid", tile !== undefined);
+    square.classList.toggle("tile--blank", blank);
     square.textContent = tile?.letter.toUpperCase() ?? "";
     if (value === undefined) delete square.dataset.value;
     else square.dataset.value = String(value);
@@ -99,7 +99,7 @@ const values = new Map();
 
 /** @param {HTMLElement} table */
 function buttonsOf(table) {
-  return all(table, "#rack .fri-tile");
+  return all(table, "#rack .tile");
 }
 
 /** @param {string} letter */
@@ -147,7 +147,7 @@ export function showHand(table, hand, isLaid, selected) {
     button.hidden = tile === undefined || isLaid(index);
     button.dataset.tile = tile;
     button.textContent = tile === "?" ? "" : tile;
-    button.classList.toggle("fri-tile--blank", tile === "?");
+    button.classList.toggle("tile--blank", tile === "?");
     if (value === undefined) delete button.dataset.value;
     else button.dataset.value = String(value);
     button.setAttribute("aria-label", tile === "?" ? "blank" : `${tile}, ${value}`);

@@ -15,7 +15,7 @@ import { has, protectedOf } from "./territory.js";
  * @returns {Board}
  */
 export function readBoard(table) {
-  return { tiles: all(table, "button.press-tile"), ours: Number(table.dataset.ours), theirs: Number(table.dataset.theirs) };
+  return { tiles: all(table, ".press-board button.tile"), ours: Number(table.dataset.ours), theirs: Number(table.dataset.theirs) };
 }
 
 /** @param {Board} board @param {number[]} cells */

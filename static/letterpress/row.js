@@ -45,7 +45,7 @@ function newButton(cell, letter) {
   const item = document.createElement("li");
   const button = Object.assign(document.createElement("button"), {
     type: "button",
-    className: "press-letter",
+    className: "tile press-letter",
     id: `letter-${cell}`,
     textContent: letter.toUpperCase(),
   });
@@ -79,7 +79,7 @@ export function watchRow(hand) {
     const [row, button, index] = found;
     const focused = button === document.activeElement && event.detail === 0;
     hand.takeBack(index);
-    if (focused) (buttons(row)[Math.max(0, index - 1)] ?? first(document, ".press-tile[tabindex='0']"))?.focus();
+    if (focused) (buttons(row)[Math.max(0, index - 1)] ?? first(document, ".press-board .tile[tabindex='0']"))?.focus();
   });
 
   document.addEventListener("pointerdown", (event) => {

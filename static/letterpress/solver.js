@@ -19,7 +19,7 @@ const answerNow = () => byId("answer", HTMLElement);
 const form = byId("position", HTMLFormElement);
 const board = byId("board", HTMLElement);
 const caption = byId("caption", HTMLElement);
-const tiles = all(board, ".press-tile");
+const tiles = all(board, ".tile");
 const usual = caption.textContent;
 
 // Without script a tile submits the form to change its owner.
@@ -199,7 +199,7 @@ function touch(cell) {
 }
 
 board.addEventListener("pointerdown", (event) => {
-  const tile = closest(event, ".press-tile");
+  const tile = closest(event, ".press-board .tile");
   if (!tile || event.button !== 0) return;
   const brush = board.dataset.brush ?? "next";
   if (brush === "next" || brush === "must") return;
@@ -209,7 +209,7 @@ board.addEventListener("pointerdown", (event) => {
 });
 board.addEventListener("pointermove", (event) => {
   if (stroke === null) return;
-  const tile = document.elementFromPoint(event.clientX, event.clientY)?.closest(".press-tile");
+  const tile = document.elementFromPoint(event.clientX, event.clientY)?.closest(".press-board .tile");
   if (tile instanceof HTMLElement && board.contains(tile)) touch(Number(tile.dataset.cell));
 });
 const lift = () => {
@@ -220,7 +220,7 @@ window.addEventListener("pointerup", lift);
 window.addEventListener("pointercancel", lift);
 
 board.addEventListener("click", (event) => {
-  const tile = closest(event, ".press-tile");
+  const tile = closest(event, ".press-board .tile");
   if (!tile) return;
   event.preventDefault();
   const brush = board.dataset.brush ?? "next";
@@ -236,11 +236,11 @@ function rove(cell) {
 }
 rove(0);
 board.addEventListener("focusin", (event) => {
-  const tile = closest(event, ".press-tile");
+  const tile = closest(event, ".press-board .tile");
   if (tile) rove(Number(tile.dataset.cell));
 });
 board.addEventListener("keydown", (event) => {
-  const tile = closest(event, ".press-tile");
+  const tile = closest(event, ".press-board .tile");
   if (!tile || event.ctrlKey || event.metaKey || event.altKey) return;
   const cell = Number(tile.dataset.cell);
   const step = ARROWS[event.key];

@@ -149,7 +149,7 @@ watchKeyboard({
 
 document.addEventListener("click", (event) => {
   if (event.defaultPrevented || !ready()) return;
-  const tile = closest(event, "button.press-tile");
+  const tile = closest(event, ".press-board button.tile");
   const action = closest(event, "#send, #clear, #mix");
   if (tile) press(Number(tile.dataset.cell));
   else if (action?.id === "send") send();
@@ -159,7 +159,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("focusin", (event) => {
-  const tile = closest(event, "button.press-tile");
+  const tile = closest(event, ".press-board button.tile");
   if (tile) stand(Number(tile.dataset.cell));
 });
 

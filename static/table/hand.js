@@ -208,7 +208,7 @@ export function initInput(own) {
   });
 
   document.addEventListener("click", (event) => {
-    const tile = closest(event, "button.tile");
+    const tile = closest(event, "#board button.tile");
     // A click with count 0 comes from the keyboard or a screen reader; pointer input is handled as gestures.
     if (!tile || event.detail !== 0 || !callbacks.ready()) return;
     press(Number(tile.dataset.cell));
@@ -222,7 +222,7 @@ export function initInput(own) {
   });
 
   document.addEventListener("focusin", (event) => {
-    const tile = closest(event, "button.tile");
+    const tile = closest(event, "#board button.tile");
     if (tile) stand(Number(tile.dataset.cell));
   });
 

@@ -181,7 +181,7 @@ function scoreOf(table, seat) {
 
 /** @param {HTMLElement} table */
 function tilesOf(table) {
-  return all(table, "button.tile");
+  return all(table, "#board button.tile");
 }
 
 /** @param {HTMLElement} tile */

@@ -26,7 +26,7 @@ class FribbleKind(Kind):
     )
     request: ClassVar[dict[str, Any]] = {"bots": [1]}
     timed: ClassVar[dict[str, str]] = {"turn_seconds": "300"}
-    targets: ClassVar[str] = "#rack .fri-tile:not([hidden]), .power"
+    targets: ClassVar[str] = "#rack .tile:not([hidden]), .power"
     small_targets: ClassVar[dict[int, int]] = {320: 36, 360: 40, 1440: 40}
     scrolls: ClassVar[bool] = True
     shifts_for: ClassVar[int] = 2
@@ -135,7 +135,7 @@ def square(seat: Seat, cell: int) -> Any:
 def laid(seat: Seat) -> dict[int, str]:
     """The letters laid and not yet played, by cell."""
     found: dict[str, str] = seat.page.evaluate(
-        "Object.fromEntries([...document.querySelectorAll('#board .fri-tile--laid')]"
+        "Object.fromEntries([...document.querySelectorAll('#board .tile--laid')]"
         ".map((one) => [one.id.slice(7), one.textContent]))"
     )
     return {int(cell): letter for cell, letter in found.items()}
@@ -144,8 +144,7 @@ def laid(seat: Seat) -> dict[int, str]:
 def rack(seat: Seat) -> str:
     """The tiles on the rack as they lie there."""
     found: str = seat.page.evaluate(
-        "[...document.querySelectorAll('#rack .fri-tile:not([hidden])')]"
-        ".map((one) => one.dataset.tile).join('')"
+        "[...document.querySelectorAll('#rack .tile:not([hidden])')].map((one) => one.dataset.tile).join('')"
     )
     return found
 
@@ -168,7 +167,7 @@ def drag(seat: Seat, start: str, end: str, *, release: bool = True) -> None:
 def lay(seat: Seat, *cells: int) -> None:
     """Lay tiles that are no blanks on these squares, by tapping."""
     for cell in cells:
-        seat.page.locator("#rack .fri-tile:not([hidden], .fri-tile--blank)").first.click()
+        seat.page.locator("#rack .tile:not([hidden], .tile--blank)").first.click()
         square(seat, cell).click()
     assert set(cells) <= set(laid(seat))
 

@@ -26,7 +26,7 @@ class LetterpressKind(Kind):
         "/letterpress/solver?board=hgkcmdqbomiezfankxlknrlpo&ours=6655&theirs=3139072",
     )
     request: ClassVar[dict[str, Any]] = {"bots": [1]}
-    targets: ClassVar[str] = ".press-tile, .press-letter, .power"
+    targets: ClassVar[str] = ".press-board .tile, .press-letter, .power"
     shifts_for: ClassVar[int] = 2
 
     def open(self, me: Seat) -> str:
@@ -103,7 +103,7 @@ def letter(seat: Seat, cell: int) -> Locator:
 def chosen(seat: Seat) -> list[int]:
     """The cells of the tiles in the word."""
     found: list[int] = seat.page.evaluate(
-        "[...document.querySelectorAll('.press-tile[aria-pressed=true]')].map((tile) => +tile.dataset.cell)"
+        "[...document.querySelectorAll('#board [aria-pressed=true]')].map((tile) => +tile.dataset.cell)"
     )
     return found
 

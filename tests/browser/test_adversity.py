@@ -10,7 +10,7 @@ from tests.browser.held import SCRIPTS, Held
 from tests.browser.kind import Kind, has_moved
 from tests.browser.kinds import ONE_MOVE_AT_A_TIME
 
-TILE = "#board .tile, #board .press-tile, #hand .tile, #rack .fri-tile"
+TILE = "#board .tile, #hand .tile, #rack .tile"
 SEND = "#word-send, #send, #enter"
 MOVED_ON = "The game has moved on: this is the current position"
 RETURNS = "document.dispatchEvent(new Event('visibilitychange'))"

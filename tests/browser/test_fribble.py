@@ -198,7 +198,7 @@ def test_a_word_is_typed_previewed_taken_back_and_played(sit: Sit) -> None:
     me.page.locator("#send").click()
     expect(friend.page.locator("#history li").first).to_contain_text(str(move["score"]), timeout=10_000)
     friend.await_turn()
-    latest = friend.page.locator("#board .fri-tile--latest")
+    latest = friend.page.locator("#board .tile--latest")
     assert len(latest.all()) == len(move["placed"])
     expect(latest.first).to_have_attribute("aria-label", re.compile(r"^\d+[A-O], "))
     assert laid(me) == {}
@@ -230,7 +230,7 @@ def test_a_blank_asks_for_its_letter(sit: Sit) -> None:
     me.page.locator(f"#tile-{tiles.index('?')}").click()
     square(me, CENTRE).click()
     me.press("q")
-    expect(square(me, CENTRE)).to_have_class(re.compile("fri-tile--blank"))
+    expect(square(me, CENTRE)).to_have_class(re.compile("tile--blank"))
     expect(square(me, CENTRE)).to_have_attribute("aria-label", "8H, blank as Q, laid")
     me.press("Escape")
     missing = next(letter for letter in "ZQXJKVWYHBF" if letter not in tiles)
@@ -280,7 +280,7 @@ def test_tiles_are_shuffled_sorted_and_exchanged(sit: Sit) -> None:
 def test_the_rack_keeps_its_order_over_a_reload(sit: Sit) -> None:
     me = sit()
     KIND.open(me)
-    tiles = me.page.locator("#rack .fri-tile")
+    tiles = me.page.locator("#rack .tile")
     dealt = tiles.all_text_contents()
     for _ in range(20):
         me.page.locator("#shuffle").click()

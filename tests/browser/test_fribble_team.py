@@ -23,7 +23,7 @@ def test_a_game_of_a_few_turns(sit: Sit) -> None:
     expect(page.locator(".team-move")).to_have_count(10)
     page.get_by_role("link", name="Play 8", exact=False).first.click()
     expect(page.get_by_role("heading", name="It is their turn")).to_be_visible()
-    expect(page.locator("#board .fri-tile--latest")).not_to_have_count(0)
+    expect(page.locator("#board .tile--latest")).not_to_have_count(0)
     page.get_by_label("They played").fill("pass")
     page.get_by_role("button", name="Next").click()
     expect(page.locator(".team-mover")).to_contain_text("You")
@@ -43,7 +43,7 @@ def test_a_game_of_a_few_turns(sit: Sit) -> None:
 
 def test_a_move_pointed_at_is_shown_on_the_board(sit: Sit) -> None:
     page = open_team(sit, {"turns": "8H FRIBBLE", "first": "theirs", "rack": "EINDRST"}, viewport=DESK)
-    laid = page.locator("#board .fri-tile--laid")
+    laid = page.locator("#board .tile--laid")
     expect(laid).to_have_count(0)
     for move in page.locator(".team-move").all()[:3]:
         move.hover()
@@ -65,8 +65,8 @@ def test_a_square_begins_the_move_that_is_typed(sit: Sit) -> None:
     page.locator(".fri-square").nth(112).click()
     expect(field).to_have_value("H8 ")
     field.press_sequentially(".RIeNDS")
-    expect(page.locator("#board .fri-tile--laid")).to_have_count(6)
-    expect(page.locator("#board .fri-tile--blank")).to_have_count(1)
+    expect(page.locator("#board .tile--laid")).to_have_count(6)
+    expect(page.locator("#board .tile--blank")).to_have_count(1)
     field.press("Enter")
     expect(page.locator(".team-mover")).to_contain_text("You")
     expect(page.locator(".fri-square").nth(127)).to_have_text("R")

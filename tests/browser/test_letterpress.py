@@ -78,8 +78,8 @@ def test_a_word_is_typed_and_takes_tiles_that_turn_first(sit: Sit) -> None:
     me.await_turn()
     assert owner(me, 15) == "theirs"
     expect(me.report).to_contain_text("CAT")
-    expect(me.tile(20)).to_have_class(re.compile("press-tile--latest"))
-    expect(me.tile(0)).not_to_have_class(re.compile("press-tile--latest"))
+    expect(me.tile(20)).to_have_class(re.compile("tile--latest"))
+    expect(me.tile(0)).not_to_have_class(re.compile("tile--latest"))
 
 
 def test_protected_tiles_are_marked_and_stay(sit: Sit) -> None:
@@ -210,7 +210,7 @@ def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
     expect(me.page.locator("#report")).to_contain_text("Minion is thinking")
     site.clock.ahead += 60
     me.await_turn()
-    expect(me.page.locator(".press-tile--latest").first).to_be_visible()
+    expect(me.page.locator(".tile--latest").first).to_be_visible()
     me.finish()
     expect(me.page.locator(".summary-verdict")).to_have_text("Minion wins")
     address = me.page.url
@@ -237,7 +237,7 @@ def test_the_tiles_of_anothers_word_turn_one_by_one(sit: Sit) -> None:
     me, friend = KIND.together(sit, reduced_motion="no-preference")
     friend.page.evaluate(
         "document.addEventListener('htmx:afterSettle', () => { window.turned = "
-        "document.getAnimations().filter((one) => one.effect.target.matches?.('.press-tile'))"
+        "document.getAnimations().filter((one) => one.effect.target.matches?.('.press-board .tile'))"
         ".map((one) => [+one.effect.target.dataset.cell, one.effect.getTiming().delay]); })"
     )
     tap(me, *TEAMS)

@@ -25,7 +25,7 @@ def address(page: Page) -> dict[str, str]:
 
 def owners(page: Page) -> str:
     script = "tiles => tiles.map(tile => (tile.dataset.owner ?? '.')[0]).join('')"
-    return str(page.locator("#board .press-tile").evaluate_all(script))
+    return str(page.locator("#board .tile").evaluate_all(script))
 
 
 def test_a_board_is_typed_and_solved_at_its_last_letter(sit: Sit) -> None:
@@ -93,7 +93,7 @@ def test_the_keyboard_paints_as_well(sit: Sit) -> None:
     expect(page.locator("#tile-5")).to_have_accessible_name("D, free, must be used")
     page.wait_for_url(re.compile(r"must_use=5"))
     # Each move uses the tile.
-    expect(page.locator("#answer figure .press-tile--latest[data-cell='5']").first).to_be_attached()
+    expect(page.locator("#answer figure .tile--latest[data-cell='5']").first).to_be_attached()
 
 
 def test_a_move_pointed_at_is_shown_on_the_board(sit: Sit) -> None:

@@ -127,7 +127,7 @@ def test_a_turn_of_fribble_passes_as_soon_as_its_clock_has_run_out(sit: Sit, sit
     fribble.play(me)  # from the first move on the clock runs
     friend.await_turn()
     ply = friend.ply
-    friend.page.locator("#rack .fri-tile:not(.fri-tile--blank)").first.click()
+    friend.page.locator("#rack .tile:not(.tile--blank)").first.click()
     fribble.square(friend, 0).click()
     held = Held()
     friend.page.route("**/moves", held)
@@ -141,6 +141,4 @@ def test_a_turn_of_fribble_passes_as_soon_as_its_clock_has_run_out(sit: Sit, sit
     me.await_turn()
     expect(friend.table).to_have_attribute("data-ply", str(ply + 1))
     expect(friend.page.locator(".seat--now")).not_to_contain_text("You")
-    expect(fribble.square(friend, 0)).to_have_class(
-        re.compile("fri-tile--laid")
-    )  # it waits for the next turn
+    expect(fribble.square(friend, 0)).to_have_class(re.compile("tile--laid"))  # it waits for the next turn

@@ -33,7 +33,7 @@ def drawn_word(page: str, letters: list[str], columns: int) -> str:
 
 def test_wibbles_demo_draws_a_word_and_tells_its_points(client: TestClient) -> None:
     page = client.get("/", headers=HTML).text
-    letters = re.findall(r'<span class="demo-tile[^"]*"><b>(\w)</b>', page)
+    letters = re.findall(r'<span class="letter">(\w)</span>', page)
     word = drawn_word(page, letters, 4)
     assert word in lexicon(client)
     (spelt,) = re.findall(r'<p class="demo-word"[^>]*>(.*?)</p>', page)

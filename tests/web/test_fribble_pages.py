@@ -79,7 +79,7 @@ def test_a_move_is_written_and_its_board_told_square_by_square(
     assert f'aria-label="{square}, {label}' in page
     assert 'aria-label="1D, triple word"' in page
     news = stranger.get(f"{table}/table", headers=HTMX)
-    assert "fri-tile--latest" in news.text
+    assert "tile--latest" in news.text
     assert "Your turn" in html.unescape(news.text)
 
 
@@ -201,7 +201,7 @@ def test_the_machine_plays_itself_while_somebody_looks(client: TestClient, clock
     assert 'id="rack"' not in page
     assert "live.js" in page
     clock.now += 20
-    assert "fri-tile--latest" in client.get(f"{table}/table", headers=HTMX).text
+    assert "tile--latest" in client.get(f"{table}/table", headers=HTMX).text
     clock.now += 3600
     looks = (html.unescape(client.get(table, headers=HTML).text) for _ in range(20))
     page = next(page for page in looks if "Watch another game" in page)

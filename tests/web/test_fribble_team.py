@@ -191,7 +191,7 @@ def test_playing_on_tells_how_often_it_wins(client: TestClient) -> None:
 
 def test_a_move_that_is_looked_at_lies_on_the_board(client: TestClient) -> None:
     html = page(client, turns=FRIBBLE, first="theirs", rack="EINDRST", show="H8 .RIENDS")
-    assert re.search(r'class="[^"]*fri-tile[^"]*"[^>]*aria-label="9H, R[^>]*>R<', html)
+    assert re.search(r'class="[^"]*tile[^"]*"[^>]*aria-label="9H, R[^>]*>R<', html)
     assert "With H8 .RIENDS" in html
 
 

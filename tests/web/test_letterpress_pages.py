@@ -184,7 +184,7 @@ def test_the_table_is_sent_again_only_with_news(client: TestClient, stranger: Te
     news = stranger.get(f"{table}/table", params={"seen": seen})
     assert news.status_code == 200
     assert "TEAMS" in news.text
-    assert 'press-tile--latest" type="button" id="tile-15"' in news.text
+    assert 'tile--latest" type="button" id="tile-15"' in news.text
 
 
 def test_a_pass_that_ends_the_game_is_asked_about(
