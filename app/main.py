@@ -27,6 +27,7 @@ from app.store.dailies import Dailies
 from app.store.database import Database
 from app.store.games import GameStore, secret_seed
 from app.store.imports import ImportLimits, Imports
+from app.store.lessons import Lessons
 from app.store.listed_tables import ListingLimits
 from app.store.lobby import Lobby
 from app.store.players import PlayerStore
@@ -37,6 +38,7 @@ from app.store.rematches import Rematches
 from app.store.results import ResultStore
 from app.store.retention import games_by_status
 from app.store.seating import Seating
+from app.store.shown import Shown
 from app.web import openapi
 from app.web.files import Files
 from app.web.guard import connections as connection_limits
@@ -78,7 +80,7 @@ from app.web.site import (
     words_api,
 )
 from app.web.table import api as games_api
-from app.web.table import page, remarks_api, replay_page, table_actions
+from app.web.table import lesson_page, page, remarks_api, replay_page, table_actions
 from app.web.table.analyst import Analyst
 from app.web.table.bot_thinking import thinking_in
 from app.web.table.kinds import Kinds
@@ -104,6 +106,7 @@ ROUTES = (
     health,
     openapi,
     table_actions,
+    lesson_page,
     replay_page,
     profile_page,
     preferences_page,
@@ -211,6 +214,8 @@ def create_app(
         rematches=Rematches(games, seating),
         remarks=Remarks(games),
         lobby=Lobby(games),
+        lessons=Lessons(games),
+        shown=Shown(database),
         records=Records(games, importing),
         imports=Imports(database, importing),
         players=players,

@@ -78,13 +78,14 @@ def prune(
                 "finished": pruned.finished,
                 "abandoned": pruned.abandoned,
                 "imported": pruned.imported,
+                "lessons": pruned.lessons,
                 "removed": not dry_run,
             }
         )
         return
     verb = "Would remove" if dry_run else "Removed"
     others = f"{pruned.abandoned:,} abandoned and {pruned.imported:,} imported games"
-    typer.echo(f"{verb} {pruned.finished:,} finished, {others}.")
+    typer.echo(f"{verb} {pruned.finished:,} finished, {others}, and {pruned.lessons:,} lessons.")
 
 
 @admin_app.command()

@@ -3,6 +3,7 @@
 A game's state is a fold over its move log; the stored snapshot is a cache of it.
 """
 
+import json
 import math
 import time
 from collections import deque
@@ -221,6 +222,7 @@ class GameStore:
             settings=TableSettings(row.turn_limit, row.listed),
             remarks=remarks_of(row.remarks),
             rematch_changes=row.asked,
+            skips=None if row.skips is None else tuple(json.loads(row.skips)),
         )
 
     def load(self, game_id: str, at: float) -> Table:

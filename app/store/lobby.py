@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from app.store.database import NO_WRITES
 from app.store.games import GameStore
+from app.store.lessons import is_lesson
 from app.store.listed_tables import by_turns
 from app.store.models import Table, UnknownGame
 from app.store.schema import games, seats, snapshots
@@ -31,13 +32,13 @@ class Lobby:
     def unfinished(self, player_id: str, most: int, at: float, kind: str | None = None) -> list[Table]:
         """The player's unfinished games of one or all kinds, most recently changed first.
 
-        As of ``at``, or as last stored if the database cannot be written to.
+        Without lessons. As of ``at``, or as last stored if the database cannot be written to.
         """
         query = (
             select(games.c.id)
             .join(seats, seats.c.game_id == games.c.id)
             .join(snapshots, snapshots.c.game_id == games.c.id)
-            .where(seats.c.player_id == player_id, games.c.status == "open")
+            .where(seats.c.player_id == player_id, games.c.status == "open", ~is_lesson())
             .order_by(snapshots.c.saved_at.desc())
             .limit(most)
         )

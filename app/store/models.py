@@ -71,6 +71,8 @@ class Table:
     """In order."""
     rematch_changes: int = 0
     """Counts the changes of its rematch."""
+    skips: tuple[int, ...] | None = None
+    """In a lesson: the ply of each step that the player skipped, in order. None for any other game."""
 
     def seat_of(self, player_id: str | None) -> int | None:
         """The seat of a player; None for a watcher."""
@@ -90,6 +92,11 @@ class Table:
                 raise WrongInvitation("you need an invitation to join this game")
         elif self.invitation is None or not compare_digest(self.invitation.encode(), invitation.encode()):
             raise WrongInvitation("this invitation link isn’t valid: ask for a new one")
+
+    @property
+    def is_lesson(self) -> bool:
+        """Whether the game teaches, and counts nowhere."""
+        return self.skips is not None
 
     @property
     def is_full(self) -> bool:

@@ -22,19 +22,25 @@ from app.store.schema import (
     recoveries,
     results,
     seats,
+    shown,
     statistics,
 )
 from app.store.statistics import ModeStatistics, count_accuracy, count_game, statistics_of
 
 
 def keep_results(connection: Connection, table: Table) -> None:
-    """Store the result of each player of a game that just ended. Erased players lose their seats."""
+    """Store the result of each player of a game that just ended. Erased players lose their seats.
+
+    A lesson has no results.
+    """
     outcome = table.game.outcome(table.state)
     if outcome is None or table.finished_at is None:
         raise ValueError("only a finished game has results")
     erased = _erased(connection, table)
     if erased:
         connection.execute(_clear_players(seats.c.game_id == table.id, seats.c.player_id.in_(erased)))
+    if table.is_lesson:
+        return
     summaries = {
         seat: (taken.player_id, table.game.summary(table.state, seat))
         for seat, taken in enumerate(table.seats)
@@ -161,7 +167,7 @@ class ResultStore:
             return statistics_of(connection, player_id)
 
     def erase(self, player_id: str, at: float) -> None:
-        """Delete a player's results, daily attempts, nickname, preferences and device links.
+        """Delete a player's results, daily attempts, nickname, preferences, device links and hints shown.
 
         Their seats in finished games are cleared now, those in open games when the game ends.
         """
@@ -172,7 +178,7 @@ class ResultStore:
             erased = update(players).where(players.c.id == player_id)
             connection.execute(erased.values(nickname=None, preferences=None, erased_at=at))
             discount_scores(connection, player_id)
-            for table in (results, statistics, rankings, attempts, recoveries):
+            for table in (results, statistics, rankings, attempts, recoveries, shown):
                 mine = table.c.player_id == player_id
                 connection.execute(delete(table).where(mine))
             connection.execute(_clear_players(seats.c.player_id == player_id, seats.c.game_id.in_(over)))

@@ -11,9 +11,11 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, false, func, sel
 from app.store.database import Database
 from app.store.days import open_since
 from app.store.listed_tables import LISTED_FOR
-from app.store.schema import analyses, attempts, games, imports, moves, players, results, snapshots
+from app.store.schema import analyses, attempts, games, imports, lessons, moves, players, results, snapshots
 
 DAY: Final = 24 * 3600.0
+LESSON_KEPT: Final = DAY
+"""Seconds after which a lesson is removed: it can be opened anew."""
 _AT_ONCE: Final = 500
 """Most games removed in one transaction; other writers wait meanwhile."""
 
@@ -37,6 +39,7 @@ class Pruned:
     finished: int
     abandoned: int
     imported: int = 0
+    lessons: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +77,10 @@ def prunable(database: Database, retention: Retention, at: float) -> Pruned:
     with database.reading() as connection:
         count = select(func.count()).select_from(games)
         return Pruned(
-            connection.scalar(count.where(_finished(retention, at))) or 0,
-            connection.scalar(count.where(_abandoned(retention, at))) or 0,
+            connection.scalar(count.where(_finished(retention, at), ~_lessons(at))) or 0,
+            connection.scalar(count.where(_abandoned(retention, at), ~_lessons(at))) or 0,
             connection.scalar(count.where(_imported(retention, at), ~_finished(retention, at))) or 0,
+            connection.scalar(count.where(_lessons(at))) or 0,
         )
 
 
@@ -86,9 +90,10 @@ def prune(database: Database, retention: Retention, at: float) -> Pruned:
     Keeps ranked games of a running daily. Removes unfinished daily attempts with their games. Safe to run
     while the database is in use, and concurrently.
     """
+    over = _remove(database, _lessons(at))
     finished = _remove(database, _finished(retention, at))
     abandoned = _remove(database, _abandoned(retention, at))
-    return Pruned(finished, abandoned, _remove(database, _imported(retention, at)))
+    return Pruned(finished, abandoned, _remove(database, _imported(retention, at)), over)
 
 
 def forget_origins(database: Database, at: float) -> None:
@@ -143,6 +148,10 @@ def _imported(retention: Retention, at: float) -> ColumnElement[bool]:
     return games.c.id.in_(
         select(imports.c.game_id).where(imports.c.kept_by.is_(None), imports.c.imported_at < before)
     )
+
+
+def _lessons(at: float) -> ColumnElement[bool]:
+    return and_(games.c.created_at < at - LESSON_KEPT, games.c.id.in_(select(lessons.c.game_id)))
 
 
 def _not_ranked_now(at: float) -> ColumnElement[bool]:

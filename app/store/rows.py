@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from app.grammar import format_count
 from app.store.models import LoggedMove, Remark, Seat, Table, TooMuch, UnknownGame
 from app.store.results import keep_results
-from app.store.schema import attempts, games, moves, players, seats, snapshots
+from app.store.schema import attempts, games, lessons, moves, players, seats, snapshots
 
 _IDENTIFIER: Final = re.compile("[A-Za-z0-9_-]{1,32}")
 _GAME: Final = (
@@ -21,6 +21,7 @@ _GAME: Final = (
         snapshots.c.state,
         snapshots.c.saved_at,
         attempts.c.day,
+        lessons.c.skips,
         seats.c.player_id,
         seats.c.bot_level,
         players.c.nickname,
@@ -29,6 +30,7 @@ _GAME: Final = (
     .outerjoin(players, players.c.id == seats.c.player_id)
     .outerjoin(snapshots, snapshots.c.game_id == games.c.id)
     .outerjoin(attempts, attempts.c.game_id == games.c.id)
+    .outerjoin(lessons, lessons.c.game_id == games.c.id)
     .where(games.c.id == bindparam("game"))
     .order_by(seats.c.seat)
 )

@@ -218,6 +218,22 @@ rankings = Table(
 )
 Index("ix_rankings_top", rankings.c.kind, rankings.c.won.desc(), rankings.c.games, rankings.c.won_at)
 
+# Games that teach: no results, and removed after a day.
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("skips", Text, nullable=False, server_default="[]"),  # JSON list of plies: see app/web/lesson.py
+)
+
+# What a player need not be shown again: offers of lessons, and hints at a table.
+shown = Table(
+    "shown",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("name", String(64), primary_key=True),
+)
+
 # Games imported from a record.
 imports = Table(
     "imports",

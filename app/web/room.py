@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, field_
 from app.games.game import AnyGame, IllegalMove, Measure
 from app.grammar import format_count
 from app.store.models import Seat, Table, TableSettings
+from app.web.lesson import Lesson
 from app.web.model import read_strictly
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ class Room(ABC):
     """Text of the link to the review of a finished game."""
     examples: ClassVar[tuple[dict[str, Any], ...]] = ({},)
     """Examples of a request to open a game, without its ``kind``, for the API's documentation."""
+    lesson: ClassVar[Lesson | None] = None
+    """A first game that teaches, if there is one."""
     templates: ClassVar[Path | None] = None
     """A folder of templates besides the shipped one, for rooms outside this repository."""
 

@@ -12,6 +12,7 @@ from app.store.dailies import Dailies
 from app.store.days import day_of
 from app.store.games import GameStore
 from app.store.imports import Imports
+from app.store.lessons import Lessons
 from app.store.lobby import Lobby
 from app.store.players import PlayerStore
 from app.store.rankings import Rankings
@@ -20,6 +21,7 @@ from app.store.remarks import Remarks
 from app.store.rematches import Rematches
 from app.store.results import ResultStore
 from app.store.seating import Seating
+from app.store.shown import Shown
 from app.web.guard.address_digest import Origins
 from app.web.guard.guests import Guests
 from app.web.guard.rates import Rates
@@ -52,6 +54,8 @@ class Services:
     rematches: Rematches
     remarks: Remarks
     lobby: Lobby
+    lessons: Lessons
+    shown: Shown
     records: Records
     imports: Imports
     players: PlayerStore

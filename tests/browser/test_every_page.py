@@ -26,6 +26,7 @@ LOOK: Final[tuple[tuple[ViewportSize, Literal["light", "dark"]], ...]] = (
 NO_PAGES = {
     "/games/{game_id}/table",  # the fragment of a page
     "/games/{game_id}/events",  # a stream
+    "/games/{game_id}/lesson",  # a fragment, too
     "/healthz",  # for programs
     "/readyz",
     "/games/{game_id}/record",  # texts and data to be taken away
@@ -88,7 +89,8 @@ def game_pages(seat: Seat, kind: Kind) -> list[str]:
     for move in kind.ending:
         post(seat, f"/api/games/{finished}/moves", {"move": move})
     over = f"/games/{finished}"
-    return [f"/games/{game}", over, f"{over}/analysis", f"{over}/plies/0"]
+    lessons = [f"/learn/{kind.name}"] if ROOMS[kind.name].lesson else []
+    return [f"/games/{game}", over, f"{over}/analysis", f"{over}/plies/0", *lessons]
 
 
 def lobby_pages(seat: Seat) -> list[str]:

@@ -14,6 +14,7 @@ from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, ServicesDep
 from app.web.site.daily import daily_state
 from app.web.site.open_games import open_games
+from app.web.table.lessons import offer_lesson
 from app.web.table.opening import open_table
 from app.web.templating import templates
 from app.words.library import Library
@@ -75,6 +76,7 @@ def front_page(request: Request, services: ServicesDep, player: Player) -> Respo
         "bots": Boggle.bots,
         "lexicons": [info.name for info in services.library.names()],
         "open_games": open_games(services, player, Boggle.kind),
+        "offered": offer_lesson(services, Boggle.kind, player),
         "daily": daily_state(services, ROOM, player),
         "demo": Board(("chos", "arei", "ltnd", "wges")),
     }

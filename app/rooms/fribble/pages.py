@@ -19,6 +19,7 @@ from app.web.guard.limits import CallerDep, charge, limited
 from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.open_games import open_games
+from app.web.table.lessons import offer_lesson
 from app.web.table.opening import open_table
 from app.web.table.record import StillSecret
 from app.web.table.seat_views import seat_views
@@ -66,6 +67,7 @@ def front_page(request: Request, services: ServicesDep, player: Player) -> Respo
         "presets": presets(),
         "lexicons": [info.name for info in services.library.names()],
         "open_games": open_games(services, player, Fribble.kind),
+        "offered": offer_lesson(services, Fribble.kind, player),
     }
     return templates.TemplateResponse(request, "fribble/home.html", context)
 

@@ -12,6 +12,7 @@ from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, ServicesDep
 from app.web.site.open_games import open_games
+from app.web.table.lessons import offer_lesson
 from app.web.table.opening import open_table
 from app.web.templating import templates
 from app.words.letters import ALPHABET
@@ -49,6 +50,7 @@ def front_page(request: Request, services: ServicesDep, player: Player) -> Respo
         "bots": Letterpress.bots,
         "lexicons": [info.name for info in services.library.names()],
         "open_games": open_games(services, player, Letterpress.kind),
+        "offered": offer_lesson(services, Letterpress.kind, player),
     }
     return templates.TemplateResponse(request, "letterpress/home.html", context)
 

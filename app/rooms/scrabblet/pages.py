@@ -22,6 +22,7 @@ from app.web.preferences import preferences_of
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
 from app.web.site.open_games import open_games
+from app.web.table.lessons import offer_lesson
 from app.web.table.opening import open_table
 from app.web.table.page import FormFields
 from app.web.templating import templates
@@ -173,6 +174,7 @@ def _front(
         "shortest": SHORTEST,
         "lexicons": [info.name for info in services.library.names()],
         "open_games": open_games(services, player, Scrabblet.kind),
+        "offered": offer_lesson(services, Scrabblet.kind, player),
         "daily": daily_state(services, ROOM, player),
     }
     status = 422 if errors else 200

@@ -15,6 +15,7 @@ from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, ServicesDep
 from app.web.site.daily import daily_state
 from app.web.site.open_games import open_games
+from app.web.table.lessons import offer_lesson
 from app.web.table.opening import open_table
 from app.web.templating import templates
 
@@ -47,6 +48,7 @@ def home(request: Request, services: ServicesDep, player: Player) -> Response:
         "lexicons": [info.name for info in services.library.names()],
         "open_games": open_games(services, player),
         "daily": daily_state(services, ROOM, player),
+        "offered": offer_lesson(services, Wibble.kind, player),
     }
     return templates.TemplateResponse(request, "wibble/home.html", context)
 

@@ -10,7 +10,9 @@ from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Move, View
 from app.grammar import format_count
+from app.rooms.wibble.lesson import WibbleLesson
 from app.store.models import Table
+from app.web.lesson import Lesson
 from app.web.model import read_strictly
 from app.web.room import Room, cell_numbers, checked
 
@@ -43,6 +45,7 @@ class WibbleRoom(Room):
         {"options": {"mode": "versus", "turn_seconds": 30}, "seats": 3, "bots": [2]},
     )
 
+    lesson: ClassVar[Lesson | None] = WibbleLesson()
     daily: ClassVar[str | None] = "/daily"
     daily_terms: ClassVar[str] = "Five rounds. The same board for everyone."
 

@@ -39,9 +39,10 @@ async def sweep(database: Database, retention: Retention, clock: Callable[[], fl
         else:
             if pruned != Pruned(0, 0):
                 log.info(
-                    "Removed %d finished, %d abandoned and %d imported games",
+                    "Removed %d finished, %d abandoned and %d imported games, and %d lessons",
                     pruned.finished,
                     pruned.abandoned,
                     pruned.imported,
+                    pruned.lessons,
                 )
         await asyncio.sleep(EVERY)

@@ -18,6 +18,7 @@ from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import STATUSES
 from app.web.guard.rates import Caller
 from app.web.services import Player, Services, ServicesDep
+from app.web.table.lessons import coach, offer_at
 from app.web.table.remark_lines import lines, said
 from app.web.table.seat_views import seat_views
 from app.web.templating import templates
@@ -232,6 +233,8 @@ def show_table(
         "daily_day": table.day,
         "in_lobby": table.settings.listed and services.clock() - table.created_at < LISTED_FOR,
         "rematch": services.rematches.of(table, player),
+        "coach": None if fragment else coach(services, table),
+        "offered": None if fragment else offer_at(services, table, player),
         **table_context(services, table, player),
     }
     return templates.TemplateResponse(

@@ -1,0 +1,33 @@
+"""What players need not be shown again: offers of lessons, and hints at a table."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+
+from app.store.database import Database
+from app.store.schema import shown
+
+
+class Shown:
+    """Remembers by name what each player has seen."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def note(self, player_id: str, name: str) -> None:
+        """Remember that the player has seen this."""
+        try:
+            with self._database.writing() as connection:
+                connection.execute(insert(shown).values(player_id=player_id, name=name))
+        except IntegrityError:
+            return  # noted before, or the player was erased
+
+    def among(self, player_id: str, names: Iterable[str]) -> set[str]:
+        """Those of the names that the player has seen."""
+        wanted = list(names)
+        if not wanted:
+            return set()
+        query = select(shown.c.name).where(shown.c.player_id == player_id, shown.c.name.in_(wanted))
+        with self._database.reading() as connection:
+            return set(connection.scalars(query))

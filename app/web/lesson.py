@@ -1,0 +1,202 @@
+"""Lessons: a first game that teaches.
+
+A lesson is a stored game on a prepared deal, and a list of steps from ``data/<kind>/lesson.toml``. Which step
+the player is at follows from the game's moves and the steps skipped, by a fold: a step with a goal is over
+with the first move that meets it, any step when the player skips it.
+"""
+
+import tomllib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any, ClassVar, Final, NamedTuple
+
+from pydantic import Field
+
+from app.games.game import AnyGame, Frozen, IllegalMove
+from app.resources import resource
+
+LEARNER: Final = 0
+"""The seat of the player who learns."""
+MOST_ATTEMPTS: Final = 200
+"""Most moves tried to find one that meets a goal."""
+
+
+class Played(NamedTuple):
+    """A move of the player who learns."""
+
+    before: Any
+    """The state before it."""
+    move: Any
+    after: Any
+
+
+Goal = Callable[[AnyGame, Played], bool]
+"""Whether a move does what a step asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A move to suggest to the player."""
+
+    move: Any
+    word: str = ""
+    """The word it plays, if any, in capitals."""
+    cells: tuple[int, ...] = ()
+    """The cells to highlight, in order."""
+    letters: str = ""
+    """The letters to show on those cells, where they are still empty."""
+    typed: str = ""
+    """What to type to make the move without a pointer; by default the word."""
+    control: str = ""
+    """The ID of the button to press, if that makes the move."""
+    facts: Mapping[str, str] | None = None
+    """What else the step's text may say of it, by name."""
+
+
+class Step(Frozen):
+    """One step of a lesson. ``news`` and ``attempt`` may name facts in braces, such as ``{word}``."""
+
+    goal: str = ""
+    """The name of the room's goal; empty for a step that is only read."""
+    news: str = ""
+    """What has just happened."""
+    text: str
+    """What the player learns."""
+    attempt: str = ""
+    """How to make the suggested move; left out if there is none."""
+    examples: tuple[str, ...] = ()
+    """Words to suggest first, as far as they meet the goal."""
+
+
+class Start(Frozen):
+    """A button that starts a game after the lesson."""
+
+    label: str
+    address: str
+    fields: Mapping[str, str] = Field(default_factory=dict)
+
+
+class Script(Frozen):
+    """A lesson as data."""
+
+    seed: str
+    """The seed of the deal."""
+    options: Mapping[str, Any] = Field(default_factory=dict)
+    bots: tuple[int, ...] = ()
+    """The levels of the bots on the other seats."""
+    intro: str
+    """What the game is about, in one or two sentences."""
+    waiting: str = ""
+    """The text while a bot is to move."""
+    end: str
+    """The text after the last step."""
+    steps: tuple[Step, ...]
+    starts: tuple[Start, ...]
+    """What to play next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where the player is in a lesson, as shown on the page."""
+
+    number: int
+    """The step, from 1; the number of steps if the lesson is over."""
+    steps: int
+    text: str
+    tip: str = ""
+    """How to make the suggested move; empty without one."""
+    attempt: Attempt | None = None
+    reading: bool = False
+    """Whether the step is only to be read."""
+    over: bool = False
+    """Whether the last step is done."""
+
+
+class Lesson(ABC):
+    """What a room adds to its script: the meaning of the goals, and moves that meet them."""
+
+    kind: ClassVar[str]
+    """The kind of game, which names the folder of the script."""
+    goals: ClassVar[Mapping[str, Goal]]
+    """The goals that the script may name."""
+
+    @cached_property
+    def script(self) -> Script:
+        """The lesson's data."""
+        text = (resource("data") / self.kind / "lesson.toml").read_text(encoding="utf-8")
+        return Script.model_validate(tomllib.loads(text))
+
+    @abstractmethod
+    def attempts(self, game: Any, state: Any, step: Step) -> Iterator[Attempt]:
+        """Moves that may meet the step's goal, the best to suggest first: its examples, then the engine's."""
+
+    def facts(self, state: Any) -> dict[str, str]:  # noqa: ARG002 - rooms add theirs
+        """What the texts of steps may say of the position, by name."""
+        return {}
+
+    def progress(
+        self, game: AnyGame, states: Sequence[Any], log: Sequence[Any], skips: Sequence[int]
+    ) -> Progress:
+        """Where the player is.
+
+        ``states`` are the state before each move of the ``log`` and the latest; ``skips`` the plies of the
+        steps skipped.
+        """
+        steps, state = self.script.steps, states[-1]
+        reached = self._reached(game, states, log, skips)
+        over = reached >= len(steps) or game.outcome(state) is not None
+        facts = self.facts(state)
+        if over:
+            text = self.script.end.format_map(facts)
+            return Progress(len(steps), len(steps), text, over=True)
+        step = steps[reached]
+        waiting = game.to_move(state) != LEARNER
+        attempt = None if waiting else self.suggest(game, state, step)
+        tip = ""
+        if attempt is not None:
+            tip = step.attempt.format_map(facts | _facts_of(attempt))
+        text = " ".join(filter(None, (step.news.format_map(facts), step.text)))
+        if waiting and step.goal:
+            text = self.script.waiting.format_map(facts)
+        return Progress(reached + 1, len(steps), text, tip, attempt, reading=not step.goal)
+
+    def suggest(self, game: AnyGame, state: Any, step: Step) -> Attempt | None:
+        """A move that meets the step's goal; None if there is no goal, or no such move."""
+        if not step.goal:
+            return None
+        for attempt in islice(self.attempts(game, state, step), MOST_ATTEMPTS):
+            try:
+                after = game.apply(state, LEARNER, attempt.move, 0.0)
+            except IllegalMove:
+                continue
+            if self.goals[step.goal](game, Played(state, attempt.move, after)):
+                return attempt
+        return None
+
+    def _reached(self, game: AnyGame, states: Sequence[Any], log: Sequence[Any], skips: Sequence[int]) -> int:
+        """The index of the player's step; the number of steps after the last."""
+        steps, reached = self.script.steps, 0
+        for ply, before in enumerate(states):
+            reached += skips.count(ply)
+            if ply + 1 >= len(states) or ply >= len(log) or log[ply].seat != LEARNER:
+                continue
+            if reached < len(steps) and (goal := steps[reached].goal):
+                reached += self.goals[goal](game, Played(before, log[ply].move, states[ply + 1]))
+        return min(reached, len(steps))
+
+
+def spelled(word: str) -> str:
+    """A word letter by letter, ``C-A-T``."""
+    return "-".join(word.upper())
+
+
+def _facts_of(attempt: Attempt) -> dict[str, str]:
+    return {
+        "word": attempt.word,
+        "letters": spelled(attempt.word),
+        "typed": attempt.typed or attempt.word,
+        **(attempt.facts or {}),
+    }

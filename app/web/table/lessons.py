@@ -1,0 +1,51 @@
+"""Lessons on the site: opening one, where its player is, and to whom it is offered."""
+
+from app.store.models import Seat, Table
+from app.web.lesson import Lesson, Progress
+from app.web.room import Room
+from app.web.services import Services
+
+
+def draft_lesson(services: Services, room: Room, lesson: Lesson) -> Table:
+    """A lesson's table, not stored yet, with the first seat free."""
+    script = lesson.script
+    options = services.rulebook.pin(room.kind, room.game.setup_type(**script.options))
+    taken = [Seat(), *(Seat(bot_level=level) for level in script.bots)]
+    return services.games.deal(room.kind, options, taken, services.clock(), script.seed)
+
+
+def coach(services: Services, table: Table) -> Progress | None:
+    """Where the player of a lesson is; None for any other game."""
+    lesson = services.rooms[table.kind].lesson
+    if table.skips is None or lesson is None:
+        return None
+    states = [*services.games.positions(table.id)][: table.state.ply + 1]
+    return lesson.progress(table.game, states, services.games.log(table.id), table.skips)
+
+
+def lesson_mark(kind: str) -> str:
+    """The name under which it is remembered that the lesson of a kind was opened or declined."""
+    return f"lesson:{kind}"
+
+
+def offer_lesson(services: Services, kind: str, player: str | None) -> Room | None:
+    """The room of a kind, if its lesson is to be offered to the player on its page: before a first game."""
+    return _offer(services, services.rooms[kind], player, most=0)
+
+
+def offer_at(services: Services, table: Table, player: str | None) -> Room | None:
+    """The table's room, if its lesson is to be offered there: at a player's first table, before the end."""
+    if table.is_lesson or table.finished_at is not None or table.seat_of(player) is None:
+        return None
+    return _offer(services, services.rooms[table.kind], player, most=1)
+
+
+def _offer(services: Services, room: Room, player: str | None, most: int) -> Room | None:
+    if room.lesson is None:
+        return None
+    if player is not None:
+        if services.shown.among(player, [lesson_mark(room.kind)]):
+            return None
+        if services.lessons.played(player, room.kind) > most:
+            return None
+    return room

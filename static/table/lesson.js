@@ -1,0 +1,94 @@
+/** A lesson: keeps the coach's text up to date and highlights the move that it suggests. */
+
+import { all, byId } from "../site/elements.js";
+
+const coach = byId("coach", HTMLElement);
+const text = byId("coach-text", HTMLElement);
+const side = byId("coach-side", HTMLElement);
+
+/** The version of the table that the coach speaks of. */
+let known = versionNow();
+
+function versionNow() {
+  return document.getElementById("table")?.dataset.version ?? "";
+}
+
+/**
+ * Shows a step as the server sent it. The live region stays, so that a new text is announced.
+ *
+ * @param {string} html
+ */
+function show(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const next = page.getElementById("coach-text");
+  const buttons = page.getElementById("coach-side");
+  if (!next || !buttons) return;
+  if (next.textContent?.trim() !== text.textContent?.trim()) text.replaceChildren(...next.childNodes);
+  for (const name of ["cells", "letters", "control"]) text.dataset[name] = next.dataset[name] ?? "";
+  if (!buttons.isEqualNode(side)) {
+    const focused = side.contains(document.activeElement);
+    side.replaceChildren(...buttons.childNodes);
+    if (focused) side.querySelector("button")?.focus({ preventScroll: true });
+  }
+  coach.classList.toggle("coach--over", next.dataset.over !== undefined);
+  highlight();
+}
+
+/** @param {RequestInit} [options] */
+async function ask(options = {}) {
+  try {
+    const answer = await fetch(coach.dataset.url ?? "", { ...options, headers: { "HX-Request": "true" } });
+    if (answer.ok) show(await answer.text());
+  } catch {
+    // Without a network the last step stays.
+  }
+}
+
+coach.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !form.action.endsWith("/lesson")) return;
+  event.preventDefault();
+  ask({ method: "POST", body: new URLSearchParams(/** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)))) });
+});
+
+/** Highlights the cells and the button of the suggested move, and draws the line through the cells of a path. */
+function highlight() {
+  const { cells = "", letters = "", control = "" } = text.dataset;
+  const wanted = cells ? cells.split(",") : [];
+  const marked = new Set(wanted.map((cell) => `tile-${cell}`).concat(wanted.map((cell) => `square-${cell}`), control));
+  for (const element of all(document, "#table [id]")) {
+    if (element.hasAttribute("data-suggested") !== marked.has(element.id)) element.toggleAttribute("data-suggested", marked.has(element.id));
+  }
+  wanted.forEach((cell, index) => {
+    const square = letters && document.getElementById(`square-${cell}`);
+    if (square) square.dataset.suggested = letters[index];
+  });
+  drawPath(wanted.map(Number));
+}
+
+/** @param {number[]} cells */
+function drawPath(cells) {
+  const drawing = document.querySelector("#board svg.trail");
+  if (!drawing) return;
+  const columns = Number(drawing.getAttribute("viewBox")?.split(" ")[2]);
+  const points = cells.map((cell) => `${(cell % columns) + 0.5},${Math.floor(cell / columns) + 0.5}`).join(" ");
+  const old = drawing.querySelector(".coach-path");
+  if (old?.getAttribute("points") === points || (!old && !points)) return;
+  old?.remove();
+  if (!points) return;
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
+  line.setAttribute("class", "coach-path");
+  line.setAttribute("points", points);
+  drawing.prepend(line);
+}
+
+// A game may replace the whole table or parts of it: either way its version changes.
+new MutationObserver(() => {
+  const version = versionNow();
+  if (version === known) return;
+  known = version;
+  highlight();
+  ask();
+}).observe(byId("main", HTMLElement), { subtree: true, childList: true, attributes: true, attributeFilter: ["data-version"] });
+
+highlight();

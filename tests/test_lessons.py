@@ -1,0 +1,105 @@
+"""Lessons: every suggestion meets its step's goal, on the prepared deal and off it."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.games.game import IllegalMove
+from app.games.rulebook import Rulebook
+from app.rooms import ROOMS
+from app.web.lesson import LEARNER, Played, Progress
+from app.words.library import Library
+from tests.lessons import EACH_LESSON, LESSONS, Pupil
+
+LONGEST_TEXT = 135
+"""Characters of a step that fit the coach on the smallest phone."""
+LONGEST_END = 40
+
+
+@pytest.fixture(scope="module")
+def rulebook(library: Library) -> Rulebook:
+    return ROOMS.rulebook(library)
+
+
+def step_of(pupil: Pupil, progress: Progress) -> Any:
+    return pupil.lesson.script.steps[progress.number - 1]
+
+
+@EACH_LESSON
+def test_following_the_coach_reaches_every_step_in_turn(kind: str, rulebook: Rulebook) -> None:
+    pupil = Pupil.of(kind, rulebook)
+    steps = pupil.follow()
+    numbers = [progress.number for progress in steps[:-1]]
+    assert numbers == list(range(1, len(pupil.lesson.script.steps) + 1))
+    assert all(progress.reading or progress.attempt for progress in steps[:-1])
+
+
+@EACH_LESSON
+def test_the_prepared_words_are_the_ones_suggested(kind: str, rulebook: Rulebook) -> None:
+    pupil = Pupil.of(kind, rulebook)
+    for progress in pupil.follow()[:-1]:
+        examples = step_of(pupil, progress).examples
+        if progress.attempt and progress.attempt.word:
+            assert progress.attempt.word.lower() in examples, f"step {progress.number} has {examples}"
+
+
+@EACH_LESSON
+def test_a_step_fits_the_smallest_phone(kind: str, rulebook: Rulebook) -> None:
+    steps = Pupil.of(kind, rulebook).follow()
+    assert {text for each in steps[:-1] if len(text := f"{each.text} {each.tip}") > LONGEST_TEXT} == set()
+    assert len(steps[-1].text) <= LONGEST_END
+
+
+@EACH_LESSON
+@pytest.mark.parametrize("seed", range(3))
+def test_whoever_plays_something_else_gets_another_suggestion(
+    kind: str, seed: int, rulebook: Rulebook
+) -> None:
+    """Now and then another move is made: what is suggested after it meets the goal as well."""
+    random, pupil = Random(seed), Pupil.of(kind, rulebook)
+
+    def other_moves(progress: Progress) -> Iterator[Any]:
+        for attempt in pupil.lesson.attempts(pupil.game, pupil.states[-1], step_of(pupil, progress)):
+            try:
+                after = pupil.game.apply(pupil.states[-1], LEARNER, attempt.move, 0.0)
+            except IllegalMove:
+                continue
+            if pupil.game.outcome(after) is None:
+                yield attempt.move
+
+    def choose(progress: Progress) -> Any:
+        if progress.attempt is None:
+            return None
+        goal = pupil.lesson.goals[step_of(pupil, progress).goal]
+        before, move = pupil.states[-1], progress.attempt.move
+        assert goal(pupil.game, Played(before, move, pupil.game.apply(before, LEARNER, move, 0.0)))
+        if random.random() < 0.5:
+            return None
+        moves = [move for _, move in zip(range(30), other_moves(progress), strict=False)]
+        return random.choice(moves) if moves else None
+
+    steps = pupil.follow(choose)
+    assert steps[-1].over
+
+
+@EACH_LESSON
+def test_a_skipped_step_is_over_and_no_other(kind: str, rulebook: Rulebook) -> None:
+    pupil = Pupil.of(kind, rulebook)
+    pupil.skips.append(pupil.states[-1].ply)
+    assert pupil.progress.number == 2
+    pupil.skips += [pupil.states[-1].ply] * (len(pupil.lesson.script.steps) - 1)
+    assert pupil.progress.over
+
+
+def test_a_move_that_misses_the_goal_leaves_the_step(rulebook: Rulebook) -> None:
+    pupil = Pupil.of("wibble", rulebook)
+    pupil.play(pupil.game.move_adapter.validate_python({"type": "shuffle"}))
+    assert pupil.progress.number == 1
+
+
+@EACH_LESSON
+def test_a_lesson_has_a_step_for_every_goal(kind: str) -> None:
+    lesson = LESSONS[kind]
+    assert {step.goal for step in lesson.script.steps if step.goal} == set(lesson.goals)
