@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from operator import attrgetter
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from pydantic import (
     BaseModel,
     ConfigDict,
+    Field,
     GetJsonSchemaHandler,
     ModelWrapValidatorHandler,
     PrivateAttr,
@@ -16,6 +17,9 @@ from pydantic import (
 )
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
+
+OLD_NAME: Final = Field(json_schema_extra={"deprecated": True})
+"""Of a field with the value of another, in a dataclass; models have ``old_name``."""
 
 
 class Renamed(BaseModel):

@@ -1,12 +1,13 @@
 """Options, rounds, moves and view of a game of Boggle, as immutable values."""
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
 from app.games.boggle.board import Board, parse_board, parse_size
 from app.games.game import Frozen, LexiconRef
 from app.games.grid import LONGEST_SIDE, SHORTEST_SIDE, Grid
+from app.renamed import OLD_NAME
 from app.words.library import Library
 
 Richness: TypeAlias = Literal["plain", "fair", "rich"]
@@ -16,7 +17,6 @@ Seconds: TypeAlias = Annotated[int, Field(ge=10, le=3600)]
 MinLength: TypeAlias = Annotated[int, Field(ge=2, le=8)]
 
 _Side: TypeAlias = Annotated[int, Field(ge=SHORTEST_SIDE, le=LONGEST_SIDE)]
-_IN_SIZE: Final = Field(json_schema_extra={"deprecated": True})
 
 
 class Choices(Frozen):
@@ -55,9 +55,9 @@ class Setup(Choices):
     size: Annotated[str | None, Field(max_length=20, exclude=True, examples=["4", "4x5"])] = None
     """One number for a square, otherwise rows x columns. Sides are 2 to 8. By default that of ``board`` if
     given, otherwise 4x4."""
-    rows: Annotated[_Side, _IN_SIZE] = 4
+    rows: Annotated[_Side, OLD_NAME] = 4
     """Old name of the first number of `size`."""
-    columns: Annotated[_Side, _IN_SIZE] = 4
+    columns: Annotated[_Side, OLD_NAME] = 4
     """Old name of the second number of `size`."""
     lexicon: str = Library.default
 
@@ -256,9 +256,9 @@ class View(Frozen):
 
     size: str
     """Rows x columns, such as ``4x5``."""
-    rows: Annotated[int, _IN_SIZE]
+    rows: Annotated[int, OLD_NAME]
     """Old name of the first number of `size`."""
-    columns: Annotated[int, _IN_SIZE]
+    columns: Annotated[int, OLD_NAME]
     """Old name of the second number of `size`."""
     richness: Richness
     seconds: int | None

@@ -14,7 +14,7 @@ from app.games.boggle.board import Board, parse_board
 from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import FoundWord, Paths, TooManyPaths, solver_of
 from app.games.grid import LONGEST_SIDE
-from app.renamed import Renamed, old_name
+from app.renamed import OLD_NAME, Renamed, old_name
 from app.web.guard.limits import CallerDep
 from app.web.guard.rates import Caller
 from app.web.model import Documented, JsonBody, rendered
@@ -89,7 +89,7 @@ class WordAnswer:
     """In word order, numbered row by row from 0."""
     paths: tuple[tuple[int, ...], ...] | None = None
     """All paths, if requested."""
-    path: Annotated[tuple[int, ...] | None, Field(json_schema_extra={"deprecated": True})] = None
+    path: Annotated[tuple[int, ...] | None, OLD_NAME] = None
     """Old name of `cells`, for requests that use an old name."""
 
 

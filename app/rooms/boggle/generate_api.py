@@ -3,7 +3,8 @@
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, ClassVar, Final, TypeVar
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Final, TypeVar
 
 from fastapi import Query, Response
 from fastapi.exceptions import RequestValidationError
@@ -17,7 +18,7 @@ from app.games.boggle.catalogue import Entry, catalogue
 from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import Solver, solver_of
 from app.games.boggle.target import CannotHide
-from app.renamed import Renamed, old_name
+from app.renamed import OLD_NAME, Renamed
 from app.rooms.boggle.api import WordAnswer, word_answers
 from app.web.guard.limits import CallerDep, check_budget
 from app.web.guard.rates import Caller
@@ -66,8 +67,11 @@ class GenerateRequest(BoardRequest, Renamed):
         return self
 
 
-class BoardAnswer(Documented):
+@dataclass(slots=True)  # an answer may have 1,000 of them: models with computed old names take twice as long
+class BoardAnswer:
     """A generated board."""
+
+    __pydantic_config__: ClassVar = Documented.model_config
 
     board: list[str]
     """The rows."""
@@ -75,10 +79,12 @@ class BoardAnswer(Documented):
     """Number of different words."""
     points: int
     """Total points: 3 or 4 letters 1 point, 5: 2, 6: 3, 7: 5, 8 or more: 11."""
+    rows: Annotated[list[str], OLD_NAME]
+    """Old name of `board`."""
+    count: Annotated[int, OLD_NAME]
+    """Old name of `word_count`."""
     words: list[WordAnswer] | None = None
     """The words, highest points first, if requested."""
-    rows: ClassVar[Any] = old_name("board", list[str])
-    count: ClassVar[Any] = old_name("word_count", int)
 
 
 class GenerateAnswer(Documented):
@@ -175,7 +181,7 @@ def _boards(result: BoardResult, query: GenerateRequest, solver: Solver) -> list
     answers = []
     for number, (count, points) in enumerate(zip(result.words, result.points, strict=True)):
         own = rows[number * height : (number + 1) * height]
-        answers.append(BoardAnswer(board=own, word_count=count, points=points))
+        answers.append(BoardAnswer(own, count, points, own, count))
         if query.include_words:
             found = solver.solve(Board(tuple(own))).words
             answers[-1].words = word_answers(found, old_names=query.old_names_used)
