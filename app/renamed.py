@@ -40,7 +40,7 @@ class Renamed(BaseModel):
     @model_validator(mode="wrap")
     @classmethod
     def _accept_old_names(cls, given: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        if not isinstance(given, Mapping):
+        if not isinstance(given, Mapping) or cls.old_names.keys().isdisjoint(given):
             return handler(given)
         fields = dict(given)
         for old, new in cls.old_names.items():
@@ -52,7 +52,7 @@ class Renamed(BaseModel):
             request = handler(fields)
         except ValidationError as error:
             raise cls._with_given_names(error, given) from None
-        request._old_names_used = fields.keys() != given.keys()
+        request._old_names_used = True
         return request
 
     @classmethod

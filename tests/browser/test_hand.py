@@ -140,7 +140,7 @@ def test_zen_may_replace_the_tiles_of_no_word_as_well(sit: Sit, motion: str) -> 
         assert me.moving(f"#tile-{tried[0]}"), "new tiles fall in"
         me.page.wait_for_selector(".flying", state="detached")
     me.await_ply(2)
-    expect(me.report).to_have_text(f"{word} is not a word: new tiles")
+    expect(me.report).to_have_text(f"{word} is not in the word list: new tiles")
     expect(me.announced).to_contain_text(f"{word.lower()} is not a word. Its tiles are replaced. Board: ")
     assert (me.score, me.chain) == (0, [])
     assert me.letters != before

@@ -398,7 +398,7 @@ def test_averages_are_shown_only_for_the_list_and_size_they_were_measured_with(
         ("size=big", "size", "4x5"),
         ("algorithm=magic", "algorithm", "there are rnd, vcr"),
         ("count=61", "count", "60 or less expected"),
-        ("count=many", "count", "a whole number expected"),
+        ("count=many", "count", "A whole number expected"),
         ("algorithm=adj&seeds=99", "seeds", "64 or less expected"),
         ("algorithm=adj&seeds=20", "seeds", "16 cells"),
         ("algorithm=target&word=x1", "word", "cannot be hidden"),

@@ -50,7 +50,7 @@ def test_a_chain_that_is_no_word_loses_its_tiles_where_asked(client: TestClient,
     word, cells = before[4 * row : 4 * row + 4], [4 * row + column for column in range(4)]
     form = {"type": "chain", "cells": ",".join(map(str, cells))}
     page = client.post(f"{address}/moves", data=form, headers=HTMX).text
-    assert f"<strong>{word.upper()}</strong> is not a word: new tiles" in page
+    assert f"<strong>{word.upper()}</strong> is not in the word list: new tiles" in page
     assert " data-replaced" in page
     after = board(page)
     assert after != before
@@ -60,7 +60,7 @@ def test_a_chain_that_is_no_word_loses_its_tiles_where_asked(client: TestClient,
     client.post(f"{address}/moves", data={"type": "resign"})
     assert 'name="replace" value="releases"' in client.get(address).text
     replayed = client.get(f"{address}/plies/2", headers=HTML).text
-    assert "is not a word: new tiles" in replayed
+    assert "is not in the word list: new tiles" in replayed
     shown = re.findall(r'aria-label="Board: ([A-Z. ]+)"', replayed)[0]
     assert shown.replace(" ", "").replace(".", "").lower() == before, (
         "the tiles that the chain was drawn over"

@@ -1,7 +1,7 @@
 """Boggle's board generator page and board page. The URL holds all options and reproduces the boards."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from secrets import token_hex
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
@@ -15,12 +15,11 @@ from app.games.boggle.board_request import OPTIONS
 from app.games.boggle.catalogue import Entry, catalogue, has_published
 from app.rooms.boggle.api import SolveRequest, WordAnswer, solved
 from app.rooms.boggle.generate_api import GenerateAnswer, GenerateRequest, generated
-from app.web.guard.fields import field_errors
+from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.pool import EnginesCompiling
 from app.web.services import Services, ServicesDep
 from app.web.templating import templates
-from app.words.library import UnknownLexicon
 
 PATH: Final = "/boggle/generator"
 BOARD_PATH: Final = "/boggle/board"
@@ -55,16 +54,14 @@ def generator_page(request: Request, services: ServicesDep, caller: CallerDep) -
     query, errors = _read(typed)
     if fresh and query is not None:
         return RedirectResponse(f"{PATH}?{urlencode(typed | {'seed': token_hex(4)})}", status_code=303)
-    answer, status = None, 422 if errors else 200
+    answer, busy = None, False
     if query is not None:
         try:
-            answer = generated(query, services, caller)
-        except RequestValidationError as error:
-            errors, status = _by_field(error.errors(), typed), 422
-        except UnknownLexicon as error:
-            errors, status = {"lexicon": str(error)}, 422
+            with collecting_errors(errors, typed):
+                answer = generated(query, services, caller)
         except EnginesCompiling as error:
-            errors, status = {"": str(error)}, 503
+            errors, busy = {"": str(error)}, True
+    status = 503 if busy else 422 if errors else 200
     return _page(request, services, typed, query, answer, errors, status)
 
 
@@ -108,20 +105,10 @@ def _read(typed: Mapping[str, str]) -> tuple[GalleryQuery | None, Fields]:
     fields: dict[str, Any] = {name: text for name, text in typed.items() if name not in others}
     if fields.get("algorithm") == "dice":
         fields.setdefault("qu", "true")  # as printed on the dice
-    try:
-        return GalleryQuery.model_validate(fields), {}
-    except ValidationError as invalid:
-        return None, _by_field(invalid.errors(), typed)
-
-
-def _by_field(errors: Iterable[Any], typed: Mapping[str, str]) -> Fields:
-    """The first error of each field; an error of the whole query goes to the field that its message names."""
-    found: Fields = {}
-    for error in field_errors(errors):
-        message = error.message
-        named = error.location or [max((name for name in typed if name in message), key=len, default="")]
-        found.setdefault(str(named[-1]), message)
-    return found
+    errors: Fields = {}
+    with collecting_errors(errors, typed):
+        return GalleryQuery.model_validate(fields), errors
+    return None, errors
 
 
 def _page(

@@ -59,12 +59,10 @@ class PlayForm(TableSettingsFields):
 
     def setup(self) -> Setup:
         """The game's options."""
-        board = parse_board(self.board) if self.board else None
-        shape = board.grid if board else parse_size(self.size)
+        board = parse_board(self.board).rows if self.board else None
         return Setup(
-            rows=shape.rows,
-            columns=shape.columns,
-            board=board.rows if board else None,
+            size=None if board else self.size,
+            board=board,
             **self.model_dump(include={"richness", "seconds", "min_length", "qu", "cancel", "lexicon"}),
         )
 

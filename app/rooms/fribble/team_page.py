@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse, RedirectResponse
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field
 
 from app.games.fribble import gcg
 from app.games.fribble.adviser import Laid
@@ -30,7 +30,7 @@ from app.games.game import LexiconRef
 from app.grammar import format_count
 from app.rooms.fribble.api import Position, refusal
 from app.rooms.fribble.moves_api import MoveAnswer, MovesAnswer, MovesRequest, best_moves
-from app.web.guard.fields import field_errors
+from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.rates import Caller
 from app.web.services import Services, ServicesDep
@@ -170,14 +170,11 @@ def _read(typed: Mapping[str, str]) -> tuple[TeamQuery | None, Errors]:
     errors: Errors = {}
     fields = dict(typed)
     while True:
-        try:
+        with collecting_errors(errors):
             return TeamQuery.model_validate(fields), errors
-        except ValidationError as invalid:
-            found = {str(error.location[0]): error.message for error in field_errors(invalid.errors())}
-            errors |= found
-            if not set(found) & set(fields):
-                return None, errors
-            fields = {name: text for name, text in fields.items() if name not in found}
+        if errors.keys().isdisjoint(fields):
+            return None, errors
+        fields = {name: text for name, text in fields.items() if name not in errors}
 
 
 def _follow(seen: Seen, query: TeamQuery, turn: str | None, services: Services) -> str | None:

@@ -400,17 +400,17 @@ class BatchAnswer(Documented):
 
 
 @router.post("", response_model=SolveAnswer, summary="Solve a Letterpress board")
-def solve_letterpress(body: JsonBody[SolveRequest], services: ServicesDep, caller: CallerDep) -> SolveAnswer:
+def solve_letterpress(body: JsonBody[SolveRequest], services: ServicesDep, caller: CallerDep) -> Response:
     """The best moves of a position, with the opponent's best replies and the evaluation."""
-    return solved(body, services, caller)
+    return rendered(solved(body, services, caller))
 
 
 @router.get("", response_model=SolveAnswer, summary="Solve a Letterpress board by URL")
 def solve_letterpress_by_address(
     query: Annotated[SolveRequest, Query()], services: ServicesDep, caller: CallerDep
-) -> SolveAnswer:
+) -> Response:
     """As the POST request, with the fields as query parameters; lists are separated by commas."""
-    return solved(query, services, caller)
+    return rendered(solved(query, services, caller))
 
 
 @router.post("/batch", response_model=BatchAnswer, summary="Solve up to 100 Letterpress boards")

@@ -6,9 +6,8 @@ from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Header, Request, Response
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
-from pydantic import ConfigDict, ValidationError
+from pydantic import ConfigDict
 
 from app.games.game import IllegalMove
 from app.games.letterpress.boards import draw_board
@@ -17,7 +16,7 @@ from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.territory import CELLS, Territory, lay, mask_of
 from app.rooms.letterpress.api import MoveAnswer, PlacedMove, SolveAnswer, SolveRequest, solved
 from app.rooms.letterpress.room import LetterpressRoom, Tile
-from app.web.guard.fields import field_errors
+from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.services import Services, ServicesDep
 from app.web.templating import templates
@@ -159,13 +158,9 @@ def solver_page(
         else:
             return RedirectResponse(query.played_on(word, mask_of(cells)), status_code=303)
     answer = None
-    try:
-        if not query.over:
+    if not query.over:
+        with collecting_errors(errors):
             answer = solved(query.to_request(), services, caller)
-    except RequestValidationError as error:
-        errors |= _by_field(error.errors())
-    except UnknownLexicon as error:
-        errors["lexicon"] = str(error)
     return _page(request, services, typed, query, errors, answer, is_htmx=is_htmx)
 
 
@@ -200,21 +195,10 @@ def _read(typed: Mapping[str, str]) -> tuple[SolverQuery | None, Errors]:
     errors: Errors = {}
     fields = {"board": "", **typed}
     while "board" in fields:
-        try:
+        with collecting_errors(errors):
             return SolverQuery.model_validate(fields), errors
-        except ValidationError as invalid:
-            found = _by_field(invalid.errors())
-            errors |= found
-            fields = {name: text for name, text in fields.items() if name not in found}
+        fields = {name: text for name, text in fields.items() if name not in errors}
     return None, errors
-
-
-def _by_field(errors: Any) -> Errors:
-    """The first error of each field."""
-    found: Errors = {}
-    for error in field_errors(errors):
-        found.setdefault(str(error.location[0]), error.message)
-    return found
 
 
 def _to_text(value: Any) -> str:

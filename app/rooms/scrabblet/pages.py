@@ -5,7 +5,7 @@ from secrets import token_hex
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from app.games.game import IllegalMove
 from app.games.scrabblet.bag import tile_score
@@ -16,6 +16,7 @@ from app.games.scrabblet.signatures import signature
 from app.games.scrabblet.solver import SHORTEST, HandWord, Order, Words
 from app.games.scrabblet.state import Choices, Setup, TileView
 from app.rooms.scrabblet.room import ROOM
+from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.rates import Caller
 from app.web.preferences import preferences_of
@@ -90,13 +91,14 @@ def front(request: Request, services: ServicesDep, player: Player) -> Response:
 @router.post("/play", dependencies=[limited("games", "guests")])
 def play(fields: FormFields, request: Request, services: ServicesDep, player: Player) -> Response:
     """Open a game with a dealt or given hand, and go to its table."""
+    errors: dict[str, str] = {}
     try:
-        setup = Setup.model_validate({name: value for name, value in fields.items() if value.strip()})
-        return open_table(services, request, Scrabblet.kind, setup, ())
-    except ValidationError as error:
-        return _front(request, services, player, fields, _by_field(error))
+        with collecting_errors(errors):
+            setup = Setup.model_validate({name: value for name, value in fields.items() if value.strip()})
+            return open_table(services, request, Scrabblet.kind, setup, ())
     except IllegalMove as error:
-        return _front(request, services, player, fields, {"size": _sentence(error.reason)})
+        errors["size"] = error.reason
+    return _front(request, services, player, fields, errors)
 
 
 @router.get("/player", dependencies=[limited("engines")])
@@ -119,14 +121,12 @@ def player_mode(
         "found": None,
         "word": None,
     }
-    try:
+    with collecting_errors(context["errors"]):
         if hand.strip():
             family = preferences_of(request).family
             context["found"] = _words_of(services, caller, PlayerQuery.model_validate(asked), family=family)
         if word.strip():
             context["word"] = _about(services, caller, WordQuery.model_validate(asked))
-    except ValidationError as error:
-        context["errors"] = _by_field(error)
     status = 422 if context["errors"] else 200
     return templates.TemplateResponse(request, "scrabblet/player.html", context, status_code=status)
 
@@ -144,7 +144,7 @@ def game_setup(request: Request, services: ServicesDep, caller: CallerDep) -> Re
         "lexicons": [info.name for info in services.library.names()],
         "errors": {},
     }
-    try:
+    with collecting_errors(context["errors"]):
         query = SetupQuery.model_validate(asked)
         rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(query.lexicon))
         choices = Choices(**query.model_dump(exclude={"lexicon", "seed"}))
@@ -152,8 +152,6 @@ def game_setup(request: Request, services: ServicesDep, caller: CallerDep) -> Re
         context["hands"] = services.pool.run(
             caller, "scrabblet", lambda: list(islice(rules.drawn(choices, query.seed), HANDS_DRAWN))
         )
-    except ValidationError as error:
-        context["errors"] = _by_field(error)
     status = 422 if context["errors"] else 200
     return templates.TemplateResponse(request, "scrabblet/gamesetup.html", context, status_code=status)
 
@@ -239,16 +237,3 @@ def _about(services: Services, caller: Caller, query: WordQuery) -> dict[str, An
         "signature": signature(query.word),
         "anagrams": services.pool.run(caller, "scrabblet", lambda: rules.solver.anagrams(query.word)),
     }
-
-
-def _by_field(invalid: ValidationError) -> dict[str, str]:
-    """The errors by field, as sentences."""
-    return {
-        str(error["loc"][0]): _sentence(error["msg"].removeprefix("Value error, "))
-        for error in invalid.errors()
-        if error["loc"]
-    }
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."

@@ -1,13 +1,16 @@
 """Validation errors in the API's words: Pydantic's phrases and internal locations are translated."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, TypeAlias
 
-from pydantic import Field
+from fastapi.exceptions import RequestValidationError
+from pydantic import Field, ValidationError
 
 from app.web.model import Documented
+from app.words.library import UnknownLexicon
 
 Location: TypeAlias = list[str | int]
 
@@ -93,6 +96,35 @@ def field_errors(
         FieldError(location=location, message=_combined(list(group)))
         for location, group in groupby(deepest, key=lambda fault: fault.location)
     ]
+
+
+def errors_by_field(errors: Iterable[Any], typed: Iterable[str] = ()) -> dict[str, str]:
+    """The first error of each field of a page's form.
+
+    An error of the whole form goes to the field of ``typed`` that its message names, otherwise to ``""``.
+    """
+    found: dict[str, str] = {}
+    for error in field_errors(errors):
+        field = next((part for part in error.location if part not in ROOTS), None)
+        if field is None:
+            field = max((name for name in typed if name in error.message), key=len, default="")
+        found.setdefault(str(field), error.message)
+    return found
+
+
+@contextmanager
+def collecting_errors(errors: dict[str, str], typed: Iterable[str] = ()) -> Iterator[None]:
+    """Add what is wrong with a form's fields in the block to ``errors``, by field, instead of raising it."""
+    try:
+        yield
+    except (ValidationError, RequestValidationError) as invalid:
+        found = errors_by_field(invalid.errors(), typed)
+    except UnknownLexicon as missing:
+        found = {"lexicon": str(missing)}
+    else:
+        return
+    for field, message in found.items():
+        errors.setdefault(field, message)
 
 
 def describe_errors(errors: Sequence[FieldError]) -> str:

@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 from cachetools import LRUCache, cached
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
-from app.web.guard.fields import field_errors
+from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.preferences import preferences_of
 from app.web.services import Services, ServicesDep
@@ -203,11 +203,9 @@ def _read(typed: Mapping[str, str]) -> tuple[WordsQuery, dict[str, str]]:
     errors: dict[str, str] = {}
     fields = dict(typed)
     while True:
-        try:
+        with collecting_errors(errors):
             return WordsQuery.model_validate(fields), errors
-        except ValidationError as invalid:
-            errors |= {str(error.location[0]): error.message for error in field_errors(invalid.errors())}
-            fields = {name: text for name, text in fields.items() if name not in errors}
+        fields = {name: text for name, text in fields.items() if name not in errors}
 
 
 def _answer(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary, *, family: bool) -> Answer:
