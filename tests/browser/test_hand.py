@@ -141,7 +141,9 @@ def test_zen_may_replace_the_tiles_of_no_word_as_well(sit: Sit, motion: str) -> 
         me.page.wait_for_selector(".flying", state="detached")
     me.await_ply(2)
     expect(me.report).to_have_text(f"{word} is not in the word list: new tiles")
-    expect(me.announced).to_contain_text(f"{word.lower()} is not a word. Its tiles are replaced. Board: ")
+    expect(me.announced).to_contain_text(
+        f"{word.lower()} is not in the word list. Its tiles are replaced. Board: "
+    )
     assert (me.score, me.chain) == (0, [])
     assert me.letters != before
     kept = set(range(len(before))) - set(tried)

@@ -357,10 +357,7 @@ def test_the_game_setup_says_what_is_wrong_beside_the_field(client: TestClient) 
     answer = client.get("/scrabblet/gamesetup?size=99&min_words=few", headers=HTML)
     assert answer.status_code == 422
     assert "15 or less expected, 99 given." in re.findall(r'id="size-error">(.*?)</p>', answer.text)[0]
-    assert (
-        "A whole number expected"
-        in re.findall(r'id="min_words-error">(.*?)</p>', answer.text)[0]
-    )
+    assert "A whole number expected" in re.findall(r'id="min_words-error">(.*?)</p>', answer.text)[0]
     assert 'value="99"' in answer.text
     assert client.get("/scrabblet/gamesetup?lexicon=nope", headers=HTML).status_code == 422
     assert client.post("/api/scrabblet/gamesetup", json={"count": 101}).status_code == 422
