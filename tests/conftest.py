@@ -17,7 +17,7 @@ from hypothesis import settings
 from sqlalchemy import NullPool, create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
-from app.games.kernel import warm_up
+from app.games import kernel
 from app.resources import resource
 from app.rooms import ROOMS
 from app.settings import Settings
@@ -27,7 +27,7 @@ from app.words.library import Library
 from tests import markers
 from tests.deals import Deals
 from tests.serving import RedisServer
-from tests.shelf import SharedLibrary
+from tests.shelf import SharedLibrary, share_lexicons
 
 # Before any module of tests imports it.
 pytest.register_assert_rewrite("tests.driver")
@@ -50,6 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # Made by whoever starts the workers, and inherited: what one of them has built is there for all.
     os.environ["WIBBLE_CACHE_DIR"] = os.environ.setdefault("WIBBLE_TEST_CACHE_DIR", str(sandbox / "cache"))
     Settings.model_config["env_file"] = None
+    share_lexicons()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -102,7 +103,11 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 def _compiled_kernels() -> None:
     """Test what a server runs once it is warm; the plain functions have tests of their own."""
     assert ROOMS.games, "imported, so that the kernels of all games are known"
-    warm_up()
+    # Where nothing is compiled yet, two workers begin at either end and take the other half from the cache.
+    if os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:] in "13579":
+        for each in reversed(kernel._registered):
+            each.warm()
+    kernel.warm_up()
 
 
 @pytest.fixture(scope="session")

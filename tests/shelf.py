@@ -54,9 +54,10 @@ class SharedLibrary(Library):
         return _SHIPPED[name, sha256]
 
 
-class SharingSettings(Settings):
-    """Settings of an application that shares its lexicons with all others of the process."""
+def share_lexicons() -> None:
+    """From now on give all settings of this process a library that shares its shipped lexicons."""
 
-    def library(self) -> Library:
-        """As everywhere, but shared."""
-        return SharedLibrary(data=resource("data"), home=self.data_dir, cache=self.cache_dir)
+    def library(settings: Settings) -> Library:
+        return SharedLibrary(data=resource("data"), home=settings.data_dir, cache=settings.cache_dir)
+
+    patch.object(Settings, "library", library).start()

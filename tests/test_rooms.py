@@ -10,12 +10,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 import app
-from app.main import create_app
 from app.resources import resource
 from app.rooms import ROOMS
+from app.settings import Settings
 from tests.browser.kinds import KINDS
 from tests.games.trials import TRIALS
-from tests.shelf import SharingSettings
+from tests.shelf import create_app
 
 APP: Final = Path(app.__file__).parent
 TEMPLATES: Final = ("table.html", "replay.html", "_analysis.html")
@@ -55,7 +55,7 @@ def test_a_room_has_texts_and_routes(kind: str) -> None:
 
 
 def test_a_room_has_a_page_and_its_daily_another(tmp_path: Path, shared_cache: Path) -> None:
-    settings = SharingSettings(data_dir=tmp_path, cache_dir=shared_cache)
+    settings = Settings(data_dir=tmp_path, cache_dir=shared_cache)
     addresses = [path for room in ROOMS.values() for path in (room.address, room.daily) if path]
     with TestClient(create_app(settings)) as visitor:
         assert [path for path in addresses if visitor.get(path).status_code != 200] == []

@@ -5,11 +5,14 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DisconnectionError, InternalError, OperationalError
@@ -118,13 +121,14 @@ class Database:
 
     def migrate(self) -> None:
         """Migrate the schema to the latest version. Safe if several processes start at once."""
-        config = Config()
-        config.set_main_option("script_location", str(_MIGRATIONS))
         with self.writing() as connection:
             if not self.is_sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            if MigrationContext.configure(connection).get_current_revision() != _latest_revision():
+                config = Config()
+                config.set_main_option("script_location", str(_MIGRATIONS))
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
 
     def claim(self) -> None:
         """Lock this database for this process until it ends.
@@ -184,6 +188,11 @@ def upsert(connection: Connection, table: Table) -> "sqlite.Insert":
     if connection.dialect.name == "sqlite":
         return sqlite.insert(table)
     return cast("sqlite.Insert", postgresql.insert(table))
+
+
+@cache
+def _latest_revision() -> str | None:
+    return ScriptDirectory(str(_MIGRATIONS)).get_current_head()
 
 
 @contextmanager

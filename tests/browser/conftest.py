@@ -9,11 +9,11 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, sync_pl
 
 from app.games.wibble.solver import Solver
 from app.main import create_app
+from app.settings import Settings
 from app.words.lexicon import Lexicon
 from tests.browser.seat import Seat
 from tests.deals import Deals
 from tests.serving import served_in_thread
-from tests.shelf import SharingSettings
 
 # What fails there is told in full, as in a test.
 pytest.register_assert_rewrite("tests.browser.boggle", "tests.browser.floors")
@@ -52,7 +52,7 @@ class Site:
 def _running(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("browser")
     clock, deals = ServerClock(), Deals()
-    settings = SharingSettings(data_dir=folder / "data", cache_dir=shared_cache)
+    settings = Settings(data_dir=folder / "data", cache_dir=shared_cache)
     app = create_app(settings, clock=clock, seeds=deals)
     with served_in_thread(app) as url:
         yield Site(url, clock, deals)

@@ -16,10 +16,10 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from app.games import kernel
 from app.main import create_app
+from app.settings import Settings
 from tests.browser.conftest import DESK, FLAGS, ServerClock
 from tests.conftest import CHROMIUM_NAMES
 from tests.serving import served_in_thread
-from tests.shelf import SharingSettings
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "screenshots"
 PHONE: Final = {"width": 390, "height": 780}
@@ -133,7 +133,7 @@ def take(browser: Browser, name: str) -> bytes:
     begin, viewport, scheme = PICTURES[name]
     clock = ServerClock()
     with tempfile.TemporaryDirectory() as folder:
-        settings = SharingSettings(data_dir=Path(folder))
+        settings = Settings(data_dir=Path(folder))
         with served_in_thread(create_app(settings, clock=clock, seeds=lambda: name)) as url:
             context = browser.new_context(
                 viewport={"width": viewport["width"], "height": viewport["height"]},

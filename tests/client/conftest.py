@@ -5,9 +5,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.client import ApiClient, CookieFile
+from app.settings import Settings
 from tests.deals import Deals
 from tests.in_process import InProcess
-from tests.shelf import SharingSettings, create_app
+from tests.shelf import create_app
 
 Player = Callable[[str], ApiClient]
 """Returns a client with a cookie file of this name."""
@@ -15,9 +16,7 @@ Player = Callable[[str], ApiClient]
 
 @pytest.fixture(scope="module")
 def application(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Iterator[TestClient]:
-    settings = SharingSettings(
-        data_dir=tmp_path_factory.mktemp("data"), cache_dir=shared_cache, longest_stream=1
-    )
+    settings = Settings(data_dir=tmp_path_factory.mktemp("data"), cache_dir=shared_cache, longest_stream=1)
     with TestClient(create_app(settings, seeds=Deals("client"))) as running:
         yield running
 

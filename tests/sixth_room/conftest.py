@@ -3,15 +3,15 @@ from pathlib import Path
 
 import pytest
 
-from app.main import create_app
+from app.settings import Settings
 from tests.serving import served_in_thread
-from tests.shelf import SharingSettings
+from tests.shelf import create_app
 from tests.sixth_room import WITH_GHOST
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Iterator[str]:
     """The URL of a server with the sixth room."""
-    settings = SharingSettings(data_dir=tmp_path_factory.mktemp("data"), cache_dir=shared_cache)
+    settings = Settings(data_dir=tmp_path_factory.mktemp("data"), cache_dir=shared_cache)
     with served_in_thread(create_app(settings, WITH_GHOST)) as url:
         yield url

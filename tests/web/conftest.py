@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from app.settings import Settings
 from tests.deals import Deals
 from tests.serving import PostgresServer
-from tests.shelf import SharingSettings, create_app
+from tests.shelf import create_app
 from tests.web.busy import catch_up
 from tests.web.world import World, create_world
 
@@ -39,7 +39,7 @@ def settings(tmp_path: Path, shared_cache: Path, empty_store: Path) -> Settings:
     data = tmp_path / "data"
     data.mkdir()
     shutil.copy(empty_store, data / "wibble.sqlite3")
-    return SharingSettings(data_dir=data, cache_dir=shared_cache)
+    return Settings(data_dir=data, cache_dir=shared_cache)
 
 
 def patient(client: TestClient) -> TestClient:
@@ -104,9 +104,7 @@ def client(settings: Settings, clock: Clock, deals: Deals, promises: Promises) -
 @pytest.fixture(scope="session")
 def world(shared_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """A Wibble with something behind every address, for tests that change nothing."""
-    settings = SharingSettings(
-        data_dir=tmp_path_factory.mktemp("world"), cache_dir=shared_cache, rate_limits=False
-    )
+    settings = Settings(data_dir=tmp_path_factory.mktemp("world"), cache_dir=shared_cache, rate_limits=False)
     with TestClient(create_app(settings, clock=Clock(), seeds=Deals("world"))) as owner:
         yield create_world(owner, TestClient(owner.app))
 

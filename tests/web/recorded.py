@@ -20,12 +20,11 @@ from fastapi.testclient import TestClient
 from pydantic import SecretStr
 
 from app.games import kernel
-from app.main import create_app
 from app.resources import resource
 from app.rooms import ROOMS
 from app.settings import Settings
 from app.web.examples import Exchange, format_json, operation_examples, problem_examples
-from tests.shelf import SharingSettings
+from tests.shelf import create_app
 
 FOLDER: Final = resource("data") / "api"
 NOW: Final = 1_800_000_000.0
@@ -218,9 +217,7 @@ def playing(name: str) -> Iterator[Players]:
 
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        settings = SharingSettings(
-            data_dir=Path(folder), cache_dir=Settings().cache_dir, wordnet_dir=Path(folder)
-        )
+        settings = Settings(data_dir=Path(folder), cache_dir=Settings().cache_dir, wordnet_dir=Path(folder))
         app = create_app(
             settings.model_copy(update=CHANGED.get(name, {})), clock=lambda: clock[0], seeds=lambda: "wibble"
         )

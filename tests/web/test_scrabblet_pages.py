@@ -11,11 +11,11 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from app.main import create_app
+from app.settings import Settings
 from app.words.lexicon import Lexicon
 from tests.driver import open_game
 from tests.games.scrabblet.brute import words_of
-from tests.shelf import SharingSettings
+from tests.shelf import create_app
 from tests.web.browsing import HTML, HTMX, ply, start_game
 
 HAND = "crpei"
@@ -33,7 +33,7 @@ def _running(
     """One server for all: these tests need neither a clock nor an empty house, only players of their own."""
     data = tmp_path_factory.mktemp("scrabblet")
     shutil.copy(empty_store, data / "wibble.sqlite3")
-    app = create_app(SharingSettings(data_dir=data, cache_dir=shared_cache))
+    app = create_app(Settings(data_dir=data, cache_dir=shared_cache))
     with TestClient(app):
         yield app
 

@@ -31,7 +31,7 @@ from app.games.scrabblet.hand import Hand, mask_of
 from app.games.scrabblet.hints import Hints, hints
 from app.games.scrabblet.modes import modes
 from app.games.scrabblet.ranks import rank_of, ranks
-from app.games.scrabblet.solver import Solver
+from app.games.scrabblet.solver import Solver, solver_of
 from app.games.scrabblet.state import (
     Choices,
     Counts,
@@ -67,7 +67,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
     @cached_property
     def solver(self) -> Solver:
         """The solver over the game's lexicon; takes half a second to build."""
-        return Solver(self.lexicon)
+        return solver_of(self.lexicon)
 
     @classmethod
     def seats(cls, options: Choices) -> range:

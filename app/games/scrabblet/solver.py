@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -156,3 +156,9 @@ class Solver:
             words.setdefault(mask_of(found.word), []).append(found.word)
         for letters in hand.subsets():
             yield letters, words.get(mask_of(letters), [])
+
+
+@lru_cache(maxsize=8)
+def solver_of(lexicon: Lexicon) -> Solver:
+    """Return the solver over this lexicon; cached."""
+    return Solver(lexicon)

@@ -13,7 +13,7 @@ from app.games.wibble.daily import usual_seed
 from app.games.wibble.machine import step
 from app.games.wibble.modes import ModeRules, modes
 from app.games.wibble.scoring import Scoring
-from app.games.wibble.solver import FoundWord, Solver
+from app.games.wibble.solver import FoundWord, solver_of
 from app.games.wibble.state import (
     Add,
     Back,
@@ -58,7 +58,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
-        self.solver = Solver(lexicon)
+        self.solver = solver_of(lexicon)
 
     @classmethod
     def seats(cls, options: Choices) -> range:

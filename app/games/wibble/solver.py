@@ -235,6 +235,12 @@ class Solver:
         return workspace
 
 
+@lru_cache(maxsize=8)
+def solver_of(lexicon: Lexicon) -> Solver:
+    """Return the solver over this lexicon; cached."""
+    return Solver(lexicon)
+
+
 def _in_order(found: FoundWords, count: int, letters: str) -> list[FoundWord]:
     # Words are numbered in alphabetical order.
     order = np.lexsort((found.words[:count], -found.gems[:count], -found.points[:count]))
