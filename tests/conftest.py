@@ -21,7 +21,6 @@ from app.games import kernel
 from app.resources import resource
 from app.rooms import ROOMS
 from app.settings import Settings
-from app.store.database import Database
 from app.words.lexicon import Lexicon
 from app.words.library import Library
 from tests import markers
@@ -126,16 +125,6 @@ def library(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Lib
 def lexicon(library: Library) -> Lexicon:
     """The default lexicon, whole."""
     return library.load()
-
-
-@pytest.fixture(scope="session")
-def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An SQLite file with its tables and nothing in them: copied, it saves a test the migrations."""
-    file = tmp_path_factory.mktemp("store") / "empty.sqlite3"
-    database = Database(f"sqlite:///{file}")
-    database.migrate()
-    database.close()
-    return file
 
 
 @pytest.fixture(scope="session")

@@ -1,35 +1,56 @@
-"""What the applications of a test process share: lexicons, routes and the models of the API."""
+"""What the applications of a test process share: lexicons, studies of them, routes and the API document."""
 
-from typing import Any, Final
+from functools import cache, lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, cast
 from unittest.mock import patch
-
-from fastapi import FastAPI
-from starlette.routing import BaseRoute
 
 from app import main
 from app.resources import resource
 from app.rooms import ROOMS
 from app.rooms.registry import Registry
 from app.settings import Settings
+from app.store.database import Database
+from app.web import openapi
 from app.web.room import Rooms
+from app.web.site import word_studies_api, words
 from app.web.table.kinds import Kinds
 from app.words.lexicon import Lexicon
 from app.words.library import Library
 
 _SHIPPED: Final[dict[tuple[str, str], Lexicon]] = {}
 _KINDS: Final[dict[tuple[str, ...], Kinds]] = {}
-_ROUTES: Final[dict[tuple[str, ...], list[BaseRoute]]] = {}
+_FIRST: Final[dict[tuple[str, ...], openapi.Application]] = {}
 
 
-def create_app(settings: Settings, rooms: Registry = ROOMS, **options: Any) -> FastAPI:
-    """Create the application as ``app.main`` does, with the routes and models of the first one.
+def create_app(settings: Settings, rooms: Registry = ROOMS, **options: Any) -> openapi.Application:
+    """Create the application as ``app.main`` does, with the routes, models and document of the first one.
 
-    They depend on the rooms alone and take 0.1 s to build.
+    They depend on the rooms alone and take half a second to build.
     """
+    first = _FIRST.get(tuple(rooms))
     with patch.object(main, "Kinds", _kinds):
-        application = main.create_app(settings, rooms, **options)
-    application.router.routes = _ROUTES.setdefault(tuple(rooms), application.router.routes)
+        if first is None:
+            application = cast("openapi.Application", main.create_app(settings, rooms, **options))
+            _FIRST[tuple(rooms)] = application
+            return application
+        with patch.object(openapi.Application, "include_router"):
+            application = cast("openapi.Application", main.create_app(settings, rooms, **options))
+    application.router.routes = first.router.routes
+    patch.object(application, "openapi", first.openapi).start()
     return application
+
+
+@cache
+def empty_store() -> bytes:
+    """An SQLite file with its tables and nothing in them: written to a folder, it saves the migrations."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "empty.sqlite3"
+        database = Database(f"sqlite:///{file}")
+        database.migrate()
+        database.close()
+        return file.read_bytes()
 
 
 def _kinds(rooms: Rooms) -> Kinds:
@@ -55,9 +76,13 @@ class SharedLibrary(Library):
 
 
 def share_lexicons() -> None:
-    """From now on give all settings of this process a library that shares its shipped lexicons."""
+    """From now on, lexicons and studies of them are shared by all settings and servers of this process."""
 
     def library(settings: Settings) -> Library:
         return SharedLibrary(data=resource("data"), home=settings.data_dir, cache=settings.cache_dir)
 
     patch.object(Settings, "library", library).start()
+    for name in ("beginnings", "statistics", "stems"):
+        study = lru_cache(getattr(words, name))
+        for module in (word_studies_api, words):
+            patch.object(module, name, study).start()

@@ -15,10 +15,10 @@ from app.client import ApiClient, CookieFile, NotWibble, Problem, Unreachable
 from app.client.events import ServerEvent, server_sent_events
 from app.games.wibble.analysis import Analysis
 from app.games.wibble.state import View
-from app.main import create_app
 from app.settings import Settings
 from tests.client.conftest import Player
 from tests.in_process import InProcess
+from tests.shelf import create_app
 
 
 def answering(*answers: httpx.Response, **options: Any) -> ApiClient:

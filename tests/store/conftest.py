@@ -1,4 +1,3 @@
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,13 +13,16 @@ from app.store.players import PlayerStore
 from app.store.results import ResultStore
 from app.words.library import Library
 from tests.deals import Deals
+from tests.shelf import empty_store
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path, empty_store: Path) -> Iterator[Database]:
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
     """A store of each kind with its tables; empty on SQLite, shared by the session on PostgreSQL."""
     if request.param == "sqlite":
-        url = f"sqlite:///{shutil.copy(empty_store, tmp_path / 'wibble.sqlite3')}"
+        file = tmp_path / "wibble.sqlite3"
+        file.write_bytes(empty_store())
+        url = f"sqlite:///{file}"
     else:
         url = request.getfixturevalue("postgresql_url")
     database = Database(url)

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from app.settings import Settings
 from tests.deals import Deals
 from tests.serving import PostgresServer
-from tests.shelf import create_app
+from tests.shelf import create_app, empty_store
 from tests.web.busy import catch_up
 from tests.web.world import World, create_world
 
@@ -35,10 +35,10 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def settings(tmp_path: Path, shared_cache: Path, empty_store: Path) -> Settings:
+def settings(tmp_path: Path, shared_cache: Path) -> Settings:
     data = tmp_path / "data"
     data.mkdir()
-    shutil.copy(empty_store, data / "wibble.sqlite3")
+    (data / "wibble.sqlite3").write_bytes(empty_store())
     return Settings(data_dir=data, cache_dir=shared_cache)
 
 

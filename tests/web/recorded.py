@@ -24,7 +24,7 @@ from app.resources import resource
 from app.rooms import ROOMS
 from app.settings import Settings
 from app.web.examples import Exchange, format_json, operation_examples, problem_examples
-from tests.shelf import create_app
+from tests.shelf import create_app, empty_store
 
 FOLDER: Final = resource("data") / "api"
 NOW: Final = 1_800_000_000.0
@@ -218,6 +218,7 @@ def playing(name: str) -> Iterator[Players]:
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         settings = Settings(data_dir=Path(folder), cache_dir=Settings().cache_dir, wordnet_dir=Path(folder))
+        (Path(folder) / "wibble.sqlite3").write_bytes(empty_store())
         app = create_app(
             settings.model_copy(update=CHANGED.get(name, {})), clock=lambda: clock[0], seeds=lambda: "wibble"
         )

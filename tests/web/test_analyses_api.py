@@ -7,9 +7,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.games.wibble.rules import Wibble
-from app.main import create_app
 from app.settings import Settings
 from tests.driver import finished_game, move, open_wibble, problem
+from tests.shelf import create_app
 
 
 @pytest.fixture

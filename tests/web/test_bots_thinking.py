@@ -9,9 +9,9 @@ from fastapi.testclient import TestClient
 
 from app.games.fribble.rules import Fribble
 from app.games.game import Thought
-from app.main import create_app
 from app.settings import Settings
 from tests.driver import open_game, play
+from tests.shelf import create_app
 from tests.web.busy import await_thoughts, engines_busy, idle, pool_of
 from tests.web.conftest import Clock, Serve
 

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
 from app.store.retention import DAY, Pruned, Retention, prune
 from app.web.guard.rates import MemoryCounts
 from tests.driver import move, open_game, open_wibble, play
 from tests.listening import SOON
+from tests.shelf import create_app
 from tests.web.conftest import Clock
 
 HOUR = 3600.0

@@ -14,10 +14,10 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 
-from app.main import create_app
 from app.settings import Settings
 from app.web.examples import Exchange, operation_examples, problem_examples
 from app.web.site.code_samples import code_samples
+from tests.shelf import create_app
 from tests.web.recorded import (
     Players,
     operation_answered,

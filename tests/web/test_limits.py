@@ -8,10 +8,10 @@ import pytest
 from fastapi.testclient import TestClient
 from pydantic import SecretStr
 
-from app.main import create_app
 from app.settings import Settings
 from tests.driver import open_game, open_wibble
 from tests.serving import RedisServer
+from tests.shelf import create_app
 from tests.web.busy import engines_busy
 from tests.web.conftest import Clock, Serve
 

@@ -15,6 +15,7 @@ from app.store.games import GameStore
 from app.store.models import Seat, Table
 from app.web.table.replay_cache import NoSuchPly, Replays
 from app.words.library import Library
+from tests.shelf import empty_store
 
 EVERYTHING = 10**9
 """Bytes: more than any game here has."""
@@ -34,8 +35,9 @@ class CountingStore(GameStore):
 
 @pytest.fixture
 def games(tmp_path: Path, library: Library) -> Iterator[CountingStore]:
-    database = Database(f"sqlite:///{tmp_path / 'games.sqlite3'}")
-    database.migrate()
+    file = tmp_path / "games.sqlite3"
+    file.write_bytes(empty_store())
+    database = Database(f"sqlite:///{file}")
     store = CountingStore(database, ROOMS.rulebook(library))
     store.go_on.set()
     yield store

@@ -1,7 +1,6 @@
 """Scrabblet's pages without a browser's scripts: forms are plain forms, addresses stand on their own."""
 
 import re
-import shutil
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -15,7 +14,7 @@ from app.settings import Settings
 from app.words.lexicon import Lexicon
 from tests.driver import open_game
 from tests.games.scrabblet.brute import words_of
-from tests.shelf import create_app
+from tests.shelf import create_app, empty_store
 from tests.web.browsing import HTML, HTMX, ply, start_game
 
 HAND = "crpei"
@@ -27,12 +26,10 @@ def deal(client: TestClient, hand: str = HAND, **fields: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def _running(
-    tmp_path_factory: pytest.TempPathFactory, shared_cache: Path, empty_store: Path
-) -> Iterator[FastAPI]:
+def _running(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Iterator[FastAPI]:
     """One server for all: these tests need neither a clock nor an empty house, only players of their own."""
     data = tmp_path_factory.mktemp("scrabblet")
-    shutil.copy(empty_store, data / "wibble.sqlite3")
+    (data / "wibble.sqlite3").write_bytes(empty_store())
     app = create_app(Settings(data_dir=data, cache_dir=shared_cache))
     with TestClient(app):
         yield app

@@ -9,10 +9,10 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.types import Message
 
-from app.main import create_app
 from app.settings import BadKey, Settings
 from app.web.files import VERSION
 from tests.driver import problem
+from tests.shelf import create_app
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock
 from tests.web.world import World, filled, routes

@@ -10,9 +10,9 @@ from fastapi.testclient import TestClient
 
 from app.games.letterpress import placements
 from app.games.letterpress.solver import Solver
-from app.main import create_app
 from app.settings import Settings
 from tests.driver import problem
+from tests.shelf import create_app
 
 BOARD = "bnbdaetgreliegbcnhdlxmhoi"
 PLAYED = ["indeterminable", "helminthoid", "bedighting", "childbearing"]

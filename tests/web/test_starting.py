@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from typer.testing import CliRunner, Result
 from app.commands.root import app
 from app.store import database
 from tests.serving import Served
+from tests.shelf import empty_store
 
 
 def serve(folder: Path, *arguments: str, **settings: str) -> Result:
@@ -33,11 +33,11 @@ def refused(result: Result) -> str:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, empty_store: Path) -> Path:
+def folder(tmp_path: Path) -> Path:
     """A data folder as a server has left it."""
     data = tmp_path / "data"
     data.mkdir()
-    shutil.copy(empty_store, data / "wibble.sqlite3")
+    (data / "wibble.sqlite3").write_bytes(empty_store())
     (data / "secret-key").write_text("0123456789abcdef" * 4)
     return data
 
@@ -86,7 +86,7 @@ def test_a_damaged_database_is_not_played_on(folder: Path, harm: Callable[[bytes
     assert file.read_bytes() == before
 
 
-def test_a_database_of_a_newer_wibble(folder: Path, empty_store: Path) -> None:
+def test_a_database_of_a_newer_wibble(folder: Path) -> None:
     file = folder / "wibble.sqlite3"
     newest = (
         sorted((Path(database.__file__).parent / "migrations" / "versions").glob("*.py"))[-1]

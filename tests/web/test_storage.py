@@ -14,12 +14,12 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import Pool, event
 
-from app.main import create_app
 from app.settings import Settings
 from app.web.table.analyst import Analyst
 from tests.driver import open_game, open_wibble
 from tests.forked import Forked
 from tests.listening import open_on
+from tests.shelf import create_app
 from tests.web.conftest import Clock
 
 

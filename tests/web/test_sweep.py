@@ -5,10 +5,10 @@ import time
 import pytest
 from fastapi.testclient import TestClient
 
-from app.main import create_app
 from app.settings import Settings
 from app.store.retention import DAY
 from tests.driver import open_wibble
+from tests.shelf import create_app
 from tests.web.conftest import Clock
 
 

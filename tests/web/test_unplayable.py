@@ -8,9 +8,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.games.fribble import presets
-from app.main import create_app
 from app.settings import Settings
 from tests.driver import open_game
+from tests.shelf import create_app
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Promises
 

@@ -12,12 +12,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.logs import JsonFormatter
-from app.main import create_app
 from app.settings import Settings
 from app.web.pool import EnginePool, PoolFull
 from tests.driver import open_game, open_wibble
 from tests.figures import figure
 from tests.serving import Served
+from tests.shelf import create_app
 from tests.web.busy import neighbour
 
 SHOWN = "let me see"
