@@ -64,6 +64,7 @@ from app.web.ops.request_log import RequestLog
 from app.web.ops.retention_sweep import sweep
 from app.web.pool import EnginePool
 from app.web.services import Services
+from app.web.share import pages as share_pages
 from app.web.site import (
     api_docs,
     daily,
@@ -115,7 +116,7 @@ ROUTES = (
     api_docs,
     site_files,
 )
-LAST_ROUTES = (daily,)
+LAST_ROUTES = (share_pages, daily)
 """Routes such as ``/{kind}/daily``, which a room may not hide."""
 
 log = logging.getLogger("uvicorn.error.wibble")

@@ -12,6 +12,7 @@ from app.grammar import format_count
 from app.store.models import Seat, Table, TableSettings
 from app.web.lesson import Lesson
 from app.web.model import read_strictly
+from app.web.share.tiles import Tiles
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -91,6 +92,10 @@ class Room(ABC):
         accuracy = analysis["seats"][0]["accuracy"]
         scored = format_count(score, self.unit)
         return scored if accuracy is None else f"{scored}, {accuracy:.0f}% accuracy"
+
+    def preview_tiles(self, view: Any) -> Tiles:  # noqa: ARG002 - rooms with boards use it
+        """The board of a finished game for the picture of a shared link; empty for none."""
+        return ()
 
     @abstractmethod
     def standing(self, view: Any, seat: int) -> str:

@@ -13,6 +13,7 @@ from app.grammar import format_count, format_percent, plural
 from app.resources import resource
 from app.web.files import VERSION, module_imports
 from app.web.preferences import preferences_of
+from app.web.share.qr import qr_code
 
 _loader: Final = FileSystemLoader(resource("templates"))
 
@@ -36,6 +37,7 @@ def _environment() -> Environment:
     environment.globals["static"] = f"/static/{VERSION}"
     environment.globals["module_script"] = module_script
     environment.globals["htmx"] = f"/vendor/htmx/{VERSION}/htmx.min.js"
+    environment.globals["qr_code"] = qr_code
     environment.globals["count"] = format_count
     environment.globals["plural"] = plural
     environment.globals["percent"] = format_percent

@@ -1,4 +1,7 @@
-/** Buttons that copy or share the text of a field: `data-copy` and `data-share` hold the field's id. */
+/**
+ * Buttons that copy or share: `data-copy` and `data-share` hold the id of a field with the text, `data-share-result` the text.
+ * A choice with `data-styles` puts its value into that field.
+ */
 
 import { say } from "./announce.js";
 import { closest } from "./elements.js";
@@ -23,18 +26,58 @@ async function copy(id) {
   return "Copied";
 }
 
+/**
+ * Opens the device's share sheet, or copies the text where there is none. Returns what the button says then.
+ *
+ * @param {string} text
+ */
+async function shareResult(text) {
+  if (navigator.share) {
+    await navigator.share({ text }).catch(() => undefined);
+    return null;
+  }
+  const holder = document.createElement("textarea");
+  holder.id = "shared-result";
+  holder.value = text;
+  holder.readOnly = true;
+  holder.className = "visually-hidden";
+  document.body.append(holder);
+  const label = await copy(holder.id);
+  holder.remove();
+  return label;
+}
+
+/**
+ * Shows for a while what a button has done.
+ *
+ * @param {HTMLElement} button
+ * @param {string} label
+ * @param {string} usual
+ */
+function confirm(button, label, usual) {
+  say(label);
+  button.textContent = label;
+  window.setTimeout(() => (button.textContent = usual), SHOWN_FOR);
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.dataset.styles) field(target.dataset.styles).value = target.value;
+});
+
 document.addEventListener("click", async (event) => {
-  const button = closest(event, "[data-copy], [data-share]");
+  const button = closest(event, "[data-copy], [data-share], [data-share-result]");
   if (!button) return;
+  if (button.dataset.shareResult) {
+    const label = await shareResult(button.dataset.shareResult);
+    if (label) confirm(button, label, "Share");
+    return;
+  }
   if (button.dataset.share) {
     // Closing the share sheet is no error.
     navigator.share({ text: field(button.dataset.share).value }).catch(() => undefined);
     return;
   }
-  const label = await copy(button.dataset.copy ?? "");
-  say(label);
-  button.textContent = label;
-  window.setTimeout(() => (button.textContent = "Copy"), SHOWN_FOR);
+  confirm(button, await copy(button.dataset.copy ?? ""), "Copy");
 });
 
 document.addEventListener("focusin", (event) => {

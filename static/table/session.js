@@ -70,6 +70,7 @@ export function startSession(newGame) {
 async function prepareEnd() {
   // Without a network the link to the analysis stays.
   const analysis = await import("./analysis.js").catch(() => null);
+  import("../site/share.js").catch(() => null);
   if (game.endStyles) await analysis?.loadStyles(game.endStyles);
   await analysis?.fetchAnalysis();
 }

@@ -66,6 +66,19 @@ def test_crawlers_are_kept_out_of_games_api_and_private_pages(
     assert rules.can_fetch("Bot", f"https://wibble.example{path}") is open_to_crawlers
 
 
+def test_messengers_may_fetch_what_a_shared_link_shows(client: TestClient) -> None:
+    rules = RobotFileParser()
+    rules.parse(client.get("/robots.txt").text.splitlines())
+    for path in (
+        "/games/abc",
+        "/games/abc/join/xyz",
+        "/games/abc/preview.png",
+        "/boggle/board/preview.png?board=abcd",
+    ):
+        assert rules.can_fetch("Twitterbot", f"https://wibble.example{path}")
+    assert not rules.can_fetch("Twitterbot", "https://wibble.example/api/me")
+
+
 def test_crawlers_are_kept_from_what_is_computed_for_a_query(client: TestClient) -> None:
     assert "Disallow: /*?" in client.get("/robots.txt").text.splitlines()
 

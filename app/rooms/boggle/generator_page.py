@@ -3,26 +3,35 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from secrets import token_hex
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, ConfigDict, Field, ValidationError
 
+from app.games.boggle.board import parse_board
 from app.games.boggle.board_request import OPTIONS
 from app.games.boggle.catalogue import Entry, catalogue, has_published
 from app.rooms.boggle.api import SolveRequest, WordAnswer, solved
 from app.rooms.boggle.generate_api import GenerateAnswer, GenerateRequest, generated
+from app.rooms.boggle.room import ROOM
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.pool import EnginesCompiling
 from app.web.services import Services, ServicesDep
+from app.web.share.pages import picture
+from app.web.share.tiles import tile_rows
 from app.web.templating import templates
 
 PATH: Final = "/boggle/generator"
 BOARD_PATH: Final = "/boggle/board"
+
+Rows: TypeAlias = Annotated[
+    str, Field(max_length=100), AfterValidator(lambda text: " ".join(parse_board(text).rows))
+]
+"""A board as text; parsed into rows between blanks."""
 MOST_SHOWN: Final = 60
 """Most boards on the page; the API generates more."""
 
@@ -89,8 +98,15 @@ def board_page(request: Request, services: ServicesDep, caller: CallerDep) -> Re
         "lengths": sorted(by_length.items(), reverse=True),
         "shown": next((word for word in answer.words if word.word == shown), None),
         "address": f"{BOARD_PATH}?{urlencode(typed)}",
+        "preview_address": f"{BOARD_PATH}/preview.png?{urlencode({'board': ' '.join(answer.board)})}",
     }
     return templates.TemplateResponse(request, "boggle/board.html", context)
+
+
+@router.get(f"{BOARD_PATH}/preview.png")
+def board_preview(board: Rows, services: ServicesDep, caller: CallerDep) -> Response:
+    """The picture that messengers show with a link to a board."""
+    return picture(services, caller, ROOM, ROOM.title, "How many words do you see?", tile_rows(board.split()))
 
 
 def _typed(request: Request) -> Fields:

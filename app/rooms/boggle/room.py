@@ -11,6 +11,7 @@ from app.games.game import AnyGame
 from app.grammar import format_count
 from app.store.models import Table
 from app.web.room import Room, cell_numbers, checked
+from app.web.share.tiles import Tiles, tile_rows
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -59,6 +60,9 @@ class BoggleRoom(Room):
         accuracy = analysis["seats"][0]["accuracy"]
         words, longest = format_count(len(lengths), "word"), format_count(max(lengths), "letter")
         return f"{found} with {words}, up to {longest}\n{accuracy:.0f}% of all points"
+
+    def preview_tiles(self, view: View) -> Tiles:
+        return tile_rows(view.board or ())
 
     def standing(self, view: View, seat: int) -> str:
         """The points, once the round has started."""

@@ -10,6 +10,7 @@ from app.games.fribble.state import Move, View
 from app.games.game import AnyGame, IllegalMove
 from app.store.models import Table
 from app.web.room import Room, cell_numbers, checked
+from app.web.share.tiles import Tiles, tile_rows
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -37,6 +38,9 @@ class FribbleRoom(Room):
 
     def load_custom(self, data_dir: Path) -> list[str]:
         return [f"Fribble preset ignored: {fault}" for fault in use_own(own_folder(data_dir))]
+
+    def preview_tiles(self, view: View) -> Tiles:
+        return tile_rows(view.board)
 
     def standing(self, view: View, seat: int) -> str:
         """The scores, this seat's first."""

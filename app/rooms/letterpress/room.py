@@ -9,9 +9,13 @@ from app.games.letterpress.state import Move, Play, State, View
 from app.games.letterpress.territory import Territory, lay, protected
 from app.store.models import Table
 from app.web.room import Room, cell_numbers, checked
+from app.web.share.tiles import Look, Tiles, square
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
+
+
+_SAFE: Final[dict[Look, Look]] = {"first": "first-safe", "second": "second-safe"}
 
 
 class Tile(NamedTuple):
@@ -40,6 +44,14 @@ class LetterpressRoom(Room):
         from app.rooms.letterpress import api, pages, solver_page  # noqa: PLC0415 - the terminal needs no web pages
 
         return (api.router, pages.router, solver_page.router)
+
+    def preview_tiles(self, view: View) -> Tiles:
+        first, second = view.owned
+        looks: list[Look] = []
+        for tile in self.tiles(view.board, first, second):
+            owner: Look = "first" if tile.owner == "ours" else "second" if tile.owner else "plain"
+            looks.append(_SAFE.get(owner, owner) if tile.protected else owner)
+        return square(view.board, looks)
 
     def standing(self, view: View, seat: int) -> str:
         """The tile counts, this seat's first."""

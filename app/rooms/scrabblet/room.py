@@ -13,6 +13,7 @@ from app.grammar import format_count
 from app.store.models import Table
 from app.web.model import read_strictly
 from app.web.room import Room, checked
+from app.web.share.tiles import Tiles, tile_rows
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -77,6 +78,9 @@ class ScrabbletRoom(Room):
         counts += [format_count(number, name) for name, number in extra.items() if number]
         share = f" {100 * points / total:.0f}%" if total else ""
         return f"{squares} {ranks()[reached].name}{share}\n{', '.join(counts)}"
+
+    def preview_tiles(self, view: View) -> Tiles:
+        return tile_rows((view.rack,))
 
     def standing(self, view: View, seat: int) -> str:
         return f"{format_count(view.score, 'point')}, {view.rank.name}"

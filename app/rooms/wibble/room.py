@@ -15,6 +15,7 @@ from app.store.models import Table
 from app.web.lesson import Lesson
 from app.web.model import read_strictly
 from app.web.room import Room, cell_numbers, checked
+from app.web.share.tiles import Tiles, square
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -62,6 +63,9 @@ class WibbleRoom(Room):
     def mode_title(self, mode: str) -> str:
         """The mode's title, or its name if the mode no longer exists."""
         return next((rules.title for name, rules in modes().items() if name == mode), mode.capitalize())
+
+    def preview_tiles(self, view: View) -> Tiles:
+        return square("".join(tile.letter for tile in view.tiles))
 
     def standing(self, view: View, seat: int) -> str:
         """The points, and the round in modes with rounds."""

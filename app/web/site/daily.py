@@ -2,7 +2,7 @@
 
 import json
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -18,13 +18,11 @@ from app.web.pool import PoolFull
 from app.web.preferences import preferences_of
 from app.web.room import Room
 from app.web.services import Player, Services, ServicesDep
+from app.web.share.texts import styles
 from app.web.site.daily_calendar import PageRoom, check_day
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
-
-CLEAR_SQUARES: Final = str.maketrans("🟩🟨", "🟦🟧")
-"""Squares of shared results in colours that colour-blind players can tell apart."""
 
 SHOWN = 50
 """Rows of the leaderboard."""
@@ -123,8 +121,6 @@ async def _day_page(request: Request, room: Room, services: Services, caller: Ca
         attempt = await run_in_threadpool(services.dailies.for_kind(room.kind).attempt_of, day, player)
     address = f"{str(request.base_url).rstrip('/')}{room.daily}/{day.isoformat()}"
     share = await _share_text(services, room, caller, attempt, day, address)
-    if share and preferences_of(request).clear_squares:
-        share = share.translate(CLEAR_SQUARES)
     return await run_in_threadpool(_render_day, request, room, services, player, day, attempt, share)
 
 
@@ -151,7 +147,7 @@ def _render_day(
         "rank": ranked[0] if ranked else None,
         "finished": ranked[1] if ranked else dailies.rank(day, 0)[1],
         "streak": dailies.streak(player, today) if player else 0,
-        "share": share,
+        "share": styles(share, clear_first=preferences_of(request).clear_squares) if share else None,
         "standings": dailies.leaderboard(day, SHOWN),
         "player_id": player,
         "yesterday": today - timedelta(days=1),

@@ -1,0 +1,1 @@
+"""What a shared link shows elsewhere: preview pictures, QR codes, texts of results."""

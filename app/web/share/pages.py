@@ -1,0 +1,77 @@
+"""Preview pictures at fixed addresses, for messengers that show a shared link."""
+
+from datetime import date
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from app.games.game import Outcome
+from app.grammar import format_count
+from app.web.guard.limits import CallerDep, limited
+from app.web.guard.rates import Caller
+from app.web.room import Room
+from app.web.services import Services, ServicesDep
+from app.web.share.preview import Preview, render
+from app.web.share.tiles import Tiles, tile_rows
+from app.web.site.daily_calendar import PageRoom, check_day
+from app.web.table.replay import replay_context
+
+router = APIRouter(include_in_schema=False, dependencies=[limited("engines")])
+
+_SECONDS = 600
+"""How long a browser or a messenger may keep a picture: a table's changes as people join and play."""
+
+
+@router.get("/games/{game_id}/preview.png")
+def table_preview(game_id: str, services: ServicesDep, caller: CallerDep) -> Response:
+    """A table as an invitation, a game in progress or a result."""
+    table = services.games.look(game_id, services.clock())
+    room = services.rooms[table.kind]
+    outcome = table.game.outcome(table.state)
+    view = table.game.reveal(table.state) if outcome else table.view(None)
+    tiles = () if table.day or not outcome else room.preview_tiles(view)
+    standing = "Game in progress" if table.is_full else "You are invited"
+    line = _result(outcome, room) if outcome else standing
+    return picture(services, caller, room, _title(room, view), line, tiles)
+
+
+@router.get("/games/{game_id}/plies/{ply}/preview.png")
+def replay_preview(game_id: str, ply: int, services: ServicesDep, caller: CallerDep) -> Response:
+    """The board after ``ply`` moves of a finished game."""
+    table = services.games.read(game_id)
+    room = services.rooms[table.kind]
+    if table.finished_at is None:
+        return table_preview(game_id, services, caller)
+    found = replay_context(services, caller, table, ply)
+    tiles = () if table.day else room.preview_tiles(found["view"])
+    line = f"Replay, move {ply} of {found['last_ply']}"
+    return picture(services, caller, room, _title(room, found["view"]), line, tiles)
+
+
+@router.get("/daily/{day}/preview.png")
+@router.get("/{kind}/daily/{day}/preview.png")
+def daily_preview(day: date, room: PageRoom, services: ServicesDep, caller: CallerDep) -> Response:
+    """The daily of a day, without its board."""
+    check_day(services, room.kind, day)
+    return picture(services, caller, room, f"{room.title} daily", f"{day.day} {day.strftime('%B %Y')}")
+
+
+def picture(
+    services: Services, caller: Caller, room: Room, title: str, line: str, tiles: Tiles = ()
+) -> Response:
+    """A picture with these texts; without tiles, tiles spell the room's title."""
+    preview = Preview(title, line, tiles or tile_rows((room.title,)))
+    png = services.pool.run(caller, "preview", render, preview)
+    return Response(png, media_type="image/png", headers={"Cache-Control": f"private, max-age={_SECONDS}"})
+
+
+def _result(outcome: Outcome, room: Room) -> str:
+    """The scores, in the room's unit if there is only one."""
+    if len(outcome.scores) == 1:
+        return format_count(outcome.scores[0], room.unit)
+    return " : ".join(map(str, outcome.scores))
+
+
+def _title(room: Room, view: Any) -> str:
+    mode = room.title_of(view)
+    return mode if mode == room.title else f"{room.title} {mode}"

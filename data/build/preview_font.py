@@ -1,0 +1,25 @@
+"""Unpack the site's typeface for the preview pictures, whose renderer reads TrueType and finds fonts by name.
+
+Needs ``fonttools[woff]``: ``python data/build/preview_font.py``.
+"""
+
+from pathlib import Path
+
+from fontTools.ttLib import TTFont, newTable
+
+ROOT = Path(__file__).parents[2]
+
+
+def main() -> None:
+    """Write data/site/rubik-600.ttf."""
+    font = TTFont(ROOT / "static" / "fonts" / "rubik-600.woff2")
+    font.flavor = None
+    font["name"] = names = newTable("name")
+    names.names = []
+    for number, text in {1: "Rubik", 2: "Regular", 4: "Rubik SemiBold", 6: "Rubik-SemiBold"}.items():
+        names.setName(text, number, 3, 1, 0x409)
+    font.save(ROOT / "data" / "site" / "rubik-600.ttf")
+
+
+if __name__ == "__main__":
+    main()
