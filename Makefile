@@ -34,8 +34,8 @@ play: $(FOR_PLAY)  ## start the server on http://127.0.0.1:8000 (set HOST=... PO
 test: $(FOR_WORK)  ## run all tests on all cores (a subset: TESTS=tests/words)
 	@$(BIN)/pytest -n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder $(TESTS)
 
-quick: $(FOR_WORK)  ## run the tests that take a minute or two: no browser, campaign or kill tests
-	@$(BIN)/pytest -n logical --maxprocesses 8 --dist loadfile -m "not (browser or campaign or kill)" $(TESTS)
+quick: $(FOR_WORK)  ## run the fast tests: no browser, campaign or kill tests, a quarter of the made-up examples
+	@WIBBLE_TEST_QUICK=1 $(BIN)/pytest -n logical --maxprocesses 8 --dist loadfile -m "not (browser or campaign or kill)" $(TESTS)
 
 bounds: $(FOR_WORK)  ## run the engine tests with array bounds checks
 	@NUMBA_BOUNDSCHECK=1 NUMBA_CPU_NAME=generic NUMBA_CPU_FEATURES= NUMBA_CACHE_DIR=.bounds-cache \

@@ -25,6 +25,7 @@ from app.words.lexicon import Lexicon
 from app.words.library import Library
 from tests import markers
 from tests.deals import Deals
+from tests.examples import examples
 from tests.serving import RedisServer
 from tests.shelf import SharedLibrary, share_lexicons
 
@@ -37,6 +38,8 @@ REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference"
 
 settings.register_profile("local", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+settings.register_profile("tests", examples())
+settings.load_profile("tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:

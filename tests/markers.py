@@ -1,4 +1,4 @@
-"""Which tests take long, and why: the markers, and the files and folders of ``tests`` that bear them.
+"""Which tests take long, and why: the markers, and the tests, files and folders of ``tests`` that bear them.
 
 ``make quick`` runs what bears none of them.
 """
@@ -24,8 +24,10 @@ MARKED: Final = {
         "games/fribble/test_movegen.py",
         "games/letterpress/test_late_positions.py",
         "games/letterpress/test_solver.py",
+        "games/scrabblet/test_solver.py::test_in_the_whole_lexicon_too",
         "games/test_adversaries.py",
         "games/test_rules.py",
+        "games/wibble/test_bot.py::test_each_level_scores_more_than_the_one_below",
         "games/wibble/test_tracing.py",
         "store/test_every_game.py",
         "web/test_fuzzing.py",
@@ -39,6 +41,7 @@ MARKED: Final = {
         "cli/test_remote_play.py",
         "games/test_kernel.py",
         "games/test_kernel_cache.py",
+        "sixth_room/test_ghost.py::test_it_is_played_in_the_terminal",
         "store/test_migrations.py",
         "test_wheel.py",
         "web/test_faults.py",
@@ -57,12 +60,19 @@ MARKED: Final = {
     ),
 }
 """What each marker means is in ``pyproject.toml``."""
-_MARKER_OF: Final = {TESTS / path: marker for marker, paths in MARKED.items() for path in paths}
+_MARKER_OF: Final = {path: marker for marker, paths in MARKED.items() for path in paths}
+
+
+def place_of(item: pytest.Item) -> str | None:
+    """What of ``MARKED`` the test is, is in, or is in a folder of."""
+    path, name = item.path.relative_to(TESTS), getattr(item, "originalname", item.name)
+    places = (f"{path.as_posix()}::{name}", path.as_posix(), path.parent.as_posix())
+    return next((place for place in places if place in _MARKER_OF), None)
 
 
 def mark(items: list[pytest.Item]) -> None:
-    """Give each test the marker of its file, or of the folder that it is in."""
+    """Give each test its own marker, or that of its file or of the folder that it is in."""
     for item in items:
-        for place in (item.path, item.path.parent):
-            if place in _MARKER_OF:
-                item.add_marker(_MARKER_OF[place])
+        place = place_of(item)
+        if place is not None:
+            item.add_marker(_MARKER_OF[place])

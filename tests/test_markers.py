@@ -1,7 +1,5 @@
 """What ``make quick`` leaves out is there to be left out."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.markers import MARKED, TESTS
@@ -11,7 +9,10 @@ ROOT = TESTS.parent
 
 def test_every_file_that_bears_a_marker_exists_and_bears_one() -> None:
     paths = [path for marked in MARKED.values() for path in marked]
-    assert [path for path in paths if not (TESTS / path).exists()] == []
+    for path in paths:
+        file, _, test = path.partition("::")
+        assert (TESTS / file).exists(), path
+        assert not test or f"def {test}(" in (TESTS / file).read_text("utf-8"), path
     assert len(paths) == len(set(paths))
 
 
@@ -21,9 +22,14 @@ def test_every_marker_is_declared_and_left_out_of_the_quick_run(pytestconfig: py
     assert f'-m "not ({" or ".join(MARKED)})"' in (ROOT / "Makefile").read_text("utf-8")
 
 
-def test_a_test_in_a_marked_folder_bears_the_marker(request: pytest.FixtureRequest) -> None:
+def test_a_test_and_whatever_is_in_a_marked_file_or_folder_bears_the_marker(
+    request: pytest.FixtureRequest,
+) -> None:
     for item in request.session.items:
-        path = item.path.relative_to(TESTS)
-        place = path if path.parts[0] != "browser" else Path("browser")
-        expected = {marker for marker, paths in MARKED.items() if place.as_posix() in paths}
+        test = item.nodeid.removeprefix("tests/").partition("[")[0]
+        expected = {
+            marker
+            for marker, places in MARKED.items()
+            if any(test == place or test.startswith((f"{place}/", f"{place}::")) for place in places)
+        }
         assert {mark.name for mark in item.iter_markers()} & set(MARKED) == expected, item.nodeid

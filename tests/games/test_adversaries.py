@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from app.games.boggle.board import Board as Rows
@@ -30,18 +30,14 @@ from app.games.wibble import workspace
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import Solver as WibbleSolver
 from app.words.lexicon import Lexicon
+from tests.examples import examples
 from tests.games import adversaries, brute
 from tests.games.fribble.brute import every_move
 from tests.games.letterpress.brute import PASS, Brute, DepthLimited, Move, Side, all_moves
 from tests.games.scrabblet.brute import words_of
-from tests.games.trial import TIMES
 
 shapes = st.sampled_from(adversaries.SHAPES)
 REPEATS = ["a" * length for length in range(1, 65)]
-
-
-def examples(usual: int) -> settings:
-    return settings(max_examples=usual * TIMES, deadline=None)
 
 
 @pytest.mark.parametrize("room", [1, workspace.FIRST_WORDS])

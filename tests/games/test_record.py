@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.games.game import IllegalMove
@@ -17,6 +17,7 @@ from app.games.wibble.state import Chain, Hint, Move, Pass, Resign, Shuffle, Sta
 from app.rooms import ROOMS
 from app.words.lexicon import Lexicon
 from app.words.library import Library, UnknownLexicon
+from tests.examples import examples
 from tests.games.wibble.positions import AT, found, pinned
 
 Played = tuple[tuple[State, ...], list[tuple[int, Move, float]]]
@@ -78,7 +79,7 @@ CHOICE: st.SearchStrategy[tuple[int | Move, float]] = st.tuples(
 )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     mode=st.sampled_from(list(modes())),
     more=st.integers(0, 4),
@@ -251,7 +252,7 @@ def test_a_head_that_is_cut_off_is_told(versus: str, library: Library, kept: int
     assert f"'{missing}'" in broken("\n".join(lines(versus)[:kept]), library)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(garbage=st.text(max_size=200))
 @example("")
 @example(HEADER)
@@ -261,7 +262,7 @@ def test_garbage_is_a_broken_record_and_nothing_worse(library: Library, garbage:
         broken(text, library)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(data=st.data())
 def test_one_changed_character_anywhere_is_found(versus: str, library: Library, data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(versus) - 1))

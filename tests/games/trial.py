@@ -6,7 +6,6 @@ good and bad by all seats and by none, time that passes, clocks that ring, bots,
 """
 
 import json
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from random import Random
@@ -27,11 +26,10 @@ from app.games.game import AnyGame, IllegalMove, LexiconRef
 from app.games.record import read, replay, write
 from app.rooms import ROOMS
 from app.words.lexicon import Lexicon
+from tests.examples import TIMES
 
 T = TypeVar("T", bound=BaseModel)
 
-TIMES: Final = int(os.environ.get("WIBBLE_TEST_TIMES", "1"))
-"""How many times as many examples as usual are tried."""
 AT: Final = 1_700_000_000.0
 PAUSES: Final = st.one_of(st.floats(0, 5), st.floats(0, 5), st.floats(0, 70), st.floats(-3, 4000))
 NOWHERE: Final = (-1, 10**9, -(10**20))

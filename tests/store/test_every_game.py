@@ -22,7 +22,8 @@ from app.store.schema import games as games_table
 from app.store.schema import metadata
 from app.store.seating import Seating
 from app.words.lexicon import Lexicon
-from tests.games.trial import PAUSES, TIMES, Trial
+from tests.examples import TIMES
+from tests.games.trial import PAUSES, Trial
 from tests.games.trials import TRIALS
 
 AT = 1_000.0

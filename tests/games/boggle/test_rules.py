@@ -4,7 +4,7 @@ from itertools import count, islice, pairwise
 from typing import TypeAlias
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -28,6 +28,7 @@ from app.games.boggle.state import (
 from app.games.game import IllegalMove, LexiconRef, OutOfTurn
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import LEVELS, allowed_words
+from tests.examples import examples
 
 AT = 1_000.0
 ROWS = ("cats", "doge", "rinq", "team")
@@ -391,7 +392,7 @@ MOVE = st.one_of(
 )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(st.tuples(st.integers(0, 2), MOVE, st.floats(0.1, 40)), max_size=25), st.booleans())
 def test_whatever_happens(game: Boggle, moves: list[tuple[int, Move, float]], cancel: bool) -> None:
     """Refused moves change nothing; the state survives storage; scores add up; secrets stay secret."""

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -23,6 +23,7 @@ from app.games.grid import grid
 from app.games.randomness import generator
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import level_of
+from tests.examples import examples
 
 SIDES = st.integers(min_value=2, max_value=8)
 
@@ -211,7 +212,7 @@ def test_climbs_of_one_order_are_different_boards(solver: Solver) -> None:
         delivered(solver, size="2", algorithm="climb", min_words=5000)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.sampled_from(["7freq", "freq", "dice"]), st.sampled_from(["2", "3x5", "6"]))
 def test_an_order_of_any_size_is_delivered(solver: Solver, name: str, size: str) -> None:
     order = BoardRequest(size=size, algorithm=name, count=3)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -18,6 +18,7 @@ from app.games.boggle.scoring import classic_points, points_of
 from app.games.boggle.solver import Paths, Solver, TooManyPaths, solver_of
 from app.words.lexicon import Lexicon
 from app.words.wordlist import read_words
+from tests.examples import examples
 from tests.games.brute import paths as all_paths
 
 FEW_LETTERS = "abqu"
@@ -93,7 +94,7 @@ def test_large_boards_are_worth_what_their_words_are(board: Board, qu: bool) -> 
         assert worth(solver, board, every_path=paths == "all") == (sum(number), sum(points))
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.data())
 def test_uncompiled_kernels_answer_the_same(data: st.DataObject) -> None:
     board = data.draw(st.one_of(boards(35), st.just(Board(("abquabqu",) * 8))))

@@ -1,7 +1,7 @@
 import contextlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.fribble import gcg
@@ -12,6 +12,7 @@ from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Challenge, Exchange, Options, Pass, Resign, State, Write
 from app.games.game import LexiconRef
 from app.words.lexicon import Lexicon
+from tests.examples import examples
 
 OPENING = """\
 #character-encoding UTF-8
@@ -239,7 +240,7 @@ def test_racks_are_corrected_without_losing_a_tile(game: Fribble) -> None:
         holding(state, 0, "QQ")
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     edits=st.lists(
         st.tuples(

@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.fribble import kernels
@@ -22,6 +22,7 @@ from app.games.fribble.presets import presets
 from app.games.fribble.tileset import TILES
 from app.games.kernel import Kernel
 from app.words.lexicon import Lexicon
+from tests.examples import examples
 from tests.games.fribble.brute import every_move
 
 POSITIONS = int(os.environ.get("WIBBLE_TEST_POSITIONS", "300"))
@@ -110,7 +111,7 @@ letters = st.text("abc", min_size=2, max_size=4)
 
 
 @given(st.sets(letters, min_size=1, max_size=8), st.integers(0, 2**32), st.sampled_from(["wwf", "standard"]))
-@settings(max_examples=15)
+@examples(15)
 def test_so_they_are_with_any_words(words: set[str], seed: int, name: str) -> None:
     lexicon, random, preset = Lexicon.from_words(words, "few"), Random(seed), presets()[name]
     generator = MoveGenerator(lexicon, preset)
@@ -142,7 +143,7 @@ def generator(lexicon: Lexicon) -> MoveGenerator:
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=60)
+@examples(60)
 def test_the_best_move_is_the_best_of_all(generator: MoveGenerator, seed: int) -> None:
     random = Random(seed)
     board, rack = grown(generator, random, random.randrange(9)), Rack(random_rack(random))
@@ -161,7 +162,7 @@ def test_the_best_move_is_the_best_of_all(generator: MoveGenerator, seed: int) -
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=60)
+@examples(60)
 def test_a_move_laid_leaves_the_board_as_if_looked_at_afresh(generator: MoveGenerator, seed: int) -> None:
     random = Random(seed)
     board = grown(generator, random, random.randrange(9))

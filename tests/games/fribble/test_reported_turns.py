@@ -1,7 +1,7 @@
 """A game played elsewhere, reported turn by turn."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.fribble import gcg
@@ -14,6 +14,7 @@ from app.games.fribble.scoring import score
 from app.games.fribble.state import Options
 from app.games.game import LexiconRef
 from app.words.lexicon import Lexicon
+from tests.examples import examples
 from tests.games.fribble.test_gcg import LONGER
 
 WORDS = Lexicon.from_words(["fribble", "friends", "fib", "at", "ta"], "few")
@@ -86,7 +87,7 @@ def test_a_turn_that_cannot_be_is_refused_with_its_number_and_fault(texts: list[
     assert str(refused.value).startswith(says)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(
     rack=st.text("ABCEINRST?", max_size=7).filter(lambda rack: rack.count("?") < 3 and rack.count("B") < 3)
 )

@@ -1,7 +1,7 @@
 from itertools import count
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games import record
@@ -24,6 +24,7 @@ from app.games.fribble.state import (
 )
 from app.games.game import IllegalMove, LexiconRef, OutOfTurn
 from app.words.lexicon import Lexicon
+from tests.examples import examples
 
 EVERY_TILE = ordered(presets()["wwf"].tiles.full_bag)
 
@@ -375,7 +376,7 @@ def a_move(game: Fribble, state: State, number: int) -> Move:
     return Pass()
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(
     seed=st.text("abc", min_size=1, max_size=4),
     choices=st.sampled_from([{}, {"preset": "standard"}, {"challenge": "double"}]),

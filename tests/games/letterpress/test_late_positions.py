@@ -11,8 +11,8 @@ from app.games.letterpress.solver import Position, Solver
 from app.games.letterpress.territory import EVERY, Territory
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon
+from tests.examples import TIMES
 from tests.games.letterpress.brute import DepthLimited, Move, Side, all_moves, mask_of
-from tests.games.trial import TIMES
 
 POSITIONS = 200
 VOWELS = "aeiou"

@@ -1,7 +1,7 @@
 from itertools import count
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.game import IllegalMove, LexiconRef, OutOfTurn
@@ -12,6 +12,7 @@ from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Move, Options, Pass, Play, Resign, State
 from app.games.letterpress.territory import EVERY, mask_of
 from app.words.lexicon import Lexicon
+from tests.examples import examples
 from tests.games.letterpress.brute import Side, after
 
 #  h o r s e
@@ -222,7 +223,7 @@ def test_the_daily_has_a_board(game: Letterpress) -> None:
 
 
 @given(st.lists(st.integers(0, 99), max_size=12))
-@settings(max_examples=20)
+@examples(20)
 def test_tiles_turn_as_in_the_brute_force(game: Letterpress, choices: list[int]) -> None:
     state = play(game)
     expected = Side(0, 0)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from app.games.kernel import Kernel
@@ -20,6 +20,7 @@ from app.games.letterpress.solver import Advice, MoveConstraints, Position, Solv
 from app.games.letterpress.territory import EVERY, Territory, protected
 from app.games.letterpress.territory import vulnerability as openness
 from app.words.lexicon import Lexicon
+from tests.examples import examples
 from tests.games.letterpress.brute import (
     PASS,
     Brute,
@@ -85,7 +86,7 @@ def ranking(moves: list[Advice]) -> list[tuple[Move, int]]:
 
 
 @given(lexicons(), boards, territories(), st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_two_plies_are_those_of_trying_every_move_and_every_reply(
     lexicon: Lexicon, board: str, territory: Territory, data: st.DataObject
 ) -> None:
@@ -105,7 +106,7 @@ def test_two_plies_are_those_of_trying_every_move_and_every_reply(
 
 
 @given(lexicons(most=5, longest=5), boards, territories(), st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_three_plies_are_those_of_trying_every_third_move_too(
     lexicon: Lexicon, board: str, territory: Territory, data: st.DataObject
 ) -> None:
@@ -124,7 +125,7 @@ def test_three_plies_are_those_of_trying_every_third_move_too(
 
 
 @given(lexicons(), boards, territories(), st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_one_ply_is_letterpwns_ranking(
     lexicon: Lexicon, board: str, territory: Territory, data: st.DataObject
 ) -> None:
@@ -138,7 +139,7 @@ def test_one_ply_is_letterpwns_ranking(
 
 
 @given(lexicons(), boards, territories(), st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_each_side_plays_the_words_it_knows(
     lexicon: Lexicon, board: str, territory: Territory, data: st.DataObject
 ) -> None:
@@ -155,7 +156,7 @@ def test_each_side_plays_the_words_it_knows(
 
 
 @given(lexicons(), boards, territories(), st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_wishes_leave_moves_out_and_change_nothing_else(
     lexicon: Lexicon, board: str, territory: Territory, data: st.DataObject
 ) -> None:
@@ -181,7 +182,7 @@ def test_wishes_leave_moves_out_and_change_nothing_else(
 
 
 @given(lexicons(most=6, longest=5), boards, territories(), st.sampled_from([1, 2, 3]), st.data())
-@settings(max_examples=90)
+@examples(90)
 def test_grouped_moves_are_the_list_with_each_set_of_letters_once(
     lexicon: Lexicon, board: str, territory: Territory, plies: int, data: st.DataObject
 ) -> None:

@@ -2,7 +2,7 @@ import json
 from itertools import count, islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -16,6 +16,7 @@ from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.state import Choices, Guess, Hint, Move, Phase, Quit, State
 from app.rooms import ROOMS
 from app.words.lexicon import Lexicon
+from tests.examples import examples
 from tests.games.scrabblet.brute import words_of
 from tests.games.scrabblet.conftest import options
 
@@ -273,7 +274,7 @@ def test_a_run_of_hands_ends_each_time_with_the_hand_that_is_dealt(game: Scrabbl
     """The first hand that the dealer keeps is the one dealt, after the same redraws."""
     chosen = options(game, max_vowels=2, min_words=80)
     dealt = game.dealt(chosen, "run")
-    drawn = list(islice(game.drawn(chosen, "run"), len(dealt.redraws) + 40))
+    drawn = list(islice(game.drawn(chosen, "run"), len(dealt.redraws) + 10))
     assert [one.redraw for one in drawn[: len(dealt.redraws)]] == list(dealt.redraws)
     assert drawn[len(dealt.redraws)].hand == dealt.hand
     for one in drawn:
@@ -351,7 +352,7 @@ MOVES = st.one_of(
 )
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(
     penalty=st.sampled_from([0, 5]),
     penalize=st.sampled_from(["non_words", "wrong_guesses"]),

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.scrabblet.bag import bank, draw, tile_score
@@ -17,6 +17,7 @@ from app.games.scrabblet.signatures import PRIMES, primes, signature
 from app.games.scrabblet.solver import ORDERS, Solver, Words
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon
+from tests.examples import examples
 from tests.games.scrabblet.brute import SCORES, words_of
 
 CRPEI = [
@@ -155,7 +156,7 @@ def test_a_hand_has_the_words_that_brute_force_finds(hand: str, words: set[str],
         assert is_pangram == (everything <= set(solver.lexicon[word]))
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(hand=hands, min_length=st.integers(2, 15))
 def test_in_the_whole_lexicon_too(game: Scrabblet, hand: str, min_length: int) -> None:
     found = game.solver.find(Hand(hand), min_length)

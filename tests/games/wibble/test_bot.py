@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from statistics import mean
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.game import LexiconRef
@@ -12,6 +12,7 @@ from app.games.wibble.bot import MIN_SWAP_GAIN, Bot, bots, choose, known_words, 
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Board, Chain, Move, Options, Pass, Shuffle, Start, State, Swap
 from app.words.lexicon import Lexicon
+from tests.examples import examples
 
 LEVELS = range(1, len(bots()) + 1)
 PERFECT = LEVELS[-1]
@@ -36,7 +37,7 @@ def spelt(state: State, move: Move) -> str:
     return "".join(state.board.letters[cell] for cell in move.cells)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     letters=st.text("abcdefghijklmnopqrstuvwxyz", min_size=25, max_size=25),
     gems=st.integers(0, 10),

@@ -1,15 +1,16 @@
 """What holds for Wibble with any words; what holds whatever is played is in ``tests/games/test_rules.py``."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Phase, Shuffle, Start
 from app.words.lexicon import Lexicon
+from tests.examples import examples
 from tests.games.wibble.positions import AT, pinned
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     words=st.sets(st.text("abc", min_size=2, max_size=4), min_size=1, max_size=5), seed=st.text(max_size=5)
 )

@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.grid_kernels import find_words
@@ -18,6 +18,7 @@ from app.games.wibble.solver import FoundWord, Solver
 from app.games.wibble.state import Board, Bonus
 from app.words.letters import frequencies, letter_values
 from app.words.lexicon import Lexicon
+from tests.examples import examples
 from tests.games import brute
 
 ONES = Scoring(values=(1,) * 26)
@@ -76,7 +77,7 @@ def test_words_are_those_of_the_brute_force_with_its_paths_in_its_order(
 
 
 @given(st.data(), st.integers(2, 3), st.integers(1, 2), scorings)
-@settings(max_examples=60)
+@examples(60)
 def test_swaps_are_those_of_trying_every_letter_on_every_cell(
     data: st.DataObject, size: int, swaps: int, scoring: Scoring
 ) -> None:
@@ -87,7 +88,7 @@ def test_swaps_are_those_of_trying_every_letter_on_every_cell(
 
 
 @given(st.data(), boards(3, "abc"), lexicons("abc", longest=4), st.integers(0, 1))
-@settings(max_examples=40)
+@examples(40)
 def test_a_word_that_is_not_allowed_is_left_out(
     data: st.DataObject, board: Board, lexicon: Lexicon, swaps: int
 ) -> None:
