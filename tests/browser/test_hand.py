@@ -120,7 +120,7 @@ def test_no_word_costs_nothing_and_leaves_the_board(sit: Sit, mode: str) -> None
     before = me.letters
     me.drag(me.nonsense())
     me.await_ply(2)
-    expect(me.report).to_contain_text("is not a word")
+    expect(me.report).to_contain_text("is not in the word list")
     assert (me.letters, me.score, me.chain) == (before, 0, [])
 
 

@@ -134,7 +134,7 @@ def test_the_live_region_tells_the_word_its_points_and_the_board(sit: Sit) -> No
     expect(me.announced).to_contain_text(f"{word.word}, {me.score} point")
     expect(me.announced).to_contain_text(f"Board: {' '.join(me.letters[:5].upper())}.")
     me.drag(me.nonsense())
-    expect(me.announced).to_contain_text("is not a word")
+    expect(me.announced).to_contain_text("is not in the word list")
 
 
 def test_the_board_is_a_grid_of_rows_and_labelled_cells(sit: Sit) -> None:
