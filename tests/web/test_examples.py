@@ -6,18 +6,25 @@ After a change that should change an answer: ``make examples``, then read the di
 import json
 import re
 import shlex
-from collections.abc import Iterator
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+from urllib.parse import unquote
 
 import httpx
 import pytest
+from fastapi import FastAPI, Request, Response
 from fastapi.testclient import TestClient
 
 from app.settings import Settings
 from app.web.examples import Exchange, operation_examples, problem_examples
+from app.web.site.api_reference import read_reference
 from app.web.site.code_samples import code_samples
-from tests.shelf import create_app
+from tests.serving import served_in_thread
+from tests.shelf import SharingSettings, create_app
 from tests.web.recorded import (
     Players,
     operation_answered,
@@ -78,6 +85,104 @@ def test_every_page_of_the_reference_is_there_and_its_links_lead_somewhere(clien
             there = set(re.findall(r'id="([^"]+)"', pages[page].text)) if page else ids
             assert anchor in there | {"main"}, (path, page, anchor)
     assert client.get("/docs/nonesuch").status_code == 404
+
+
+def test_the_reference_shows_no_old_names_in_examples(document: dict[str, Any]) -> None:
+    reference = read_reference(document)
+    shown = {each.name: each.example for section in reference.sections for each in section.operations}
+    assert shown.keys() == operation_examples().keys()
+    old = {
+        "generate_boards": ("boards", "rows"),
+        "solve_boggle": ("rows",),
+        "find_words": ("hand",),
+        "play_today": ("view", "columns"),
+        "find_moves": ("moves", "score"),
+    }
+    for name, path in old.items():
+        example = shown[name]
+        assert example is not None
+        assert _has(operation_examples()[name].answer, path), (name, path)
+        assert not _has(example.answer, path), (name, path)
+    for name, example in shown.items():
+        assert example is None or type(example.answer) is type(operation_examples()[name].answer)
+
+
+def _has(value: Any, path: tuple[str, ...]) -> bool:
+    """Whether there is such a member, in the first of each list."""
+    for member in path:
+        value = value[0] if isinstance(value, list) else value
+        if member not in value:
+            return False
+        value = value[member]
+    return True
+
+
+def test_every_status_of_the_reference_says_what_it_means(client: TestClient) -> None:
+    page = client.get("/docs/problems").text
+    section = page.split('id="problem-500"')[1].split("</section>")[0]
+    assert "An error of the server" in section
+    assert "something went wrong on our side" in section
+
+
+@pytest.fixture(scope="module")
+def node() -> str:
+    """The Node.js that runs the JavaScript samples."""
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("no Node.js: node is not on the PATH")
+    return found
+
+
+def run_samples(node: str, samples: Iterable[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run JavaScript modules one after the other in one process."""
+    files = []
+    for number, sample in enumerate(samples):
+        files.append(folder / f"{number}.mjs")
+        files[-1].write_text(sample, encoding="utf-8")
+    load = "for (const file of process.argv.slice(1)) await import(file);"
+    command = [node, "--input-type=module", "-e", load, *map(str, files)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_the_javascript_samples_send_what_the_examples_say(node: str, tmp_path: Path) -> None:
+    sent: list[tuple[str, str, dict[str, str], Any]] = []
+    recorder = FastAPI()
+
+    @recorder.middleware("http")
+    async def record(request: Request, _: Any) -> Response:
+        body = (await request.body()).decode()
+        sent.append((request.method, request.url.path, dict(request.query_params), body))
+        return Response("{}", media_type="application/json")
+
+    examples = [*operation_examples().values(), *problem_examples().values()]
+    with served_in_thread(recorder) as url:
+        done = run_samples(node, (code_samples(each, url)["JavaScript"] for each in examples), tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert len(sent) == len(examples)
+    for example, (method, path, query, body) in zip(examples, sent, strict=True):
+        given = body if isinstance(example.body, str) or not body else json.loads(body)
+        assert (method, unquote(path)) == (example.method, unquote(example.path))
+        assert query == {name: str(value) for name, value in example.query.items()}
+        assert given == ("" if example.body is None else example.body)
+
+
+def test_the_javascript_samples_print_what_the_application_answers(
+    node: str, tmp_path: Path, document: dict[str, Any]
+) -> None:
+    engines = [
+        operation_examples()[operation["operationId"]]
+        for methods in document["paths"].values()
+        for operation in methods.values()
+        if operation["tags"][0] in ("engines", "words")
+    ]
+    refused = problem_examples()["bad-field"]
+    with served_in_thread(create_app(SharingSettings(data_dir=tmp_path))) as url:
+        done = run_samples(node, (code_samples(each, url)["JavaScript"] for each in engines), tmp_path)
+        bad = run_samples(node, [code_samples(refused, url)["JavaScript"]], tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert operation_examples()["solve_wibble"].answer["words"][0]["word"] in done.stdout
+    assert bad.returncode != 0
+    assert refused.answer["detail"] in bad.stderr
 
 
 def test_every_operation_is_in_the_reference(client: TestClient, document: dict[str, Any]) -> None:

@@ -63,6 +63,7 @@ _MEANINGS = {
     422: "The request is invalid; ``errors`` names the fields.",
     429: "Too many requests, or a limit is reached.",
     431: "The address and the headers are too long.",
+    500: "An error of the server: it is logged with the answer's header ``X-Request-ID``.",
     503: "The database is unavailable or the engines are all busy; nothing was changed.",
 }
 """OpenAPI description of each error status."""
@@ -96,6 +97,11 @@ def problem_response(
 def title_of(status: int) -> str:
     """The title of a problem with this status: the status's name in RFC 9110."""
     return _TITLES.get(status) or HTTPStatus(status).phrase
+
+
+def meaning_of(status: int) -> str:
+    """What a problem with this status means; empty if its title says it."""
+    return _MEANINGS.get(status, "")
 
 
 def describe(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -10,6 +10,8 @@ from typing import Any, Final, TypeAlias
 from markupsafe import Markup, escape
 
 from app.web.examples import Exchange, operation_examples, problem_examples
+from app.web.guard.problems import meaning_of
+from app.web.site.current_members import without_deprecated
 
 JSON: TypeAlias = dict[str, Any]
 
@@ -216,8 +218,18 @@ def _operation(method: str, path: str, operation: JSON, schemas: JSON, schemes: 
         body=_content(operation.get("requestBody", {}), schemas),
         answer=_content(good, schemas),
         statuses=tuple(sorted(int(status) for status in statuses if not status.startswith("2"))),
-        example=operation_examples().get(operation["operationId"]),
+        example=_example(operation["operationId"], good, schemas),
     )
+
+
+def _example(name: str, answer: JSON, schemas: JSON) -> Exchange | None:
+    """The operation's example, its answer without the members that are deprecated."""
+    example, schema = operation_examples().get(name), {}
+    if example is None:
+        return None
+    for content in answer.get("content", {}).values():
+        schema = content.get("schema", {})
+    return example.model_copy(update={"answer": without_deprecated(example.answer, schema, schemas)})
 
 
 def _credential(scheme: JSON) -> str:
@@ -273,7 +285,7 @@ def _problems(operations: Iterable[JSON]) -> Iterable[ProblemKind]:
         yield ProblemKind(
             status,
             HTTPStatus(status).phrase,
-            tuple(map(prose, meanings[status])),
+            tuple(map(prose, meanings[status] or [meaning_of(status)])),
             tuple(examples.get(status, [])),
         )
 
