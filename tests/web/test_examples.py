@@ -24,7 +24,7 @@ from app.web.examples import Exchange, operation_examples, problem_examples
 from app.web.site.api_reference import read_reference
 from app.web.site.code_samples import code_samples
 from tests.serving import served_in_thread
-from tests.shelf import SharingSettings, create_app
+from tests.shelf import create_app
 from tests.web.recorded import (
     Players,
     operation_answered,
@@ -176,7 +176,7 @@ def test_the_javascript_samples_print_what_the_application_answers(
         if operation["tags"][0] in ("engines", "words")
     ]
     refused = problem_examples()["bad-field"]
-    with served_in_thread(create_app(SharingSettings(data_dir=tmp_path))) as url:
+    with served_in_thread(create_app(Settings(data_dir=tmp_path))) as url:
         done = run_samples(node, (code_samples(each, url)["JavaScript"] for each in engines), tmp_path)
         bad = run_samples(node, [code_samples(refused, url)["JavaScript"]], tmp_path)
     assert done.returncode == 0, done.stderr
