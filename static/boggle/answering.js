@@ -2,7 +2,8 @@
 
 import { first } from "../site/elements.js";
 import { shakeWord } from "../table/hand.js";
-import { calm, pop } from "../table/motion.js";
+import { cue } from "../table/cues.js";
+import { calm, celebrate, pop } from "../table/motion.js";
 import { table } from "../table/session.js";
 
 /**
@@ -13,6 +14,8 @@ import { table } from "../table/session.js";
 export function show(result, cells, word) {
   const found = first(table, `[data-found="${word}"]`);
   if (result === "repeated") found?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  cue(result === "scored" ? "accepted" : "refused", word.length ** 2);
+  if (result === "scored") celebrate(table.querySelector("#board"), word.length);
   if (calm.matches) return;
   const tiles = cells.map((cell) => table.querySelector(`#tile-${cell}`));
   if (result === "scored") {

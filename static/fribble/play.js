@@ -2,6 +2,7 @@
 
 import { say } from "../site/announce.js";
 import { byId } from "../site/elements.js";
+import { cue } from "../table/cues.js";
 import { openDialog } from "../table/dialogs.js";
 import { shake } from "../table/motion.js";
 import { table } from "../table/session.js";
@@ -106,7 +107,7 @@ function lay(cell, index, letter) {
   laid.delete(cell);
   laid.set(cell, { index, letter: letter ?? hand[index] });
   selected = null;
-  navigator.vibrate?.(6);
+  cue("pick");
   stand(cell);
   changed();
   say(`${(letter ?? hand[index]).toUpperCase()} on ${nameOf(cell)}`);

@@ -2,6 +2,7 @@
 
 import { say } from "../site/announce.js";
 import { closest, first } from "../site/elements.js";
+import { cue } from "../table/cues.js";
 import { watchKeyboard } from "../table/keyboard.js";
 import { shake } from "../table/motion.js";
 import { forgive, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
@@ -61,7 +62,7 @@ function disable(id, off) {
 
 /** @param {number[]} next */
 function setCells(next) {
-  if (next.length > cells.length) navigator.vibrate?.(6);
+  if (next.length > cells.length) cue("path", next.length);
   cells = next;
   forgive();
   show();

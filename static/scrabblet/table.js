@@ -2,6 +2,7 @@
 
 import { say } from "../site/announce.js";
 import { byId, closest, find } from "../site/elements.js";
+import { cue } from "../table/cues.js";
 import { openDialog } from "../table/dialogs.js";
 import { watchKeyboard } from "../table/keyboard.js";
 import { forgive, mayPlay, posting, startSession, table } from "../table/session.js";
@@ -41,7 +42,7 @@ function spell(text) {
 
 /** @param {string} letter */
 function add(letter) {
-  navigator.vibrate?.(6);
+  cue("path", spelled().length + 1);
   spell(spelled() + letter);
 }
 

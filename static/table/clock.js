@@ -1,6 +1,7 @@
 /** A table's clock, on the server's time: no drift, and correct after the page was suspended. Reports when the time is up. */
 
 import { say } from "../site/announce.js";
+import { cue } from "./cues.js";
 import { isPost, onFailure, post, posting, receivedAt, refresh, report, table } from "./session.js";
 
 /** Milliseconds between refreshes while the server's clock has not run out yet. */
@@ -56,6 +57,7 @@ function tick() {
   const text = `${Math.floor(shown / 60)}:${String(shown % 60).padStart(2, "0")}`;
   if (face.textContent !== text) {
     face.textContent = text;
+    if (shown <= 10 && player.mine()) cue("tick");
     if (shown === 60 || shown === 30 || shown === 10) say(`${shown} seconds left`);
   }
   face.toggleAttribute("data-urgent", shown <= 10);

@@ -3,6 +3,7 @@
 import { say } from "../site/announce.js";
 import { byId, closest, find, first } from "../site/elements.js";
 import { bestPath, drawTrail, reach, readBoard, touches, wordOf } from "./board.js";
+import { cue } from "./cues.js";
 import { dropClick, stopDrawing, watchPointer } from "./gestures.js";
 import { watchKeyboard } from "./keyboard.js";
 import { calm, shake } from "./motion.js";
@@ -92,7 +93,7 @@ export function clear() {
 
 /** @param {number[]} cells */
 function setChain(cells) {
-  if (cells.length > chain.length && document.documentElement.dataset.vibration !== "off") navigator.vibrate?.(6);
+  if (cells.length > chain.length) cue("path", cells.length);
   chain = cells;
   show();
 }

@@ -9,6 +9,9 @@ export const calm = {
   },
 };
 
+/** Letters from which a word is celebrated. */
+const LONG_WORD = 6;
+
 const SHAKE = [0, -5, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
 
 /**
@@ -72,5 +75,30 @@ export function glide(places, duration) {
       duration,
       easing: "cubic-bezier(.3,.9,.3,1.05)",
     });
+  }
+}
+
+/**
+ * Chips burst from an element for a word of six letters or more, the more the longer it is.
+ *
+ * @param {Element | null} element
+ * @param {number} letters
+ */
+export function celebrate(element, letters) {
+  if (letters < LONG_WORD || calm.matches || !element) return;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const chips = (letters - LONG_WORD + 1) * 8;
+  for (let chip = 0; chip < chips; chip++) {
+    const spark = flying("spark", new DOMRect(left + width / 2, top + height / 2));
+    const angle = (chip / chips + Math.random() / chips) * 2 * Math.PI;
+    const reach = (0.35 + Math.random() * 0.3) * width;
+    const to = `translate(${Math.cos(angle) * reach}px, ${Math.sin(angle) * reach}px)`;
+    spark
+      .animate([{ transform: "none", opacity: 1 }, { transform: `${to} rotate(${angle}rad)`, opacity: 0 }], {
+        duration: 600 + Math.random() * 300,
+        easing: "cubic-bezier(.1,.7,.3,1)",
+        fill: "both",
+      })
+      .finished.then(() => spark.remove());
   }
 }

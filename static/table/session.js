@@ -2,10 +2,13 @@
 
 import { say, sayNews } from "../site/announce.js";
 import { byId } from "../site/elements.js";
+import { cue, soundIsOpen } from "./cues.js";
 import { closeDialog, newsWaits } from "./dialogs.js";
-import { shake } from "./motion.js";
+import { celebrate, shake } from "./motion.js";
 
 const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
+/** Results of a move that is no success. */
+const REFUSALS = ["not_a_word", "repeated", "duplicate", "too_short", "not_dealt"];
 const SERVER_ERROR = "The server has a problem. Nothing is lost: try again.";
 
 /**
@@ -71,6 +74,7 @@ async function prepareEnd() {
   // Without a network the link to the analysis stays.
   const analysis = await import("./analysis.js").catch(() => null);
   import("../site/share.js").catch(() => null);
+  if (table.dataset.phase === "finished" && soundIsOpen()) import("./sound_question.js").then(({ askForSound }) => askForSound(), () => null);
   if (game.endStyles) await analysis?.loadStyles(game.endStyles);
   await analysis?.fetchAnalysis();
 }
@@ -194,10 +198,27 @@ document.addEventListener("htmx:afterSettle", () => {
   game.arrive(before);
   game.animate?.(before);
   if (notice) shake(game.word());
+  sound(before);
   sayNews(table, old.table, phase !== old.table.dataset.phase || (before.moved && !game.simultaneous));
   restoreFocus(game.focus?.() ?? document.getElementById("again"));
   prepareEnd();
 });
+
+/**
+ * Plays what has happened since the table before, and celebrates a long word.
+ *
+ * @param {Before} before
+ */
+function sound({ table: old, own, moved }) {
+  const { notice, phase, outcome, result = "scored", points, word, cells, gems, mine, several, idle, watching } = table.dataset;
+  const yours = mine !== undefined || (several !== undefined && idle === undefined && watching === undefined);
+  if (phase === "finished" && old.dataset.phase !== phase) cue(/** @type {import("./cues.js").Cue} */ (outcome ?? "drawn"));
+  else if (notice || (own && moved && REFUSALS.includes(result))) cue("refused");
+  else if (own && moved) {
+    cue(Number(gems) > Number(old.dataset.gems) ? "gem" : "accepted", Number(points) || 1);
+    if (result === "scored") celebrate(table.querySelector("#board, #hand"), word?.length ?? cells?.split(",").length ?? 0);
+  } else if (moved && yours) cue("turn");
+}
 
 /* The focus */
 

@@ -1,0 +1,91 @@
+"""Frames and long tasks while a word is dragged, in Chromium on a processor slowed down four times.
+
+Floors: 60 frames/s on a phone-class processor, and no task over 50 ms. The baseline is the same page in the
+same run with nothing dragged. Needs ``chromium-headless-shell`` and the development dependencies.
+"""
+
+import argparse
+import shutil
+import statistics
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Page, sync_playwright
+
+from app.main import create_app
+from app.settings import Settings
+from tests.serving import served_in_thread
+
+PHONE: Final = {"width": 390, "height": 844}
+SLOWDOWN: Final = 4
+OBSERVE: Final = """
+  window.frames_ms = [];
+  window.long_tasks = [];
+  let last = performance.now();
+  const frame = (now) => { window.frames_ms.push(now - last); last = now; requestAnimationFrame(frame); };
+  requestAnimationFrame(frame);
+  new PerformanceObserver((list) => window.long_tasks.push(...list.getEntries().map(({duration}) => duration)))
+    .observe({type: "longtask"});
+"""
+ROOMS: Final[dict[str, tuple[str, dict[str, str]]]] = {
+    "wibble": ("/play", {"mode": "zen"}),
+    "boggle": ("/boggle/play", {"seconds": "none"}),
+}
+
+
+def measure(page: Page, seconds: float, *, dragging: bool) -> dict[str, Any]:
+    """Frame times and long tasks while the pointer wanders over the board, or rests."""
+    page.evaluate("() => { window.frames_ms.length = 0; window.long_tasks.length = 0; }")
+    if not dragging:
+        page.wait_for_timeout(seconds * 1000)
+    else:
+        box = page.locator("#board").bounding_box()
+        if box is None:
+            raise RuntimeError("the page has no board")
+        moves = int(seconds * 60)
+        page.mouse.move(box["x"] + 20, box["y"] + 20)
+        page.mouse.down()
+        for step in range(moves):
+            across = abs((step * 7) % 200 - 100) / 100
+            down = abs((step * 3) % 200 - 100) / 100
+            page.mouse.move(box["x"] + box["width"] * across * 0.98, box["y"] + box["height"] * down * 0.98)
+        page.keyboard.press("Escape")
+        page.mouse.up()
+    found: dict[str, Any] = page.evaluate("() => ({frames: window.frames_ms, long: window.long_tasks})")
+    return found
+
+
+def main() -> None:
+    """Run the benchmark and print the results."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=6)
+    options = parser.parse_args()
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        settings = Settings(data_dir=Path(folder), cache_dir=Path(folder) / "cache")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        with served_in_thread(create_app(settings)) as url:
+            print(f"{'':10}{'':10}{'median ms':>10}{'p95 ms':>10}{'frames/s':>10}{'over 50 ms':>12}")
+            for room, (path, form) in ROOMS.items():
+                page = browser.new_context(viewport=PHONE, has_touch=True).new_page()  # type: ignore[arg-type]
+                page.add_init_script(OBSERVE)
+                page.goto(page.request.post(url + path, form=form).url)
+                if page.locator("#start").count():
+                    page.locator("#start").click()
+                page.locator("#board button.tile").first.wait_for()
+                page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+                for dragging in (False, True):
+                    found = measure(page, options.seconds, dragging=dragging)
+                    frames = sorted(found["frames"])
+                    rate = 1000 * len(frames) / sum(frames)
+                    p95 = frames[int(len(frames) * 0.95)]
+                    print(
+                        f"{room:10}{'dragging' if dragging else 'resting':10}{statistics.median(frames):>10.1f}"
+                        f"{p95:>10.1f}{rate:>10.1f}{len(found['long']):>12}"
+                    )
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+/** What the player hears and feels: sounds, which load with the first one to play, and vibration. */
+
+/** @typedef {"pick" | "path" | "accepted" | "refused" | "gem" | "turn" | "tick" | "won" | "lost" | "drawn"} Cue */
+
+/** @type {typeof import("./sounds.js") | null} */
+let sounds = null;
+
+const choices = document.documentElement.dataset;
+const onPhone = () => !window.matchMedia("(hover: hover)").matches;
+
+/** Whether a phone's player has not yet said whether to play with sound. */
+export const soundIsOpen = () => choices.sound === undefined && onPhone();
+
+/** From 0 (off) to 1. Without a choice, computers are quiet and phones silent. */
+function volume() {
+  if (choices.sound === "full") return 1;
+  if (choices.sound === "off" || soundIsOpen()) return 0;
+  return 0.35;
+}
+
+/**
+ * Plays a cue; `size` is the number of letters of a path, or the points of a word.
+ *
+ * @param {Cue} name
+ * @param {number} [size]
+ */
+export async function cue(name, size = 1) {
+  // Browsers allow neither before the first gesture.
+  if (navigator.userActivation?.hasBeenActive === false) return;
+  if ((name === "pick" || name === "path") && choices.vibration !== "off") navigator.vibrate?.(6);
+  const loudness = volume();
+  if (loudness === 0) return;
+  sounds ??= await import("./sounds.js").catch(() => null);
+  sounds?.play(name, size, loudness);
+}
