@@ -11,13 +11,13 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from app.main import create_app
 from app.settings import Settings
 from tests.serving import served_in_thread
 
-PHONE: Final = {"width": 390, "height": 844}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SLOWDOWN: Final = 4
 OBSERVE: Final = """
   window.frames_ms = [];
@@ -25,10 +25,11 @@ OBSERVE: Final = """
   let last = performance.now();
   const frame = (now) => { window.frames_ms.push(now - last); last = now; requestAnimationFrame(frame); };
   requestAnimationFrame(frame);
-  new PerformanceObserver((list) => window.long_tasks.push(...list.getEntries().map(({duration}) => duration)))
-    .observe({type: "longtask"});
+  new PerformanceObserver((list) => {
+    for (const {duration} of list.getEntries()) window.long_tasks.push(duration);
+  }).observe({type: "longtask"});
 """
-ROOMS: Final[dict[str, tuple[str, dict[str, str]]]] = {
+ROOMS: Final[dict[str, tuple[str, dict[str, str | float | bool]]]] = {
     "wibble": ("/play", {"mode": "zen"}),
     "boggle": ("/boggle/play", {"seconds": "none"}),
 }
@@ -68,7 +69,7 @@ def main() -> None:
         with served_in_thread(create_app(settings)) as url:
             print(f"{'':10}{'':10}{'median ms':>10}{'p95 ms':>10}{'frames/s':>10}{'over 50 ms':>12}")
             for room, (path, form) in ROOMS.items():
-                page = browser.new_context(viewport=PHONE, has_touch=True).new_page()  # type: ignore[arg-type]
+                page = browser.new_context(viewport=PHONE, has_touch=True).new_page()
                 page.add_init_script(OBSERVE)
                 page.goto(page.request.post(url + path, form=form).url)
                 if page.locator("#start").count():
@@ -80,10 +81,9 @@ def main() -> None:
                     frames = sorted(found["frames"])
                     rate = 1000 * len(frames) / sum(frames)
                     p95 = frames[int(len(frames) * 0.95)]
-                    print(
-                        f"{room:10}{'dragging' if dragging else 'resting':10}{statistics.median(frames):>10.1f}"
-                        f"{p95:>10.1f}{rate:>10.1f}{len(found['long']):>12}"
-                    )
+                    state, median = "dragging" if dragging else "resting", statistics.median(frames)
+                    long = len(found["long"])
+                    print(f"{room:10}{state:10}{median:>10.1f}{p95:>10.1f}{rate:>10.1f}{long:>12}")
         browser.close()
 
 

@@ -4,7 +4,7 @@ import { say } from "../site/announce.js";
 import { byId, closest, find, first } from "../site/elements.js";
 import { bestPath, drawTrail, reach, readBoard, touches, wordOf } from "./board.js";
 import { cue } from "./cues.js";
-import { dropClick, stopDrawing, watchPointer } from "./gestures.js";
+import { dropClick, isDrawing, stopDrawing, watchPointer } from "./gestures.js";
 import { watchKeyboard } from "./keyboard.js";
 import { calm, shake } from "./motion.js";
 import { forgive, posting, table } from "./session.js";
@@ -84,6 +84,19 @@ export function show(pointer = null) {
   table.querySelector("#word")?.toggleAttribute("data-ready", chain.length > 1);
   // While the word has no path or response, the line says so.
   if (word && !posting && !isLost()) forgive();
+}
+
+/** The frame that will draw the trail to the pointer. */
+let tracing = 0;
+
+/**
+ * Draws the trail to the pointer with the next frame; the pointer may move several times before that.
+ *
+ * @param {{x: number, y: number}} pointer
+ */
+function traceTo(pointer) {
+  cancelAnimationFrame(tracing);
+  tracing = requestAnimationFrame(() => isDrawing() && drawTrail(table, chain, board.columns, pointer));
 }
 
 export function clear() {
@@ -178,7 +191,7 @@ export function initInput(own) {
       pressedLast = false;
       setChain(reach(chain, cell, board.columns));
     },
-    trace: (at) => callbacks.picks?.() || show(at),
+    trace: (at) => callbacks.picks?.() || traceTo(at),
     release(dragged) {
       if (callbacks.picks?.()) dropClick();
       release(dragged);
