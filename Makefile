@@ -35,7 +35,7 @@ test: $(FOR_WORK)  ## run all tests on all cores (a subset: TESTS=tests/words)
 	@$(BIN)/pytest -n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder $(TESTS)
 
 quick: $(FOR_WORK)  ## run the fast tests: no browser, campaign or kill tests, a quarter of the made-up examples
-	@WIBBLE_TEST_QUICK=1 $(BIN)/pytest -n logical --maxprocesses 8 --dist loadfile -m "not (browser or campaign or kill)" $(TESTS)
+	@WIBBLE_TEST_QUICK=1 $(BIN)/pytest -n logical --maxprocesses 8 --dist worksteal -m "not (browser or campaign or kill)" $(TESTS)
 
 bounds: $(FOR_WORK)  ## run the engine tests with array bounds checks
 	@NUMBA_BOUNDSCHECK=1 NUMBA_CPU_NAME=generic NUMBA_CPU_FEATURES= NUMBA_CACHE_DIR=.bounds-cache \

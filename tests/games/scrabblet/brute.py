@@ -27,5 +27,5 @@ def words_of(words: Iterable[str], hand: str, min_length: int, required: str = "
     return {
         word: score(word, hand)
         for word in words
-        if len(word) >= min_length and fits(word, hand) and set(required) <= set(word)
+        if len(word) >= min_length and fits(word, hand) and all(letter in word for letter in required)
     }
