@@ -119,7 +119,7 @@ def type_move(seat: Seat, move: dict[str, Any]) -> None:
     seat.type("".join(tile["letter"] for tile in move["placed"]))
 
 
-def play(seat: Seat) -> dict[str, Any]:
+def play_best(seat: Seat) -> dict[str, Any]:
     """Type the best move and play it."""
     move, ply = best(seat), seat.ply
     type_move(seat, move)

@@ -16,7 +16,7 @@ from tests.browser.fribble import (
     laid,
     lay,
     middle,
-    play,
+    play_best,
     rack,
     recall,
     square,
@@ -326,7 +326,7 @@ def test_tiles_laid_while_the_other_thinks_are_not_lost(sit: Sit) -> None:
         friend.press("e")
     friend.press("Enter")
     expect(friend.report).to_contain_text("Not your turn yet")
-    play(me)
+    play_best(me)
     friend.await_turn()
     assert list(laid(friend)) == [0]
 
@@ -335,7 +335,7 @@ def test_a_move_is_told_until_the_hand_is_used_again(sit: Sit) -> None:
     me, friend = KIND.together(sit)
     lay(friend, CORNER)
     expect(friend.report).to_have_class(re.compile("word-report--trouble"))
-    move = play(me)
+    move = play_best(me)
     friend.await_turn()
     friend.page.wait_for_timeout(600)  # longer than a preview takes
     told = re.compile(rf"Player 1:\s*{move['word'].upper()}\s*{move['score']}")
@@ -384,7 +384,7 @@ def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit, screen: dict[str, int
 
     told("covers the centre", CORNER)
     told("two letters or more", CENTRE)
-    play(me)
+    play_best(me)
     friend.await_turn()
     told("touch no other", CORNER)
     told("without gaps", CORNER, CORNER + 16)
@@ -394,7 +394,7 @@ def test_the_play_is_read_whole_beside_a_long_name(sit: Sit) -> None:
     me, friend = sit(), sit(viewport={"width": 320, "height": 568})
     me.set_nickname(LONG_NAME)
     KIND.sit_down(me, friend)
-    play(me)
+    play_best(me)
     friend.await_turn()
     line = friend.report.bounding_box()
     assert line is not None
@@ -409,7 +409,7 @@ def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
     me.page.goto(f"{me.url}/fribble")
     me.page.get_by_role("button", name="Nibble").click()
     me.page.wait_for_url(re.compile(r"/games/"))
-    play(me)
+    play_best(me)
     site.clock.ahead += 120
     me.await_turn()
     me.page.locator("#more").click()
@@ -430,7 +430,7 @@ def test_a_watcher_sees_the_game_and_has_no_rack(sit: Sit) -> None:
     me, friend = KIND.together(sit)
     watcher = sit()
     watcher.visit(me.page.url)
-    move = play(me)
+    move = play_best(me)
     expect(watcher.page.locator("#history")).to_contain_text(move["word"], timeout=10_000)
     expect(watcher.page.locator("#send, #rack, #more")).to_have_count(0)
     assert watcher.data("rack") == ""
@@ -481,7 +481,7 @@ def test_a_device_whose_clock_is_ahead_asks_no_longer_once_the_turn_is_over(sit:
     me = sit()
     me.page.add_init_script(AHEAD)
     KIND.open(me, turn_seconds="60")
-    play(me)  # from the first move on the clock runs
+    play_best(me)  # from the first move on the clock runs
     site.clock.ahead += 15
     me.await_turn()
     ply = me.ply

@@ -191,7 +191,7 @@ def test_a_claim_covers_nothing_one_plays_with_at_fribble(
     friend.set_nickname(LONG_NAME)
     friend.join(me)
     me.await_turn()
-    fribble.play(me)
+    fribble.play_best(me)
     site.clock.ahead += 700
     me.visit(me.page.url)
     claim = me.page.locator("#claim")

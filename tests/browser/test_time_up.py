@@ -124,7 +124,7 @@ def test_a_turn_of_fribble_passes_as_soon_as_its_clock_has_run_out(sit: Sit, sit
     fribble.KIND.open_table(me, turn_seconds="60")
     friend.join(me)
     me.await_turn()
-    fribble.play(me)  # from the first move on the clock runs
+    fribble.play_best(me)  # from the first move on the clock runs
     friend.await_turn()
     ply = friend.ply
     friend.page.locator("#rack .tile:not(.tile--blank)").first.click()

@@ -49,7 +49,7 @@ def sits_down(tmp_path: Path) -> Iterator[AtTerminal]:
         terminal.close()
 
 
-def play(server: Forked, *arguments: str, typed: str = "") -> tuple[int, str]:
+def play_remotely(server: Forked, *arguments: str, typed: str = "") -> tuple[int, str]:
     return wibble("play", "--server", server.url, *arguments, typed=typed)
 
 
@@ -269,7 +269,7 @@ def test_at_boggle_both_find_words_at_once(server: Forked, sits_down: AtTerminal
 def test_every_kind_is_played_to_its_end(
     server: Forked, arguments: list[str], typed: str, shows: list[str]
 ) -> None:
-    status, output = play(server, *arguments, typed=typed)
+    status, output = play_remotely(server, *arguments, typed=typed)
     assert status == 0, output
     for text in [*shows, "Replay and analysis: "]:
         assert text in output, output
@@ -277,11 +277,11 @@ def test_every_kind_is_played_to_its_end(
 
 def test_the_record_of_a_game_on_a_server_is_saved(server: Forked, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    status, output = play(server, "--mode", "classic", "--save", str(file), typed="/pass\n" * 5)
+    status, output = play_remotely(server, "--mode", "classic", "--save", str(file), typed="/pass\n" * 5)
     assert status == 0
     assert "Saved" in output
     assert "All 5 rounds played" in wibble("replay", file)[1]
-    assert play(server, "--save", str(file))[0] == 2
+    assert play_remotely(server, "--save", str(file))[0] == 2
 
 
 def test_a_listed_table_is_joined_without_an_invitation(server: Forked, sits_down: AtTerminal) -> None:
@@ -297,10 +297,10 @@ def test_a_listed_table_is_joined_without_an_invitation(server: Forked, sits_dow
 
 def test_the_session_is_kept_in_the_cookie_file(server: Forked, tmp_path: Path) -> None:
     file = tmp_path / "jar"
-    output = play(server, "--cookies", str(file))[1]
+    output = play_remotely(server, "--cookies", str(file))[1]
     game_id = re.search(r"Game (\S+) on", output)
     assert game_id
-    assert "You are watching" not in play(server, "--cookies", str(file), "--game", game_id[1])[1]
+    assert "You are watching" not in play_remotely(server, "--cookies", str(file), "--game", game_id[1])[1]
     assert file.stat().st_mode & 0o777 == 0o600
 
 

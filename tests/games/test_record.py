@@ -53,7 +53,7 @@ def played(game: Wibble, first: State, choices: Iterator[tuple[int | Move, float
 
 
 @pytest.fixture(scope="session")
-def versus(wibble: Wibble) -> str:
+def duel(wibble: Wibble) -> str:
     """The record of a whole game of two with a turn clock."""
     first = wibble.start(pinned(wibble, "versus", turn_seconds=30), 2, "a seed")
     seed = "0123456789abcdef0123456789abcdef"
@@ -105,8 +105,8 @@ def test_what_is_written_is_read_and_leads_to_the_same_game(
     assert write(wibble, again, record.seed, [(one.seat, one.move, one.at) for one in record.moves]) == text
 
 
-def test_line_ends_of_another_system_do_no_harm(versus: str, library: Library) -> None:
-    assert verify(versus.replace("\n", "\r\n") + "\n\n", library) == verify(versus, library)
+def test_line_ends_of_another_system_do_no_harm(duel: str, library: Library) -> None:
+    assert verify(duel.replace("\n", "\r\n") + "\n\n", library) == verify(duel, library)
 
 
 LINE = re.compile(r"(\d+) (\d+) (\S+) ([0-9a-f]{8}) (.*)")
@@ -167,20 +167,20 @@ def broken(text: str, library: Library) -> str:
     ],
 )
 def test_a_changed_part_of_a_line_is_told_with_its_ply(
-    versus: str, library: Library, ply: int, part: int, other: str
+    duel: str, library: Library, ply: int, part: int, other: str
 ) -> None:
-    parts = list(ply_line(versus, ply))
+    parts = list(ply_line(duel, ply))
     if parts[part] == other:
         return
     parts[part] = other
-    assert broken(with_line(versus, 5 + ply, " ".join(parts)), library).startswith(f"ply {ply}")
+    assert broken(with_line(duel, 5 + ply, " ".join(parts)), library).startswith(f"ply {ply}")
 
 
 @pytest.mark.parametrize("ply", [0, 2, 5])
 def test_a_missing_doubled_or_swapped_line_is_told_with_its_ply(
-    versus: str, library: Library, ply: int
+    duel: str, library: Library, ply: int
 ) -> None:
-    whole = lines(versus)
+    whole = lines(duel)
     at = 5 + ply
     missing = [*whole[:at], *whole[at + 1 :]]
     doubled = [*whole[:at], whole[at], *whole[at:]]
@@ -189,19 +189,19 @@ def test_a_missing_doubled_or_swapped_line_is_told_with_its_ply(
         assert broken("\n".join(text), library).startswith(f"ply {first} ")
 
 
-def test_moves_that_only_changed_places_are_found_too(versus: str, library: Library) -> None:
+def test_moves_that_only_changed_places_are_found_too(duel: str, library: Library) -> None:
     """Two lines swapped with their plies put right again."""
-    first, second = ply_line(versus, 2), ply_line(versus, 3)
-    text = with_line(versus, 5 + 2, " ".join(("2", *second[1:])))
+    first, second = ply_line(duel, 2), ply_line(duel, 3)
+    text = with_line(duel, 5 + 2, " ".join(("2", *second[1:])))
     text = with_line(text, 5 + 3, " ".join(("3", *first[1:])))
     assert broken(text, library).startswith("ply 2")
 
 
-def test_any_changed_letter_of_the_seed_is_found_at_the_first_ply(versus: str, library: Library) -> None:
-    seed = lines(versus)[4].removeprefix("seed ")
+def test_any_changed_letter_of_the_seed_is_found_at_the_first_ply(duel: str, library: Library) -> None:
+    seed = lines(duel)[4].removeprefix("seed ")
     for place in range(len(seed)):
         other = seed[:place] + ("f" if seed[place] != "f" else "0") + seed[place + 1 :]
-        assert broken(with_line(versus, 4, f"seed {other}"), library).startswith("ply 0")
+        assert broken(with_line(duel, 4, f"seed {other}"), library).startswith("ply 0")
 
 
 @pytest.mark.parametrize(
@@ -235,21 +235,21 @@ def test_any_changed_letter_of_the_seed_is_found_at_the_first_ply(versus: str, l
         (HEADER, "", "line 1"),
     ],
 )
-def test_a_changed_head_is_told(versus: str, library: Library, old: str, new: str, says: str) -> None:
-    assert old in versus
-    assert says in broken(versus.replace(old, new, 1), library)
+def test_a_changed_head_is_told(duel: str, library: Library, old: str, new: str, says: str) -> None:
+    assert old in duel
+    assert says in broken(duel.replace(old, new, 1), library)
 
 
-def test_a_lexicon_nobody_has_is_told_as_such(versus: str, library: Library) -> None:
-    other = re.sub('"sha256":"[0-9a-f]{64}"', '"sha256":"' + "0" * 64 + '"', versus)
+def test_a_lexicon_nobody_has_is_told_as_such(duel: str, library: Library) -> None:
+    other = re.sub('"sha256":"[0-9a-f]{64}"', '"sha256":"' + "0" * 64 + '"', duel)
     with pytest.raises(UnknownLexicon, match="letterpress"):
         verify(other, library)
 
 
 @pytest.mark.parametrize("kept", range(1, 5))
-def test_a_head_that_is_cut_off_is_told(versus: str, library: Library, kept: int) -> None:
+def test_a_head_that_is_cut_off_is_told(duel: str, library: Library, kept: int) -> None:
     missing = ["kind", "options", "seats", "seed"][kept - 1]
-    assert f"'{missing}'" in broken("\n".join(lines(versus)[:kept]), library)
+    assert f"'{missing}'" in broken("\n".join(lines(duel)[:kept]), library)
 
 
 @examples(150)
@@ -264,13 +264,13 @@ def test_garbage_is_a_broken_record_and_nothing_worse(library: Library, garbage:
 
 @examples(150)
 @given(data=st.data())
-def test_one_changed_character_anywhere_is_found(versus: str, library: Library, data: st.DataObject) -> None:
-    place = data.draw(st.integers(0, len(versus) - 1))
+def test_one_changed_character_anywhere_is_found(duel: str, library: Library, data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(duel) - 1))
     other = data.draw(st.characters(min_codepoint=32, max_codepoint=126))
-    changed = versus[:place] + other + versus[place + 1 :]
+    changed = duel[:place] + other + duel[place + 1 :]
     with suppress(BrokenRecord, UnknownLexicon):
         # Blanks around a value, or another spelling of the same number, change nothing that is meant.
-        assert verify(changed, library) == verify(versus, library)
+        assert verify(changed, library) == verify(duel, library)
 
 
 def test_records_of_earlier_versions_still_hold(library: Library) -> None:

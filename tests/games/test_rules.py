@@ -3,7 +3,7 @@
 import pytest
 
 from app.words.lexicon import Lexicon
-from tests.games.trial import play
+from tests.games.trial import try_out
 from tests.games.trials import TRIALS
 
 FEW = [
@@ -27,9 +27,9 @@ FEW = [
 
 @pytest.mark.parametrize("kind", TRIALS)
 def test_the_rules_hold_whatever_is_tried(lexicon: Lexicon, kind: str) -> None:
-    play(TRIALS[kind](lexicon), games=15, steps=20)
+    try_out(TRIALS[kind](lexicon), games=15, steps=20)
 
 
 @pytest.mark.parametrize("kind", TRIALS)
 def test_so_they_do_with_a_handful_of_words(kind: str) -> None:
-    play(TRIALS[kind](Lexicon.from_words(FEW, "few")), games=8, steps=20)
+    try_out(TRIALS[kind](Lexicon.from_words(FEW, "few")), games=8, steps=20)

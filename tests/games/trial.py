@@ -277,7 +277,7 @@ class PlayedGame(RuleBasedStateMachine):
         assert replay(read(text, ROOMS.games), self.game) == tuple(self.states)
 
 
-def play(trial: Trial, games: int, steps: int) -> None:
+def try_out(trial: Trial, games: int, steps: int) -> None:
     """Let Hypothesis play so many games of up to so many steps, or TIMES as many."""
     limits = settings(
         max_examples=games * TIMES,

@@ -28,7 +28,8 @@ from app.store.players import PlayerStore
 from app.store.rankings import Rankings
 from app.store.results import ResultStore
 from app.store.schema import metadata
-from tests.games.wibble.positions import AT, pinned, play
+from tests.games.playing import play
+from tests.games.wibble.positions import AT, pinned
 
 DATA = ("players", "games", "seats", "moves", "snapshots")
 
@@ -80,7 +81,7 @@ def old(empty: Database, rulebook: Rulebook) -> Database:
     options = pinned(game, "zen")  # type: ignore[arg-type]
     state = game.start(options, 1, "old seed")
     moves = [*game.opening(options), Shuffle()]
-    after = play(game, state, *moves)  # type: ignore[arg-type]
+    after = play(game, state, *moves)
     with empty.writing() as connection:
         connection.execute(text("INSERT INTO players VALUES ('ada', 1.5)"))
         connection.execute(

@@ -29,16 +29,11 @@ from app.games.game import IllegalMove, LexiconRef, OutOfTurn
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import LEVELS, allowed_words
 from tests.examples import examples
+from tests.games.playing import AT, play
 
-AT = 1_000.0
 ROWS = ("cats", "doge", "rinq", "team")
 Given: TypeAlias = Move | tuple[int, ...] | str
 CAT, CATS, DOGS, RING = (0, 1, 2), (0, 1, 2, 3), (4, 5, 6, 3), (8, 9, 10, 6)
-
-
-@pytest.fixture(scope="module")
-def game(lexicon: Lexicon) -> Boggle:
-    return Boggle(lexicon)
 
 
 def options(game: Boggle, **given_: object) -> Options:
@@ -46,12 +41,10 @@ def options(game: Boggle, **given_: object) -> Options:
     return Options.model_validate({"lexicon": ref, "board": ROWS} | given_)
 
 
-def play(game: Boggle, *moves: tuple[int, Given], **given_: object) -> State:
-    """The state after seats made these moves, one a second; a word may be its cells or its text."""
-    state = game.start(options(game, **given_), 1 + max((seat for seat, _ in moves), default=0), "seed")
-    for second, (seat, move) in enumerate(moves):
-        state = game.apply(state, seat, made(move), AT + second)
-    return state
+def after(game: Boggle, *moves: tuple[int, Given], **given_: object) -> State:
+    """The state of a new game after these seats' moves, one a second; a word may be its cells or its text."""
+    new = game.start(options(game, **given_), 1 + max((seat for seat, _ in moves), default=0), "seed")
+    return play(game, new, *((seat, made(move)) for seat, move in moves), pause=1)
 
 
 def made(move: Given) -> Move:
@@ -67,7 +60,7 @@ def scores(game: Boggle, state: State) -> tuple[int, ...]:
 
 
 def test_words_are_found_as_cells_or_typed(game: Boggle) -> None:
-    state = play(game, (0, Start()), (0, CATS), (0, "ring"), (0, "RINGED"), (0, Finish()))
+    state = after(game, (0, Start()), (0, CATS), (0, "ring"), (0, "RINGED"), (0, Finish()))
     found = state.rounds[0].found
     assert [(one.word, one.cells, one.points, one.at) for one in found[:2]] == [
         ("cats", CATS, 1, AT + 1),
@@ -95,7 +88,7 @@ def test_words_are_found_as_cells_or_typed(game: Boggle) -> None:
 def test_wrong_words_are_told_apart_and_cost_nothing(
     game: Boggle, word: tuple[int, ...] | str, result: str, cells: tuple[int, ...]
 ) -> None:
-    state = play(game, (0, Start()), (0, CAT), (0, word))
+    state = after(game, (0, Start()), (0, CAT), (0, word))
     report = game.view(state, 0).report
     assert report is not None
     assert (report.result, report.points, report.cells) == (result, 0, cells)
@@ -114,7 +107,7 @@ def test_wrong_words_are_told_apart_and_cost_nothing(
 )
 def test_what_is_no_path_is_refused(game: Boggle, cells: tuple[int, ...], index: int, says: str) -> None:
     with pytest.raises(IllegalMove, match=says) as refused:
-        game.apply(play(game, (0, Start())), 0, Word(cells=cells), AT)
+        game.apply(after(game, (0, Start())), 0, Word(cells=cells), AT)
     assert refused.value.index == index
 
 
@@ -126,7 +119,7 @@ def test_a_word_is_cells_or_a_text(move: dict[str, object]) -> None:
 
 def test_qu_is_one_cell_where_the_face_is_played(game: Boggle) -> None:
     rows = ("qixx", "tsxx", "xxxx", "xxxx")
-    state = play(game, (0, Start()), (0, "quit"), (0, (0, 1, 4, 5)), board=rows, qu=True)
+    state = after(game, (0, Start()), (0, "quit"), (0, (0, 1, 4, 5)), board=rows, qu=True)
     assert [(one.word, one.cells, one.points) for one in state.rounds[0].found] == [
         ("quit", (0, 1, 4), 1),
         ("quits", (0, 1, 4, 5), 2),
@@ -134,21 +127,21 @@ def test_qu_is_one_cell_where_the_face_is_played(game: Boggle) -> None:
 
 
 def test_each_round_begins_with_its_own_start(game: Boggle) -> None:
-    state = play(game, (0, Start()), (1, Finish()), (2, Finish()))
+    state = after(game, (0, Start()), (1, Finish()), (2, Finish()))
     with pytest.raises(OutOfTurn, match="your round has started already"):
         game.apply(state, 0, Start(), AT)
     with pytest.raises(OutOfTurn, match="your round is over"):
         game.apply(state, 1, Start(), AT)
     with pytest.raises(OutOfTurn, match="your round has not started"):
-        game.apply(play(game), 0, Word(cells=CAT), AT)
+        game.apply(after(game), 0, Word(cells=CAT), AT)
     with pytest.raises(OutOfTurn, match="the game is over"):
-        game.apply(play(game, (0, Finish())), 0, Word(cells=CAT), AT)
+        game.apply(after(game, (0, Finish())), 0, Word(cells=CAT), AT)
     with pytest.raises(IllegalMove, match="there is no seat 3: seats are 0 to 2"):
         game.apply(state, 3, Start(), AT)
 
 
 def test_every_clock_runs_for_its_own_seat(game: Boggle) -> None:
-    state = play(game, (0, Start()), (0, CAT), (1, Start()), seconds=60)
+    state = after(game, (0, Start()), (0, CAT), (1, Start()), seconds=60)
     assert [one.ends_at for one in game.view(state, 0).rounds] == [AT + 60, AT + 62]
     late = game.apply(state, 0, Word(cells=CATS), AT + 60 + GRACE)
     assert len(late.rounds[0].found) == 2
@@ -190,21 +183,21 @@ def test_words_of_several_seats_cancel_where_that_is_the_rule(game: Boggle) -> N
         (2, "dog"),
     ]
     done: list[tuple[int, Given]] = [(seat, Finish()) for seat in range(3)]
-    assert scores(game, play(game, *moves, *done)) == (3, 2, 1)
-    state = play(game, *moves, *done, cancel=True)
+    assert scores(game, after(game, *moves, *done)) == (3, 2, 1)
+    state = after(game, *moves, *done, cancel=True)
     assert scores(game, state) == (1, 1, 0)
     words = game.view(state, 1).rounds[1].words
     assert words is not None
     assert [(one.word, one.points, one.cancelled) for one in words] == [("ring", 0, True), ("team", 1, False)]
     assert game.summary(state, 1).score == 1
     # While seat 2 plays, only what seat 0 has found can cancel.
-    words = game.view(play(game, *moves, *done[:2], cancel=True), 0).rounds[0].words
+    words = game.view(after(game, *moves, *done[:2], cancel=True), 0).rounds[0].words
     assert words is not None
     assert [one.cancelled for one in words] == [False, True, False]
 
 
 def test_nobody_sees_too_much(game: Boggle) -> None:
-    state = play(game, (0, Start()), (0, CAT), (0, DOGS), (1, Start()), (1, RING))
+    state = after(game, (0, Start()), (0, CAT), (0, DOGS), (1, Start()), (1, RING))
     for seat, own in ((0, ["cat", "dogs"]), (1, ["ring"])):
         view = game.view(state, seat)
         words = view.rounds[seat].words
@@ -232,7 +225,7 @@ def test_nobody_sees_too_much(game: Boggle) -> None:
 
 
 def test_who_looks_back_sees_everything(game: Boggle) -> None:
-    state = play(game, (0, Start()), (0, CAT), (1, Start()), (1, RING))
+    state = after(game, (0, Start()), (0, CAT), (1, Start()), (1, RING))
     view = game.reveal(state)
     assert view.board == ROWS
     assert [one.score for one in view.rounds] == [1, 1]
@@ -241,8 +234,8 @@ def test_who_looks_back_sees_everything(game: Boggle) -> None:
 
 
 def test_the_board_is_seen_by_who_has_started(game: Boggle) -> None:
-    state = play(game, (0, Start()), (1, Start()))
-    waiting = play(game, (1, Start()))
+    state = after(game, (0, Start()), (1, Start()))
+    waiting = after(game, (1, Start()))
     assert [game.view(waiting, seat).board for seat in (0, 1, None)] == [None, ROWS, None]
     assert game.view(state, None).board == ROWS
     for shown in (game.view(waiting, 0), game.view(state, None)):
@@ -275,7 +268,7 @@ def test_the_levels_of_bots_are_strengths(game: Boggle) -> None:
 
 
 def test_a_round_is_handed_in_only_by_who_has_not_started_and_with_words_of_the_board(game: Boggle) -> None:
-    state = play(game, (0, Start()), (1, Start()))
+    state = after(game, (0, Start()), (1, Start()))
     with pytest.raises(OutOfTurn, match="started already"):
         game.apply(state, 0, HandIn(words=("cat",)), AT)
     fresh = game.start(options(game), 1, "seed")
@@ -288,7 +281,7 @@ def test_a_round_is_handed_in_only_by_who_has_not_started_and_with_words_of_the_
 
 
 def test_the_game_waits_for_the_first_that_has_not_finished(game: Boggle) -> None:
-    state = play(game, (0, Start()), (1, Start()), (2, Start()))
+    state = after(game, (0, Start()), (1, Start()), (2, Start()))
     waited = [game.to_move(state)]
     for seat in (1, 0, 2):
         state = game.apply(state, seat, Finish(), AT + 5)
@@ -319,7 +312,7 @@ def test_the_daily_is_a_board_of_the_usual_kind(game: Boggle) -> None:
 
 
 def test_the_analysis_tells_the_share_and_what_was_missed(game: Boggle) -> None:
-    state = play(game, (0, Start()), (0, RING), (1, Start()), (1, "cats"), (0, Finish()), (1, Finish()))
+    state = after(game, (0, Start()), (0, RING), (1, Start()), (1, "cats"), (0, Finish()), (1, Finish()))
     analysis = game.analyse((state,))
     points = sum(word.points for word in analysis.words)
     assert [one.accuracy for one in analysis.seats] == [100 / points] * 2
@@ -340,7 +333,8 @@ def test_the_machine_shows_no_unfit_word_but_counts_a_players_own() -> None:
     lexicon = Lexicon.from_words(["cat", "cats", "dog"], "few", ranks={"cat": 1}, profanity={"cats"})
     game = Boggle(lexicon)
     without, with_it = (
-        play(game, (0, Start()), *words, (0, Finish())) for words in ([(0, "dog")], [(0, "dog"), (0, "cats")])
+        after(game, (0, Start()), *words, (0, Finish()))
+        for words in ([(0, "dog")], [(0, "dog"), (0, "cats")])
     )
     for state, shown in ((without, {"cat", "dog"}), (with_it, {"cat", "cats", "dog"})):
         solution = game.view(state, 0).solution
@@ -355,10 +349,10 @@ def test_the_machine_shows_no_unfit_word_but_counts_a_players_own() -> None:
 
 
 def test_statistics_keep_the_best_word(game: Boggle) -> None:
-    summary = game.summary(play(game, (0, Start()), (0, CAT), (0, CATS), (0, Finish())), 0)
+    summary = game.summary(after(game, (0, Start()), (0, CAT), (0, CATS), (0, Finish())), 0)
     assert (summary.mode, summary.score, summary.words) == ("4x4", 2, 2)
     assert (summary.best_points, summary.longest_word) == (1, "cats")
-    nothing = game.summary(play(game, (0, Finish())), 0)
+    nothing = game.summary(after(game, (0, Finish())), 0)
     assert (nothing.score, nothing.best_word, nothing.longest_word) == (0, "", "")
 
 

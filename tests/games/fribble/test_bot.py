@@ -10,16 +10,10 @@ from app.games.fribble.rules import Fribble
 from app.games.fribble.simulate import LookAhead
 from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, State, Write
 from app.games.game import LexiconRef
-from app.words.lexicon import Lexicon
 from app.words.vocabulary import allowed_words
 
 LADDER = {1: 4, 2: 4, 3: 4, 4: 1}
 """Games of each level against the next; the best bot takes its time."""
-
-
-@pytest.fixture(scope="module")
-def game(lexicon: Lexicon) -> Fribble:
-    return Fribble(lexicon)
 
 
 def generator() -> Random:

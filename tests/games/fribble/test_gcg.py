@@ -11,7 +11,6 @@ from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Challenge, Exchange, Options, Pass, Resign, State, Write
 from app.games.game import LexiconRef
-from app.words.lexicon import Lexicon
 from tests.examples import examples
 
 OPENING = """\
@@ -33,11 +32,6 @@ LONGER = (
 #rack2 AEIOUT?
 """
 )
-
-
-@pytest.fixture(scope="module")
-def game(lexicon: Lexicon) -> Fribble:
-    return Fribble(lexicon)
 
 
 def options(game: Fribble, **choices: object) -> Options:

@@ -21,13 +21,13 @@ WORDS = Lexicon.from_words(["fribble", "friends", "fib", "at", "ta"], "few")
 PRESETS = sorted(presets())
 
 
-def game(preset: str = "wwf", **told: object) -> Sides:
+def sides_of(preset: str = "wwf", **told: object) -> Sides:
     return Sides.model_validate({"board": Board(), "preset": presets()[preset], **told})
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_both_sides_score_by_the_rules_and_take_turns(preset: str) -> None:
-    sides = game(preset).following(["8H FRIBBLE", "H8 .RIENDS"], WORDS)
+    sides = sides_of(preset).following(["8H FRIBBLE", "H8 .RIENDS"], WORDS)
     board, points = Board(), []
     for text in ("8H FRIBBLE", "H8 .RIENDS"):
         placement = parse(text, board)
@@ -40,7 +40,7 @@ def test_both_sides_score_by_the_rules_and_take_turns(preset: str) -> None:
 
 
 def test_a_turn_is_the_same_in_every_notation() -> None:
-    begun = game().after("8H FRIBBLE", WORDS)
+    begun = sides_of().after("8H FRIBBLE", WORDS)
     placement = parse("H8 .RIENDS", begun.board)
     texts = (standard(begun.board, placement), fribble_notation(begun.board, placement), "h8 FRIENDS")
     assert all(begun.after(text, WORDS) == begun.after("H8 .RIENDS", WORDS) for text in texts)
@@ -48,21 +48,21 @@ def test_a_turn_is_the_same_in_every_notation() -> None:
 
 def test_tiles_put_back_and_passes_change_nothing_but_whose_turn_it_is() -> None:
     for text, kept in (("pass", "pass"), ("-", "pass"), ("exchange 3", "exchange 3"), ("-abc", "exchange 3")):
-        sides = game().after(text, WORDS)
+        sides = sides_of().after(text, WORDS)
         assert sides.turns[-1].text == kept
         assert (sides.board.empty, sides.ours, sides.theirs, sides.our_turn) == (True, 0, 0, False)
 
 
 def test_turns_without_points_end_a_game_that_has_some() -> None:
-    sides = game().following(["pass"] * 4, WORDS)
+    sides = sides_of().following(["pass"] * 4, WORDS)
     assert not sides.stalled, "nobody has points yet"
-    assert not game().following(["8H AT", "pass", "pass"], WORDS).stalled
-    assert game().following(["8H AT", "pass", "exchange 2", "pass"], WORDS).stalled
-    assert game("standard").following(["pass"] * 6, WORDS).stalled
+    assert not sides_of().following(["8H AT", "pass", "pass"], WORDS).stalled
+    assert sides_of().following(["8H AT", "pass", "exchange 2", "pass"], WORDS).stalled
+    assert sides_of("standard").following(["pass"] * 6, WORDS).stalled
 
 
 def test_what_the_lexicon_lacks_is_named_and_stays() -> None:
-    sides = game(our_turn=False).after("8H ZIT", WORDS)
+    sides = sides_of(our_turn=False).after("8H ZIT", WORDS)
     assert sides.turns[-1].unknown == ("ZIT",)
     assert sides.theirs > 0
 
@@ -83,7 +83,7 @@ def test_what_the_lexicon_lacks_is_named_and_stays() -> None:
 )
 def test_a_turn_that_cannot_be_is_refused_with_its_number_and_fault(texts: list[str], says: str) -> None:
     with pytest.raises(BadTurn) as refused:
-        game().following(texts, WORDS)
+        sides_of().following(texts, WORDS)
     assert str(refused.value).startswith(says)
 
 
@@ -93,7 +93,7 @@ def test_a_turn_that_cannot_be_is_refused_with_its_number_and_fault(texts: list[
 )
 def test_the_unseen_the_board_and_the_rack_are_the_whole_set(rack: str) -> None:
     held = "".join(tile for tile in rack if rack.count(tile) <= 1)
-    sides = game().after("8H FIb", WORDS)
+    sides = sides_of().after("8H FIb", WORDS)
     everything = sides.unseen(held) + sides.board.tiles + held
     assert sorted(everything) == sorted(sides.preset.tiles.full_bag)
 
@@ -102,7 +102,7 @@ def test_the_turns_of_a_game_lead_to_its_board_and_scores(lexicon: Lexicon) -> N
     rules = Fribble(lexicon)
     options = Options(lexicon=LexiconRef(name=lexicon.name, sha256=lexicon.sha256), challenge="double")
     last = gcg.replay(gcg.read(LONGER), rules, options)[-1]
-    sides = game().following(texts_of(last.turns), lexicon)
+    sides = sides_of().following(texts_of(last.turns), lexicon)
     assert sides.board == last.board
     assert (sides.ours, sides.theirs) == last.scores
     assert "pass" in texts_of(last.turns), "the play that was withdrawn"

@@ -23,15 +23,10 @@ from app.games.fribble.state import (
     Write,
 )
 from app.games.game import IllegalMove, LexiconRef, OutOfTurn
-from app.words.lexicon import Lexicon
 from tests.examples import examples
+from tests.games.playing import play
 
 EVERY_TILE = ordered(presets()["wwf"].tiles.full_bag)
-
-
-@pytest.fixture(scope="module")
-def game(lexicon: Lexicon) -> Fribble:
-    return Fribble(lexicon)
 
 
 def options(game: Fribble, **choices: object) -> Options:
@@ -47,12 +42,9 @@ def dealt(game: Fribble, *racks: str, bag: str | None = None, **choices: object)
     return state.model_copy(update={"racks": tuple(map(ordered, racks)), "bag": rest if bag is None else bag})
 
 
-def play(game: Fribble, state: State, *moves: str | Move) -> State:
+def place(game: Fribble, state: State, *moves: str | Move) -> State:
     """The state after the seats made these moves in turn; a text is a placement."""
-    for move in moves:
-        made = Write(text=move) if isinstance(move, str) else move
-        state = game.apply(state, state.to_move, made, 0.0)
-    return state
+    return play(game, state, *(Write(text=move) if isinstance(move, str) else move for move in moves))
 
 
 def refusal(game: Fribble, state: State, move: str | Move, seat: int | None = None) -> str:
@@ -71,7 +63,7 @@ def all_tiles(state: State) -> str:
 
 
 def test_the_readmes_word_scores_with_the_centre_plain_and_a_bonus_for_seven(game: Fribble) -> None:
-    state = play(game, dealt(game, "FRIBBLE", "AEIOUST"), "m(r8,8,'fribble')")
+    state = place(game, dealt(game, "FRIBBLE", "AEIOUST"), "m(r8,8,'fribble')")
     # F4 R1 I1 B4 B4 L2 E1 on row 8 from H: L, the 4th square after the centre, is a double word.
     assert [turn.points for turn in state.turns] == [2 * 17 + 35]
     assert state.board.rows[7] == ".......FRIBBLE."
@@ -84,7 +76,7 @@ def test_the_readmes_word_scores_with_the_centre_plain_and_a_bonus_for_seven(gam
 
 
 def test_words_that_cross_are_scored_and_premiums_count_once(game: Fribble) -> None:
-    state = play(game, dealt(game, "FRIBBLE", "RIENDST"), "8H FRIBBLE", "m(c8,9,'riends')")
+    state = place(game, dealt(game, "FRIBBLE", "RIENDST"), "8H FRIBBLE", "m(c8,9,'riends')")
     assert state.turns[1].words == ("FRIENDS",)
     # F4 lies there, and row 12 of column H doubles the word.
     assert state.turns[1].points == 2 * (4 + 1 + 1 + 1 + 2 + 2 + 1)
@@ -92,7 +84,7 @@ def test_words_that_cross_are_scored_and_premiums_count_once(game: Fribble) -> N
 
 
 def test_a_hook_scores_both_words(game: Fribble) -> None:
-    state = play(game, dealt(game, "CATEEEE", "SOSEEEE"), "8G CAT", "J8 SOS")
+    state = place(game, dealt(game, "CATEEEE", "SOSEEEE"), "8G CAT", "J8 SOS")
     # S1 O1 S1x3 on a triple letter, and C4 A1 T1 S1
     assert (state.turns[1].words, state.turns[1].points) == (("SOS", "CATS"), 5 + 7)
 
@@ -106,11 +98,11 @@ def test_a_hook_scores_both_words(game: Fribble) -> None:
 )
 def test_what_first_words_score(game: Fribble, rack: str, first: str, points: int) -> None:
     state = dealt(game, "EEEEEEE", "AAAAAAA").model_copy(update={"racks": (rack, "AAAAAAA")})
-    assert play(game, state, first).scores == (points, 0)
+    assert place(game, state, first).scores == (points, 0)
 
 
 def test_standard_doubles_the_first_word_and_pays_fifty(game: Fribble) -> None:
-    state = play(game, dealt(game, "FRIBBLE", "AEIOUST", preset="standard"), "8H FRIBBLE")
+    state = place(game, dealt(game, "FRIBBLE", "AEIOUST", preset="standard"), "8H FRIBBLE")
     # F4 R1 I1 B3 B3x2 L1 E1, doubled at the centre
     assert state.scores[0] == 2 * (4 + 1 + 1 + 3 + 6 + 1 + 1) + 50
 
@@ -146,7 +138,7 @@ def test_what_the_rules_refuse_at_the_start(game: Fribble, move: str | Move, say
     ],
 )
 def test_what_the_rules_refuse_later(game: Fribble, move: str | Move, says: str) -> None:
-    state = play(game, dealt(game, "CATEEEE", "DOGDOGS"), "8G CAT")
+    state = place(game, dealt(game, "CATEEEE", "DOGDOGS"), "8G CAT")
     assert says in refusal(game, state, move)
 
 
@@ -154,7 +146,7 @@ def test_who_may_move(game: Fribble) -> None:
     state = dealt(game, "CATEEEE", "DOGDOGS")
     assert refusal(game, state, Pass(), seat=1) == "it is the turn of seat 0"
     assert refusal(game, state, Pass(), seat=2) == "there is no seat 2: seats are 0 to 1"
-    over = play(game, state, Resign())
+    over = place(game, state, Resign())
     assert refusal(game, over, Pass()) == "the game is over"
 
 
@@ -173,7 +165,7 @@ def test_an_unknown_preset_is_named(game: Fribble) -> None:
 
 def test_an_exchange_takes_the_turn_and_never_gives_the_same_tiles_back(game: Fribble) -> None:
     state = dealt(game, "VVUUUIW", "AEIOUNR")
-    after = play(game, state, Exchange(tiles="VV"))
+    after = place(game, state, Exchange(tiles="VV"))
     assert after.to_move == 1
     assert (after.turns[0].kind, after.turns[0].exchanged, after.turns[0].points) == ("exchange", 2, 0)
     assert "V" not in after.racks[0]
@@ -196,7 +188,7 @@ def test_a_bag_too_empty_for_an_exchange(game: Fribble, preset: str, bag: str, t
 
 
 def test_who_plays_out_gets_what_the_others_hold(game: Fribble) -> None:
-    state = play(game, dealt(game, "CAT", "QIZ", bag=""), "8G CAT")
+    state = place(game, dealt(game, "CAT", "QIZ", bag=""), "8G CAT")
     assert game.outcome(state) is not None
     assert state.reason == "the last tile was played"
     assert state.settled == (21, -21)
@@ -206,11 +198,11 @@ def test_who_plays_out_gets_what_the_others_hold(game: Fribble) -> None:
 
 def test_three_scoreless_turns_end_a_game_that_has_points(game: Fribble) -> None:
     start = dealt(game, "CATEEEE", "QIDOGSS")
-    state = play(game, start, *[Pass()] * 7)
+    state = place(game, start, *[Pass()] * 7)
     assert state.reason is None
-    state = play(game, dealt(game, "CATEEEE", "QIDOGSS"), "8G CAT", Pass(), Exchange(tiles="E"))
+    state = place(game, dealt(game, "CATEEEE", "QIDOGSS"), "8G CAT", Pass(), Exchange(tiles="E"))
     assert state.reason is None
-    state = play(game, state, Pass())
+    state = place(game, state, Pass())
     assert state.reason == "3 turns in a row without points"
     values = presets()["wwf"].tiles
     assert state.settled == tuple(-values.worth(rack) for rack in state.racks)
@@ -218,13 +210,13 @@ def test_three_scoreless_turns_end_a_game_that_has_points(game: Fribble) -> None
 
 
 def test_six_scoreless_turns_end_a_standard_game_even_without_points(game: Fribble) -> None:
-    state = play(game, dealt(game, "CATEEEE", "QIDOGSS", preset="standard"), *[Pass()] * 5)
+    state = place(game, dealt(game, "CATEEEE", "QIDOGSS", preset="standard"), *[Pass()] * 5)
     assert state.reason is None
-    assert play(game, state, Pass()).reason == "6 turns in a row without points"
+    assert place(game, state, Pass()).reason == "6 turns in a row without points"
 
 
 def test_resigning_loses_and_settles_nothing(game: Fribble) -> None:
-    state = play(game, dealt(game, "CATEEEE", "QIDOGSS"), "8G CAT")
+    state = place(game, dealt(game, "CATEEEE", "QIDOGSS"), "8G CAT")
     after = game.apply(state, 0, Resign(), 0.0)
     outcome = game.outcome(after)
     assert outcome is not None
@@ -232,19 +224,19 @@ def test_resigning_loses_and_settles_nothing(game: Fribble) -> None:
 
 
 def test_a_table_of_three_plays_on_without_who_resigned(game: Fribble) -> None:
-    state = play(game, dealt(game, "CATEEEE", "QIDOGSS", "AEIOUNR", preset="standard"), "8G CAT", Resign())
+    state = place(game, dealt(game, "CATEEEE", "QIDOGSS", "AEIOUNR", preset="standard"), "8G CAT", Resign())
     assert (state.reason, state.to_move) == (None, 2)
-    state = play(game, state, Pass())
+    state = place(game, state, Pass())
     assert state.to_move == 0
     assert refusal(game, state, Pass(), seat=1) == "you have resigned from this game"
-    assert play(game, state, Resign()).reason == "resigned"
+    assert place(game, state, Resign()).reason == "resigned"
 
 
 def test_a_challenged_phony_comes_back_and_costs_the_turn(game: Fribble) -> None:
     start = dealt(game, "ZCATEEE", "QIDOGSS", challenge="double")
-    laid = play(game, start, "8G ZCT")
+    laid = place(game, start, "8G ZCT")
     assert game.view(laid, 1).may_challenge
-    state = play(game, laid, Challenge())
+    state = place(game, laid, Challenge())
     assert state.board.empty
     assert (state.racks, state.bag, state.scores) == (start.racks, start.bag, (0, 0))
     assert (state.to_move, state.turns[0].kind, state.turns[0].points) == (1, "withdrawn", 0)
@@ -252,7 +244,7 @@ def test_a_challenged_phony_comes_back_and_costs_the_turn(game: Fribble) -> None
 
 
 def test_challenging_a_sound_play_costs_the_turn(game: Fribble) -> None:
-    state = play(game, dealt(game, "CATEEEE", "QIDOGSS", challenge="double"), "8G CAT", Challenge())
+    state = place(game, dealt(game, "CATEEEE", "QIDOGSS", challenge="double"), "8G CAT", Challenge())
     assert (state.to_move, state.turns[1].kind, state.scores) == (0, "challenge", (6, 0))
     assert refusal(game, state, Challenge()).startswith("there is no play to challenge")
 
@@ -262,11 +254,11 @@ def test_challenging_a_sound_play_costs_the_turn(game: Fribble) -> None:
     [("8G CAT", Pass(), True), ("8G CAT", Challenge(), True), ("8G CTA", Challenge(), False)],
 )
 def test_the_last_play_waits_for_a_challenge(game: Fribble, word: str, answer: Move, over: bool) -> None:
-    laid = play(game, dealt(game, "CAT", "QIZ", bag="", challenge="double"), word)
+    laid = place(game, dealt(game, "CAT", "QIZ", bag="", challenge="double"), word)
     assert laid.reason is None
     assert "the last tile was played" in refusal(game, laid, "7G QI")
     assert "the last tile was played" in refusal(game, laid, Exchange(tiles="Q"))
-    state = play(game, laid, answer)
+    state = place(game, laid, answer)
     assert (state.reason is not None) == over
     assert state.scores == ((27, -21) if over else (0, 0))
 
@@ -318,7 +310,7 @@ def test_the_turn_clock_of_an_earlier_log_is_understood(game: Fribble) -> None:
 
 
 def test_a_view_hides_what_is_not_ones_own(game: Fribble) -> None:
-    state = play(game, dealt(game, "CATEEEE", "QIDOGSS"), "8G CAT")
+    state = place(game, dealt(game, "CATEEEE", "QIDOGSS"), "8G CAT")
     view = game.view(state, 1)
     assert (view.rack, view.racks, view.held) == (ordered("QIDOGSS"), None, (7, 7))
     assert view.unseen == ordered(state.bag + state.racks[0])
@@ -331,7 +323,7 @@ def test_a_view_hides_what_is_not_ones_own(game: Fribble) -> None:
 
 
 def test_the_summary_of_a_seat(game: Fribble) -> None:
-    state = play(game, dealt(game, "FRIBBLE", "RIENDST"), "8H FRIBBLE", "H8 .RIENDS")
+    state = place(game, dealt(game, "FRIBBLE", "RIENDST"), "8H FRIBBLE", "H8 .RIENDS")
     summary = game.summary(state, 0)
     assert (summary.words, summary.best_word, summary.best_points) == (1, "fribble", 69)
     assert summary.longest_word == "fribble"

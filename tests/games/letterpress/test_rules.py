@@ -13,7 +13,9 @@ from app.games.letterpress.state import Move, Options, Pass, Play, Resign, State
 from app.games.letterpress.territory import EVERY, mask_of
 from app.words.lexicon import Lexicon
 from tests.examples import examples
-from tests.games.letterpress.brute import Side, after
+from tests.games.letterpress import brute
+from tests.games.letterpress.brute import Side
+from tests.games.playing import play
 
 #  h o r s e
 #  r a d i s
@@ -28,23 +30,15 @@ TEAMS = (15, 16, 17, 18, 19)
 TEAM = (15, 16, 17, 18)
 
 
-@pytest.fixture(scope="module")
-def game(lexicon: Lexicon) -> Letterpress:
-    return Letterpress(lexicon)
-
-
 def options(game: Letterpress, board: str | None = BOARD) -> Options:
     ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
     return Options(lexicon=ref, board=board)
 
 
-def play(game: Letterpress, *moves: Move | tuple[int, ...], board: str = BOARD) -> State:
-    """The state after the seats made these moves in turn."""
-    state = game.start(options(game, board), 2, "seed")
-    for move in moves:
-        made = Play(cells=move) if isinstance(move, tuple) else move
-        state = game.apply(state, state.to_move, made, 0.0)
-    return state
+def after(game: Letterpress, *moves: Move | tuple[int, ...], board: str = BOARD) -> State:
+    """The state of a new game after the seats made these moves in turn."""
+    made = (Play(cells=move) if isinstance(move, tuple) else move for move in moves)
+    return play(game, game.start(options(game, board), 2, "seed"), *made)
 
 
 def refusal(game: Letterpress, state: State, cells: tuple[int, ...]) -> IllegalMove:
@@ -54,25 +48,25 @@ def refusal(game: Letterpress, state: State, cells: tuple[int, ...]) -> IllegalM
 
 
 def test_a_word_turns_its_tiles(game: Letterpress) -> None:
-    state = play(game, HORSE, RADISH)
+    state = after(game, HORSE, RADISH)
     assert state.owned == (mask_of(HORSE), mask_of(RADISH))
     assert [(turn.word, turn.gained) for turn in state.turns] == [("horse", 5), ("radish", 6)]
     assert (game.to_move(state), state.ply) == (0, 2)
 
 
 def test_protected_tiles_stay(game: Letterpress) -> None:
-    state = play(game, HORSERADISH)
+    state = after(game, HORSERADISH)
     assert game.view(state, None).protected == (mask_of((0, 1, 2, 3, 4, 5)), 0)
     shared = game.apply(state, 1, Play(cells=(3, 0, 6, 7, 4)), 0.0)  # s h a d e
     assert shared.owned == (mask_of(HORSERADISH) & ~mask_of((6, 7)), mask_of((6, 7)))
 
 
 def test_a_word_and_its_beginnings_are_played_once(game: Letterpress) -> None:
-    state = play(game, HORSERADISH)
+    state = after(game, HORSERADISH)
     assert refusal(game, state, HORSE).reason == "HORSE begins HORSERADISH, which was played already"
     assert refusal(game, state, HORSERADISH).reason == "HORSERADISH was played already"
-    assert play(game, HORSERADISH, RADISH).turns[-1].word == "radish"
-    state = play(game, TEAM)
+    assert after(game, HORSERADISH, RADISH).turns[-1].word == "radish"
+    state = after(game, TEAM)
     assert game.apply(state, 1, Play(cells=TEAMS), 0.0).turns[-1].word == "teams"
 
 
@@ -89,30 +83,30 @@ def test_a_word_and_its_beginnings_are_played_once(game: Letterpress) -> None:
 def test_what_is_no_word_is_refused(
     game: Letterpress, cells: tuple[int, ...], index: int | None, says: str
 ) -> None:
-    refused = refusal(game, play(game), cells)
+    refused = refusal(game, after(game), cells)
     assert says in refused.reason
     assert refused.index == index
 
 
 def test_nobody_moves_out_of_turn_or_after_the_end(game: Letterpress) -> None:
     with pytest.raises(OutOfTurn):
-        game.apply(play(game), 1, Play(cells=HORSE), 0.0)
+        game.apply(after(game), 1, Play(cells=HORSE), 0.0)
     with pytest.raises(OutOfTurn):
-        game.apply(play(game, Pass(), Pass()), 0, Play(cells=HORSE), 0.0)
+        game.apply(after(game, Pass(), Pass()), 0, Play(cells=HORSE), 0.0)
 
 
 def test_two_passes_in_a_row_end_the_game_for_who_has_more(game: Letterpress) -> None:
-    assert game.outcome(play(game, Pass(), HORSE, Pass())) is None
-    outcome = game.outcome(play(game, TEAM, HORSE, Pass(), Pass()))
+    assert game.outcome(after(game, Pass(), HORSE, Pass())) is None
+    outcome = game.outcome(after(game, TEAM, HORSE, Pass(), Pass()))
     assert outcome is not None
     assert (outcome.scores, outcome.winners, outcome.reason) == ((4, 5), (1,), "both passed")
-    drawn = game.outcome(play(game, Pass(), Pass()))
+    drawn = game.outcome(after(game, Pass(), Pass()))
     assert drawn is not None
     assert drawn.winners == (0, 1)
 
 
 def test_a_full_board_ends_the_game(game: Letterpress) -> None:
-    state = play(game, HORSERADISH)
+    state = after(game, HORSERADISH)
     state = state.model_copy(update={"owned": (EVERY & ~mask_of(TEAMS), 0), "turns": state.turns * 2})
     state = game.apply(state, 0, Play(cells=TEAMS), 0.0)
     outcome = game.outcome(state)
@@ -121,7 +115,7 @@ def test_a_full_board_ends_the_game(game: Letterpress) -> None:
 
 
 def test_who_resigns_loses_at_any_moment(game: Letterpress) -> None:
-    state = game.apply(play(game, HORSERADISH), 0, Resign(), 0.0)
+    state = game.apply(after(game, HORSERADISH), 0, Resign(), 0.0)
     outcome = game.outcome(state)
     assert outcome is not None
     assert (outcome.winners, state.resigned) == ((1,), 0)
@@ -140,7 +134,7 @@ def test_who_is_prepared_builds_no_solver_later(lexicon: Lexicon, monkeypatch: p
     prepared = Letterpress(lexicon)
     prepared.prepare()
     monkeypatch.delattr(rules, "Solver")
-    assert prepared.bot(play(prepared), 0, 1).move
+    assert prepared.bot(after(prepared), 0, 1).move
 
 
 def test_a_poor_lexicon_still_gets_a_board() -> None:
@@ -157,12 +151,12 @@ def test_a_board_that_no_bot_could_look_through_is_refused() -> None:
 def test_it_is_for_two(game: Letterpress) -> None:
     with pytest.raises(IllegalMove, match="for 2, not 3"):
         game.start(options(game), 3, "seed")
-    assert (game.seats(options(game)), game.seat_count(play(game))) == (range(2, 3), 2)
+    assert (game.seats(options(game)), game.seat_count(after(game))) == (range(2, 3), 2)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
 def test_a_bot_plays_by_the_rules_and_the_same_every_time(game: Letterpress, level: int) -> None:
-    state = play(game, HORSERADISH)
+    state = after(game, HORSERADISH)
     for _ in range(3):
         seat = state.to_move
         thought = game.bot(state, seat, level)
@@ -186,17 +180,17 @@ def test_the_levels_and_the_engines_have_names(game: Letterpress) -> None:
 
 
 def test_a_view_has_no_seed_and_moves_are_read_back(game: Letterpress) -> None:
-    state = play(game, HORSE)
+    state = after(game, HORSE)
     assert "seed" not in game.view(state, 0).model_dump()
     assert game.view(state, 1).tiles == (5, 0)
     assert game.state_type.model_validate_json(state.model_dump_json()) == state
     move = game.move_adapter.validate_python({"type": "word", "cells": [0, 1]})
     assert move == Play(cells=(0, 1))
-    assert game.fingerprint(state) != game.fingerprint(play(game))
+    assert game.fingerprint(state) != game.fingerprint(after(game))
 
 
 def test_an_analysis_names_the_best_and_what_was_lost(game: Letterpress) -> None:
-    start = play(game)
+    start = after(game)
     best = game.bot(start, 0, 4).move
     states = [start, game.apply(start, 0, best, 0.0)]
     states.append(game.apply(states[-1], 1, Play(cells=(21, 22)), 0.0))
@@ -213,7 +207,7 @@ def test_an_analysis_names_the_best_and_what_was_lost(game: Letterpress) -> None
 
 
 def test_the_summary_counts_tiles_and_words(game: Letterpress) -> None:
-    summary = game.summary(play(game, HORSE, RADISH, TEAM, Pass(), Pass()), 0)
+    summary = game.summary(after(game, HORSE, RADISH, TEAM, Pass(), Pass()), 0)
     assert (summary.score, summary.words, summary.best_word, summary.longest_word) == (9, 2, "horse", "horse")
 
 
@@ -225,7 +219,7 @@ def test_the_daily_has_a_board(game: Letterpress) -> None:
 @given(st.lists(st.integers(0, 99), max_size=12))
 @examples(20)
 def test_tiles_turn_as_in_the_brute_force(game: Letterpress, choices: list[int]) -> None:
-    state = play(game)
+    state = after(game)
     expected = Side(0, 0)
     for choice in choices:
         moves = game.solver.solve(position_of(state), top=100, plies=1).moves
@@ -233,7 +227,7 @@ def test_tiles_turn_as_in_the_brute_force(game: Letterpress, choices: list[int])
         if not move.word:
             break
         state = game.apply(state, state.to_move, Play(cells=move.cells(BOARD)), 0.0)
-        theirs, ours = after(expected, move.mask)
+        theirs, ours = brute.after(expected, move.mask)
         expected = Side(ours, theirs)
         assert (state.owned[state.to_move], state.owned[1 - state.to_move]) == expected
         if state.reason:

@@ -17,6 +17,7 @@ from app.games.scrabblet.state import Choices, Guess, Hint, Move, Phase, Quit, S
 from app.rooms import ROOMS
 from app.words.lexicon import Lexicon
 from tests.examples import examples
+from tests.games.playing import play
 from tests.games.scrabblet.brute import words_of
 from tests.games.scrabblet.conftest import options
 
@@ -27,17 +28,16 @@ def started(game: Scrabblet, **choices: object) -> State:
     return game.start(options(game, **{"rack": HAND, **choices}), 1, "seed")
 
 
-def play(game: Scrabblet, state: State, *moves: str | Move) -> State:
-    for move in moves:
-        state = game.apply(state, 0, Guess(word=move) if isinstance(move, str) else move, 0.0)
-    return state
+def guess(game: Scrabblet, state: State, *moves: str | Move) -> State:
+    """The state after these guesses and other moves."""
+    return play(game, state, *(Guess(word=move) if isinstance(move, str) else move for move in moves))
 
 
 def results(game: Scrabblet, state: State, *words: str) -> list[tuple[str, int]]:
     """What each guess led to, and the score after it."""
     told = list[tuple[str, int]]()
     for word in words:
-        state = play(game, state, word)
+        state = guess(game, state, word)
         assert state.report
         told.append((state.report.result, state.score))
     return told
@@ -45,11 +45,11 @@ def results(game: Scrabblet, state: State, *words: str) -> list[tuple[str, int]]
 
 def test_the_game_of_the_paper_scores_as_printed_there_without_options(redbo: Scrabblet) -> None:
     """Section 2.4.5: 24, then 43 after "trunt" and "plot", then 55 after two words guessed before."""
-    state = play(redbo, started(redbo), "front", "loot", "loft", "troll")
+    state = guess(redbo, started(redbo), "front", "loot", "loft", "troll")
     assert state.score == 24
-    state = play(redbo, state, "turf", "turn", "trunt", "plot", "flout")
+    state = guess(redbo, state, "turf", "turn", "trunt", "plot", "flout")
     assert state.score == 43
-    state = play(redbo, state, "floor", "front", "loft", "runt")
+    state = guess(redbo, state, "floor", "front", "loft", "runt")
     assert state.score == 55
     assert len(state.found) == 9
 
@@ -65,7 +65,7 @@ def test_each_guess_is_told_apart_and_only_one_that_is_no_word_costs_points(game
         ("not_a_word", 0),
         ("scored", 5),
     ]
-    state = play(game, started(game, penalty=5), *guesses[:6])
+    state = guess(game, started(game, penalty=5), *guesses[:6])
     assert state.report
     assert (state.report.lost, state.wrong) == (3, 2)
 
@@ -114,18 +114,18 @@ def test_the_penalty_is_an_option_and_neither_mode_has_one_by_default(game: Scra
         ({"mode": "daily", "penalty": 2}, 6),
     ):
         state = started(game, **choices)
-        assert play(game, state, "front", "trunt").score == left
+        assert guess(game, state, "front", "trunt").score == left
 
 
 def test_a_guess_may_be_written_in_capitals_and_must_be_letters(game: Scrabblet) -> None:
-    assert play(game, started(game), " FRONT ").found[0].word == "front"
+    assert guess(game, started(game), " FRONT ").found[0].word == "front"
     for wrong in ("", "r2", "fr ont", "ö", "a" * 65):
         with pytest.raises(ValidationError):
             Guess(word=wrong)
 
 
 def test_blanks_stand_for_another_letter_in_each_word(game: Scrabblet) -> None:
-    state = play(game, started(game, rack="ruolfn?"), "front", "floor", "flour", "furlong", "fluff")
+    state = guess(game, started(game, rack="ruolfn?"), "front", "floor", "flour", "furlong", "fluff")
     assert [found.points for found in state.found] == [7, 8, 8, 9, 14]
     assert [found.pangram for found in state.found] == [False, False, False, True, False]
     assert results(game, state, "tutti", "furlongs") == [
@@ -140,7 +140,7 @@ def test_words_of_other_lengths_may_be_asked_for(game: Scrabblet) -> None:
 
 
 def test_the_view_counts_and_ranks(game: Scrabblet) -> None:
-    state = play(game, started(game), "front", "flour", "trunt")
+    state = guess(game, started(game), "front", "flour", "trunt")
     view = game.view(state, 0)
     expected = words_of(game.lexicon, HAND, 4)
     assert view.counts.words == len(expected)
@@ -164,11 +164,11 @@ def test_the_view_counts_and_ranks(game: Scrabblet) -> None:
 def test_all_required_words_make_a_queen_whatever_the_penalties(game: Scrabblet) -> None:
     state = started(game)
     required = [one.word for one in game.goal(state).required.listed()]
-    almost = game.view(play(game, state, *required[:-1]), 0).rank
+    almost = game.view(guess(game, state, *required[:-1]), 0).rank
     assert almost.name != "Queen"
     assert almost.next
     assert almost.next.points == almost.total
-    top = game.view(play(game, state, *required, "trunt"), 0).rank
+    top = game.view(guess(game, state, *required, "trunt"), 0).rank
     assert (top.name, top.percent, top.next) == ("Queen", 100, None)
 
 
@@ -189,18 +189,18 @@ def test_a_rank_is_the_highest_whose_share_is_reached(points: int, total: int) -
 
 def test_finding_everything_ends_the_game() -> None:
     few = Scrabblet(Lexicon.from_words(["abba", "baba", "cede"], "few"))
-    state = play(few, started(few, rack="ab"), "baba", "abba")
+    state = guess(few, started(few, rack="ab"), "baba", "abba")
     outcome = few.outcome(state)
     assert outcome
     assert (outcome.scores, outcome.winners, outcome.reason) == ((16,), (0,), "every word was found")
     with pytest.raises(OutOfTurn, match="the game is over"):
-        play(few, state, "abba")
+        guess(few, state, "abba")
 
 
 def test_who_quits_has_finished(game: Scrabblet) -> None:
-    state = play(game, started(game), "front")
+    state = guess(game, started(game), "front")
     assert game.outcome(state) is None
-    state = play(game, state, Quit())
+    state = guess(game, state, Quit())
     outcome = game.outcome(state)
     assert outcome
     assert (outcome.scores, outcome.reason, game.to_move(state)) == ((8,), "finished early", None)
@@ -208,13 +208,13 @@ def test_who_quits_has_finished(game: Scrabblet) -> None:
     assert game.view(state, 0).phase is Phase.FINISHED
     for move in (Guess(word="loot"), Hint(), Quit()):
         with pytest.raises(OutOfTurn):
-            play(game, state, move)
+            guess(game, state, move)
 
 
 def test_hints_are_for_who_asks_and_follow_what_is_found(game: Scrabblet) -> None:
-    state = play(game, started(game), "front")
+    state = guess(game, started(game), "front")
     assert game.view(state, 0).hints is None
-    state = play(game, state, Hint())
+    state = guess(game, state, Hint())
     shown = game.view(state, 0).hints
     assert shown
     left = [one.word for one in game.goal(state).required.listed() if one.word != "front"]
@@ -223,8 +223,8 @@ def test_hints_are_for_who_asks_and_follow_what_is_found(game: Scrabblet) -> Non
     )
     assert game.view(state, None).hints is None
     with pytest.raises(IllegalMove, match="open already"):
-        play(game, state, Hint())
-    after = game.view(play(game, state, left[0]), 0).hints
+        guess(game, state, Hint())
+    after = game.view(guess(game, state, left[0]), 0).hints
     assert after
     assert after.words == shown.words - 1
 
@@ -241,7 +241,7 @@ def test_hints_count_every_word_once(words: list[str]) -> None:
 
 
 def test_a_view_never_tells_a_word_that_was_not_found_nor_the_seed(game: Scrabblet) -> None:
-    state = play(game, started(game), "front", Hint(), "trunt")
+    state = guess(game, started(game), "front", Hint(), "trunt")
     told = game.view(state, 0).model_dump_json()
     for one in game.goal(state).words.listed():
         assert (f'"{one.word}"' in told) == (one.word == "front"), one.word
@@ -250,7 +250,7 @@ def test_a_view_never_tells_a_word_that_was_not_found_nor_the_seed(game: Scrabbl
     assert (watched.found, watched.score) == ((), 8)
     assert "front" not in watched.model_dump_json()
     assert "trunt" not in watched.model_dump_json()
-    assert [found.word for found in game.view(play(game, state, Quit()), None).found] == ["front"]
+    assert [found.word for found in game.view(guess(game, state, Quit()), None).found] == ["front"]
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
@@ -395,14 +395,14 @@ def test_a_record_that_was_changed_is_not_believed(game: Scrabblet) -> None:
 def test_positions_that_differ_have_other_fingerprints(game: Scrabblet) -> None:
     state = started(game)
     others = [
-        play(game, state, *moves)
+        guess(game, state, *moves)
         for moves in (["front"], ["floor"], ["front", "loot"], ["trunt"], [Hint()], [Quit()])
     ]
     assert len({game.fingerprint(each) for each in (state, *others)}) == 7
 
 
 def test_the_summary_keeps_the_best_and_the_longest(game: Scrabblet) -> None:
-    state = play(game, started(game), "loot", "front", "turf", "trunt", Quit())
+    state = guess(game, started(game), "loot", "front", "turf", "trunt", Quit())
     summary = game.summary(state, 0)
     assert (summary.mode, summary.score, summary.words) == ("dealer", 4 + 8 + 7, 3)
     assert (summary.best_word, summary.best_points, summary.longest_word) == ("front", 8, "front")
@@ -438,7 +438,7 @@ def test_an_analysis_names_what_was_found_and_what_was_missed(game: Scrabblet) -
 
 
 def test_who_found_nothing_has_no_accuracy(game: Scrabblet) -> None:
-    state = play(game, started(game), Quit())
+    state = guess(game, started(game), Quit())
     assert game.analyse((started(game), state)).seats[0].accuracy is None
 
 
@@ -448,7 +448,7 @@ def test_profanity_scores_for_who_finds_it_but_is_never_asked_for() -> None:
             ["abba", "baba", "bababa"], "rude", ranks={"abba": 1, "baba": 2}, profanity=["baba"]
         )
     )
-    state = play(rude, started(rude, rack="ab"), "baba")
+    state = guess(rude, started(rude, rack="ab"), "baba")
     assert state.score == 8
     assert (state.found[0].required, rude.view(state, 0).counts.required) == (False, 1)
     assert "baba" not in [one.word for one in rude.analyse((state,)).missed]

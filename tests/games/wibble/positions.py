@@ -3,7 +3,8 @@
 from app.games.game import LexiconRef
 from app.games.wibble.rules import Wibble
 from app.games.wibble.solver import FoundWord
-from app.games.wibble.state import Board, Bonus, Choices, Move, Options, Phase, Start, State
+from app.games.wibble.state import Board, Bonus, Choices, Options, Phase, Start, State
+from tests.games import playing
 
 #  c a t s x
 #  o d o g x
@@ -16,7 +17,7 @@ CATS = (0, 1, 2, 3)
 DOG = (6, 7, 8)
 PLANE = (15, 16, 17, 18, 19)
 XX = (4, 9)
-AT = 1000.0
+AT = playing.AT
 
 
 def pinned(game: Wibble, mode: str, **choices: object) -> Options:
@@ -38,11 +39,9 @@ def on_known_board(game: Wibble, mode: str = "zen", replace: str = "words", **bo
     )
 
 
-def play(game: Wibble, state: State, *moves: Move, at: float = AT) -> State:
-    """The state after ``moves``, all made by the seat to move."""
-    for move in moves:
-        state = game.apply(state, state.to_move, move, at)
-    return state
+def started_versus(game: Wibble, seed: str = "seed", seats: int = 2, **choices: object) -> State:
+    """A game of several players, just started."""
+    return started(game, "versus", seed, seats, **choices)
 
 
 def bonus(cell: int, factor: int) -> Bonus:

@@ -5,7 +5,8 @@ import pytest
 from app.games.wibble.analysis import Analysis
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Hint, Move, Resign, Shuffle, State, Swap
-from tests.games.wibble.positions import AT, CAT, found, on_known_board, play, started
+from tests.games.playing import play
+from tests.games.wibble.positions import AT, CAT, found, on_known_board, started
 
 
 def analysed(game: Wibble, first: State, *moves: Move) -> Analysis:

@@ -10,22 +10,18 @@ from hypothesis import strategies as st
 from app.games.game import LexiconRef
 from app.games.wibble.bot import MIN_SWAP_GAIN, Bot, bots, choose, known_words, pause
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Board, Chain, Move, Options, Pass, Shuffle, Start, State, Swap
+from app.games.wibble.state import Board, Chain, Move, Options, Pass, Shuffle, State, Swap
 from app.words.lexicon import Lexicon
 from tests.examples import examples
+from tests.games.wibble.positions import started_versus
 
 LEVELS = range(1, len(bots()) + 1)
 PERFECT = LEVELS[-1]
 
 
-def versus(game: Wibble, seed: str, seats: int = 2) -> State:
-    lexicon = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return game.apply(game.start(Options(mode="versus", lexicon=lexicon), seats, seed), 0, Start(), 0.0)
-
-
 def played_out(game: Wibble, seed: str, levels: Sequence[int]) -> State:
     """The end of a game between bots."""
-    state = versus(game, seed, len(levels))
+    state = started_versus(game, seed, len(levels))
     while (seat := game.to_move(state)) is not None:
         state = game.apply(state, seat, game.bot(state, seat, levels[seat]).move, 0.0)
     return state
@@ -48,7 +44,7 @@ def spelt(state: State, move: Move) -> str:
 def test_every_level_makes_a_legal_move_and_always_the_same(
     wibble: Wibble, letters: str, gems: int, seed: str, level: int, seat: int
 ) -> None:
-    state = versus(wibble, seed).model_copy(
+    state = started_versus(wibble, seed).model_copy(
         update={"board": Board(letters=letters), "gems": (gems, gems), "to_move": seat}
     )
     thought = wibble.bot(state, seat, level)
@@ -65,7 +61,7 @@ def test_every_level_makes_a_legal_move_and_always_the_same(
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_keeps_profanity_to_itself(wibble: Wibble, level: int) -> None:
-    state = versus(wibble, "polite")
+    state = started_versus(wibble, "polite")
     kept = [index for index, fit in enumerate(wibble.lexicon.family) if not fit]
     assert kept
     known = known_words(bots()[level - 1], wibble.lexicon, state.seed, seat=0)
@@ -106,7 +102,7 @@ def test_each_level_scores_more_than_the_one_below(wibble: Wibble) -> None:
 
 def test_the_perfect_bot_plays_the_best_there_is(wibble: Wibble) -> None:
     for number in range(20):
-        state = versus(wibble, f"perfect {number}")
+        state = started_versus(wibble, f"perfect {number}")
         assert state.board is not None
         board, size, scoring = state.board, state.options.size, wibble.scoring(state.options)
         fit = wibble.lexicon.family
@@ -128,7 +124,7 @@ def test_who_swapped_for_a_word_plays_it(wibble: Wibble) -> None:
     swapper = Bot(name="Swapper", knows=30_000, reaches=0.3, swaps=1.0)
     swaps = 0
     for number in range(20):
-        state = versus(wibble, f"swap {number}")
+        state = started_versus(wibble, f"swap {number}")
         scoring = wibble.scoring(state.options)
         move = choose(state, 0, swapper, wibble.lexicon, wibble.solver, scoring)
         if isinstance(move, Swap):
@@ -150,7 +146,7 @@ def unheard_of() -> Wibble:
 
 
 def test_a_bot_that_knows_nothing_shuffles_then_passes(unheard_of: Wibble) -> None:
-    state = versus(unheard_of, "nothing")
+    state = started_versus(unheard_of, "nothing")
     made = []
     while state.to_move == 0:
         made.append(unheard_of.bot(state, 0, 1).move)
@@ -168,7 +164,7 @@ def test_in_a_list_without_frequencies_the_weak_know_less_all_the_same(lexicon: 
 
 
 def test_a_longer_word_takes_longer(wibble: Wibble) -> None:
-    state = versus(wibble, "pause")
+    state = started_versus(wibble, "pause")
     assert pause(state, Chain(cells=tuple(range(10)))) > pause(state, Chain(cells=(0, 1)))
 
 

@@ -24,6 +24,7 @@ from app.games.wibble.state import (
 )
 from app.rooms import ROOMS
 from app.words.lexicon import Lexicon
+from tests.games.playing import play
 from tests.games.wibble.positions import (
     AT,
     CAT,
@@ -36,7 +37,6 @@ from tests.games.wibble.positions import (
     found,
     on_known_board,
     pinned,
-    play,
     started,
 )
 

@@ -20,6 +20,7 @@ from app.games.wibble.state import (
     Swap,
     TimeUp,
 )
+from tests.games.playing import play
 from tests.games.wibble.positions import (
     AT,
     CAT,
@@ -28,13 +29,9 @@ from tests.games.wibble.positions import (
     LETTERS,
     found,
     pinned,
-    play,
     started,
+    started_versus,
 )
-
-
-def versus(game: Wibble, seats: int = 2, turn_seconds: int | None = None) -> State:
-    return started(game, "versus", seats=seats, turn_seconds=turn_seconds)
 
 
 def on_letters(state: State) -> State:
@@ -64,7 +61,7 @@ def catch_up(game: Wibble, state: State, at: float) -> tuple[State, list[tuple[i
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_seats_take_turns_for_five_rounds(wibble: Wibble, seats: int) -> None:
-    state = versus(wibble, seats)
+    state = started_versus(wibble, seats=seats)
     for round_ in range(1, 6):
         for seat in range(seats):
             assert (state.round, state.to_move, wibble.to_move(state)) == (round_, seat, seat)
@@ -99,11 +96,11 @@ def test_nobody_moves_out_of_turn_or_from_a_seat_that_is_not_there(
     wibble: Wibble, move: Move, seat: int
 ) -> None:
     with pytest.raises(IllegalMove, match="turn of seat 0" if seat in (1, 2) else "no seat"):
-        wibble.apply(on_letters(versus(wibble, 3)), seat, move, AT)
+        wibble.apply(on_letters(started_versus(wibble, seats=3)), seat, move, AT)
 
 
 def test_all_play_on_one_board(wibble: Wibble) -> None:
-    before = on_letters(versus(wibble))
+    before = on_letters(started_versus(wibble))
     after = play(wibble, before, Chain(cells=CAT))
     assert after.board is not None
     kept = [cell for cell in range(25) if cell not in CAT]
@@ -112,12 +109,12 @@ def test_all_play_on_one_board(wibble: Wibble) -> None:
 
 
 def test_a_word_that_is_none_costs_no_turn(wibble: Wibble) -> None:
-    after = play(wibble, on_letters(versus(wibble)), Chain(cells=(3, 4)))
+    after = play(wibble, on_letters(started_versus(wibble)), Chain(cells=(3, 4)))
     assert (after.to_move, after.turns) == (0, ())
 
 
 def test_a_pass_scores_nothing_and_it_is_the_next_seats_turn(wibble: Wibble) -> None:
-    state = play(wibble, on_letters(versus(wibble, 3)), Pass())
+    state = play(wibble, on_letters(started_versus(wibble, seats=3)), Pass())
     assert (state.to_move, state.round, state.scores) == (1, 1, (0, 0, 0))
     assert (state.turns[0].seat, state.turns[0].word) == (0, "")
     assert state.board is not None
@@ -133,7 +130,7 @@ def test_zen_and_blitz_have_no_turns_to_pass(wibble: Wibble) -> None:
 
 
 def test_five_rounds_of_passing_are_a_game_without_a_word(wibble: Wibble) -> None:
-    state = to_the_end(wibble, versus(wibble), *[None] * 10)
+    state = to_the_end(wibble, started_versus(wibble), *[None] * 10)
     outcome = wibble.outcome(state)
     assert outcome is not None
     assert (outcome.scores, outcome.winners) == ((0, 0), (0, 1))
@@ -143,7 +140,7 @@ def test_five_rounds_of_passing_are_a_game_without_a_word(wibble: Wibble) -> Non
 
 
 def test_each_seat_has_gems_of_its_own(wibble: Wibble) -> None:
-    state = on_letters(versus(wibble, 3))
+    state = on_letters(started_versus(wibble, seats=3))
     assert state.gems == (3, 3, 3)
     state = play(wibble, state, Swap(cell=24, letter="s"))
     assert state.gems == (0, 3, 3)
@@ -157,7 +154,7 @@ def test_each_seat_has_gems_of_its_own(wibble: Wibble) -> None:
 
 
 def test_a_hint_is_for_the_seat_that_paid(wibble: Wibble) -> None:
-    rich = on_letters(versus(wibble, 3)).model_copy(update={"gems": (4, 4, 4)})
+    rich = on_letters(started_versus(wibble, seats=3)).model_copy(update={"gems": (4, 4, 4)})
     hinted = play(wibble, rich, Hint())
     assert wibble.view(hinted, 0).hint == found(wibble, rich)[0].cells
     for other in (1, 2, None):
@@ -169,14 +166,14 @@ def test_a_hint_is_for_the_seat_that_paid(wibble: Wibble) -> None:
 
 @pytest.mark.parametrize("leaving", [Pass(), Chain(cells=CAT), Resign()])
 def test_a_hint_goes_with_the_turn(wibble: Wibble, leaving: Move) -> None:
-    rich = on_letters(versus(wibble, 3)).model_copy(update={"gems": (4, 4, 4)})
+    rich = on_letters(started_versus(wibble, seats=3)).model_copy(update={"gems": (4, 4, 4)})
     after = play(wibble, rich, Hint(), leaving)
     assert after.to_move == 1
     assert [wibble.view(after, seat).hint for seat in (0, 1, 2)] == [None] * 3
 
 
 def test_a_hint_stays_when_another_leaves(wibble: Wibble) -> None:
-    rich = on_letters(versus(wibble, 3)).model_copy(update={"gems": (4, 4, 4)})
+    rich = on_letters(started_versus(wibble, seats=3)).model_copy(update={"gems": (4, 4, 4)})
     after = wibble.apply(play(wibble, rich, Hint()), 2, Resign(), AT)
     assert wibble.view(after, 0).hint == found(wibble, rich)[0].cells
     assert wibble.view(after, 1).hint is None
@@ -186,7 +183,7 @@ def test_a_hint_stays_when_another_leaves(wibble: Wibble) -> None:
 
 
 def test_the_highest_score_wins(wibble: Wibble) -> None:
-    state = to_the_end(wibble, versus(wibble, 3), CAT, CATS, DOG, *[None] * 12)
+    state = to_the_end(wibble, started_versus(wibble, seats=3), CAT, CATS, DOG, *[None] * 12)
     outcome = wibble.outcome(state)
     assert outcome is not None
     assert outcome.scores == tuple(turn.points for turn in state.turns[:3])
@@ -195,7 +192,7 @@ def test_the_highest_score_wins(wibble: Wibble) -> None:
 
 
 def test_equal_scores_share_the_win(wibble: Wibble) -> None:
-    state = to_the_end(wibble, versus(wibble, 3), CAT, None, CAT, *[None] * 12)
+    state = to_the_end(wibble, started_versus(wibble, seats=3), CAT, None, CAT, *[None] * 12)
     outcome = wibble.outcome(state)
     assert outcome is not None
     assert outcome.winners == (0, 2)
@@ -205,7 +202,7 @@ def test_equal_scores_share_the_win(wibble: Wibble) -> None:
 
 
 def test_of_two_the_one_who_stays_wins_whatever_the_score(wibble: Wibble) -> None:
-    ahead = play(wibble, on_letters(versus(wibble)), Chain(cells=CATS))
+    ahead = play(wibble, on_letters(started_versus(wibble)), Chain(cells=CATS))
     for seat in (0, 1):
         ended = wibble.apply(ahead, seat, Resign(), AT)
         outcome = wibble.outcome(ended)
@@ -216,7 +213,7 @@ def test_of_two_the_one_who_stays_wins_whatever_the_score(wibble: Wibble) -> Non
 
 
 def test_of_three_the_others_play_on_without_who_left_in_turn(wibble: Wibble) -> None:
-    state = play(wibble, on_letters(versus(wibble, 3)), Chain(cells=CATS), Resign())
+    state = play(wibble, on_letters(started_versus(wibble, seats=3)), Chain(cells=CATS), Resign())
     assert (state.resigned, state.to_move, state.round) == ((1,), 2, 1)
     order = []
     while wibble.outcome(state) is None:
@@ -229,7 +226,7 @@ def test_of_three_the_others_play_on_without_who_left_in_turn(wibble: Wibble) ->
 
 
 def test_leaving_out_of_turn_leaves_the_turn_where_it_is(wibble: Wibble) -> None:
-    state = play(wibble, on_letters(versus(wibble, 4)), Add(cell=0), Add(cell=1))
+    state = play(wibble, on_letters(started_versus(wibble, seats=4)), Add(cell=0), Add(cell=1))
     left = wibble.apply(state, 2, Resign(), AT)
     assert (left.to_move, left.chain, left.phase) == (0, (0, 1), Phase.CHAINING)
     assert left.board == state.board
@@ -240,7 +237,7 @@ def test_leaving_out_of_turn_leaves_the_turn_where_it_is(wibble: Wibble) -> None
 
 
 def test_a_resigned_seat_cannot_win(wibble: Wibble) -> None:
-    state = play(wibble, on_letters(versus(wibble, 3)), Chain(cells=CATS))
+    state = play(wibble, on_letters(started_versus(wibble, seats=3)), Chain(cells=CATS))
     state = wibble.apply(wibble.apply(state, 0, Resign(), AT), 2, Resign(), AT)
     outcome = wibble.outcome(state)
     assert outcome is not None
@@ -249,7 +246,7 @@ def test_a_resigned_seat_cannot_win(wibble: Wibble) -> None:
 
 
 def test_leaving_in_the_last_turn_ends_the_last_round(wibble: Wibble) -> None:
-    state = to_the_end(wibble, versus(wibble, 3), *[None] * 14)
+    state = to_the_end(wibble, started_versus(wibble, seats=3), *[None] * 14)
     assert (state.to_move, state.round) == (2, 5)
     ended = play(wibble, state, Resign())
     outcome = wibble.outcome(ended)
@@ -259,7 +256,7 @@ def test_leaving_in_the_last_turn_ends_the_last_round(wibble: Wibble) -> None:
 
 
 def test_a_finished_game_takes_nothing_more_from_any_seat(wibble: Wibble) -> None:
-    ended = wibble.apply(versus(wibble), 1, Resign(), AT)
+    ended = wibble.apply(started_versus(wibble), 1, Resign(), AT)
     for seat in (0, 1):
         for move in (Pass(), Resign(), Start(), TimeUp(), Chain(cells=CAT)):
             with pytest.raises(OutOfTurn, match="finished"):
@@ -271,7 +268,7 @@ def test_a_finished_game_takes_nothing_more_from_any_seat(wibble: Wibble) -> Non
 
 @pytest.mark.parametrize("seconds", [30, 300])
 def test_a_time_out_passes_the_turn_as_of_its_own_time(wibble: Wibble, seconds: int) -> None:
-    state = versus(wibble, turn_seconds=seconds)
+    state = started_versus(wibble, turn_seconds=seconds)
     bell = AT + seconds
     assert wibble.view(state, None).ends_at == bell
     assert wibble.due(state, bell + GRACE) is None
@@ -284,20 +281,22 @@ def test_a_time_out_passes_the_turn_as_of_its_own_time(wibble: Wibble, seconds: 
 
 
 def test_several_time_outs_in_a_row_fall_due_one_after_the_other(wibble: Wibble) -> None:
-    state, fell_due = catch_up(wibble, versus(wibble, 3, turn_seconds=30), AT + 3 * (30 + GRACE) + 1)
+    state, fell_due = catch_up(
+        wibble, started_versus(wibble, seats=3, turn_seconds=30), AT + 3 * (30 + GRACE) + 1
+    )
     assert fell_due == [(seat, AT + (seat + 1) * (30 + GRACE)) for seat in range(3)]
     assert (state.round, state.to_move) == (2, 0)
 
 
 def test_a_table_left_alone_ends_by_its_clocks(wibble: Wibble) -> None:
-    state, fell_due = catch_up(wibble, versus(wibble, 2, turn_seconds=300), AT + 1e9)
+    state, fell_due = catch_up(wibble, started_versus(wibble, seats=2, turn_seconds=300), AT + 1e9)
     assert len(fell_due) == 10
     assert fell_due[-1][1] == AT + 10 * (300 + GRACE)
     assert state.phase is Phase.FINISHED
 
 
 def test_a_move_restarts_the_clock_but_a_power_does_not(wibble: Wibble) -> None:
-    state = on_letters(versus(wibble, turn_seconds=30))
+    state = on_letters(started_versus(wibble, turn_seconds=30))
     shuffled = play(wibble, state, Shuffle(), at=AT + 20)
     assert wibble.view(shuffled, None).ends_at == AT + 30
     passed = play(wibble, shuffled, Pass(), at=AT + 25)
@@ -305,12 +304,12 @@ def test_a_move_restarts_the_clock_but_a_power_does_not(wibble: Wibble) -> None:
 
 
 def test_leaving_out_of_turn_gives_nobody_more_time(wibble: Wibble) -> None:
-    state = wibble.apply(versus(wibble, 3, turn_seconds=30), 2, Resign(), AT + 20)
+    state = wibble.apply(started_versus(wibble, seats=3, turn_seconds=30), 2, Resign(), AT + 20)
     assert wibble.view(state, None).ends_at == AT + 30
 
 
 def test_a_chain_counts_until_the_grace_is_over_and_no_longer(wibble: Wibble) -> None:
-    state = on_letters(versus(wibble, turn_seconds=30))
+    state = on_letters(started_versus(wibble, turn_seconds=30))
     in_time = wibble.apply(state, 0, Chain(cells=CAT), AT + 30 + GRACE)
     assert in_time.turns[0].word == "cat"
     with pytest.raises(OutOfTurn, match="time is up"):
@@ -320,7 +319,7 @@ def test_a_chain_counts_until_the_grace_is_over_and_no_longer(wibble: Wibble) ->
 
 
 def test_a_chain_under_way_is_lost_with_the_turn(wibble: Wibble) -> None:
-    state = play(wibble, on_letters(versus(wibble, turn_seconds=30)), Add(cell=0), Add(cell=1))
+    state = play(wibble, on_letters(started_versus(wibble, turn_seconds=30)), Add(cell=0), Add(cell=1))
     after, _ = catch_up(wibble, state, AT + 33)
     assert (after.to_move, after.chain, after.phase) == (1, (), Phase.IDLE)
 
@@ -332,27 +331,27 @@ def test_classic_may_have_a_turn_clock(wibble: Wibble) -> None:
 
 
 def test_without_a_clock_nothing_ever_falls_due(wibble: Wibble) -> None:
-    assert wibble.due(versus(wibble), AT + 1e9) is None
+    assert wibble.due(started_versus(wibble), AT + 1e9) is None
     with pytest.raises(IllegalMove, match="no clock"):
-        wibble.apply(versus(wibble), 0, TimeUp(), AT + 1e9)
+        wibble.apply(started_versus(wibble), 0, TimeUp(), AT + 1e9)
 
 
 # What is kept of it
 
 
 def test_the_summary_is_of_the_seats_own_words(wibble: Wibble) -> None:
-    state = to_the_end(wibble, versus(wibble), CATS, CAT, DOG, *[None] * 7)
+    state = to_the_end(wibble, started_versus(wibble), CATS, CAT, DOG, *[None] * 7)
     mine, theirs = wibble.summary(state, 0), wibble.summary(state, 1)
     assert (mine.mode, mine.words, mine.longest_word) == ("versus", 2, "cats")
     assert mine.score == state.scores[0]
     assert mine.best_points == max(turn.points for turn in state.turns if turn.seat == 0)
     assert (theirs.words, theirs.best_word, theirs.longest_word) == (1, "cat", "cat")
-    nothing = wibble.summary(to_the_end(wibble, versus(wibble), *[None] * 10), 0)
+    nothing = wibble.summary(to_the_end(wibble, started_versus(wibble), *[None] * 10), 0)
     assert (nothing.words, nothing.best_word, nothing.best_points, nothing.longest_word) == (0, "", 0, "")
 
 
 def test_the_analysis_counts_a_passed_turn_against_its_seat_alone(wibble: Wibble) -> None:
-    states = [versus(wibble)]
+    states = [started_versus(wibble)]
     while wibble.outcome(states[-1]) is None:
         state = states[-1]
         best: Move = Chain(cells=found(wibble, state)[0].cells)
@@ -365,7 +364,7 @@ def test_the_analysis_counts_a_passed_turn_against_its_seat_alone(wibble: Wibble
 
 
 def test_the_analysis_of_a_table_that_somebody_left_has_every_turn_once(wibble: Wibble) -> None:
-    states = [on_letters(versus(wibble, 3))]
+    states = [on_letters(started_versus(wibble, seats=3))]
     for seat, move in ((0, Chain(cells=CATS)), (1, Resign()), (2, Pass()), (2, Resign())):
         states.append(wibble.apply(states[-1], seat, move, AT))
     analysis = wibble.analyse(tuple(states))
