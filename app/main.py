@@ -75,6 +75,7 @@ from app.web.site import (
     preferences_page,
     profile_api,
     profile_page,
+    rules_pages,
     site_files,
     word_studies_api,
     words,
@@ -114,6 +115,7 @@ ROUTES = (
     leaderboards,
     words,
     api_docs,
+    rules_pages,
     site_files,
 )
 LAST_ROUTES = (share_pages, daily)

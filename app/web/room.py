@@ -87,6 +87,15 @@ class Room(ABC):
         """The definition of accuracy in a mode; None if there is only the score."""
         return self.game.measure(mode)
 
+    def rules(self) -> dict[str, Any] | None:
+        """The data of the template ``_rules.html``, which explains the game; None if there are no rules."""
+        return None
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether the room explains its rules."""
+        return type(self).rules is not Room.rules
+
     def share(self, analysis: dict[str, Any], score: int) -> str:
         """The share text of a finished daily: one or two lines without spoilers."""
         accuracy = analysis["seats"][0]["accuracy"]

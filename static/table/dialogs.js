@@ -17,12 +17,12 @@ export function openDialog(id) {
 }
 
 /**
- * Opens the page that a link leads to as a sheet, or goes there if that fails.
+ * Opens the page that a link leads to as a sheet, or follows the link if that fails.
  *
  * @param {HTMLAnchorElement} link
  */
 const openSheet = (link) =>
-  import("./sheets.js").then((sheets) => sheets.openSheet(link)).catch(() => window.location.assign(link.href));
+  import("./sheets.js").then((sheets) => sheets.openSheet(link)).catch(() => window.open(link.href, link.target || "_self"));
 
 // The click is marked as handled by `preventDefault`, which games respect.
 document.addEventListener("click", (event) => {

@@ -186,5 +186,5 @@ def test_every_error_page_is_accessible_and_logs_nothing(sit: Sit, monkeypatch: 
         expect(me.page.locator("h1")).to_be_visible()
     me.page.goto(me.url)
     me.page.evaluate(POSTED, f"/games/{theirs}/bots")
-    expect(me.page.locator("#report")).to_contain_text("Only players with a seat")
+    expect(me.page.locator("#report")).to_contain_text("Only the players of this game")
     assert violations(me) == []

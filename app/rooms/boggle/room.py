@@ -64,6 +64,11 @@ class BoggleRoom(Room):
     def preview_tiles(self, view: View) -> Tiles:
         return tile_rows(view.board or ())
 
+    def rules(self) -> dict[str, Any]:
+        from app.rooms.boggle.rules_data import rules_data  # noqa: PLC0415 - only the page needs it
+
+        return rules_data()
+
     def standing(self, view: View, seat: int) -> str:
         """The points, once the round has started."""
         score = view.rounds[seat].score

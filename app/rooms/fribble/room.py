@@ -42,6 +42,11 @@ class FribbleRoom(Room):
     def preview_tiles(self, view: View) -> Tiles:
         return tile_rows(view.board)
 
+    def rules(self) -> dict[str, Any]:
+        from app.rooms.fribble.rules_data import rules_data  # noqa: PLC0415 - only the page needs it
+
+        return rules_data()
+
     def standing(self, view: View, seat: int) -> str:
         """The scores, this seat's first."""
         others = [score for other, score in enumerate(view.scores) if other != seat]

@@ -53,6 +53,11 @@ class LetterpressRoom(Room):
             looks.append(_SAFE.get(owner, owner) if tile.protected else owner)
         return square(view.board, looks)
 
+    def rules(self) -> dict[str, Any]:
+        from app.rooms.letterpress.rules_data import rules_data  # noqa: PLC0415 - only the page needs it
+
+        return rules_data()
+
     def standing(self, view: View, seat: int) -> str:
         """The tile counts, this seat's first."""
         mine, theirs = view.tiles[seat], view.tiles[1 - seat]

@@ -82,6 +82,11 @@ class ScrabbletRoom(Room):
     def preview_tiles(self, view: View) -> Tiles:
         return tile_rows((view.rack,))
 
+    def rules(self) -> dict[str, Any]:
+        from app.rooms.scrabblet.rules_data import rules_data  # noqa: PLC0415 - only the page needs it
+
+        return rules_data()
+
     def standing(self, view: View, seat: int) -> str:
         return f"{format_count(view.score, 'point')}, {view.rank.name}"
 

@@ -67,6 +67,11 @@ class WibbleRoom(Room):
     def preview_tiles(self, view: View) -> Tiles:
         return square("".join(tile.letter for tile in view.tiles))
 
+    def rules(self) -> dict[str, Any]:
+        from app.rooms.wibble.rules_data import rules_data  # noqa: PLC0415 - only the page needs it
+
+        return rules_data()
+
     def standing(self, view: View, seat: int) -> str:
         """The points, and the round in modes with rounds."""
         points = view.scores[seat]

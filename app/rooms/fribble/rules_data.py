@@ -1,0 +1,90 @@
+"""The data of Fribble's rules: every preset's board, tiles and bonuses, and a play scored by the engine."""
+
+from typing import Any, Final
+
+from app.games.fribble.board import Board
+from app.games.fribble.layout import CENTRE, SIDE
+from app.games.fribble.placement import Placement
+from app.games.fribble.presets import Preset, presets
+from app.games.fribble.scoring import score
+from app.games.fribble.tileset import BLANK, RACK
+from app.grammar import format_count
+from app.web.rules import TIMES, DrawnTile, letter_groups
+from app.words.letters import ALPHABET
+
+MARKS: Final = {"=": "TW", "-": "DW", '"': "TL", "'": "DL"}
+"""How a premium square is marked."""
+_WORD: Final = "FRIBBLE"
+"""A first play with all seven tiles, from the centre to the right."""
+
+
+def rules_data() -> dict[str, Any]:
+    """The context of the template."""
+    return {
+        "rack": RACK,
+        "side": SIDE,
+        "marks": [
+            (DrawnTile(mark="TW"), "triple word"),
+            (DrawnTile(mark="DW"), "double word"),
+            (DrawnTile(mark="TL"), "triple letter"),
+            (DrawnTile(mark="DL"), "double letter"),
+        ],
+        "presets": [_preset(preset) for preset in presets().values()],
+    }
+
+
+def _preset(preset: Preset) -> dict[str, Any]:
+    tiles = preset.tiles
+    fewest, most = preset.seats
+    zero = "" if preset.scoreless_from_zero else ", unless every score is 0"
+    exchange = preset.exchange_minimum
+    needed = f"With {exchange} or more tiles in the bag" if exchange > 1 else "As many as the bag holds"
+    values = letter_groups({letter: tiles.value(letter.upper()) for letter in ALPHABET})
+    blanks = tiles.counts.get(BLANK, 0)
+    return {
+        "title": preset.title,
+        "squares": [MARKS.get(sign, "") for row in preset.layout.rows for sign in row],
+        "facts": [
+            ("Players", str(fewest) if fewest == most else f"{fewest} to {most}"),
+            ("Tiles", f"{len(tiles.full_bag)}, with {format_count(blanks, 'blank')}"),
+            (f"All {RACK} tiles", f"+{preset.bingo}"),
+            ("Exchange", needed),
+            ("Scoreless", f"{preset.scoreless_turns} turns in a row end the game{zero}"),
+            ("Word list", preset.lexicon.capitalize()),
+        ],
+        "values": [
+            (group.points, [(letter, tiles.counts.get(letter, 0)) for letter in group.letters])
+            for group in values
+        ],
+        "example": _example(preset),
+    }
+
+
+def _example(preset: Preset) -> dict[str, Any]:
+    """A first play: its tiles on their squares, and its score."""
+    cells = tuple(range(CENTRE, CENTRE + len(_WORD)))
+    found = score(Board(), Placement(cells=cells, tiles=_WORD), preset)
+    letters, words = preset.layout.letter_multipliers, preset.layout.word_multipliers
+    signs = "".join(preset.layout.rows)
+    tiles = [
+        DrawnTile(letter, preset.tiles.value(letter), mark=MARKS.get(signs[cell], ""), used=True)
+        for cell, letter in zip(cells, _WORD, strict=True)
+    ]
+    terms = [
+        str(preset.tiles.value(letter)) + (f"{TIMES}{letters[cell]}" if letters[cell] > 1 else "")
+        for cell, letter in zip(cells, _WORD, strict=True)
+    ]
+    factors = [int(words[cell]) for cell in cells if words[cell] > 1]
+    steps = [
+        (f"({' + '.join(terms)})" + "".join(f" {TIMES} {factor}" for factor in factors), found.points[0])
+    ]
+    if found.bonus:
+        steps.append((f"All {RACK} tiles", found.bonus))
+    return {
+        "word": _WORD,
+        "tiles": tiles,
+        "columns": len(_WORD),
+        "label": f"{_WORD} from the centre to the right",
+        "steps": steps,
+        "total": found.total,
+    }

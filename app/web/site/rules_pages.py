@@ -1,0 +1,33 @@
+"""The rules of every game: a page each, and the same as a sheet over a game."""
+
+from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
+
+from app.web.services import ServicesDep
+from app.web.table.page import HtmxRequest
+from app.web.templating import templates
+
+router = APIRouter(prefix="/rules", include_in_schema=False)
+
+
+@router.get("")
+def all_rules(request: Request) -> Response:
+    """The list of all rules."""
+    return templates.TemplateResponse(request, "site/all_rules.html", {})
+
+
+@router.get("/{kind}")
+def rules_page(
+    kind: str,
+    request: Request,
+    services: ServicesDep,
+    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
+) -> Response:
+    """The rules of one game; only their text for a sheet."""
+    room = services.rooms.get(kind)
+    rules = room.rules() if room else None
+    if rules is None:
+        raise HTTPException(404, f"there are no rules of {kind[:40]!r}")
+    template = "site/_rules.html" if is_htmx else "site/rules.html"
+    context = {"room": room, "rules": rules, "sheet": is_htmx}
+    return templates.TemplateResponse(request, template, context, headers={"Vary": "HX-Request"})
