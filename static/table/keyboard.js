@@ -25,7 +25,12 @@ export function watchKeyboard(keys) {
     if (event.key === "Escape" && !document.querySelector(":popover-open")) keys.escape();
     // A text field handles its own letters and arrows.
     if (closest(event, "input, select, textarea")) return;
-    if (/^[a-z]$/i.test(event.key)) keys.letter(event.key.toLowerCase());
+    const link = closest(event, "a[href]");
+    if (/^[a-z]$/i.test(event.key)) {
+      // Who types on is back in the game: Enter plays the word, and follows no link.
+      if (link instanceof HTMLElement) link.blur();
+      keys.letter(event.key.toLowerCase());
+    } else if (link && event.key === "Enter") return;
     else if (event.key === "Backspace") keys.backspace();
     else if (event.key in ARROWS && !closest(event, ".history-list")) keys.walk(...ARROWS[event.key]);
     else if (event.key !== "Enter" || !keys.enter()) return;

@@ -44,6 +44,8 @@ SITE_PAGES = (
     "/me",
     "/settings",
     "/import",
+    "/rules",
+    *(f"/rules/{kind}" for kind in ROOMS),
     "/words",
     "/words?study=hooks&letters=quiz",
     "/words?study=statistics",

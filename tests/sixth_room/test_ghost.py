@@ -161,6 +161,16 @@ def type_letter(page: Page, letter: str) -> None:
     expect(page.locator(".ghost-fragment")).to_contain_text(letter.upper())
 
 
+def test_it_has_no_rules_to_open(site: str, browser: Browser) -> None:
+    _, game_id = players(site)
+    page = browser.new_page()
+    page.goto(f"{site}/games/{game_id}")
+    expect(page.get_by_role("link", name="Settings")).to_be_visible()
+    expect(page.get_by_role("link", name="Rules")).to_have_count(0)
+    assert httpx.get(f"{site}/rules/ghost").status_code == 404
+    assert "Ghost" not in httpx.get(f"{site}/rules").text.split("</main>")[0]
+
+
 def test_its_replay_is_a_page(site: str, browser: Browser) -> None:
     _, game_id = finish(site)
     page = browser.new_page()

@@ -14,6 +14,7 @@ from app.words.letters import ALPHABET
 
 MARKS: Final = {"=": "TW", "-": "DW", '"': "TL", "'": "DL"}
 """How a premium square is marked."""
+STAR: Final = "★"
 _WORD: Final = "FRIBBLE"
 """A first play with all seven tiles, from the centre to the right."""
 
@@ -43,7 +44,7 @@ def _preset(preset: Preset) -> dict[str, Any]:
     blanks = tiles.counts.get(BLANK, 0)
     return {
         "title": preset.title,
-        "squares": [MARKS.get(sign, "") for row in preset.layout.rows for sign in row],
+        "squares": _squares(preset),
         "facts": [
             ("Players", str(fewest) if fewest == most else f"{fewest} to {most}"),
             ("Tiles", f"{len(tiles.full_bag)}, with {format_count(blanks, 'blank')}"),
@@ -58,6 +59,13 @@ def _preset(preset: Preset) -> dict[str, Any]:
         ],
         "example": _example(preset),
     }
+
+
+def _squares(preset: Preset) -> list[str]:
+    """The mark of each square; the centre has a star if it is no premium square."""
+    marks = [MARKS.get(sign, "") for row in preset.layout.rows for sign in row]
+    marks[CENTRE] = marks[CENTRE] or STAR
+    return marks
 
 
 def _example(preset: Preset) -> dict[str, Any]:

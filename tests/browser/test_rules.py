@@ -1,0 +1,140 @@
+"""The rules as a sheet over a game, by pointer and by keyboard."""
+
+import pytest
+from playwright.sync_api import Locator, ViewportSize, expect
+
+from tests.browser.conftest import DESK, PHONE, Complaints, Sit
+from tests.browser.floors import SHIFTS, fits_width, shifts, violations
+from tests.browser.kind import Kind
+from tests.browser.kinds import EACH_KIND
+from tests.browser.seat import Seat
+
+# What the player has in hand.
+STATE = """(table) => ({
+  ply: table.dataset.ply,
+  trail: table.querySelector("#trail-line")?.getAttribute("points"),
+  fields: [...table.querySelectorAll("input")].map((field) => field.value),
+  tiles: [...table.querySelectorAll(".fri-square, .tile")].map((tile) => [tile.className, tile.ariaPressed]),
+})"""
+
+
+def opener(me: Seat) -> Locator:
+    return me.page.get_by_role("link", name="Rules")
+
+
+def enter(me: Seat, kind: Kind) -> None:
+    """Enter a word without sending it, and without a finger on it."""
+    if kind.name == "wibble":
+        me.type(me.word().word)
+    else:
+        kind.enter(me)
+
+
+def sheet(me: Seat) -> Locator:
+    return me.page.locator("dialog:modal")
+
+
+@EACH_KIND
+def test_the_rules_leave_the_game_as_it_was(sit: Sit, kind: Kind) -> None:
+    me = sit()
+    kind.open(me)
+    address = me.page.url
+    enter(me, kind)
+    before = me.page.locator("#table").evaluate(STATE)
+    opener(me).click()
+    expect(sheet(me)).to_have_accessible_name("Rules")
+    expect(sheet(me).get_by_role("heading", name="How to play")).to_be_visible()
+    expect(sheet(me).get_by_role("button", name="Close")).to_be_focused()
+    me.type("zz")  # goes nowhere
+    me.press("Backspace", "ArrowDown")
+    me.press("Escape")
+    expect(sheet(me)).to_have_count(0)
+    expect(opener(me)).to_be_focused()
+    assert me.page.locator("#table").evaluate(STATE) == before
+    me.press("Enter")  # on the link
+    expect(sheet(me)).to_be_visible()
+    me.press("Enter")  # on the button that closes it
+    expect(sheet(me)).to_have_count(0)
+    expect(opener(me)).to_be_focused()
+    opener(me).click()
+    sheet(me).get_by_role("button", name="Close").click()
+    expect(sheet(me)).to_have_count(0)
+    assert me.page.locator("#table").evaluate(STATE) == before
+    assert me.page.url == address
+    assert len(me.page.context.pages) == 1
+
+
+@pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
+@EACH_KIND
+def test_the_sheet_fits_and_is_accessible(sit: Sit, kind: Kind, screen: ViewportSize, scheme: str) -> None:
+    me = sit(viewport=screen, color_scheme=scheme)
+    me.page.add_init_script(SHIFTS)
+    kind.open(me)
+    earlier = len(shifts(me))
+    opener(me).click()
+    expect(sheet(me).locator(".drawing").first).to_be_visible()
+    assert shifts(me)[earlier:] == []
+    assert violations(me) == []
+    fits_width(me, "sheet")
+    box = sheet(me).bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["y"] >= 0
+    assert box["x"] + box["width"] <= screen["width"]
+    assert box["y"] + box["height"] <= screen["height"]
+    assert sheet(me).evaluate("(each) => each.scrollWidth <= each.clientWidth")
+
+
+def test_without_script_the_rules_are_a_page_of_their_own(sit: Sit) -> None:
+    me = sit(java_script_enabled=False)
+    me.open()
+    with me.page.context.expect_page() as opened:
+        opener(me).click()
+    expect(opened.value.locator("h1")).to_have_text("Wibble rules")
+    assert "/games/" in me.page.url
+
+
+def test_a_half_drawn_word_is_drawn_on_and_played(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    found = me.word(5)
+    for cell in found.cells[:3]:
+        me.tap(cell)
+    assert me.chain == list(found.cells[:3])
+    opener(me).click()
+    expect(sheet(me)).to_be_visible()
+    me.press("Escape")
+    assert me.chain == list(found.cells[:3])
+    for cell in found.cells[3:]:
+        me.tap(cell)
+    me.tap(found.cells[-1])
+    expect(me.report).to_contain_text(found.word.upper())
+    expect(me.report).to_contain_text("+")
+
+
+def test_enter_plays_the_word_after_typing_on(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    word = me.word(5).word
+    me.type(word[:3])
+    opener(me).click()
+    expect(sheet(me)).to_be_visible()
+    me.press("Escape")
+    expect(opener(me)).to_be_focused()
+    me.type(word[3:])
+    me.press("Enter")
+    expect(me.report).to_contain_text(word.upper())
+    expect(sheet(me)).to_have_count(0)
+
+
+def test_a_game_is_as_it_was_if_the_rules_cannot_be_loaded(sit: Sit, complaints: Complaints) -> None:
+    complaints.allow("503")
+    me = sit()
+    me.open()
+    word = me.word().word
+    me.type(word)
+    me.page.route("**/rules/*", lambda route: route.fulfill(status=503, body="busy"), times=1)
+    with me.page.context.expect_page() as opened:
+        opener(me).click()
+    expect(opened.value.locator("h1")).to_have_text("Wibble rules")
+    expect(me.field).to_have_value(word)

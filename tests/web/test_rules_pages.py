@@ -1,0 +1,263 @@
+"""The rules of every game: their numbers are the engine's, also after these change."""
+
+import html
+import itertools
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.games.boggle.deal import draws
+from app.games.boggle.scoring import classic_points
+from app.games.boggle.state import Choices as BoggleChoices
+from app.games.fribble.presets import presets
+from app.games.letterpress.territory import CELLS, MAJORITY
+from app.games.scrabblet.modes import modes as scrabblet_modes
+from app.games.scrabblet.ranks import Rank, ranks
+from app.games.wibble.modes import Gems, modes
+from app.grammar import format_count, format_duration
+from app.rooms import ROOMS
+from app.web.services import Services
+from app.words.lexicon import Lexicon
+from tests.web.browsing import HTML, HTMX, start_game, start_wibble
+
+EACH_ROOM = pytest.mark.parametrize("kind", list(ROOMS))
+
+
+def plain(page: str) -> str:
+    """The text of a page or fragment, without its markup; x is the multiplication sign."""
+    page = page.replace("\N{MULTIPLICATION SIGN}", "x")
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", page)))
+
+
+def rules_of(client: TestClient, kind: str) -> str:
+    page = client.get(f"/rules/{kind}", headers=HTML)
+    assert page.status_code == 200
+    return plain(page.text[page.text.index("<main") : page.text.index("</main")])
+
+
+def card(page: str, title: str) -> str:
+    """The part of a page from the card with this title to the next one or the next section."""
+    page = page[page.index(f"<h3>{title}</h3>") :]
+    return plain(re.split(r"<h3>|</section>", page)[1])
+
+
+def lexicon(client: TestClient) -> Lexicon:
+    services: Services = client.app.state.services  # type: ignore[attr-defined]
+    return services.library.load()
+
+
+@EACH_ROOM
+def test_the_rules_are_a_page_and_a_sheet(client: TestClient, kind: str) -> None:
+    page = client.get(f"/rules/{kind}", headers=HTML).text
+    sheet = client.get(f"/rules/{kind}", headers=HTMX).text
+    title = f"{ROOMS[kind].title} rules"
+    assert f"<h1>{title}</h1>" in page
+    assert f'href="{ROOMS[kind].address}">Play {ROOMS[kind].title}</a>' in page
+    assert ">How to play</h2>" in page
+    assert ">End of the game</h2>" in page
+    assert "<html" not in sheet
+    assert f"{title}</h2>" in sheet
+    assert page.count("<section") == sheet.count("<section") >= 4
+    assert 'class="drawing"' in sheet
+    assert not re.search(r'\bid="', sheet), "nothing that a script of the table could take for its own"
+
+
+@EACH_ROOM
+def test_the_rules_are_linked(client: TestClient, kind: str) -> None:
+    link = f'href="/rules/{kind}"'
+    assert link in client.get("/rules", headers=HTML).text
+    assert link in client.get(ROOMS[kind].address, headers=HTML).text
+    assert 'href="/rules"' in client.get("/lobby", headers=HTML).text
+    opponent = {"fribble": {"opponent": "1"}, "letterpress": {"opponent": "1"}}.get(kind, {})
+    address = start_wibble(client) if kind == "wibble" else start_game(client, f"/{kind}/play", **opponent)
+    assert (
+        f'<a class="tool" {link} target="_blank" data-sheet aria-label="Rules">' in client.get(address).text
+    )
+
+
+def test_a_lesson_is_linked_where_there_is_one(client: TestClient) -> None:
+    for kind, room in ROOMS.items():
+        page = client.get(f"/rules/{kind}", headers=HTML).text
+        assert (f'href="/learn/{kind}">Learn by playing</a>' in page) == (room.lesson is not None)
+
+
+def test_there_are_no_rules_of_an_unknown_game(client: TestClient) -> None:
+    assert client.get("/rules/chess", headers=HTML).status_code == 404
+
+
+def test_wibbles_modes_are_those_of_the_data(client: TestClient) -> None:
+    page = client.get("/rules/wibble", headers=HTML).text
+    for rules in modes().values():
+        told = card(page, rules.title)
+        fewest, most = rules.seats
+        assert f"Players {fewest}{f' to {most}' if most > fewest else ''}" in told
+        assert f"Clock {format_duration(rules.seconds) if rules.seconds else 'None'}" in told
+        assert (rules.rounds is None) == ("round" not in told)
+        if rules.rounds:
+            assert format_count(rules.rounds, "round") in told
+        for factor in rules.letter_bonus_factors:
+            assert f"{factor}x" in told
+        if rules.word_bonus_factor:
+            assert f"{rules.word_bonus_factor}x from round {rules.word_bonus_from_round}" in told
+        if rules.long_word_length:
+            assert f"+{rules.long_word_bonus} from {rules.long_word_length} letters" in told
+        if rules.gems:
+            for number in (rules.gems.start, rules.gems.most, rules.gems.on_board):
+                assert re.search(rf"\b{number}\b", told)
+        for cost in rules.costs.values():
+            assert f"{rules.title}: {format_count(cost, 'gem') if cost else 'free'}" in plain(page)
+
+
+def test_wibbles_example_is_scored_by_the_rules(client: TestClient) -> None:
+    """C 5, H 4 tripled, A 1, I 1, N 2, S 2; doubled; 10 more for six letters."""
+    told = rules_of(client, "wibble")
+    assert "CHAINS" in told
+    assert "chains" in lexicon(client)
+    assert "C 5 + H 4 + A 1 + I 1 + N 2 + S 2 15" in told
+    assert "23 2x word: 23 x 2 46 6 letters: +10 56 Total 56" in told
+
+
+def test_wibbles_rules_follow_the_data(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = rules_of(client, "wibble")
+    changed = modes() | {
+        "classic": modes()["classic"].model_copy(
+            update={
+                "rounds": 8,
+                "long_word_length": 5,
+                "long_word_bonus": 17,
+                "word_bonus_factor": 4,
+                "costs": {"shuffle": 2, "swap": 6, "hint": 9},
+                "gems": Gems(start=5, most=13, on_board=11),
+                "values": "scrabble",
+            }
+        ),
+        "blitz": modes()["blitz"].model_copy(update={"seconds": 240}),
+    }
+    monkeypatch.setattr("app.rooms.wibble.rules_data.modes", lambda: changed)
+    after = rules_of(client, "wibble")
+    for text in (
+        "8 rounds",
+        "+17 from 5 letters",
+        "4x from round 2",
+        "Classic: 6 gems",
+        "5 at the start, up to 13; 11 on the board",
+        "Clock 4 minutes",
+        "6 letters: +17",
+        "C 3 + H 4 + A 1",
+        "Zen, Classic, Blitz",
+    ):
+        assert text in after
+        assert text not in before
+
+
+def test_boggles_points_are_those_of_the_table(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = rules_of(client, "boggle")
+    table = classic_points()
+    assert "3–4 1 5 2 6 3 7 5 8+ 11" in told  # noqa: RUF001 - a range
+    assert f"GENERAL has 7 letters and scores {table[7]} points" in told
+    assert f"Clock {format_duration(BoggleChoices().seconds or 0)}" in told
+    assert f"The best of {draws()['rich']} random boards" in told
+    assert "general" in lexicon(client)
+    assert "Ada: ARCH 1, LEAST 2, GENERAL 5 7 Ben: ARCH 1, TREND 2 2" in told, (
+        "what both found counts for none"
+    )
+    dearer = (*table[:5], 4, 6, 9, 20)
+    for module in ("room", "rules_data"):
+        monkeypatch.setattr(f"app.rooms.boggle.{module}.classic_points", lambda: dearer)
+    monkeypatch.setattr("app.rooms.boggle.rules_data.draws", lambda: {"plain": 1, "fair": 7, "rich": 33})
+    after = rules_of(client, "boggle")
+    for text in ("5 4 6 6 7 9 8+ 20", "scores 9 points", "best of 33", "GENERAL 9 13"):
+        assert text in after
+        assert text not in told
+
+
+def test_letterpress_counts_its_tiles(client: TestClient) -> None:
+    told = rules_of(client, "letterpress")
+    assert f"{MAJORITY} of {CELLS}" in told
+    assert "Before: 10 to 9" in told
+    assert "After KINDLY: 14 to 7" in told
+    assert "Y was protected, so they keep it" in told
+    assert {"kindly", "kind"} <= set(lexicon(client))
+    page = client.get("/rules/letterpress", headers=HTML).text
+    drawings = re.findall(r'<svg class="drawing".*?</svg>', page, re.DOTALL)
+    owned = [
+        [len(re.findall(rf'<rect [^>]*data-owner="{side}"', one)) for side in ("ours", "theirs")]
+        for one in drawings
+    ]
+    assert owned == [[10, 9], [14, 7]]
+
+
+def test_fribbles_presets_are_told_in_full(client: TestClient) -> None:
+    page = client.get("/rules/fribble", headers=HTML).text
+    told = plain(page)
+    for preset in presets().values():
+        part = plain(page.split(f"<h2>{preset.title}</h2>")[1].split("</section>")[0])
+        assert f"+{preset.bingo}" in part
+        assert f"{len(preset.tiles.full_bag)}, with {preset.tiles.counts['?']} blanks" in part
+        assert f"{preset.scoreless_turns} turns in a row" in part
+        for letter, number in preset.tiles.counts.items():
+            assert letter == "?" or f"{letter} {number} " in part
+        signs = "".join(preset.layout.rows)
+        marks = [len(re.findall(rf"\b{mark}\b", part)) for mark in ("TW", "DW", "TL", "DL")]
+        assert all(drawn >= signs.count(sign) for sign, drawn in zip("=-\"'", marks, strict=True))
+    assert "(4 + 1 + 1 + 4 + 4 + 2 + 1) x 2 34 All 7 tiles 35 Total 69" in told
+    assert "(4 + 1 + 1 + 3 + 3x2 + 1 + 1) x 2 34 All 7 tiles 50 Total 84" in told
+    assert "fribble" in lexicon(client)
+
+
+def test_fribbles_rules_follow_the_presets(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    dear = presets()["standard"].model_copy(
+        update={"title": "House", "bingo": 65, "exchange_minimum": 4, "scoreless_turns": 9, "seats": (2, 3)}
+    )
+    monkeypatch.setattr("app.rooms.fribble.rules_data.presets", lambda: {"house": dear})
+    told = rules_of(client, "fribble")
+    for text in (
+        "House",
+        "+65",
+        "With 4 or more tiles",
+        "9 turns in a row",
+        "2 to 3",
+        "All 7 tiles 65 Total 99",
+    ):
+        assert text in told
+    assert "Words With Friends" not in told
+
+
+def test_scrabblets_modes_and_ranks_are_those_of_the_data(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = client.get("/rules/scrabblet", headers=HTML).text
+    told = plain(page)
+    for rank in ranks():
+        assert f"{rank.name} {rank.percent}%" in told
+    for mode in scrabblet_modes().values():
+        part = card(page, mode.title)
+        if mode.required:
+            assert f"{mode.required[0]} to {mode.required[1]}" in part
+        assert ("Pangrams" in part) == bool(mode.pangrams)
+    for word, points in (("pier", 6), ("piece", 9), ("recipient", 13), ("precinct", 14)):
+        assert word in lexicon(client)
+        assert re.search(rf"{word.upper()} [()\w +]*\b{points}\b", told)
+    changed = {
+        name: mode.model_copy(update={"penalty": {"non_words": 7, "wrong_guesses": 7}, "required": (12, 34)})
+        for name, mode in scrabblet_modes().items()
+    }
+    monkeypatch.setattr("app.rooms.scrabblet.rules_data.modes", lambda: changed)
+    ladder = (Rank(name="Novice", percent=0), Rank(name="Ace", percent=45))
+    for module in ("app.rooms.scrabblet.rules_data", "app.games.scrabblet.ranks"):
+        monkeypatch.setattr(f"{module}.ranks", lambda: ladder)
+    after = rules_of(client, "scrabblet")
+    for text in ("7 points", "12 to 34", "Ace 45%", "make you Ace"):
+        assert text in after
+        assert text not in told
+
+
+def test_the_drawn_paths_join_neighbours(client: TestClient) -> None:
+    for kind in ("wibble", "boggle"):
+        page = client.get(f"/rules/{kind}", headers=HTML).text
+        (points,) = re.findall(r'class="drawing-path" points="([^"]+)"', page)
+        centres = [tuple(map(float, point.split(","))) for point in points.split()]
+        assert len(set(centres)) == len(centres) == page.count("drawing-tile--used")
+        for (x, y), (to_x, to_y) in itertools.pairwise(centres):
+            assert max(abs(to_x - x), abs(to_y - y)) == 1
