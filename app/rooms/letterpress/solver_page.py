@@ -14,8 +14,9 @@ from app.games.letterpress.boards import draw_board
 from app.games.letterpress.move_order import ORDERS
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.territory import CELLS, Territory, lay, mask_of
-from app.rooms.letterpress.api import MoveAnswer, PlacedMove, SolveAnswer, SolveRequest, solved
+from app.rooms.letterpress.api import MoveAnswer, PlacedMove, SolveAnswer, solved
 from app.rooms.letterpress.room import LetterpressRoom, Tile
+from app.rooms.letterpress.solve_request import SolveRequest
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.services import Services, ServicesDep
