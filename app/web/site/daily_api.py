@@ -11,7 +11,7 @@ from app.web.model import Documented
 from app.web.router import api_router, limit_of_results
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily_calendar import ApiRoom, check_day
-from app.web.table.api import GameAnswer, game_answer
+from app.web.table.game_answers import GameAnswer, game_answer
 
 router = api_router("/api", "daily")
 

@@ -31,6 +31,9 @@ LexiconName = Annotated[
     typer.Option(help="Word list (see: wibble words list) [default: that of the GCG file or the preset]."),
 ]
 Seed = Annotated[str | None, typer.Option(help="Random seed; the same seed deals the same tiles.")]
+Load = Annotated[
+    Path | None, typer.Option(help="Continue the game in this GCG file.", exists=True, dir_okay=False)
+]
 Save = Annotated[Path | None, typer.Option(help="Save the game as GCG to this new file.")]
 Challenge = Annotated[
     bool, typer.Option("--challenge", help="Accept invalid words, which may then be challenged.")
@@ -79,9 +82,7 @@ def play_solo(
     preset: Preset = DEFAULT_PRESET,
     lexicon: LexiconName = None,
     seed: Seed = None,
-    load: Annotated[
-        Path | None, typer.Option(help="Continue the game in this GCG file.", exists=True, dir_okay=False)
-    ] = None,
+    load: Load = None,
     save: Save = None,
     strategy: Strategy = "static",
     budget_ms: BudgetMs = 1000,
@@ -103,9 +104,7 @@ def play_team(
     foe_first: Annotated[bool, typer.Option("--foe-first", help="The opponent plays first.")] = False,  # noqa: FBT002
     preset: Preset = DEFAULT_PRESET,
     lexicon: LexiconName = None,
-    load: Annotated[
-        Path | None, typer.Option(help="Continue the game in this GCG file.", exists=True, dir_okay=False)
-    ] = None,
+    load: Load = None,
     save: Save = None,
     strategy: Strategy = "static",
     budget_ms: BudgetMs = 1000,
