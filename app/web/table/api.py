@@ -39,6 +39,7 @@ class MoveRequest(Documented):
             "examples": [
                 {"move": {"type": "start"}},
                 {"ply": 1, "move": {"type": "chain", "cells": [0, 6, 7]}},
+                {"ply": 1, "move": {"type": "word", "word": "tones"}},
                 {"ply": 0, "move": {"type": "word", "cells": [3, 17, 4, 24]}},
             ]
         },
