@@ -51,7 +51,7 @@ def test_no_request_breaks_what_the_api_promises(
 def _make_requests_up(server: Served, cookie: str, seed: int, folder: Path) -> None:
     report = folder / f"report-{seed}.json"
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIGURATION), "run"]
-    command += [f"{server.url}/openapi.json", "--phases", PHASES, "--max-examples", str(EXAMPLES or 8)]
+    command += [f"{server.url}/openapi.json", "--phases", PHASES, "--max-examples", str(EXAMPLES or 6)]
     command += ["--header", f"Cookie: {cookie}", "--report-json-path", str(report)]
     command += [
         "--continue-on-failure",

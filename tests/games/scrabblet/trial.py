@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from app.games.scrabblet.modes import modes
 from app.games.scrabblet.rules import Scrabblet
-from app.games.scrabblet.state import Found, Guess, Hint, Move, State
+from app.games.scrabblet.state import Found, Guess, Hint, Move, Options, State
 from app.words.letters import ALPHABET
 from tests.games.scrabblet.brute import fits, score
 from tests.games.trial import Trial
@@ -16,6 +16,7 @@ from tests.games.trial import Trial
 class ScrabbletTrial(Trial):
     kind: ClassVar[type[Scrabblet]] = Scrabblet
     game: Scrabblet
+    _last: tuple[tuple[str, Options], dict[str, Found]] | None = None
 
     def choices(self) -> st.SearchStrategy[dict[str, Any]]:
         hands = st.text("aeinrstz?", min_size=1, max_size=15).filter(lambda hand: hand.count("?") <= 2)
@@ -40,7 +41,7 @@ class ScrabbletTrial(Trial):
         return st.tuples(hand, rest).map(lambda both: both[0] | both[1])
 
     def moves(self, state: State, seat: int) -> st.SearchStrategy[Move]:
-        words = sorted(self.words(state))
+        words = list(self.words(state))
         good = [st.sampled_from([*words[:30], *words[:: 1 + len(words) // 30]])] * bool(words)
         again = [st.sampled_from(state.found).map(lambda found: found.word)] * bool(state.found)
         bad = st.sampled_from(["zzzz", "q", "ab", "xylophone", "z" * 64]) | st.text(
@@ -50,7 +51,16 @@ class ScrabbletTrial(Trial):
         return st.one_of(guess, guess, guess, guess, st.just(Hint()))
 
     def words(self, state: State) -> dict[str, Found]:
-        """The words of the hand, as they would be found."""
+        """The words of the hand, as they would be found, alphabetically.
+
+        Those of the last hand are kept: with two blanks they are half of the lexicon.
+        """
+        hand = (state.hand, state.options)
+        if self._last is None or self._last[0] != hand:
+            self._last = (hand, self._words(state))
+        return self._last[1]
+
+    def _words(self, state: State) -> dict[str, Found]:
         goal = self.game.goal(state)
         listed = [each.word for each in goal.words.listed("alphabet")]
         required = {each.word for each in goal.required.listed("alphabet")}
