@@ -63,6 +63,8 @@ class Seat:
     def join(self, host: "Seat") -> None:
         """Join by the invitation that the host's table shows."""
         self.page.goto(host.page.locator("#invitation").input_value())
+        if self.page.locator("#join #nickname").count():
+            self.page.locator("#take-seat").click()
         self.page.wait_for_url(re.compile(r"/games/[^/]+$"))
 
     def drag(self, cells: Sequence[int], *, release: bool = True, steps: int = 4) -> None:

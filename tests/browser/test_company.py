@@ -24,9 +24,7 @@ def test_two_play_versus_by_the_invitation_link_to_the_end_of_a_round(sit: Sit) 
     me.home()
     me.page.get_by_role("button", name="Play with a friend").click()
     expect(me.page.locator(".lobby")).to_contain_text("Waiting for 1 player")
-    friend.page.goto(me.page.locator("#invitation").input_value())
-    # The page of the invitation sits down by itself.
-    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    friend.join(me)
     me.await_ply(1)
     assert me.letters == friend.letters
     expect(me.page.locator(".seat--now")).to_contain_text("You")
@@ -176,6 +174,26 @@ def test_an_invitation_that_does_not_fit_is_a_clear_page(sit: Sit) -> None:
     stranger.page.get_by_role("link", name="Watch the game").click()
     expect(stranger.page.locator(".lobby")).to_contain_text("Watching")
     expect(stranger.page.locator("#invitation")).to_have_count(0)
+
+
+def test_who_has_no_name_is_asked_once(sit: Sit) -> None:
+    me, friend = sit(), sit()
+    me.open_with("friend")
+    me.page.locator("#nickname").fill("Ada")
+    me.page.locator(".inline-form", has=me.page.locator("#nickname")).get_by_text("Save").click()
+    expect(me.page.locator("#nickname")).to_have_count(0)
+    friend.page.goto(me.page.locator("#invitation").input_value())
+    expect(friend.page.locator(".join-seats")).to_contain_text("Ada")
+    friend.page.locator("#nickname").fill("Bob")
+    friend.page.locator("#take-seat").click()
+    me.await_ply(1)
+    expect(me.page.locator(".seats")).to_contain_text("Bob")
+    me.open_with("friend")
+    expect(me.page.locator("#nickname")).to_have_count(0)
+    friend.page.goto(me.page.locator("#invitation").input_value())
+    # With a name, the page of the invitation sits down by itself.
+    friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
+    me.await_ply(1)
 
 
 def test_a_link_that_is_only_previewed_takes_no_seat(sit: Sit) -> None:

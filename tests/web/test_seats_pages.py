@@ -149,3 +149,16 @@ def test_home_says_whose_turn_it_is(client: TestClient, clock: Clock) -> None:
     assert "your turn" not in client.get("/").text.lower()
     clock.now += 60
     assert "your turn" in client.get("/").text.lower()
+
+
+def test_a_name_that_cannot_be_keeps_the_seat_free_and_the_name_in_the_field(
+    client: TestClient, stranger: TestClient
+) -> None:
+    link = invitation(client, start_versus(client, "friend"))
+    answer = stranger.post(link, data={"nickname": "x" * 25}, headers=HTML)
+    assert answer.status_code == 422
+    assert "1 to 24 characters" in answer.text
+    assert f'value="{"x" * 25}"' in answer.text
+    joined = stranger.post(link, data={"nickname": " Ada  L "}, headers=HTML)
+    assert joined.status_code == 200
+    assert stranger.get("/api/me").json()["nickname"] == "Ada L"

@@ -30,7 +30,7 @@ def rename(
     request: Request,
     services: ServicesDep,
     player: Player,
-    back: Annotated[str, Form(pattern="^(/[a-z]+)?/(me|daily)$")] = "/me",
+    back: Annotated[str, Form(pattern=r"^(/[a-z]+)?/(me|daily|lobby)$|^/games/[\w-]+$")] = "/me",
 ) -> Response:
     """Set the nickname and go back to the page with the form."""
     try:

@@ -13,6 +13,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from app.games.game import IllegalMove
 from app.store.listed_tables import LISTED_FOR
 from app.store.models import NotYourSeat, Refused, StalePly, Table, TooEarly, TooMuch, WrongInvitation
+from app.store.players import BadNickname, clean_nickname
 from app.web.guard.content_types import check_form
 from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import STATUSES
@@ -110,8 +111,8 @@ def invited(
 ) -> Response:
     """The page of an invitation link; redirects to the table if the player has a seat.
 
-    A GET request takes no seat, because messengers fetch links to preview them; the page's script then posts
-    at once. The page says so if the link is invalid or all seats are taken.
+    A GET request takes no seat, because messengers fetch links to preview them. The page asks players without
+    a name for one; for others its script posts at once. It says so if the link is invalid or the game is full.
     """
     table = services.games.look(game_id, services.clock())
     valid = table.invitation == invitation
@@ -119,25 +120,56 @@ def invited(
         return RedirectResponse(f"/games/{game_id}", status_code=303)
     if valid and table.is_full:
         return too_late(request, services, table, player)
+    return _join_page(request, services, table, player, invitation if valid else None)
+
+
+def _join_page(
+    request: Request,
+    services: Services,
+    table: Table,
+    player: str | None,
+    invitation: str | None,
+    *,
+    nickname: str = "",
+    notice: str = "",
+) -> Response:
+    """The page of an invitation, or of none if it is not valid.
+
+    ``nickname`` was refused, for the reason ``notice``.
+    """
     context = {
-        "join_url": f"/games/{game_id}/join/{invitation}" if valid else None,
+        "join_url": f"/games/{table.id}/join/{invitation}" if invitation else None,
         "taken": False,
+        "asks_name": player is None or services.players.nickname(player) is None,
+        "typed": nickname,
+        "name_notice": notice,
         **table_context(services, table, player),
     }
-    return templates.TemplateResponse(request, "table/join.html", context)
+    status = 422 if notice else 200
+    return templates.TemplateResponse(request, "table/join.html", context, status_code=status)
 
 
 @router.post("/games/{game_id}/join/{invitation}", dependencies=[limited("guests")])
-def sit_down(game_id: str, invitation: str, request: Request, services: ServicesDep) -> Response:
-    """Take the next free seat and go to the table, or say that all seats are taken."""
+def sit_down(
+    game_id: str, invitation: str, fields: FormFields, request: Request, services: ServicesDep
+) -> Response:
+    """Take the next free seat, under a name if one is given, and go to the table, or say that it is full."""
     now = services.clock()
+    nickname = fields.get("nickname", "").strip()
     response = RedirectResponse(f"/games/{game_id}", status_code=303)
     table = services.games.load(game_id, now)
     try:
         table.admit(invitation)
     except WrongInvitation:
         return RedirectResponse(f"/games/{game_id}/join/{invitation}", status_code=303)
-    return take_seat(request, response, services, table, invitation)
+    try:
+        name = clean_nickname(nickname) if nickname else None
+    except BadNickname as refused:
+        player = services.guests.identify(request)
+        return _join_page(
+            request, services, table, player, invitation, nickname=nickname, notice=str(refused)
+        )
+    return take_seat(request, response, services, table, invitation, name)
 
 
 @router.post("/games/{game_id}/bots")
@@ -158,13 +190,20 @@ def add_bot(
 
 
 def take_seat(
-    request: Request, response: Response, services: Services, table: Table, invitation: str | None
+    request: Request,
+    response: Response,
+    services: Services,
+    table: Table,
+    invitation: str | None,
+    nickname: str | None = None,
 ) -> Response:
-    """Give the player a seat and return ``response``, or the page for a full table."""
+    """Give the player a seat, and a name, and return ``response``; or the page for a full table."""
     player = services.guests.identify(request)
     if not table.is_full:
         now = services.clock()
         player = services.guests.welcome(request, response, now)
+        if nickname:
+            services.players.rename(player, nickname)
         table = services.seating.sit_down(table.id, invitation, player, now)
     return too_late(request, services, table, player) if table.seat_of(player) is None else response
 
@@ -271,6 +310,7 @@ def table_context(services: Services, table: Table, player: str | None) -> dict[
         },
         "seats": seat_views(table, player),
         "several": len(table.seats) > 1,
+        "nameless": seat is not None and table.seats[seat].nickname is None,
         "talk": {"lines": lines(), "said": said(table)} if _has_other_people(table) else None,
         "bots": table.game.bots,
         "outcome": table.game.outcome(table.state),

@@ -29,6 +29,7 @@ def lobby(request: Request, services: ServicesDep, player: Player) -> Response:
     mine = open_games(services, player, most=LISTED)
     results = services.results.of_player(player, FINISHED) if player else []
     context = {
+        "nickname": services.players.nickname(player) if player else None,
         "joinable": [
             _joinable(services, table, player, now) for table in services.lobby.joinable(LISTED, now)
         ],
