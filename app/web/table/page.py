@@ -112,7 +112,7 @@ def invited(
     """The page of an invitation link; redirects to the table if the player has a seat.
 
     A GET request takes no seat, because messengers fetch links to preview them. The page asks players without
-    a name for one; for others its script posts at once. It says so if the link is invalid or the game is full.
+    a name for one; for others its script posts at once. It also tells of an invalid link and of a full game.
     """
     table = services.games.look(game_id, services.clock())
     valid = table.invitation == invitation
