@@ -99,6 +99,10 @@ def test_a_move_that_misses_the_goal_leaves_the_step(rulebook: Rulebook) -> None
     assert pupil.progress.number == 1
 
 
+def test_every_room_has_a_lesson() -> None:
+    assert set(LESSONS) == set(ROOMS)
+
+
 @EACH_LESSON
 def test_a_lesson_has_a_step_for_every_goal(kind: str) -> None:
     lesson = LESSONS[kind]

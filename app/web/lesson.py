@@ -7,16 +7,18 @@ with the first move that meets it, any step when the player skips it.
 
 import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any, ClassVar, Final, NamedTuple
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from app.games.game import AnyGame, Frozen, IllegalMove
 from app.resources import resource
+from app.words.lexicon import Lexicon
+from app.words.vocabulary import allowed_words
 
 LEARNER: Final = 0
 """The seat of the player who learns."""
@@ -50,8 +52,8 @@ class Attempt:
     """The letters to show on those cells, where they are still empty."""
     typed: str = ""
     """What to type to make the move without a pointer; by default the word."""
-    control: str = ""
-    """The ID of the button to press, if that makes the move."""
+    controls: tuple[str, ...] = ()
+    """The IDs of the buttons to press one after the other, if they make the move."""
     facts: Mapping[str, str] | None = None
     """What else the step's text may say of it, by name."""
 
@@ -85,6 +87,7 @@ class Script(Frozen):
     seed: str
     """The seed of the deal."""
     options: Mapping[str, Any] = Field(default_factory=dict)
+    """As in the setup; ``none`` stands for None."""
     bots: tuple[int, ...] = ()
     """The levels of the bots on the other seats."""
     intro: str
@@ -96,6 +99,11 @@ class Script(Frozen):
     steps: tuple[Step, ...]
     starts: tuple[Start, ...]
     """What to play next."""
+
+    @field_validator("options")
+    @classmethod
+    def _none(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {name: None if value == "none" else value for name, value in options.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +194,15 @@ class Lesson(ABC):
             if reached < len(steps) and (goal := steps[reached].goal):
                 reached += self.goals[goal](game, Played(before, log[ply].move, states[ply + 1]))
         return min(reached, len(steps))
+
+
+def known_first(lexicon: Lexicon, words: Iterable[str], length: int) -> list[str]:
+    """The words without profanity: well-known ones first, and of those the ones near this length."""
+    family, basic = allowed_words(lexicon), allowed_words(lexicon, "basic")
+    found = [(word, index) for word in words if (index := lexicon.index(word)) is not None and family[index]]
+    return [
+        word for word, _ in sorted(found, key=lambda each: (not basic[each[1]], abs(len(each[0]) - length)))
+    ]
 
 
 def spelled(word: str) -> str:

@@ -24,7 +24,7 @@ function show(html) {
   const buttons = page.getElementById("coach-side");
   if (!next || !buttons) return;
   if (next.textContent?.trim() !== text.textContent?.trim()) text.replaceChildren(...next.childNodes);
-  for (const name of ["cells", "letters", "control"]) text.dataset[name] = next.dataset[name] ?? "";
+  for (const name of ["cells", "letters", "controls"]) text.dataset[name] = next.dataset[name] ?? "";
   if (!buttons.isEqualNode(side)) {
     const focused = side.contains(document.activeElement);
     side.replaceChildren(...buttons.childNodes);
@@ -51,19 +51,18 @@ coach.addEventListener("submit", (event) => {
   ask({ method: "POST", body: new URLSearchParams(/** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)))) });
 });
 
-/** Highlights the cells and the button of the suggested move, and draws the line through the cells of a path. */
+/** Highlights the cells and the buttons of the suggested move, and draws the line through the cells of a path. */
 function highlight() {
-  const { cells = "", letters = "", control = "" } = text.dataset;
-  const wanted = cells ? cells.split(",") : [];
-  const marked = new Set(wanted.map((cell) => `tile-${cell}`).concat(wanted.map((cell) => `square-${cell}`), control));
-  for (const element of all(document, "#table [id]")) {
-    if (element.hasAttribute("data-suggested") !== marked.has(element.id)) element.toggleAttribute("data-suggested", marked.has(element.id));
-  }
-  wanted.forEach((cell, index) => {
-    const square = letters && document.getElementById(`square-${cell}`);
-    if (square) square.dataset.suggested = letters[index];
-  });
-  drawPath(wanted.map(Number));
+  const { cells = "", letters = "", controls = "" } = text.dataset;
+  const wanted = cells ? cells.split(",").map(Number) : [];
+  const marked = new Set([
+    ...wanted.map((cell) => (letters ? all(document, "#board [role=gridcell]")[cell] : document.getElementById(`tile-${cell}`))),
+    ...controls.split(",").map((id) => document.getElementById(id)),
+  ]);
+  for (const old of all(document, "[data-suggested]")) if (!marked.has(old)) old.removeAttribute("data-suggested");
+  let index = 0;
+  for (const element of marked) if (element) element.dataset.suggested = letters[index++] ?? "";
+  drawPath(letters ? [] : wanted);
 }
 
 /** @param {number[]} cells */

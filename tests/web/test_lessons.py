@@ -136,6 +136,14 @@ def test_declining_at_a_table_leads_back_and_holds_everywhere(client: TestClient
     assert answer.url.path == address
     assert 'action="/learn/' not in answer.text
     assert 'action="/learn/' not in client.get("/").text
+    assert 'action="/learn/letterpress"' in client.get("/letterpress").text, "another game’s is still offered"
+
+
+def test_declining_on_the_page_of_a_room_leads_back_there(client: TestClient) -> None:
+    for _ in range(2):
+        answer = client.post("/learn/boggle/decline", headers=HTML)
+        assert answer.url.path == "/boggle"
+        assert 'action="/learn/' not in answer.text
 
 
 @pytest.mark.parametrize("table", ["//example.org", "../me", "x" * 33])

@@ -9,7 +9,9 @@ from app.games.boggle.scoring import classic_points
 from app.games.boggle.state import BoardWord, FoundView, Move, View
 from app.games.game import AnyGame
 from app.grammar import format_count
+from app.rooms.boggle.lesson import BoggleLesson
 from app.store.models import Table
+from app.web.lesson import Lesson
 from app.web.room import Room, cell_numbers, checked
 from app.web.share.tiles import Tiles, tile_rows
 
@@ -23,6 +25,7 @@ class BoggleRoom(Room):
     game: ClassVar[type[AnyGame]] = Boggle
     title: ClassVar[str] = "Boggle"
     blurb: ClassVar[str] = "One board, three minutes, every word you see."
+    lesson: ClassVar[Lesson | None] = BoggleLesson()
     address: ClassVar[str] = "/boggle"
     invitation: ClassVar[str] = "Everyone plays the same board. Find more words."
     examples: ClassVar[tuple[dict[str, Any], ...]] = ({"options": {"richness": "rich", "seconds": 180}},)

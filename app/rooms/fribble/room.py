@@ -8,7 +8,9 @@ from app.games.fribble.presets import own_folder, use_own
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Move, View
 from app.games.game import AnyGame, IllegalMove
+from app.rooms.fribble.lesson import FribbleLesson
 from app.store.models import Table
+from app.web.lesson import Lesson
 from app.web.room import Room, cell_numbers, checked
 from app.web.share.tiles import Tiles, tile_rows
 
@@ -22,6 +24,7 @@ class FribbleRoom(Room):
     game: ClassVar[type[AnyGame]] = Fribble
     title: ClassVar[str] = "Fribble"
     blurb: ClassVar[str] = "The crossword game: seven tiles, and every square counts."
+    lesson: ClassVar[Lesson | None] = FribbleLesson()
     address: ClassVar[str] = "/fribble"
     invitation: ClassVar[str] = "Take turns laying words on the board with the seven tiles of your rack."
     bots_only: ClassVar[bool] = True

@@ -7,7 +7,9 @@ from app.games.game import AnyGame
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Move, Play, State, View
 from app.games.letterpress.territory import Territory, lay, protected
+from app.rooms.letterpress.lesson import LetterpressLesson
 from app.store.models import Table
+from app.web.lesson import Lesson
 from app.web.room import Room, cell_numbers, checked
 from app.web.share.tiles import Look, Tiles, square
 
@@ -33,6 +35,7 @@ class LetterpressRoom(Room):
     game: ClassVar[type[AnyGame]] = Letterpress
     title: ClassVar[str] = "Letterpress"
     blurb: ClassVar[str] = "Spell with any tiles to take them, then keep them."
+    lesson: ClassVar[Lesson | None] = LetterpressLesson()
     address: ClassVar[str] = "/letterpress"
     invitation: ClassVar[str] = "Take turns spelling words with any of 25 tiles to turn them to your colour."
     review_link: ClassVar[str] = "Show best moves"

@@ -10,7 +10,9 @@ from app.games.scrabblet.ranks import rank_of, ranks
 from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.state import Guess, Hint, Move, Quit, View
 from app.grammar import format_count
+from app.rooms.scrabblet.lesson import ScrabbletLesson
 from app.store.models import Table
+from app.web.lesson import Lesson
 from app.web.model import read_strictly
 from app.web.room import Room, checked
 from app.web.share.tiles import Tiles, tile_rows
@@ -37,6 +39,7 @@ class ScrabbletRoom(Room):
     game: ClassVar[type[AnyGame]] = Scrabblet
     title: ClassVar[str] = "Scrabblet"
     blurb: ClassVar[str] = "Find every word in a hand of tiles. Letters may repeat."
+    lesson: ClassVar[Lesson | None] = ScrabbletLesson()
     address: ClassVar[str] = "/scrabblet"
     invitation: ClassVar[str] = "Find the words in a hand of tiles. Letters may repeat."
     daily: ClassVar[str | None] = "/scrabblet/daily"

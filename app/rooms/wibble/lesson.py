@@ -1,15 +1,14 @@
 """The lesson of Wibble: its goals, and words that meet them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
 
 from app.games.game import AnyGame
 from app.games.wibble.rules import Wibble
 from app.games.wibble.solver import FoundWord
-from app.games.wibble.state import Chain, Hint, Shuffle, State, Swap
+from app.games.wibble.state import Board, Chain, Hint, Shuffle, State, Swap
 from app.grammar import format_count
-from app.web.lesson import LEARNER, Attempt, Goal, Lesson, Played, Step
-from app.words.vocabulary import allowed_words
+from app.web.lesson import LEARNER, Attempt, Goal, Lesson, Played, Step, known_first
 
 EASIEST: Final = 4
 """The length of the words suggested first."""
@@ -23,9 +22,13 @@ def scored(_game: AnyGame, played: Played) -> bool:
 
 def crossed_bonus(game: AnyGame, played: Played) -> bool:
     """Whether a scored word went through a bonus."""
-    board = played.before.board
-    bonuses = {bonus.cell for bonus in (board.letter_bonus, board.word_bonus) if bonus}
+    bonuses = bonuses_of(played.before.board)
     return scored(game, played) and not bonuses.isdisjoint(played.after.turns[-1].cells)
+
+
+def bonuses_of(board: Board) -> set[int]:
+    """The cells with a bonus."""
+    return {bonus.cell for bonus in (board.letter_bonus, board.word_bonus) if bonus}
 
 
 def collected_gem(game: AnyGame, played: Played) -> bool:
@@ -51,7 +54,7 @@ class WibbleLesson(Lesson):
 
     def attempts(self, game: Wibble, state: State, step: Step) -> Iterator[Attempt]:
         if step.goal == "power":
-            yield Attempt(Shuffle(), control="power-shuffle")
+            yield Attempt(Shuffle(), controls=("power-shuffle",))
             return
         if state.board is None:
             return
@@ -59,23 +62,19 @@ class WibbleLesson(Lesson):
         for word in step.examples:
             if found := game.solver.best_path(state.board, size, scoring, word):
                 yield _drawn(found)
-        words = game.solver.words(state.board, size, scoring)
-        yield from map(_drawn, easiest_first(game, words))
+        board, words = state.board, {}
+        for found in game.solver.words(board, size, scoring):
+            if step.goal == "gem" and not found.gems:
+                continue
+            if step.goal == "bonus" and bonuses_of(board).isdisjoint(found.cells):
+                continue
+            words[found.word] = found
+        yield from (_drawn(words[word]) for word in known_first(game.lexicon, words, EASIEST))
 
     def facts(self, state: State) -> dict[str, str]:
         words = [turn for turn in state.turns if turn.word]
         latest = f"{words[-1].word.upper()} scored {words[-1].points}." if words else ""
         return {"scored": latest, "gems": f"You have {format_count(state.gems[LEARNER], 'gem')}."}
-
-
-def easiest_first(game: Wibble, words: Sequence[FoundWord]) -> list[FoundWord]:
-    """The words without profanity: well known ones first, of those the ones of a handy length."""
-    family, basic = allowed_words(game.lexicon), allowed_words(game.lexicon, "basic")
-
-    def known(found: FoundWord) -> tuple[bool, int]:
-        return not basic[game.lexicon.index(found.word)], abs(len(found.word) - EASIEST)
-
-    return sorted((found for found in words if family[game.lexicon.index(found.word)]), key=known)
 
 
 def _drawn(found: FoundWord) -> Attempt:
