@@ -13,7 +13,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+import brotli
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -29,6 +31,8 @@ _COMMENTS: Final = {
     ),
 }
 """Comments of style sheets and scripts, and their media types. Scripts keep what follows code on its line."""
+_BROTLI: Final = re.compile(r"\s*br\s*(;\s*q=(1|0\.[0-9]*[1-9][0-9]*)\S*\s*)?", re.IGNORECASE)
+"""An item of Accept-Encoding that accepts Brotli."""
 _IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _REVALIDATE: Final = "no-cache"
 """Revalidated on each use, and answered by 304 if unchanged."""
@@ -53,6 +57,17 @@ def _without_comments(path: str) -> str:
     """A text without its comments: a tenth of a style sheet, a third of a script with its types."""
     comment, _ = _COMMENTS[Path(path).suffix]
     return comment.sub("", Path(path).read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=512)
+def _compressed(path: str) -> bytes:
+    """The same, as small as Brotli makes it: a tenth less than what is fast enough for each response."""
+    return bytes(brotli.compress(_without_comments(path).encode(), quality=11))
+
+
+def _accepts_brotli(scope: Scope) -> bool:
+    accepted = Headers(scope=scope).get("accept-encoding", "")
+    return any(_BROTLI.fullmatch(coding) for coding in accepted.split(","))
 
 
 @lru_cache
@@ -85,8 +100,11 @@ class Files(StaticFiles):
         versioned = _VERSION_PATTERN.fullmatch(first) is not None
         response = await super().get_response(rest if versioned else path, scope)
         if versioned and isinstance(response, FileResponse) and (suffix := Path(path).suffix) in _COMMENTS:
-            text = await run_in_threadpool(_without_comments, str(response.path))
-            response = Response(text, media_type=_COMMENTS[suffix][1])
+            brief = _accepts_brotli(scope)
+            content = await run_in_threadpool(_compressed if brief else _without_comments, str(response.path))
+            response = Response(content, media_type=_COMMENTS[suffix][1])
+            if brief:
+                response.headers.update({"Content-Encoding": "br", "Vary": "Accept-Encoding"})
         if first == VERSION:
             response.headers["Cache-Control"] = _IMMUTABLE
             for name in _VALIDATORS:

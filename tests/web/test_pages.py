@@ -224,6 +224,24 @@ def test_the_table_page_is_light(client: TestClient) -> None:
         assert 1_000 < int(page.headers["content-length"]) < 6_000
 
 
+@pytest.mark.parametrize(
+    ("accepted", "chosen"),
+    [("gzip, deflate, br", "br"), ("br;q=1.0", "br"), ("gzip, br;q=0", "gzip"), ("identity", None)],
+)
+def test_a_file_is_sent_in_an_encoding_that_the_browser_accepts(
+    client: TestClient, accepted: str, chosen: str | None
+) -> None:
+    path = next(iter(re.findall(r'href="(/static/[0-9a-f]{12}/site/base.css)"', client.get("/").text)))
+    plain = client.get(path, headers={"accept-encoding": "identity"})
+    answer = client.get(path, headers={"accept-encoding": accepted})
+    assert answer.headers.get("content-encoding") == chosen
+    assert answer.content == plain.content
+    assert "immutable" in answer.headers["cache-control"]
+    if chosen == "br":
+        assert "accept-encoding" in answer.headers["vary"].lower()
+        assert int(answer.headers["content-length"]) < len(plain.content) / 4
+
+
 def test_the_guest_cookie_is_for_http_only_and_same_site(client: TestClient) -> None:
     answer = client.post("/play", data={"mode": "zen"}, follow_redirects=False)
     cookie = answer.headers["set-cookie"].lower()

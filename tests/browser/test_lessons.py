@@ -1,0 +1,140 @@
+"""Lessons in the browser: played to the end by the coach's suggestions, skipped, offered once."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.coach import Coach, Way
+from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.floors import (
+    LOOKS,
+    SCREENS,
+    SHIFTS,
+    assert_accessible,
+    fits_screen,
+    fits_width,
+    shifts,
+    weighs_little,
+)
+from tests.browser.kinds import KINDS
+from tests.lessons import EACH_LESSON, LESSONS
+
+
+@EACH_LESSON
+@LOOKS
+def test_a_lesson_is_played_to_the_end_by_pointer(
+    sit: Sit, kind: str, screen: dict[str, int], scheme: str
+) -> None:
+    coach = Coach(sit(viewport=screen, color_scheme=scheme, bypass_csp=True), kind)
+    coach.open()
+    seen = []
+    for number in coach.follow():
+        seen.append(number)
+        if number in (0, 1):
+            assert_accessible(coach.seat, f"step {number}")
+    assert seen == [*range(1, len(LESSONS[kind].script.steps) + 1), 0]
+
+
+@EACH_LESSON
+@pytest.mark.parametrize("way", ["finger", "keyboard"])
+def test_a_lesson_is_played_to_the_end_by_touch_and_by_keyboard(sit: Sit, kind: str, way: Way) -> None:
+    coach = Coach(sit(has_touch=way == "finger"), kind, way)
+    coach.open()
+    assert [*coach.follow()] == [*range(1, len(LESSONS[kind].script.steps) + 1), 0]
+
+
+@EACH_LESSON
+@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
+def test_coach_and_table_fit_the_screen(sit: Sit, kind: str, screen: dict[str, int]) -> None:
+    coach = Coach(sit(viewport=screen), kind)
+    coach.open()
+    for number in range(1, len(LESSONS[kind].script.steps)):
+        (fits_width if KINDS[kind].scrolls else fits_screen)(coach.seat, f"step {number}")
+        inside = coach.page.locator("#coach").evaluate("(one) => one.scrollHeight <= one.clientHeight")
+        assert inside, f"the text of step {number} is cut: {coach.text}"
+        board = coach.page.locator("#board, #hand").first.bounding_box()
+        box = coach.page.locator("#coach").bounding_box()
+        assert board
+        assert box
+        assert box["y"] + box["height"] <= board["y"]
+        coach.press(coach.page.locator("#coach-next"))
+        expect(coach.page.locator('#coach [name="step"]')).to_have_value(str(number + 1))
+
+
+@SCREENS
+def test_nothing_shifts_from_step_to_step(sit: Sit, screen: dict[str, int]) -> None:
+    seat = sit(viewport=screen)
+    seat.page.add_init_script(SHIFTS)
+    coach = Coach(seat, "wibble")
+    coach.open()
+    seat.page.evaluate("window.shifts.length = 0")
+    assert [*coach.follow()][-1] == 0
+    assert [one for one in shifts(seat) if one[0] in ("coach", "table", "board")] == []
+
+
+@EACH_LESSON
+def test_a_lesson_weighs_under_60_kb(sit: Sit, kind: str) -> None:
+    me = sit()
+    address = Coach(me, kind).open()
+    weighs_little(sit(storage_state=me.page.context.storage_state()), address)
+
+
+def test_a_step_is_announced_and_the_focus_stays(sit: Sit) -> None:
+    coach = Coach(sit(), "wibble", "keyboard")
+    coach.open()
+    expect(coach.words).to_have_attribute("aria-live", "polite")
+    region = coach.words.element_handle()
+    coach.seat.field.focus()
+    coach.step()
+    expect(coach.words).to_contain_text("Each tile scores")
+    assert region.evaluate("(one) => one.isConnected"), "the live region was replaced: nothing is announced"
+    expect(coach.seat.field).to_be_focused()
+    coach.press(coach.page.locator("#coach-next"))
+    expect(coach.words).to_contain_text("DL and TL")
+    expect(coach.page.locator("#coach-next")).to_be_focused()
+
+
+def test_the_suggested_tiles_are_marked_until_the_word_is_played(sit: Sit) -> None:
+    coach = Coach(sit(), "wibble")
+    coach.open()
+    marked = coach.page.locator("[data-suggested]")
+    assert sorted(marked.evaluate_all("(tiles) => tiles.map((tile) => +tile.dataset.cell)")) == sorted(
+        coach.cells
+    )
+    coach.step()
+    expect(coach.words).to_contain_text("Each tile scores")
+    expect(marked).to_have_count(0)
+
+
+def test_another_word_is_answered_with_another_suggestion(sit: Sit) -> None:
+    coach = Coach(sit(), "boggle")
+    coach.open()
+    coach.seat.type("ear")
+    coach.seat.press("Enter")
+    expect(coach.words).to_contain_text("EAR: 1 point")
+    coach.step()
+    expect(coach.words).to_contain_text("Longer words")
+
+
+def test_the_offer_at_a_first_table_leads_to_the_lesson_and_is_gone(sit: Sit) -> None:
+    me = sit(viewport=DESK)
+    me.open("classic")
+    me.page.locator("#learn").click()
+    expect(me.page.locator("#coach")).to_be_visible()
+    me.open("classic")
+    expect(me.page.locator("#learn")).to_have_count(0)
+
+
+def test_the_offer_is_declined_without_script(sit: Sit) -> None:
+    me = sit(java_script_enabled=False)
+    me.home()
+    me.page.locator("#learn-not").click()
+    expect(me.page.locator("#headline")).to_be_visible()
+    expect(me.page.locator("#learn")).to_have_count(0)
+
+
+def test_the_lesson_ends_at_once_when_asked(sit: Sit) -> None:
+    coach = Coach(sit(), "letterpress")
+    address = coach.open()
+    coach.page.locator(".lesson-exit").click()
+    coach.page.wait_for_url("**/letterpress")
+    assert address.rpartition("/")[2] not in coach.page.content()
