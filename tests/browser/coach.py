@@ -25,7 +25,7 @@ class Coach:
     def open(self) -> str:
         """Open the lesson from its page; return its address."""
         self.page.goto(f"{self.seat.url}/learn/{self.kind}")
-        self.press(self.page.locator("#learn"))
+        self.page.locator("#learn").click()
         self.page.wait_for_selector("#coach")
         return self.page.url
 
@@ -62,9 +62,12 @@ class Coach:
             self.page.keyboard.press("Enter")
         elif self.way == "finger":
             target.scroll_into_view_if_needed()
-            if self.kind in PATHS:
-                self.page.touchscreen.tap(180, 2)  # DevTools makes no click of the first tap after a drag
+            self.page.evaluate("addEventListener('click', () => { window.clicked = true }, {once: true})")
             target.tap()
+            # DevTools makes no click of the first tap after a drag.
+            if target.count() and not self.page.evaluate("window.clicked"):
+                target.tap()
+            self.page.evaluate("window.clicked = false")
         else:
             target.click()
 
