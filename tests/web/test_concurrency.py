@@ -102,6 +102,8 @@ def test_who_waits_for_an_engine_lets_the_next_one_in() -> None:
             while slow.at_work["192.0.2.1"] < 2 * MOST:
                 await asyncio.sleep(0)
             pages = [asyncio.create_task(someone.get("/")) for _ in range(2 * MOST)]
+            while slow.at_work["192.0.2.1"] < 3 * MOST:
+                await asyncio.sleep(0)
             await settled()
             assert slow.at_work["192.0.2.1"] == 3 * MOST
             slow.go_on.set()
