@@ -6,7 +6,6 @@ import { calm } from "../table/motion.js";
 import { mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
 import { shuffled } from "../table/shuffle.js";
 import { isDragging, isHeard, watchDrag } from "./drag.js";
-import { showPicked } from "./exchange.js";
 import { foresee, readNews, showTrouble } from "./line.js";
 import {
   backspace,
@@ -43,6 +42,16 @@ let timedOut = false;
 let focused = "";
 /** Restores the scroll position of the enlarged board. @type {(() => void) | undefined} */
 let scrollBack;
+
+/** Loaded with the first input, long before tiles are chosen. @type {typeof import("./exchange.js") | null} */
+let exchange = null;
+
+async function loadExchange() {
+  exchange ??= await import("./exchange.js").catch(() => null);
+  exchange?.showPicked();
+}
+
+for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, loadExchange, { once: true });
 
 function send() {
   if (posting || laid.size === 0) return;
@@ -129,7 +138,7 @@ startSession({
     if (table.dataset.phase === "playing" && table.dataset.watching === undefined) {
       readNews(!before || before.moved);
       readRack();
-      showPicked();
+      exchange?.showPicked();
       if (laid.size > 0 && !table.dataset.notice) foresee(placement, false);
     } else {
       laid.clear();
