@@ -69,7 +69,7 @@ function showUnderWay() {
   for (const old of history.querySelectorAll("[data-under-way], .history-empty")) old.remove();
   for (const { word } of underWay()) {
     const item = document.createElement("li");
-    item.className = "history-word";
+    item.className = "pill";
     item.dataset.underWay = "";
     item.textContent = word.toUpperCase();
     history.prepend(item);

@@ -5,7 +5,7 @@ export async function fetchAnalysis() {
   const waiting = document.getElementById("waiting");
   const address = waiting?.querySelector("a")?.getAttribute("href");
   if (!waiting || !address) return;
-  await loadStyles("table/analysis");
+  await Promise.all([loadStyles("site/parts"), loadStyles("table/analysis")]);
   // Without a response the link stays.
   if (waiting.isConnected) window.htmx.ajax("GET", address, { target: waiting, swap: "outerHTML" }).catch(() => undefined);
 }

@@ -172,7 +172,7 @@ def test_a_page_that_slept_through_the_bell_wakes_to_the_end(sit: Sit, site: Sit
     site.clock.ahead += 120
     send(me, "slate")
     expect(me.page.locator(".summary")).to_be_visible()
-    expect(me.page.locator(".bog-word--none")).to_be_visible()
+    expect(me.page.locator(".pill--off")).to_be_visible()
 
 
 def test_the_end_tells_all_and_plays_again(sit: Sit) -> None:
@@ -183,7 +183,7 @@ def test_the_end_tells_all_and_plays_again(sit: Sit) -> None:
     expect(me.page.locator(".bog-miss")).to_have_count(12)
     expect(me.page.locator(".bog-column")).to_contain_text("SLATE")
     me.page.locator(".bog-all summary").click()
-    expect(me.page.locator(".bog-word--found")).to_have_count(2)
+    expect(me.page.locator(".pill.lit")).to_have_count(2)
     me.page.get_by_role("link", name="Replay").click()
     me.page.wait_for_url(re.compile(r"/plies/0$"))
     me.press("ArrowRight", "ArrowRight")
@@ -213,7 +213,7 @@ def test_a_duel_of_two_browsers(sit: Sit) -> None:
     finish(me)
     expect(me.page.locator(".summary-verdict")).to_have_text("Player 2 wins")
     expect(friend.page.locator(".summary-verdict")).to_have_text("You win", timeout=10_000)
-    expect(friend.page.locator(".bog-word--cancelled")).to_have_count(2)
+    expect(friend.page.locator(".pill--off")).to_have_count(2)
     expect(friend.page.locator("#analysis")).to_be_visible()
 
 

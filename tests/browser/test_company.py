@@ -82,10 +82,10 @@ def test_a_finished_table_tells_who_won(sit: Sit) -> None:
 def test_a_bot_takes_a_free_seat_of_the_lobby_and_the_game_begins(sit: Sit) -> None:
     me = sit()
     me.open_with("friend", "friend")
-    expect(me.page.locator(".lobby-seat--free")).to_have_count(2)
+    expect(me.page.locator(".lobby-seat.vacant")).to_have_count(2)
     me.page.get_by_label("Or add a bot").select_option("1")
     me.page.get_by_role("button", name="Add bot").click()
-    expect(me.page.locator(".lobby-seat--free")).to_have_count(1)
+    expect(me.page.locator(".lobby-seat.vacant")).to_have_count(1)
     me.page.get_by_role("button", name="Add bot").click()
     me.await_ply(1)
     expect(me.page.locator(".seat")).to_have_count(3)
@@ -201,7 +201,7 @@ def test_a_link_that_is_only_previewed_takes_no_seat(sit: Sit) -> None:
     me.open_with("friend")
     preview.page.goto(me.page.locator("#invitation").input_value())
     me.page.reload()
-    expect(me.page.locator(".lobby-seat--free")).to_have_count(1)
+    expect(me.page.locator(".lobby-seat.vacant")).to_have_count(1)
     preview.page.get_by_role("button", name="Join game").click()
     me.await_ply(1)
 

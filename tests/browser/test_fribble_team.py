@@ -73,7 +73,7 @@ def test_a_square_begins_the_move_that_is_typed(sit: Sit) -> None:
     page.locator(".fri-square[tabindex='0']").focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(page.get_by_label("You played", exact=False)).to_have_value("8H ")
+    expect(page.get_by_label("I played", exact=False)).to_have_value("8H ")
 
 
 def test_a_game_that_is_over_invites_no_move(sit: Sit) -> None:

@@ -63,17 +63,7 @@ PAGES: dict[str, Table] = {
     page: address(page) for kind in KINDS.values() for page in kind.pages if page != "/"
 }
 
-TOO_WIDE = {
-    *(page for page in PAGES if page.startswith("/fribble/team") and "pass" not in page),
-    "/letterpress/solver?board=hgkcmdqbomiezfankxlknrlpo&ours=6655&theirs=3139072",
-    "/scrabblet/gamesetup?seed=hill",
-    "fribble, alone",
-}
-"""Pages with a known fault: something overlaps or is wider than the screen."""
-ALL = {
-    name: pytest.param(page, marks=[pytest.mark.xfail(reason="a known fault")] * (name in TOO_WIDE))
-    for name, page in (SITE_PAGES | PAGES | TABLES).items()
-}
+ALL = SITE_PAGES | PAGES | TABLES
 
 
 @pytest.mark.parametrize("open_page", ALL.values(), ids=ALL)

@@ -163,7 +163,7 @@ def test_hints_are_opened_and_follow_what_is_found(at: Deal, screen: dict[str, i
     count = me.page.locator("#hints-count")
     expect(count).to_be_visible()
     left = int(re.findall(r"(\d+) words", count.inner_text())[0])
-    starts = me.page.locator(".starts li").all_inner_texts()
+    starts = me.page.locator("#hints .pill").all_inner_texts()
     assert sum(int(start.split()[1]) for start in starts) == left
     assert sum(int(cell) for cell in me.page.locator(".hints-sum").all_inner_texts()) == left
     if screen is PHONE:

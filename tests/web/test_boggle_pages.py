@@ -227,8 +227,8 @@ def test_the_analysis_names_all_words_and_those_worth_knowing(client: TestClient
     fragment = client.get(f"{address}/analysis", headers=HTMX)
     assert "<html" not in fragment.text
     assert fragment.text.count('class="bog-miss"') == len(told["missed"]) == 12
-    assert fragment.text.count('class="bog-word') == len(told["words"]) + 1, "and their list"
-    assert fragment.text.count("bog-word--found") == 1
+    assert fragment.text.count('class="pill') == len(told["words"]) + 1, "and their list"
+    assert fragment.text.count("pill lit") == 1
     whole = client.get(f"{address}/analysis", headers=HTML)
     assert "<html" in whole.text
 
@@ -436,7 +436,7 @@ def test_a_board_of_the_gallery_is_played_and_shows_all_its_words(client: TestCl
     assert link
     solved = client.get(html.unescape(link[1]), headers=HTML)
     api = client.post("/api/boggle/solve", json={"rows": view["board"], "qu": True}).json()
-    assert solved.text.count('class="bog-word"') == api["count"]
+    assert solved.text.count('class="pill"') == api["count"]
     shown = client.get(html.unescape(link[1]) + f"&show={api['words'][0]['word']}").text
     assert shown.count("tile--drawn") == len(api["words"][0]["path"])
 

@@ -286,8 +286,8 @@ def test_a_rack_of_more_tiles_than_we_hold_is_refused(client: TestClient, lexico
 
 def page_unseen(client: TestClient, **told: str) -> list[str]:
     """The tiles that nobody sees, as the page lists them."""
-    (listed,) = re.findall(r"<ul>(<li><b>.*?)</ul>", page(client, **told), re.DOTALL)
-    found = re.findall(r"<b>(?:<span.*?>)?(\w+).*?</b>.*?(\d+)</li>", listed)
+    (listed,) = re.findall(r'<ul class="pills">(.*?)</ul>', page(client, **told), re.DOTALL)
+    found = re.findall(r'<li class="pill">(?:<span.*?>)?(\w+).*?<b>(\d+)</b>', listed)
     return [("?" if kind == "blank" else kind) * int(count) for kind, count in found]
 
 

@@ -115,10 +115,10 @@ def test_a_draw_is_won_by_nobody_on_any_page(client: TestClient, stranger: TestC
         mine = one.get("/api/me").json()
         assert (mine["statistics"][0]["won"], mine["games"][0]["won"]) == (0, False)
         assert "<small>, 0 won</small>" in one.get("/me", headers=HTML).text
-        assert "tag--now" not in one.get("/me", headers=HTML).text
+        assert "tag lit" not in one.get("/me", headers=HTML).text
         page = one.get(f"/games/{game['id']}", headers=HTML).text
         assert "A draw" in page
-        assert "result--won" not in page
+        assert "result lit" not in page
 
 
 def test_a_win_by_resignation_without_a_game_does_not_count(client: TestClient, stranger: TestClient) -> None:
