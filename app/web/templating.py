@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from jinja2_fragments.fastapi import Jinja2Blocks
 from markupsafe import Markup
 
+from app.games.cast import cast
 from app.grammar import format_count, format_percent, plural
 from app.resources import resource
 from app.web.files import VERSION, module_imports
@@ -38,6 +39,7 @@ def _environment() -> Environment:
     environment.globals["module_script"] = module_script
     environment.globals["htmx"] = f"/vendor/htmx/{VERSION}/htmx.min.js"
     environment.globals["qr_code"] = qr_code
+    environment.globals["cast"] = cast()
     environment.globals["count"] = format_count
     environment.globals["plural"] = plural
     environment.globals["percent"] = format_percent

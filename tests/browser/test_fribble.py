@@ -303,7 +303,7 @@ def test_the_machine_plays_itself_while_one_looks(sit: Sit, site: Site, screen: 
     assert violations(me) == []
     me.page.get_by_role("button", name="Watch", exact=True).click(timeout=60_000)
     me.page.wait_for_url(re.compile(r"/games/[^/]+$"))
-    expect(me.page.locator(".seat-name")).to_have_text([re.compile("Dabble"), re.compile("Nibble")])
+    expect(me.page.locator(".seat-name")).to_have_text([re.compile("Moss"), re.compile("Pip")])
     site.clock.ahead += 15
     expect(me.page.locator(".fri-move")).not_to_have_count(0, timeout=15_000)
     assert violations(me) == []
@@ -407,7 +407,7 @@ def test_the_play_is_read_whole_beside_a_long_name(sit: Sit) -> None:
 def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
     me = sit()
     me.page.goto(f"{me.url}/fribble")
-    me.page.get_by_role("button", name="Nibble").click()
+    me.page.get_by_role("button", name="Pip").click()
     me.page.wait_for_url(re.compile(r"/games/"))
     play_best(me)
     site.clock.ahead += 120
@@ -415,7 +415,7 @@ def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
     me.page.locator("#more").click()
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
-    expect(me.page.locator(".summary-verdict")).to_have_text("Nibble wins")
+    expect(me.page.locator(".summary-verdict")).to_have_text("Pip wins")
     expect(me.page.locator("#analysis .fri-turn")).to_have_count(2, timeout=20_000)
     with me.page.expect_download() as download:
         me.page.get_by_role("link", name="GCG").click()
@@ -423,7 +423,7 @@ def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
     address = me.page.url
     me.page.locator("#again").click()
     me.page.wait_for_url(lambda url: "/games/" in url and url != address)
-    expect(me.page.locator(".seats")).to_contain_text("Nibble")
+    expect(me.page.locator(".seats")).to_contain_text("Pip")
 
 
 def test_a_watcher_sees_the_game_and_has_no_rack(sit: Sit) -> None:
@@ -472,7 +472,7 @@ def test_without_scripts_a_move_is_written(sit: Sit) -> None:
     me.page.locator("#more").click()
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
-    expect(me.page.locator(".summary-verdict")).to_have_text("Nibble wins")
+    expect(me.page.locator(".summary-verdict")).to_have_text("Pip wins")
     me.page.get_by_role("link", name="Game review", exact=True).click()
     expect(me.page.locator("#analysis .fri-turn").first).to_be_visible()
 

@@ -32,7 +32,7 @@ def test_the_machine_plays_itself_and_the_game_can_be_studied(tmp_path: Path) ->
     status, output = wibble("fribble", "self", "--seed", "abc", "--levels", "4,3", "--save", file)
     assert status == 0
     assert "The last tile was played. For the tiles left:" in output
-    assert "Quibble wins." in output
+    assert "Sage wins." in output
     assert wibble("fribble", "self", "--seed", "abc", "--levels", "4,3")[1] in output
     status, output = wibble("fribble", "study", file, typed="/go 2\n/best 3\n")
     assert status == 0
@@ -91,10 +91,10 @@ def test_solo_is_played_against_a_bot(tmp_path: Path) -> None:
     status, output = wibble("fribble", "solo", *arguments, typed=typed)
     assert status == 0
     assert "You hold DENOPY?" in output
-    assert "You: 8B PrOYNED, 61 points Nibble: " in output
-    assert "You passed Nibble: " in output
+    assert "You: 8B PrOYNED, 61 points Pip: " in output
+    assert "You passed Pip: " in output
     assert "here/there: No such file or directory" in output
-    assert "Resigned. Nibble wins." in output
+    assert "Resigned. Pip wins." in output
     assert "#note You resigned" in file.read_text()
 
 

@@ -158,12 +158,12 @@ def test_what_cannot_be_solved_is_refused(arguments: list[str], says: str) -> No
 
 
 def test_a_match_tells_wins_draws_and_the_error() -> None:
-    status, output = run("match", "two-plies", "minion", "--games", "2")
+    status, output = run("match", "two-plies", "pip", "--games", "2")
     assert status == 0
-    assert "two-plies minion 2 2 0 0 100.0% ± " in output
+    assert "two-plies pip 2 2 0 0 100.0% ± " in output
 
 
 def test_an_unknown_engine_is_refused_with_those_there_are() -> None:
-    status, output = run("match", "minion", "deep")
+    status, output = run("match", "pip", "deep")
     assert status == 2
-    assert "unknown engine 'deep'; accepted: minion, brevier, primer, pica, canon, letterpwn" in output
+    assert "unknown engine 'deep'; accepted: pip, moss, wren, sage, quill, letterpwn" in output

@@ -41,7 +41,7 @@ ARGUMENTS = {
     "fribble presets": [],
     "fribble match": ["greedy", "static", "--games", "2"],
     "letterpress solve": ["horseradishzzzzteamscatzz", "--plies", "1"],
-    "letterpress match": ["minion", "brevier", "--games", "2"],
+    "letterpress match": ["pip", "moss", "--games", "2"],
     "scrabblet gamesetup": ["--seed", "a", "--count", "3"],
     "scrabblet player": ["ruolfnt", "--min-length", "6"],
     "scrabblet anagrams": ["flour"],

@@ -49,7 +49,7 @@ def found(page: str) -> list[str]:
 def test_the_front_page_offers_boards_bots_a_duel_and_the_daily(client: TestClient) -> None:
     page = client.get("/boggle", headers=HTML)
     assert page.status_code == 200
-    for bot in ("Pebble", "Marble", "Rattle", "Tumble", "Hourglass"):
+    for bot in ("Pip", "Moss", "Wren", "Sage", "Quill"):
         assert bot in page.text
     for name in ("size", "richness", "seconds", "min_length", "qu", "cancel", "board", "lexicon"):
         assert f'name="{name}"' in page.text

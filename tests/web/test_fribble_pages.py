@@ -29,7 +29,7 @@ def post(client: TestClient, table: str, headers: Any = HTML, **fields: str) -> 
 def test_the_front_page_offers_friends_bots_presets_and_studies(client: TestClient) -> None:
     page = client.get("/fribble", headers=HTML)
     assert page.status_code == 200
-    for offered in ("Nibble", "Fribble", 'value="friend"', 'value="standard"', "/fribble/team", "/words"):
+    for offered in ("Pip", "Quill", 'value="friend"', 'value="standard"', "/fribble/team", "/words"):
         assert offered in page.text
     assert "wibble_player" not in page.headers.get("set-cookie", ""), "looking makes nobody a guest"
 
@@ -196,8 +196,8 @@ def test_the_machine_plays_itself_while_somebody_looks(client: TestClient, clock
     assert answer.status_code == 303
     table = answer.headers["location"]
     page = client.get(table, headers=HTML).text
-    assert "Dabble 1" in page
-    assert "Dabble 2" in page
+    assert "Moss 1" in page
+    assert "Moss 2" in page
     assert 'id="rack"' not in page
     assert "live.js" in page
     clock.now += 20

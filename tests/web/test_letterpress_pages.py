@@ -54,7 +54,7 @@ def owners(page: str) -> list[str]:
 def test_the_front_page_offers_friends_bots_and_the_solver(client: TestClient) -> None:
     page = client.get("/letterpress", headers=HTML)
     assert page.status_code == 200
-    for bot in ("Minion", "Brevier", "Primer", "Pica", "Canon"):
+    for bot in ("Pip", "Moss", "Wren", "Sage", "Quill"):
         assert bot in page.text
     assert 'value="friend"' in page.text
     assert 'href="/letterpress/solver"' in page.text

@@ -13,6 +13,7 @@ from random import Random
 from pydantic import Field, TypeAdapter
 
 from app.games.bot_words import words_known
+from app.games.cast import named, thinking_time
 from app.games.fribble.advice import nearest_first
 from app.games.fribble.adviser import Adviser, outlook_of
 from app.games.fribble.kernels import search
@@ -48,7 +49,7 @@ class Bot(Frozen):
 def bots() -> tuple[Bot, ...]:
     """Return the bots, weakest first: level 1 is the first."""
     table = tomllib.loads((resource("data") / "fribble" / "bots.toml").read_text(encoding="utf-8"))
-    return TypeAdapter(tuple[Bot, ...]).validate_python(table["bot"])
+    return TypeAdapter(tuple[Bot, ...]).validate_python(named(table["bot"]))
 
 
 def choose(state: State, bot: Bot, lexicon: Lexicon, adviser: Adviser) -> Move:
@@ -94,7 +95,7 @@ def _ahead(bot: Bot, random: Random) -> LookAhead | None:
     )
 
 
-def pause(state: State, move: Move) -> float:
-    """Return the seconds a person would take over the move: thinking, and laying the tiles."""
-    looking = 3.0 + 4.0 * generator(state.seed, state.ply).random()
-    return looking + (0.5 * len(move.cells) if isinstance(move, Place) else 0.0)
+def pause(state: State, move: Move, level: int) -> float:
+    """Return the seconds that the bot of this level takes over the move."""
+    tiles = len(move.cells) if isinstance(move, Place) else 0
+    return thinking_time(level, tiles, generator(state.seed, state.ply).random())

@@ -223,7 +223,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
     def _think(self, state: State, level: int) -> Thought[Move]:
         adviser = self.adviser(state.options.preset)
         move = choose(state, bots()[level - 1], self.lexicon, adviser)
-        return Thought(move, pause(state, move))
+        return Thought(move, pause(state, move, level))
 
     def _movegen(self, preset: str) -> MoveGenerator:
         return MoveGenerator(self.lexicon, presets()[preset])

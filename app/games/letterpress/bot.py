@@ -5,6 +5,7 @@ from functools import cache
 
 from pydantic import Field, TypeAdapter
 
+from app.games.cast import named, thinking_time
 from app.games.game import Frozen
 from app.games.letterpress.solver import Advice, Position, Solver
 from app.games.letterpress.state import Move, Pass, Play, State
@@ -31,7 +32,8 @@ class Bot(Frozen):
 @cache
 def _table(kind: str) -> tuple[Bot, ...]:
     table = tomllib.loads((resource("data") / "letterpress" / "game.toml").read_text(encoding="utf-8"))
-    return TypeAdapter(tuple[Bot, ...]).validate_python(table[kind])
+    levels = named(table[kind]) if kind == "bot" else table[kind]
+    return TypeAdapter(tuple[Bot, ...]).validate_python(levels)
 
 
 def bots() -> tuple[Bot, ...]:
@@ -82,7 +84,7 @@ def choose(state: State, bot: Bot, solver: Solver) -> Move:
     return Play(cells=move.cells(state.board)) if move.word else Pass()
 
 
-def pause(state: State, move: Move) -> float:
-    """Return the seconds a person would take over the move: thinking, and tapping the tiles."""
-    looking = 2.0 + 3.0 * generator(state.seed, state.ply).random()
-    return looking + (0.25 * len(move.cells) if isinstance(move, Play) else 0.0)
+def pause(state: State, move: Move, level: int) -> float:
+    """Return the seconds that the bot of this level takes over the move."""
+    tiles = len(move.cells) if isinstance(move, Play) else 0
+    return thinking_time(level, tiles, generator(state.seed, state.ply).random())

@@ -110,7 +110,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
         move = choose(state, bots()[level - 1], self.solver)
-        return Thought(move, pause(state, move))
+        return Thought(move, pause(state, move, level))
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
         """Return a board drawn from the day's first seed: every drawn board has enough words."""

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pydantic import Field, TypeAdapter
 
 from app.games.bot_words import words_known
+from app.games.cast import named, thinking_time
 from app.games.game import Frozen
 from app.games.randomness import generator, unit
 from app.games.wibble.modes import modes
@@ -43,7 +44,7 @@ class Bot(Frozen):
 def bots() -> tuple[Bot, ...]:
     """Return the bots, weakest first: level 1 is the first."""
     table = tomllib.loads((resource("data") / "wibble" / "bots.toml").read_text(encoding="utf-8"))
-    return TypeAdapter(tuple[Bot, ...]).validate_python(table["bot"])
+    return TypeAdapter(tuple[Bot, ...]).validate_python(named(table["bot"]))
 
 
 def choose(state: State, seat: int, bot: Bot, lexicon: Lexicon, solver: Solver, scoring: Scoring) -> Move:
@@ -71,10 +72,10 @@ def choose(state: State, seat: int, bot: Bot, lexicon: Lexicon, solver: Solver, 
     return Shuffle() if _affords(state, seat, costs.get("shuffle")) else Pass()
 
 
-def pause(state: State, move: Move) -> float:
-    """Return the seconds a person would take over the move: thinking, and drawing the path."""
-    looking = 1.5 + 2.0 * generator(state.seed, state.ply).random()
-    return looking + (0.25 * len(move.cells) if isinstance(move, Chain) else 0.0)
+def pause(state: State, move: Move, level: int) -> float:
+    """Return the seconds that the bot of this level takes over the move."""
+    tiles = len(move.cells) if isinstance(move, Chain) else 0
+    return thinking_time(level, tiles, generator(state.seed, state.ply).random())
 
 
 def known_words(bot: Bot, lexicon: Lexicon, seed: str, seat: int) -> NDArray[np.uint8]:

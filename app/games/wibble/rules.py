@@ -115,7 +115,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
         move = choose(state, seat, bots()[level - 1], self.lexicon, self.solver, self.scoring(state.options))
-        return Thought(move, pause(state, move))
+        return Thought(move, pause(state, move, level))
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
         """Return a Classic game with a typical first board; see ``daily.py``."""

@@ -165,7 +165,7 @@ def test_in_a_list_without_frequencies_the_weak_know_less_all_the_same(lexicon: 
 
 def test_a_longer_word_takes_longer(wibble: Wibble) -> None:
     state = started_versus(wibble, "pause")
-    assert pause(state, Chain(cells=tuple(range(10)))) > pause(state, Chain(cells=(0, 1)))
+    assert pause(state, Chain(cells=tuple(range(10))), 3) > pause(state, Chain(cells=(0, 1)), 3)
 
 
 def test_nobody_moves_before_the_start(wibble: Wibble) -> None:
