@@ -220,14 +220,14 @@ def test_a_duel_of_two_browsers(sit: Sit) -> None:
 def test_a_bot_hands_in_after_the_player(sit: Sit) -> None:
     me = sit()
     me.page.goto(f"{me.url}/boggle")
-    me.page.get_by_role("button", name="Marble").click()
+    me.page.get_by_role("button", name="Moss").click()
     me.page.wait_for_url(re.compile(r"/games/"))
     start(me)
     finish(me)
-    expect(me.page.locator("#await")).to_contain_text("Marble")
-    expect(me.page.locator(".summary-verdict")).to_have_text("Marble wins", timeout=15_000)
+    expect(me.page.locator("#await")).to_contain_text("Moss")
+    expect(me.page.locator(".summary-verdict")).to_have_text("Moss wins", timeout=15_000)
     me.page.locator("#again").click()
-    expect(me.page.locator(".seats")).to_contain_text("Marble")
+    expect(me.page.locator(".seats")).to_contain_text("Moss")
 
 
 # Without scripts, and the board generator

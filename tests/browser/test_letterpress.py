@@ -204,19 +204,19 @@ def test_passing_twice_is_asked_about_and_ends_the_game(sit: Sit) -> None:
 def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
     me = sit()
     me.page.goto(f"{me.url}/letterpress")
-    me.page.get_by_role("button", name="Minion").click()
+    me.page.get_by_role("button", name="Pip").click()
     me.page.wait_for_url(re.compile(r"/games/"))
     me.page.locator("#power-pass").click()
-    expect(me.page.locator("#report")).to_contain_text("Minion is thinking")
+    expect(me.page.locator("#report")).to_contain_text("Pip is thinking")
     site.clock.ahead += 60
     me.await_turn()
     expect(me.page.locator(".tile--latest").first).to_be_visible()
     me.finish()
-    expect(me.page.locator(".summary-verdict")).to_have_text("Minion wins")
+    expect(me.page.locator(".summary-verdict")).to_have_text("Pip wins")
     address = me.page.url
     me.page.locator("#again").click()
     me.page.wait_for_url(lambda url: "/games/" in url and url != address)
-    expect(me.page.locator(".seats")).to_contain_text("Minion")
+    expect(me.page.locator(".seats")).to_contain_text("Pip")
 
 
 def test_a_watcher_sees_the_game_and_has_no_hand_in_it(sit: Sit) -> None:
@@ -257,6 +257,6 @@ def test_without_scripts_a_word_is_typed_and_passed_on(sit: Sit) -> None:
     expect(me.page.locator("#history")).to_contain_text("TEAMS")
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
-    expect(me.page.locator(".summary-verdict")).to_have_text("Minion wins")
+    expect(me.page.locator(".summary-verdict")).to_have_text("Pip wins")
     me.page.get_by_role("link", name="Game review", exact=True).click()
     expect(me.page.locator("#analysis .press-turn").first).to_be_visible()

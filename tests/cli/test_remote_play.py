@@ -87,7 +87,7 @@ def test_a_bots_move_appears_by_itself(server: Forked, sits_down: AtTerminal) ->
     ann.sees("\n> ")
     ann.types("/pass")
     ann.sees("You: passed")
-    ann.sees("waiting for Minion > ")
+    ann.sees("waiting for Pip > ")
     ann.sees(r"\nMinion: ([A-Z]+ \+\d|passed)")
     ann.sees("\n> ")
 
@@ -245,7 +245,7 @@ def test_at_boggle_both_find_words_at_once(server: Forked, sits_down: AtTerminal
         (
             ["--kind", "letterpress", "--option", f"board={LETTERS}", "--bots", "1"],
             "home\na1 z9\nzzz\n/resign\n",
-            ["You: HOME +4", "z9 is not on", "ZZZ needs more of Z", "You: resigned", "Winner: Minion"],
+            ["You: HOME +4", "z9 is not on", "ZZZ needs more of Z", "You: resigned", "Winner: Pip"],
         ),
         (
             ["--kind", "boggle", "--option", 'board=["pers","latg","sine","ters"]', "--option", "seconds=60"],

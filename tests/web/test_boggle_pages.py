@@ -289,7 +289,7 @@ def test_a_bot_hands_in_its_round_after_the_players(client: TestClient, clock: C
     address = open_board(client, "3")
     begin_round(client, address)
     send_move(client, address, type="word", cells=SLATE)
-    assert "Rattle" in send_move(client, address, type="finish").text
+    assert "Wren" in send_move(client, address, type="finish").text
     clock.now += 60
     page = client.get(address, headers=HTML).text
     assert 'data-phase="finished"' in page

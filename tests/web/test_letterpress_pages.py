@@ -117,7 +117,7 @@ def test_a_bot_is_seated_from_the_lobby(client: TestClient) -> None:
     address = open_board(client)
     assert "Waiting for 1 player" in client.get(address, headers=HTML).text
     page = client.post(f"{address}/bots", data={"level": "1"}, headers=HTML).text
-    assert "Minion" in page
+    assert "Pip" in page
     assert len(owners(page)) == 25
 
 
@@ -225,7 +225,7 @@ def test_a_bot_plays_the_rematch(client: TestClient) -> None:
     address = open_board(client, "4")
     send_move(client, address, type="resign")
     page = client.get(address, headers=HTML).text
-    assert "Pica</bdi> wins" in page
+    assert "Sage</bdi> wins" in page
     assert 'name="opponent" value="4"' in page
 
 
