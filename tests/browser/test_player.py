@@ -37,4 +37,4 @@ def test_a_nickname_is_kept_and_a_bad_one_is_refused_with_the_reason(sit: Sit) -
     expect(me.page.locator("#nickname-notice")).to_contain_text("RIGHT-TO-LEFT OVERRIDE")
     expect(me.page.get_by_role("heading", level=1)).to_have_text("Grace")
     me.open_with("friend")
-    expect(me.page.locator(".lobby-seat").first).to_have_text("You")
+    expect(me.page.locator(".lobby-seat-name").first).to_have_text("You")
