@@ -124,6 +124,7 @@ def routes() -> set[str]:
         if "GET" in (route.methods or ())
         and (path := route.path_format or "") not in NO_PAGES
         and not path.startswith(("/api", "/openapi", "/metrics"))
+        and not path.endswith("/preview.png")
     }
 
 
