@@ -22,6 +22,7 @@ from app.words.vocabulary import allowed_words
 
 LEARNER: Final = 0
 """The seat of the player who learns."""
+NO_BREAK: Final = "\N{NON-BREAKING HYPHEN}"
 MOST_ATTEMPTS: Final = 200
 """Most moves tried to find one that meets a goal."""
 
@@ -206,8 +207,8 @@ def known_first(lexicon: Lexicon, words: Iterable[str], length: int) -> list[str
 
 
 def spelled(word: str) -> str:
-    """A word letter by letter, ``C-A-T``."""
-    return "-".join(word.upper())
+    """A word letter by letter, joined by hyphens at which no line breaks."""
+    return NO_BREAK.join(word.upper())
 
 
 def _facts_of(attempt: Attempt) -> dict[str, str]:

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from playwright.sync_api import Locator, expect
 
+from app.web.lesson import NO_BREAK
 from tests.browser import fribble
 from tests.browser.seat import Seat
 
@@ -114,7 +115,9 @@ class Coach:
     def word(self) -> str:
         """The word that the coach spells out."""
         bold = self.words.locator("b").inner_text()
-        return next(part.strip(",.:") for part in bold.split() if "-" in part).replace("-", "").lower()
+        return (
+            next(part.strip(",.:") for part in bold.split() if NO_BREAK in part).replace(NO_BREAK, "").lower()
+        )
 
     def _draw(self) -> None:
         if self.way == "keyboard":

@@ -13,7 +13,7 @@ from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Exchange, Place, State, exchangeable, preset_of
 from app.games.game import AnyGame
 from app.grammar import format_count
-from app.web.lesson import LEARNER, Attempt, Goal, Lesson, Played, Step, known_first
+from app.web.lesson import LEARNER, Attempt, Goal, Lesson, Played, Step, known_first, spelled
 
 EASIEST: Final = 4
 """The length of the words suggested first."""
@@ -98,5 +98,5 @@ def _attempt(state: State, word: str, placement: Placement) -> Attempt:
         cells=placement.cells,
         letters=placement.tiles.upper(),
         typed=standard(state.board, placement),
-        facts={"letters": "-".join(placement.tiles.upper())},
+        facts={"letters": spelled(placement.tiles)},
     )
