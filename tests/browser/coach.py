@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final, Literal
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, TimeoutError, expect
 
 from app.web.lesson import NO_BREAK
 from tests.browser import fribble
@@ -63,12 +63,15 @@ class Coach:
             self.page.keyboard.press("Enter")
         elif self.way == "finger":
             target.scroll_into_view_if_needed()
-            self.page.evaluate("addEventListener('click', () => { window.clicked = true }, {once: true})")
+            self.page.evaluate(
+                "window.clicked = false;"
+                "addEventListener('click', () => { window.clicked = true }, {capture: true, once: true})"
+            )
             target.tap()
-            # DevTools makes no click of the first tap after a drag.
-            if target.count() and not self.page.evaluate("window.clicked"):
+            try:
+                self.page.wait_for_function("window.clicked", timeout=1000)
+            except TimeoutError:  # DevTools makes no click of the first tap after a drag
                 target.tap()
-            self.page.evaluate("window.clicked = false")
         else:
             target.click()
 
@@ -115,9 +118,8 @@ class Coach:
     def word(self) -> str:
         """The word that the coach spells out."""
         bold = self.words.locator("b").inner_text()
-        return (
-            next(part.strip(",.:") for part in bold.split() if NO_BREAK in part).replace(NO_BREAK, "").lower()
-        )
+        spelled = next(part for part in bold.split() if NO_BREAK in part)
+        return spelled.strip(",.:").replace(NO_BREAK, "").lower()
 
     def _draw(self) -> None:
         if self.way == "keyboard":
