@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Final, Literal
 
-from playwright.sync_api import Locator, TimeoutError, expect
+from playwright.sync_api import Locator, expect
+from playwright.sync_api import TimeoutError as NoClick
 
 from app.web.lesson import NO_BREAK
 from tests.browser import fribble
@@ -28,6 +29,7 @@ class Coach:
         self.page.goto(f"{self.seat.url}/learn/{self.kind}")
         self.page.locator("#learn").click()
         self.page.wait_for_selector("#coach")
+        self.page.wait_for_load_state("load")
         return self.page.url
 
     @property
@@ -69,8 +71,8 @@ class Coach:
             )
             target.tap()
             try:
-                self.page.wait_for_function("window.clicked", timeout=1000)
-            except TimeoutError:  # DevTools makes no click of the first tap after a drag
+                self.page.wait_for_function("() => window.clicked", timeout=1000)
+            except NoClick:  # DevTools makes no click of the first tap after a drag
                 target.tap()
         else:
             target.click()
