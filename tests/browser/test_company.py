@@ -218,7 +218,7 @@ def test_a_watcher_sees_the_game_of_others_go_on(sit: Sit) -> None:
 def test_the_company_is_chosen_on_the_home_page(sit: Sit) -> None:
     me = sit()
     me.home()
-    me.page.locator(".table-settings summary").click()
+    me.page.locator(".table-settings > summary").click()
     for name in ("Pip", "Wren", "Sage", "Quill"):
         me.page.get_by_role("checkbox", name=name).check(force=True)
     expect(me.page.locator("#opponent-count")).to_contain_text("6 players")

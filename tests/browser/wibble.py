@@ -39,7 +39,7 @@ class WibbleKind(Kind):
     def tour(self, sit: Sit, **options: Any) -> Iterator[Seat]:
         me = sit(**options)
         me.home()
-        me.page.locator(".table-settings summary").click()
+        me.page.locator(".table-settings > summary").click()
         yield me
         me.open("blitz")
         yield me
