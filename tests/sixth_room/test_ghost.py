@@ -146,6 +146,7 @@ def test_two_people_play_it_on_its_page(site: str, browser: Browser) -> None:
     first.locator("footer").get_by_role("link", name="Ghost").click()
     first.get_by_role("button", name="Play with 1 friend").click()
     second.goto(first.locator("#invitation").input_value())
+    second.get_by_role("button", name="Join game").click()
     second.wait_for_url("**/games/*")
     for page, letter in ((first, "w"), (second, "o"), (first, "r"), (second, "d")):
         type_letter(page, letter)
