@@ -16,6 +16,7 @@ from tests.lessons import EACH_LESSON, LESSONS, Pupil
 LONGEST_TEXT = 135
 """Characters of a step that fit the coach on the smallest phone."""
 LONGEST_END = 40
+LONGEST_TIP = 60
 
 
 @pytest.fixture(scope="module")
@@ -107,3 +108,11 @@ def test_every_room_has_a_lesson() -> None:
 def test_a_lesson_has_a_step_for_every_goal(kind: str) -> None:
     lesson = LESSONS[kind]
     assert {step.goal for step in lesson.script.steps if step.goal} == set(lesson.goals)
+
+
+@EACH_LESSON
+def test_hints_at_a_table_are_named_and_fit_a_line_or_two(kind: str) -> None:
+    tips = LESSONS[kind].script.tips
+    assert tips
+    assert len({tip.name for tip in tips}) == len(tips)
+    assert all(len(tip.text) <= LONGEST_TIP for tip in tips)

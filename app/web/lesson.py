@@ -82,6 +82,19 @@ class Start(Frozen):
     fields: Mapping[str, str] = Field(default_factory=dict)
 
 
+class Tip(Frozen):
+    """A hint at an ordinary table, shown to each player once."""
+
+    name: str = Field(pattern="^[a-z]{1,16}$")
+    text: str
+    when: str
+    """A CSS selector: the hint is shown when an element of the table matches."""
+    says: str = ""
+    """A text that the element must contain."""
+    pointer: bool = False
+    """Whether it is only for players with a mouse who have not typed yet."""
+
+
 class Script(Frozen):
     """A lesson as data."""
 
@@ -100,6 +113,8 @@ class Script(Frozen):
     steps: tuple[Step, ...]
     starts: tuple[Start, ...]
     """What to play next."""
+    tips: tuple[Tip, ...] = ()
+    """Hints at ordinary tables."""
 
     @field_validator("options")
     @classmethod

@@ -16,6 +16,7 @@ from tests.browser.floors import (
     weighs_little,
 )
 from tests.browser.kinds import KINDS
+from tests.browser.seat import Seat
 from tests.lessons import EACH_LESSON, LESSONS
 
 
@@ -138,3 +139,38 @@ def test_the_lesson_ends_at_once_when_asked(sit: Sit) -> None:
     coach.page.locator(".lesson-exit").click()
     coach.page.wait_for_url("**/letterpress")
     assert address.rpartition("/")[2] not in coach.page.content()
+
+
+def test_a_first_gem_under_a_path_is_explained_once(sit: Sit) -> None:
+    me = sit()
+    tip = me.page.locator("#tip")
+    for _ in range(20):
+        me.open("classic")
+        word = next((word for word in me.words() if gems(me, word.cells)), None)
+        if word:
+            break
+    assert word
+    with me.page.expect_response("**/tips"):
+        me.drag(word.cells, release=False)
+    expect(tip).to_contain_text("Gems pay for")
+    me.page.mouse.up()
+    me.await_ply(2)
+    me.open("classic")
+    assert me.page.locator('.tip-source[data-name="gem"]').count() == 0
+
+
+def gems(me: Seat, cells: tuple[int, ...]) -> int:
+    """How many of these tiles have a gem."""
+    return sum(me.tile(cell).get_attribute("data-gem") is not None for cell in cells)
+
+
+def test_typing_is_explained_after_a_word_by_mouse_and_to_nobody_who_types(sit: Sit) -> None:
+    me, typist = sit(viewport=DESK), sit(viewport=DESK)
+    for one in (me, typist):
+        one.open("zen")
+    typist.type(typist.word().word)
+    typist.press("Enter")
+    typist.await_ply(2)
+    me.play_word()
+    expect(me.page.locator("#tip")).to_have_text("You can type words, too.")
+    expect(typist.page.locator("#tip")).to_have_text("")

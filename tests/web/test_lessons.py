@@ -198,3 +198,31 @@ def test_a_player_who_is_erased_leaves_no_marks(client: TestClient) -> None:
     client.post("/me/erase", data={"confirmed": "true"})
     with services(client).games.database.reading() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM shown").scalar() == 0
+
+
+def tips(page: str) -> list[str]:
+    """The names of the hints that a page may show."""
+    return re.findall(r'class="tip-source" data-name="(\w+)"', page)
+
+
+def test_a_hint_is_offered_at_every_table_until_it_was_shown(
+    client: TestClient, stranger: TestClient
+) -> None:
+    first = start_game(client, "/play", mode="classic")
+    assert tips(client.get(first).text) == ["gem", "typing"]
+    assert client.post("/learn/wibble/tips", data={"name": "gem"}).status_code == 204
+    for _ in range(2):
+        second = start_game(client, "/play", mode="classic")
+        assert tips(client.get(second).text) == ["typing"]
+    assert tips(stranger.get(first).text) == [], "who watches gets none"
+    assert tips(client.get(f"{first}/table", headers=HTMX).text) == []
+    assert tips(client.get(open_lesson(client, "wibble")).text) == [], "a lesson has its coach"
+
+
+def test_only_known_hints_of_players_are_noted(client: TestClient, stranger: TestClient) -> None:
+    start_game(client, "/play", mode="classic")
+    assert client.post("/learn/wibble/tips", data={"name": "nonesuch"}).status_code == 204
+    assert stranger.post("/learn/wibble/tips", data={"name": "gem"}).status_code == 204
+    assert client.post("/learn/nonesuch/tips", data={"name": "gem"}).status_code == 404
+    with services(client).games.database.reading() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM shown").scalar() == 0

@@ -9,7 +9,7 @@ from app.web.guard.limits import limited
 from app.web.lesson import Lesson
 from app.web.room import Room
 from app.web.services import Player, Services, ServicesDep
-from app.web.table.lessons import coach, draft_lesson, lesson_mark
+from app.web.table.lessons import coach, draft_lesson, lesson_mark, tip_mark
 from app.web.table.page import HtmxRequest
 from app.web.templating import templates
 
@@ -78,6 +78,17 @@ def skip_step(
     if not is_htmx:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
     return _show_step(request, services, game_id)
+
+
+@router.post("/learn/{kind}/tips")
+def note_tip(
+    kind: str, name: Annotated[str, Form(max_length=16)], services: ServicesDep, player: Player
+) -> Response:
+    """Do not show a hint again."""
+    _, lesson = _lesson(services, kind)
+    if player is not None and any(tip.name == name for tip in lesson.script.tips):
+        services.shown.note(player, tip_mark(kind, name))
+    return Response(status_code=204)
 
 
 def _show_step(request: Request, services: Services, game_id: str) -> Response:

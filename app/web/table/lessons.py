@@ -1,7 +1,7 @@
 """Lessons on the site: opening one, where its player is, and to whom it is offered."""
 
 from app.store.models import Seat, Table
-from app.web.lesson import Lesson, Progress
+from app.web.lesson import Lesson, Progress, Tip
 from app.web.room import Room
 from app.web.services import Services
 
@@ -26,6 +26,22 @@ def coach(services: Services, table: Table) -> Progress | None:
 def lesson_mark(kind: str) -> str:
     """The name under which it is remembered that the lesson of a kind was opened or declined."""
     return f"lesson:{kind}"
+
+
+def tip_mark(kind: str, name: str) -> str:
+    """The name under which it is remembered that a player has seen a hint."""
+    return f"tip:{kind}:{name}"
+
+
+def tips_at(services: Services, table: Table, player: str | None) -> list[Tip]:
+    """The hints that the player of an ordinary table has not seen yet, before the end of the game."""
+    lesson = services.rooms[table.kind].lesson
+    playing = table.finished_at is None and table.seat_of(player) is not None
+    if lesson is None or table.is_lesson or player is None or not playing:
+        return []
+    tips = {tip_mark(table.kind, tip.name): tip for tip in lesson.script.tips}
+    seen = services.shown.among(player, tips)
+    return [tip for mark, tip in tips.items() if mark not in seen]
 
 
 def offer_lesson(services: Services, kind: str, player: str | None) -> Room | None:

@@ -19,7 +19,7 @@ from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import STATUSES
 from app.web.guard.rates import Caller
 from app.web.services import Player, Services, ServicesDep
-from app.web.table.lessons import coach, offer_at
+from app.web.table.lessons import coach, offer_at, tips_at
 from app.web.table.remark_lines import lines, said
 from app.web.table.seat_views import seat_views
 from app.web.templating import templates
@@ -273,6 +273,7 @@ def show_table(
         "in_lobby": table.settings.listed and services.clock() - table.created_at < LISTED_FOR,
         "rematch": services.rematches.of(table, player),
         "coach": None if fragment else coach(services, table),
+        "tips": [] if fragment else tips_at(services, table, player),
         "offered": None if fragment else offer_at(services, table, player),
         **table_context(services, table, player),
     }
