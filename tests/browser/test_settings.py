@@ -137,3 +137,24 @@ def test_reduced_motion_is_a_choice_of_ones_own(sit: Sit) -> None:
     me.open()
     me.play_word()
     assert me.page.evaluate("document.getAnimations().length") == 0
+
+
+@pytest.mark.parametrize("path", ["/play", "/letterpress/play", "/fribble/play", "/scrabblet/play"])
+def test_a_left_handed_player_finds_the_buttons_mirrored(sit: Sit, path: str) -> None:
+    me = sit()
+    fields = {} if path in ("/play", "/scrabblet/play") else {"opponent": "1"}
+
+    def places() -> list[float]:
+        found: list[float] = me.page.evaluate(
+            """() => [...document.querySelectorAll(".powers, .scrabblet .moves")].flatMap((row) =>
+                [...row.children].map((each) => each.getBoundingClientRect()).filter(({ width }) => width)
+                  .map(({ left, width }) => left + width / 2))"""
+        )
+        return found
+
+    me.open_game(path, **fields)
+    assert places() == sorted(places())
+    choose(me, left_handed=True)
+    me.page.reload()
+    assert places() == sorted(places(), reverse=True)
+    fits_width(me, path)
