@@ -91,6 +91,15 @@ def test_a_whole_lesson_without_script_counts_nowhere(client: TestClient, clock:
     assert address not in client.get(ROOMS[kind].address).text
 
 
+def test_what_is_laid_with_a_pointer_may_be_typed_without_script(client: TestClient) -> None:
+    address = open_lesson(client, "fribble")
+    found = re.search(r"<noscript> Type ([^<]+)\.</noscript>", client.get(address, headers=HTML).text)
+    assert found
+    client.post(f"{address}/moves", data={"type": "write", "text": found[1]}).raise_for_status()
+    played = client.get(f"/api{address}").json()["view"]["turns"]
+    assert [turn["words"] for turn in played] == [["LION"]]
+
+
 @EACH_LESSON
 def test_the_games_to_go_on_with_open(client: TestClient, kind: str) -> None:
     for start in LESSONS[kind].script.starts:

@@ -1,6 +1,6 @@
 """Guest sessions and preferences.
 
-A signed cookie identifies a guest; it is set when the guest starts a first game.
+A signed cookie identifies a guest; it is set when the guest starts a first game or declines a lesson.
 
 itsdangerous signs it. Starlette's SessionMiddleware uses it, too, but has one Secure flag for all requests:
 here a server may be reached by HTTP at home and by HTTPS through a proxy.
