@@ -2,10 +2,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, ViewportSize, sync_playwright
 
 from app.games.wibble.solver import Solver
 from app.main import create_app
@@ -18,8 +18,8 @@ from tests.serving import served_in_thread
 # What fails there is told in full, as in a test.
 pytest.register_assert_rewrite("tests.browser.boggle", "tests.browser.floors")
 
-PHONE = {"width": 360, "height": 640}
-DESK = {"width": 1440, "height": 900}
+PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
+DESK: Final[ViewportSize] = {"width": 1440, "height": 900}
 LONG_NAME = "Maximiliane Großmann-Öst"
 """As long as a nickname may be."""
 FLAGS = (

@@ -1,22 +1,24 @@
 """Checks of pages: accessibility, layout shift, weight, size."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import ViewportSize
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.seat import Seat
 
-SMALL = {"width": 320, "height": 568}
+SMALL: Final[ViewportSize] = {"width": 320, "height": 568}
 LANDSCAPE = {"width": 640, "height": 360}
 TABLET = {"width": 820, "height": 1180}
 SCREENS = pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
-SCREENS_DOWN_TO_SMALL = pytest.mark.parametrize("screen", [PHONE, SMALL, DESK], ids=["360", "320", "desk"])
-LOOKS = pytest.mark.parametrize(
-    ("screen", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"]
+LOOKS: Final[tuple[tuple[ViewportSize, Literal["light", "dark"]], ...]] = (
+    (PHONE, "light"),
+    (DESK, "dark"),
 )
+"""A phone in light colours and a desktop in dark ones."""
 SHIFTS = """
   window.shifts = [];
   new PerformanceObserver((list) => {
@@ -29,12 +31,17 @@ SHIFTS = """
 """
 # Without shifts in answer to an input.
 SURPRISES = SHIFTS.replace("getEntries()", "getEntries().filter((entry) => !entry.hadRecentInput)")
+RUN_AXE = """() => axe.run({resultTypes: ["violations"]}).then(({violations}) =>
+  violations.flatMap(({id, nodes}) => nodes.map(({html}) => [id, html])))"""
 MOST_BYTES = 60_000
 
 
 def violations(seat: Seat) -> list[str]:
-    found = Axe().run(seat.page).response["violations"]
-    return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]
+    """What axe finds on the page as it looks now."""
+    if not seat.page.evaluate("'axe' in window"):
+        seat.page.evaluate(AXE_SCRIPT)
+    found = seat.page.evaluate(RUN_AXE)
+    return [f"{rule}: {html}" for rule, html in found]
 
 
 def shifts(seat: Seat) -> list[Any]:
@@ -76,6 +83,23 @@ def assert_accessible(seat: Seat, what: str = "") -> None:
     """Assert that axe finds no violation and nothing is wider than the screen."""
     assert violations(seat) == [], what
     fits_width(seat, what)
+
+
+def in_all_looks(seat: Seat) -> Iterator[str]:
+    """Give the page one look after another, by name; at the end it has its own again."""
+    own = _screen(seat)
+    for screen, scheme in LOOKS:
+        seat.page.set_viewport_size(screen)
+        seat.page.emulate_media(color_scheme=scheme)
+        yield f"{scheme}, {screen['width']} pixels wide"
+    seat.page.set_viewport_size(own)
+    seat.page.emulate_media(color_scheme="light")
+
+
+def assert_accessible_in_all_looks(seat: Seat, what: str = "") -> None:
+    """Assert that axe finds no violation and nothing is wider than the screen, in each look."""
+    for look in in_all_looks(seat):
+        assert_accessible(seat, f"{what}, {look}")
 
 
 def within_reach(seat: Seat, targets: str, least: int = 44) -> None:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_playwright
 
 from app.games import kernel
 from app.main import create_app
@@ -22,7 +22,7 @@ from tests.conftest import CHROMIUM_NAMES
 from tests.serving import served_in_thread
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "screenshots"
-PHONE: Final = {"width": 390, "height": 780}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 780}
 LARGEST: Final = 60_000
 """Bytes of a picture."""
 
@@ -109,7 +109,7 @@ def fribble(player: Player) -> str:
     return game
 
 
-PICTURES: Final[dict[str, tuple[Callable[[Player], str], dict[str, int], Literal["light", "dark"]]]] = {
+PICTURES: Final[dict[str, tuple[Callable[[Player], str], ViewportSize, Literal["light", "dark"]]]] = {
     "phone-light": (wibble, PHONE, "light"),
     "desk-light": (letterpress, DESK, "light"),
     "phone-dark": (boggle, PHONE, "dark"),

@@ -3,26 +3,22 @@
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any, Final, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from fastapi.routing import iter_route_contexts
-from playwright.sync_api import APIResponse, ViewportSize, expect
+from playwright.sync_api import APIResponse, expect
 
 from app.main import create_app
 from app.rooms import ROOMS
 from app.web.site.daily_calendar import with_daily
-from tests.browser.conftest import DESK, PHONE, Sit
-from tests.browser.floors import fits_width, violations
+from tests.browser.conftest import Sit
+from tests.browser.floors import fits_width, in_all_looks, violations
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_KIND, KINDS
 from tests.browser.seat import Seat
 
-LOOK: Final[tuple[tuple[ViewportSize, Literal["light", "dark"]], ...]] = (
-    ({"width": PHONE["width"], "height": PHONE["height"]}, "light"),
-    ({"width": DESK["width"], "height": DESK["height"]}, "dark"),
-)
 NO_PAGES = {
     "/games/{game_id}/table",  # the fragment of a page
     "/games/{game_id}/events",  # a stream
@@ -136,14 +132,11 @@ def violations_on(me: Seat, paths: Iterable[str]) -> dict[tuple[str, str], list[
     """What axe finds on a phone in light colours and on a desktop in dark ones, by address."""
     found = {}
     for path in paths:
-        for screen, scheme in LOOK:
-            me.page.set_viewport_size(screen)
-            me.page.emulate_media(color_scheme=scheme)
-            if scheme == "light":
-                me.page.goto(me.url + path)
-            found[path, scheme] = violations(me)
+        me.page.goto(me.url + path)
+        for look in in_all_looks(me):
+            found[path, look] = violations(me)
             fits_width(me, path)
-    return {look: faults for look, faults in found.items() if faults}
+    return {place: faults for place, faults in found.items() if faults}
 
 
 def test_every_page_is_checked(sit: Sit) -> None:
@@ -166,7 +159,6 @@ def test_every_page_of_the_site_is_accessible_and_logs_nothing(sit: Sit) -> None
     friend, me = sit(), sit()
     assert violations_on(me, [*SITE_PAGES, *lobby_pages(me), *pages_of_others(friend)]) == {}
     for path in WIDE_PAGES:
-        me.page.set_viewport_size(LOOK[0][0])
         me.page.goto(me.url + path)
         fits_width(me, path)
 

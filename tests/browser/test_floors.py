@@ -1,13 +1,12 @@
 """What the table of every kind of game has to fulfil: accessibility, layout shift, weight, size."""
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import DESK, PHONE, Sit
 from tests.browser.floors import (
-    LOOKS,
     SCREENS,
-    SCREENS_DOWN_TO_SMALL,
     SHIFTS,
+    SMALL,
     SURPRISES,
-    assert_accessible,
+    assert_accessible_in_all_looks,
     fits_screen,
     fits_width,
     shifts,
@@ -18,13 +17,10 @@ from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_KIND, EACH_MULTIPLAYER_KIND
 
 
-@LOOKS
 @EACH_KIND
-def test_a_game_is_accessible_and_no_wider_than_the_screen(
-    sit: Sit, kind: Kind, screen: dict[str, int], scheme: str
-) -> None:
-    for step, seat in enumerate(kind.tour(sit, viewport=screen, color_scheme=scheme, bypass_csp=True)):
-        assert_accessible(seat, f"step {step} of the tour")
+def test_a_game_is_accessible_and_no_wider_than_the_screen(sit: Sit, kind: Kind) -> None:
+    for step, seat in enumerate(kind.tour(sit, bypass_csp=True)):
+        assert_accessible_in_all_looks(seat, f"step {step} of the tour")
 
 
 @SCREENS
@@ -44,23 +40,21 @@ def test_nothing_shifts_while_playing(sit: Sit, kind: Kind, screen: dict[str, in
     assert [shifts(player) for player in players] == [[]] * len(players)
 
 
-@SCREENS
 @EACH_KIND
-def test_a_table_weighs_under_60_kb_for_players_and_watchers(
-    sit: Sit, kind: Kind, screen: dict[str, int]
-) -> None:
+def test_a_table_weighs_under_60_kb_for_players_and_watchers(sit: Sit, kind: Kind) -> None:
     me = sit()
     address = kind.open(me)
-    weighs_little(sit(viewport=screen), address)
-    weighs_little(sit(viewport=screen, storage_state=me.page.context.storage_state()), address)
+    for screen in (PHONE, DESK):
+        weighs_little(sit(viewport=screen), address)
+        weighs_little(sit(viewport=screen, storage_state=me.page.context.storage_state()), address)
 
 
-@SCREENS
 @EACH_MULTIPLAYER_KIND
-def test_a_table_with_a_friend_weighs_under_60_kb(sit: Sit, kind: Kind, screen: dict[str, int]) -> None:
+def test_a_table_with_a_friend_weighs_under_60_kb(sit: Sit, kind: Kind) -> None:
     me, _ = kind.together(sit, kind.timed)
-    again = sit(viewport=screen, storage_state=me.page.context.storage_state())
-    weighs_little(again, me.page.url)
+    for screen in (PHONE, DESK):
+        again = sit(viewport=screen, storage_state=me.page.context.storage_state())
+        weighs_little(again, me.page.url)
 
 
 def test_a_table_that_was_seen_before_loads_no_file_again(sit: Sit) -> None:
@@ -75,11 +69,12 @@ def test_a_table_that_was_seen_before_loads_no_file_again(sit: Sit) -> None:
     assert me.page.evaluate(loaded) == []
 
 
-@SCREENS_DOWN_TO_SMALL
 @EACH_KIND
-def test_the_table_fits_and_targets_are_large_enough(sit: Sit, kind: Kind, screen: dict[str, int]) -> None:
-    me = sit(viewport=screen)
+def test_the_table_fits_and_targets_are_large_enough(sit: Sit, kind: Kind) -> None:
+    me = sit()
     kind.open(me)
     kind.enter(me)
-    (fits_width if kind.scrolls else fits_screen)(me)
-    within_reach(me, kind.targets, kind.small_targets.get(screen["width"], 44))
+    for screen in (PHONE, SMALL, DESK):
+        me.page.set_viewport_size(screen)
+        (fits_width if kind.scrolls else fits_screen)(me, f"{screen}")
+        within_reach(me, kind.targets, kind.small_targets.get(screen["width"], 44))

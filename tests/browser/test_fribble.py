@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from app.words.lexicon import Lexicon
-from tests.browser.conftest import LONG_NAME, PHONE, Sit, Site
-from tests.browser.floors import SCREENS, SCREENS_DOWN_TO_SMALL, violations
+from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit, Site
+from tests.browser.floors import SCREENS, SMALL, violations
 from tests.browser.fribble import (
     KIND,
     best,
@@ -368,18 +368,19 @@ def test_recall_brings_back_the_line_that_stood_there(sit: Sit, lexicon: Lexicon
     expect(me.report).not_to_have_class(re.compile("word-report--trouble"))
 
 
-@SCREENS_DOWN_TO_SMALL
-def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit, screen: dict[str, int]) -> None:
-    me, friend = KIND.together(sit, viewport=screen)
+def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit) -> None:
+    me, friend = KIND.together(sit)
 
     def told(says: str, *cells: int) -> None:
         lay(friend, *cells)
         expect(friend.report).to_contain_text(says)
-        assert friend.report.evaluate("(line) => line.scrollHeight <= line.clientHeight"), says
-        line, bar = friend.report.bounding_box(), friend.page.locator("#move-report").bounding_box()
-        assert line is not None
-        assert bar is not None
-        assert bar["y"] <= line["y"] <= line["y"] + line["height"] <= bar["y"] + bar["height"], says
+        for screen in (SMALL, DESK, PHONE):
+            friend.page.set_viewport_size(screen)
+            assert friend.report.evaluate("(line) => line.scrollHeight <= line.clientHeight"), says
+            line, bar = friend.report.bounding_box(), friend.page.locator("#move-report").bounding_box()
+            assert line is not None
+            assert bar is not None
+            assert bar["y"] <= line["y"] <= line["y"] + line["height"] <= bar["y"] + bar["height"], says
         recall(friend)
 
     told("covers the centre", CORNER)

@@ -6,10 +6,9 @@ from playwright.sync_api import expect
 from tests.browser.coach import Coach, Way
 from tests.browser.conftest import DESK, PHONE, Sit
 from tests.browser.floors import (
-    LOOKS,
     SCREENS,
     SHIFTS,
-    assert_accessible,
+    assert_accessible_in_all_looks,
     fits_screen,
     fits_width,
     shifts,
@@ -21,17 +20,14 @@ from tests.lessons import EACH_LESSON, LESSONS
 
 
 @EACH_LESSON
-@LOOKS
-def test_a_lesson_is_played_to_the_end_by_pointer(
-    sit: Sit, kind: str, screen: dict[str, int], scheme: str
-) -> None:
-    coach = Coach(sit(viewport=screen, color_scheme=scheme, bypass_csp=True), kind)
+def test_a_lesson_is_played_to_the_end_by_pointer(sit: Sit, kind: str) -> None:
+    coach = Coach(sit(viewport=DESK, bypass_csp=True), kind)
     coach.open()
     seen = []
     for number in coach.follow():
         seen.append(number)
         if number in (0, 1):
-            assert_accessible(coach.seat, f"step {number}")
+            assert_accessible_in_all_looks(coach.seat, f"step {number}")
     assert seen == [*range(1, len(LESSONS[kind].script.steps) + 1), 0]
 
 
@@ -44,19 +40,20 @@ def test_a_lesson_is_played_to_the_end_by_touch_and_by_keyboard(sit: Sit, kind: 
 
 
 @EACH_LESSON
-@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
-def test_coach_and_table_fit_the_screen(sit: Sit, kind: str, screen: dict[str, int]) -> None:
-    coach = Coach(sit(viewport=screen), kind)
+def test_coach_and_table_fit_the_screen(sit: Sit, kind: str) -> None:
+    coach = Coach(sit(), kind)
     coach.open()
     for number in range(1, len(LESSONS[kind].script.steps)):
-        (fits_width if KINDS[kind].scrolls else fits_screen)(coach.seat, f"step {number}")
-        inside = coach.page.locator("#coach").evaluate("(one) => one.scrollHeight <= one.clientHeight")
-        assert inside, f"the text of step {number} is cut: {coach.text}"
-        board = coach.page.locator("#board, #hand").first.bounding_box()
-        box = coach.page.locator("#coach").bounding_box()
-        assert board
-        assert box
-        assert box["y"] + box["height"] <= board["y"]
+        for screen in (PHONE, DESK):
+            coach.page.set_viewport_size(screen)
+            (fits_width if KINDS[kind].scrolls else fits_screen)(coach.seat, f"step {number} on {screen}")
+            inside = coach.page.locator("#coach").evaluate("(one) => one.scrollHeight <= one.clientHeight")
+            assert inside, f"the text of step {number} is cut on {screen}: {coach.text}"
+            board = coach.page.locator("#board, #hand").first.bounding_box()
+            box = coach.page.locator("#coach").bounding_box()
+            assert board
+            assert box
+            assert box["y"] + box["height"] <= board["y"]
         coach.press(coach.page.locator("#coach-next"))
         expect(coach.page.locator('#coach [name="step"]')).to_have_value(str(number + 1))
 

@@ -5,8 +5,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, Sit
-from tests.browser.floors import LOOKS, SCREENS, assert_accessible
+from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.floors import assert_accessible_in_all_looks
 from tests.browser.held import SCRIPTS, Held
 
 BOARD = "hgkcmdqbomiezfankxlknrlpo"
@@ -225,32 +225,30 @@ def test_the_list_is_sorted_with_and_without_scripts(sit: Sit) -> None:
         assert [len(name) for name in names] == sorted(map(len, names), reverse=True)
 
 
-@LOOKS
-def test_a_move_and_the_settings_are_accessible_when_open(
-    sit: Sit, screen: dict[str, int], scheme: str
-) -> None:
-    me = sit(viewport=screen, color_scheme=scheme, bypass_csp=True)
+def test_a_move_and_the_settings_are_accessible_when_open(sit: Sit) -> None:
+    me = sit(bypass_csp=True)
     me.page.goto(f"{me.url}{PATH}?board={BOARD}&ours=6655&theirs=3139072")
     move = me.page.locator(".move", has=me.page.locator(".placement")).first
     move.locator("> summary").click()
     move.locator(".placements summary").click()
     for details in ("#settings", ".meanings"):
         me.page.locator(f"{details} summary").click()
-    assert_accessible(me)
+    assert_accessible_in_all_looks(me)
 
 
-@SCREENS
-def test_everything_to_press_is_large_enough(sit: Sit, screen: dict[str, int]) -> None:
-    page = open_solver(sit, f"?board={BOARD}", viewport=screen)
+def test_everything_to_press_is_large_enough(sit: Sit) -> None:
+    page = open_solver(sit, f"?board={BOARD}")
     page.locator("#settings summary").click()
     move = page.locator(".move", has=page.locator(".placement")).first
     move.locator("> summary").click()
     move.locator(".placements summary").click()
     pressed = "main :is(a, button, summary, select, textarea, .field input, .check, .side)"
-    small = page.locator(f"{pressed}:visible").evaluate_all(
-        "all => all.filter(each => each.offsetHeight < 43.9).map(each => each.outerHTML.slice(0, 80))"
-    )
-    assert small == []
+    for screen in (PHONE, DESK):
+        page.set_viewport_size(screen)
+        small = page.locator(f"{pressed}:visible").evaluate_all(
+            "all => all.filter(each => each.offsetHeight < 43.9).map(each => each.outerHTML.slice(0, 80))"
+        )
+        assert small == [], screen
 
 
 def test_who_asks_for_moves_on_a_phone_is_taken_to_them(sit: Sit) -> None:

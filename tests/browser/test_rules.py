@@ -1,10 +1,9 @@
 """The rules as a sheet over a game, by pointer and by keyboard."""
 
-import pytest
-from playwright.sync_api import Locator, ViewportSize, expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import DESK, PHONE, Complaints, Sit
-from tests.browser.floors import SHIFTS, fits_width, shifts, violations
+from tests.browser.conftest import Complaints, Sit
+from tests.browser.floors import SHIFTS, assert_accessible, in_all_looks, shifts
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_KIND
 from tests.browser.seat import Seat
@@ -64,25 +63,26 @@ def test_the_rules_leave_the_game_as_it_was(sit: Sit, kind: Kind) -> None:
     assert len(me.page.context.pages) == 1
 
 
-@pytest.mark.parametrize(("screen", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
 @EACH_KIND
-def test_the_sheet_fits_and_is_accessible(sit: Sit, kind: Kind, screen: ViewportSize, scheme: str) -> None:
-    me = sit(viewport=screen, color_scheme=scheme)
+def test_the_sheet_fits_and_is_accessible(sit: Sit, kind: Kind) -> None:
+    me = sit()
     me.page.add_init_script(SHIFTS)
-    kind.open(me)
-    earlier = len(shifts(me))
-    opener(me).click()
-    expect(sheet(me).locator(".drawing").first).to_be_visible()
-    assert shifts(me)[earlier:] == []
-    assert violations(me) == []
-    fits_width(me, "sheet")
-    box = sheet(me).bounding_box()
-    assert box
-    assert box["x"] >= 0
-    assert box["y"] >= 0
-    assert box["x"] + box["width"] <= screen["width"]
-    assert box["y"] + box["height"] <= screen["height"]
-    assert sheet(me).evaluate("(each) => each.scrollWidth <= each.clientWidth")
+    address = kind.open(me)
+    for look in in_all_looks(me):
+        me.visit(address)
+        earlier = len(shifts(me))
+        opener(me).click()
+        expect(sheet(me).locator(".drawing").first).to_be_visible()
+        assert shifts(me)[earlier:] == [], look
+        assert_accessible(me, look)
+        box, screen = sheet(me).bounding_box(), me.page.viewport_size
+        assert box
+        assert screen
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= screen["width"]
+        assert box["y"] + box["height"] <= screen["height"]
+        assert sheet(me).evaluate("(each) => each.scrollWidth <= each.clientWidth"), look
 
 
 def test_without_script_the_rules_are_a_page_of_their_own(sit: Sit) -> None:

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from app.web.preferences import Preferences
-from tests.browser.conftest import DESK, PHONE, Sit
-from tests.browser.floors import fits_width, violations
+from tests.browser.conftest import Sit
+from tests.browser.floors import fits_width, in_all_looks, violations
 from tests.browser.seat import Seat
 
 LOOKS = [
@@ -91,15 +91,16 @@ def test_every_look_can_be_read(sit: Sit, look: Preferences) -> None:
             assert violations(me) == [], (path, scheme)
 
 
-@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
-def test_large_letters_fit(sit: Sit, screen: dict[str, int]) -> None:
-    me = sit(viewport=screen)
+def test_large_letters_fit(sit: Sit) -> None:
+    me = sit()
     choose(me, letters="largest")
     for path in ("/", "/settings", "/me", "/lobby"):
         me.page.goto(me.url + path)
-        fits_width(me, path)
+        for look in in_all_looks(me):
+            fits_width(me, f"{path}, {look}")
     me.open()
-    fits_width(me, "table")
+    for look in in_all_looks(me):
+        fits_width(me, f"table, {look}")
 
 
 def test_who_only_taps_does_not_play_by_dragging(sit: Sit) -> None:

@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from tests.browser import wibble
-from tests.browser.conftest import Sit
-from tests.browser.floors import SCREENS, SHIFTS, shifts
+from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.floors import SHIFTS, shifts
 from tests.browser.kind import Table
 from tests.browser.kinds import KINDS
 from tests.browser.seat import Seat
@@ -31,33 +31,31 @@ WITH_BOARD: Final = {name: table for name, table in TABLES.items() if name not i
 """Scrabblet has a hand instead. Fribble's board moves when its rack arrives, which is a known fault."""
 
 
-@SCREENS
 @pytest.mark.parametrize("open_table", TABLES.values(), ids=TABLES)
-def test_nothing_shifts_when_a_page_arrives_in_two_pieces(
-    sit: Sit, open_table: Table, screen: dict[str, int]
-) -> None:
-    me = sit(viewport=screen)
+def test_nothing_shifts_when_a_page_arrives_in_two_pieces(sit: Sit, open_table: Table) -> None:
+    me = sit()
     open_table(me)
     head, rest = pieces(me)
     me.page.add_init_script(SHIFTS)
     with slow_server(me, head, rest) as address:
-        me.page.goto(address)
-        me.page.wait_for_timeout(300)
-    assert shifts(me) == []
+        for screen in (PHONE, DESK):
+            me.page.set_viewport_size(screen)
+            me.page.goto(address)
+            me.page.wait_for_timeout(300)
+            assert shifts(me) == [], screen
 
 
-@SCREENS
 @pytest.mark.parametrize("open_table", WITH_BOARD.values(), ids=WITH_BOARD)
-def test_the_board_has_its_place_before_what_stands_below_it(
-    sit: Sit, open_table: Table, screen: dict[str, int]
-) -> None:
+def test_the_board_has_its_place_before_what_stands_below_it(sit: Sit, open_table: Table) -> None:
     """Also in a browser that paints a page before it is complete."""
-    me = sit(viewport=screen)
+    me = sit()
     open_table(me)
     address = me.page.url
     head, rest = pieces(me)
     head = re.sub(r'<link rel="expect".*?>', "", head)
-    assert board_of(me.page, address, head) == board_of(me.page, address, head + rest)
+    for screen in (PHONE, DESK):
+        me.page.set_viewport_size(screen)
+        assert board_of(me.page, address, head) == board_of(me.page, address, head + rest), screen
 
 
 def pieces(seat: Seat) -> tuple[str, str]:

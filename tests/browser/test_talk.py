@@ -2,12 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser import boggle, fribble, wibble
 from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit, Site
-from tests.browser.floors import SCREENS, fits_width, within_reach
+from tests.browser.floors import fits_width, within_reach
 from tests.browser.held import Held
 from tests.browser.kind import Kind, has_moved
 from tests.browser.kinds import EACH_MULTIPLAYER_KIND, EACH_TURN_BASED_KIND
@@ -171,22 +170,20 @@ def test_a_remark_leaves_the_preview_of_the_tiles_that_are_laid_and_is_said(sit:
     expect(me.announced).to_have_text("Player 2 Hello!")
 
 
-@SCREENS
 @EACH_MULTIPLAYER_KIND
-def test_a_remark_covers_nothing_one_plays_with(sit: Sit, kind: Kind, screen: dict[str, int]) -> None:
-    me, friend = kind.together(sit, viewport=screen)
+def test_a_remark_covers_nothing_one_plays_with(sit: Sit, kind: Kind) -> None:
+    me, friend = kind.together(sit)
     friend.set_nickname(LONG_NAME)
-    says(friend, LONGEST)
     bubble = me.page.locator(".talk-bubble")
-    expect(bubble).to_contain_text(LONG_NAME)
-    covers_nothing(me, bubble)
+    for screen in (PHONE, DESK):
+        me.page.set_viewport_size(screen)
+        says(friend, LONGEST)
+        expect(bubble).to_contain_text(LONG_NAME)
+        covers_nothing(me, bubble)
 
 
-@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
-def test_a_claim_covers_nothing_one_plays_with_at_fribble(
-    sit: Sit, site: Site, screen: dict[str, int]
-) -> None:
-    me, friend = sit(viewport=screen), sit(viewport=screen)
+def test_a_claim_covers_nothing_one_plays_with_at_fribble(sit: Sit, site: Site) -> None:
+    me, friend = sit(), sit()
     fribble.KIND.open_table(me, turn_limit="600")
     friend.set_nickname(LONG_NAME)
     friend.join(me)
@@ -196,9 +193,11 @@ def test_a_claim_covers_nothing_one_plays_with_at_fribble(
     me.visit(me.page.url)
     claim = me.page.locator("#claim")
     expect(claim).to_contain_text(LONG_NAME)
-    covers_nothing(me, claim)
-    within_reach(me, "#claim .button")
-    fits_width(me)
+    for screen in (DESK, PHONE):
+        me.page.set_viewport_size(screen)
+        covers_nothing(me, claim)
+        within_reach(me, "#claim .button")
+        fits_width(me)
     claim.get_by_role("button").click()
     expect(me.page.locator(".summary-verdict")).to_have_text("You win")
 

@@ -3,9 +3,11 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import pytest
 
 from app import __version__
 from tests.serving import Served
@@ -33,14 +35,17 @@ def test_the_version() -> None:
     assert wibble("--version").stdout == f"wibble {__version__}\n"
 
 
-def test_serve_prints_the_address_where_the_page_is(tmp_path: Path) -> None:
-    served = Served(tmp_path)
-    served.start()
-    try:
-        assert served.url in served.log.read_text()
-        assert "<title>" in httpx.get(served.url).text
-    finally:
-        served.stop()
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    server = Served(tmp_path_factory.mktemp("served"))
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_serve_prints_the_address_where_the_page_is(served: Served) -> None:
+    assert served.url in served.log.read_text()
+    assert "<title>" in httpx.get(served.url).text
 
 
 def test_bad_input_is_told_with_exit_status_2() -> None:
@@ -55,14 +60,8 @@ def test_bad_input_is_told_with_exit_status_2() -> None:
         assert "Traceback" not in refused.stderr
 
 
-def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
-    served = Served(tmp_path)
-    served.start()
-    try:
-        port = served.url.rsplit(":", 1)[1]
-        refused = wibble("serve", "--port", port)
-    finally:
-        served.stop()
+def test_a_port_that_is_taken_is_told(served: Served) -> None:
+    refused = wibble("serve", "--port", served.url.rsplit(":", 1)[1])
     assert refused.returncode != 0
     assert "in use" in refused.stderr
     assert "Wibble is at" not in refused.stdout
