@@ -26,9 +26,12 @@ function look() {
   const source = tip.textContent ? undefined : sources.find(applies);
   if (!(source instanceof HTMLTemplateElement)) return;
   sources = sources.filter((other) => other !== source);
-  tip.textContent = source.content.textContent;
+  // A new element each time: one that changes its width would shift.
+  const line = document.createElement("span");
+  line.textContent = source.content.textContent;
+  tip.replaceChildren(line);
   window.clearTimeout(hide);
-  hide = window.setTimeout(() => (tip.textContent = ""), SHOWN);
+  hide = window.setTimeout(() => tip.replaceChildren(), SHOWN);
   fetch(tip.dataset.url ?? "", { method: "POST", body: new URLSearchParams({ name: source.dataset.name ?? "" }), keepalive: true }).catch(() => undefined);
 }
 
