@@ -35,6 +35,14 @@ PLAIN: Final[Mapping[str, str]] = {
     "GET /api/fribble/presets": "a constant list",
     "GET /api/words": "a constant list",
     "GET /healthz": "a constant",
+    "GET /settings": "a form",
+    "GET /api/me/preferences": "read from the cookie",
+    "GET /learn/{kind}": "a page without a query",
+    "GET /rules": "a constant list",
+    "GET /rules/{kind}": "a page without a query",
+    "GET /games/{game_id}/lesson": "a lesson has a few moves",
+    "POST /games/{game_id}/lesson": "a lesson has a few moves",
+    "POST /learn/{kind}/tips": "one row for each hint",
 }
 """Routes without expensive inputs, with the reason."""
 
@@ -369,6 +377,16 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     "GET /me": {"a player with results": _with_player("/me")},
     "GET /me/export": {"a player with results": _with_player("/me/export")},
     "POST /me/nickname": {"new guests": lambda _: [submit("/me/nickname", nickname="Flood")]},
+    "PUT /api/me/preferences": {
+        "a player with results": lambda material: [
+            send("/api/me/preferences", {"theme": "dark"}, material.cookie, method="PUT")
+        ]
+    },
+    "POST /settings": {
+        "a player with results": lambda material: [submit("/settings", material.cookie, theme="dark")]
+    },
+    "POST /learn/{kind}": {"new guests": lambda _: [submit("/learn/fribble")]},
+    "POST /learn/{kind}/decline": {"new guests": lambda _: [submit("/learn/fribble/decline")]},
     "POST /me/devices": {"a player with results": lambda material: [submit("/me/devices", material.cookie)]},
     "POST /me/devices/{token}": {
         "invalid links": _varied(lambda number: submit(f"/me/devices/{number:022}"))
@@ -377,6 +395,22 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     "GET /leaderboards": {"a player with results": _with_player("/leaderboards")},
     "GET /api/leaderboards": {
         "the longest lists": lambda material: [get("/api/leaderboards", material.cookie, top=100)]
+    },
+    # pictures of shared links
+    "GET /games/{game_id}/preview.png": {
+        "all finished games": _of(_any_finished, lambda _, game: get(f"/games/{game}/preview.png"))
+    },
+    "GET /games/{game_id}/plies/{ply}/preview.png": {"long games": _plies("/games/{}/plies/{}/preview.png")},
+    "GET /daily/{day}/preview.png": {
+        "yesterday": lambda material: [get(f"/daily/{material.yesterday}/preview.png")]
+    },
+    "GET /{kind}/daily/{day}/preview.png": {
+        "yesterday": lambda material: [get(f"/boggle/daily/{material.yesterday}/preview.png")]
+    },
+    "GET /boggle/board/preview.png": {
+        "other boards of 8x8": _varied(
+            lambda _: get("/boggle/board/preview.png", board=" ".join(_board(8) for _ in range(8)))
+        )
     },
     # engines
     "POST /api/wibble/solve": {

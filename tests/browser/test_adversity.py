@@ -173,7 +173,7 @@ def test_a_browser_without_cookies_is_told_why_it_cannot_play(sit: Sit) -> None:
     for path in ("/", "/letterpress", "/boggle", "/scrabblet", "/daily"):
         me.page.context.clear_cookies()
         me.page.goto(me.url + path)
-        me.page.locator("main form[method=post] button:not([disabled])").first.click()
+        me.page.locator("main form[action$='/play'] button:not([disabled])").first.click()
         expect(me.page.get_by_role("heading", level=1)).to_have_text("Your browser kept no cookie")
         expect(me.page.locator("main")).to_contain_text("Allow cookies for this site")
 
