@@ -71,7 +71,7 @@ def test_the_end_tells_accuracy_best_words_and_what_was_missed(words: list[tuple
         ("zzzzzz\n", "ZZZZZZ cannot be traced here"),
         ("w8rd!\n", "'w8rd!' is not a word, a list of tiles or a command"),
         ("/help\n", "Type a word to play it on its best path"),
-        ("/resign\n", "Finished by the player. You 0."),
+        ("/resign\n", "Finished early. You 0."),
     ],
 )
 def test_what_is_typed_is_answered(typed: str, says: str) -> None:

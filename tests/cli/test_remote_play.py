@@ -88,7 +88,7 @@ def test_a_bots_move_appears_by_itself(server: Forked, sits_down: AtTerminal) ->
     ann.types("/pass")
     ann.sees("You: passed")
     ann.sees("waiting for Pip > ")
-    ann.sees(r"\nMinion: ([A-Z]+ \+\d|passed)")
+    ann.sees(r"\nPip: ([A-Z]+ \+\d|passed)")
     ann.sees("\n> ")
 
 
