@@ -203,19 +203,21 @@ def test_a_claim_covers_nothing_one_plays_with_at_fribble(sit: Sit, site: Site) 
 
 
 def covers_nothing(me: Seat, what: Locator) -> None:
-    """Assert that ``what`` lies over nothing that one plays with."""
-    over = what.bounding_box()
-    assert over is not None
-    for needed in me.page.locator(NEEDED).all():
-        under = needed.bounding_box()
-        assert under is not None
-        apart = (
-            over["x"] + over["width"] <= under["x"]
-            or under["x"] + under["width"] <= over["x"]
-            or over["y"] + over["height"] <= under["y"]
-            or under["y"] + under["height"] <= over["y"]
-        )
-        assert apart, (needed.evaluate("(element) => element.outerHTML.slice(0, 80)"), over, under)
+    """Assert that ``what`` lies over nothing that one plays with, in one look: updates may replace it."""
+    expect(what).to_be_visible()
+    assert me.page.locator(NEEDED).count() > 0
+    covered = what.evaluate(
+        """(what, needed) => {
+            const over = what.getBoundingClientRect();
+            return [...document.querySelectorAll(needed)].filter((element) => {
+              const under = element.getBoundingClientRect();
+              return under.width > 0 && over.left < under.right && under.left < over.right
+                && over.top < under.bottom && under.top < over.bottom;
+            }).map((element) => element.outerHTML.slice(0, 80));
+        }""",
+        NEEDED,
+    )
+    assert covered == []
 
 
 @EACH_TURN_BASED_KIND
