@@ -17,6 +17,8 @@ BOARD = "bnbda etgre liegb cnhdl xmhoi"
 def test_head_is_get_without_the_body_at_every_address(world: World) -> None:
     tried = 0
     for address in world.addresses():
+        if address.endswith("/api/scrabblet/deal"):
+            address += "?seed=head"  # noqa: PLW2901 - hands of other lengths are compressed or not
         full = world.owner.get(address, headers=HTML, follow_redirects=False)
         head = world.owner.head(address, headers=HTML, follow_redirects=False)
         assert (head.status_code, head.content) == (full.status_code, b""), address
