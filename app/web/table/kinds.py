@@ -50,8 +50,8 @@ class NewTable(Documented):
     listed: bool = False
     """Whether the table is in the lobby, so that anyone may take a free seat without an invitation."""
     seed: Annotated[str | None, Field(pattern=r"^[!-~]{1,64}$", examples=["20b4"])] = None
-    """Of a game with one seat: the same seed, options and moves make the same game. By default random; with
-    several seats always, since whoever knows the seed knows the tiles to come."""
+    """For games with one seat: the same seed, options and moves make the same game. Random by default, and
+    always random with several seats, because a player who knows the seed knows the tiles to come."""
 
 
 class Kinds:
