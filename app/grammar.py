@@ -18,6 +18,14 @@ def format_count(number: int, one: str, several: str | None = None) -> str:
     return f"{number:,} {plural(number, one, several)}"
 
 
+def format_range(numbers: range, one: str, several: str | None = None) -> str:
+    """A range of counts with its noun: ``2 seats``, ``1 to 4 seats``; with gaps, ``4 or 6 seats``."""
+    if len(numbers) == 1:
+        return format_count(numbers[0], one, several)
+    span = f"{numbers[0]} to {numbers[-1]}" if numbers.step == 1 else " or ".join(map(str, numbers))
+    return f"{span} {plural(0, one, several)}"
+
+
 def spell_number(number: int) -> str:
     """A number in a sentence: ``no``, ``one`` to ``nine``, digits from 10."""
     return _SPELLED[number] if 0 <= number < len(_SPELLED) else f"{number:,}"

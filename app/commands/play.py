@@ -20,7 +20,7 @@ def play(
     context: typer.Context,
     mode: Annotated[str, typer.Option(help=f"Game mode: {', '.join(get_args(Mode))}.")] = "zen",
     bots: Annotated[
-        str | None, typer.Option(help="Bot levels in Versus, 1 to 5, such as 1,3 [default: 3].")
+        str | None, typer.Option(help="Bot levels in Versus or Teams, 1 to 5, such as 1,3 [default: 3 each].")
     ] = None,
     size: Annotated[int, typer.Option(min=4, max=7, help="Tiles per side of the board.")] = 5,
     frequencies: Annotated[
@@ -42,6 +42,19 @@ def play(
             help="In Zen, replace tiles after: words, or releases (any chain, also an invalid word)."
         ),
     ] = "words",
+    clock_seconds: Annotated[
+        int | None,
+        typer.Option(
+            min=10, max=14 * 86_400, help="With several players: each player's time for the whole game."
+        ),
+    ] = None,
+    increment_seconds: Annotated[
+        int,
+        typer.Option(min=0, max=86_400, help="Seconds a player gains with each turn, with --clock-seconds."),
+    ] = 0,
+    level: Annotated[
+        str | None, typer.Option(help="Level of Adventure, by number or name, with --mode adventure.")
+    ] = None,
     lexicon: Annotated[str, typer.Option(help="Word list (see: wibble words list).")] = DEFAULT_LEXICON,
     seed: Annotated[str | None, typer.Option(help="Random seed; the same seed deals the same tiles.")] = None,
     save: Annotated[
@@ -100,6 +113,9 @@ def play(
             "min_words": min_words,
             "values": values,
             "replace": replace,
+            "clock_seconds": clock_seconds,
+            "increment_seconds": increment_seconds,
+            "level": level,
             "lexicon": lexicon,
         }
         play_local(setup, bots, seed, save, output.console(no_color=no_color))

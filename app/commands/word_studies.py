@@ -205,7 +205,7 @@ def define(
     words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words, in upper or lower case.")],
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Show definitions of words from WordNet (Debian package wordnet-base), or a link to Wiktionary."""
+    """Show definitions of words from WordNet (see install-meanings), or a link to Wiktionary."""
     dictionary = Settings().dictionary()
     folded = [word.lower() for word in words]
     for word in folded:

@@ -1,6 +1,7 @@
 """``wibble words``: the installed word lists, and word studies."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from app.commands import word_studies
+from app.commands import meanings, word_studies, words_review
 from app.grammar import format_count
 from app.settings import Settings
 from app.terminal import output
@@ -87,7 +88,11 @@ def check_words(
     found = load_lexicon(lexicon)
     known = [look_up(found, word) for word in folded]
     if as_json:
-        output.print_json(known)
+        dictionary = Settings().dictionary()
+        meanings_of = [dictionary.in_one_line(word.word) if word.valid else None for word in known]
+        output.print_json(
+            [asdict(word) | {"meaning": line} for word, line in zip(known, meanings_of, strict=True)]
+        )
     else:
         output.console().print(_table(known))
     if not all(word.valid for word in known):
@@ -100,6 +105,8 @@ words_app.command("pattern")(word_studies.pattern)
 words_app.command("stems")(word_studies.stem)
 words_app.command("stats")(word_studies.stats)
 words_app.command("define")(word_studies.define)
+words_app.command("review")(words_review.review)
+words_app.command("install-meanings")(meanings.install_meanings)
 
 
 def _table(known: Sequence[WordFacts]) -> Table:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from app.words.lexicon import Derived, Lexicon
 from app.words.trie import Trie
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """Increase it whenever an array changes in meaning or layout."""
 
 _MANIFEST: Final = "manifest.json"
@@ -99,7 +99,7 @@ class LexiconCache:
 
 
 _TRIE_PREFIX: Final = "trie_"
-_ARRAY_FIELDS: Final = ("text", "starts", "letter_masks", "letter_counts", "ranks", "family")
+_ARRAY_FIELDS: Final = ("text", "starts", "letter_masks", "letter_counts", "ranks", "family", "names")
 
 
 def _arrays(lexicon: Lexicon) -> dict[str, NDArray[Any]]:

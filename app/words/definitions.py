@@ -38,6 +38,12 @@ _ENDINGS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "adv": (),
 }
 """By part of speech: the inflected endings and their replacements in the base form (morphy)."""
+WORDNET_FILES: Final = tuple(
+    name for part in _ENDINGS for name in (f"index.{part}", f"data.{part}", f"{part}.exc")
+)
+"""The files that a dictionary needs."""
+_LINE: Final = 160
+"""Most characters of a meaning in one line."""
 _NAMES: Final = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
 
 
@@ -60,11 +66,7 @@ class Dictionary:
     @cached_property
     def installed(self) -> bool:
         """Whether all files exist."""
-        return all(
-            (self._folder / name).is_file()
-            for part in _ENDINGS
-            for name in (f"index.{part}", f"data.{part}", f"{part}.exc")
-        )
+        return all((self._folder / name).is_file() for name in WORDNET_FILES)
 
     def define(self, word: str) -> tuple[Definition, ...]:
         """Return the senses of ``word`` (lower case): nouns first, and the commonest of each part first.
@@ -80,13 +82,26 @@ class Dictionary:
             for meaning in self._meanings(lemma, part)
         )
 
+    def in_one_line(self, word: str) -> str | None:
+        """Return what ``word`` most often means, without examples: ``plural of mouse: small rodent``.
+
+        None if the word is not found or the files are not installed.
+        """
+        senses = self.define(word)
+        if not senses:
+            return None
+        lemma, part, meaning = senses[0]
+        gloss = meaning.partition('; "')[0]
+        if len(gloss) > _LINE:
+            gloss = gloss[: _LINE - 1].rpartition(" ")[0].rstrip(",;") + "…"
+        return gloss if lemma == word else f"{_form(word, part)} of {lemma}: {gloss}"
+
     @cached_property
     def _files(self) -> dict[str, mmap.mmap]:
         files = {}
-        for part in _ENDINGS:
-            for name in (f"index.{part}", f"data.{part}", f"{part}.exc"):
-                with (self._folder / name).open("rb") as file:
-                    files[name] = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        for name in WORDNET_FILES:
+            with (self._folder / name).open("rb") as file:
+                files[name] = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         return files
 
     def _lemmas(self, word: str, part: str) -> Iterator[str]:
@@ -124,6 +139,15 @@ class Dictionary:
                 return line.decode("utf-8", "replace")
             low, high = (end + 1, high) if first < wanted else (low, start)
         return None
+
+
+def _form(word: str, part: str) -> str:
+    """Name the inflection of a word that is not in its dictionary form."""
+    if part == "noun":
+        return "plural"
+    if part == "verb":
+        return "present" if word.endswith("s") else "participle" if word.endswith("ing") else "past"
+    return "superlative" if word.endswith("st") else "comparative"
 
 
 def wiktionary(word: str) -> str:

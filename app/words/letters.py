@@ -2,7 +2,7 @@
 
 import tomllib
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from string import ascii_lowercase
 from typing import Any, Final, Literal, TypeAlias
 
@@ -46,6 +46,7 @@ def frequencies(name: FrequenciesName) -> FrequencyTable:
     return tuple(float(Decimal(percent[letter]) / 100) for letter in ALPHABET)
 
 
+@lru_cache(maxsize=8)
 def frequencies_of(lexicon: Lexicon) -> FrequencyTable:
     """Return the share of each letter among all letters of all words of ``lexicon``."""
     counts = lexicon.letter_counts.sum(axis=0, dtype="int64")

@@ -48,6 +48,8 @@ class Lexicon:
     """(n,): frequency ranks, 1 for the commonest English word; UNRANKED if unknown."""
     family: NDArray[np.uint8]
     """(n,): 1 if Wibble may show the word; 0 for profanity, which only players may play."""
+    names: NDArray[np.uint8]
+    """(n,): 1 for what people know as a name or an abbreviation: accepted, but never suggested."""
     derived: Derived = _anew
 
     @classmethod
@@ -58,10 +60,12 @@ class Lexicon:
         *,
         ranks: Mapping[str, int] | None = None,
         profanity: Collection[str] = frozenset(),
+        names: Collection[str] = frozenset(),
     ) -> "Lexicon":
         """Build the lexicon of ``words``, in any order, duplicates allowed.
 
-        ``ranks`` are known frequency ranks, ``profanity`` the words that Wibble never shows unprompted.
+        ``ranks`` are known frequency ranks, ``profanity`` the words that Wibble never shows unprompted,
+        ``names`` those that it never suggests.
         Raises ValueError if a word is not one or more letters a-z, or if there are no words.
         """
         distinct = sorted(set(words))
@@ -91,6 +95,7 @@ class Lexicon:
             letter_counts=_frozen(letter_counts, np.uint8),
             ranks=_frozen(np.array([known.get(word, UNRANKED) for word in distinct]), np.int32),
             family=_frozen(np.array([word not in profanity for word in distinct]), np.uint8),
+            names=_frozen(np.array([word in names for word in distinct]), np.uint8),
         )
 
     def __len__(self) -> int:

@@ -7,6 +7,7 @@ import re
 import tempfile
 import tomllib
 from collections import OrderedDict
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +19,14 @@ from app.words.cache import LexiconCache
 from app.words.lexicon import Lexicon
 from app.words.wordlist import read_words
 
-DEFAULT_LEXICON: Final = "letterpress"
+DEFAULT_LEXICON: Final = "english"
+RANKS: Final = "frequency"
+"""The file of ranks of a list that names none in the catalogue. Ranks belong to a list, so that the words
+required of a game that is pinned to it never change."""
+FILTERS: Final = ("profanity", "slurs")
+"""The files of the family filter of a list that names none."""
+LOCAL: Final = "-local"
+"""Ends the name of an operator's version of a shipped list, which has the ranks and filters of that list."""
 NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _KEPT_IN_MEMORY: Final = 8
@@ -104,6 +112,18 @@ class Library:
 
         Raises BadName, MalformedList (naming the bad lines) or OSError; nothing has changed then.
         """
+        self._check_name(name)
+        return self._store(name, read_words(file))
+
+    def revise(self, name: str, base: str, add: Collection[str], remove: Collection[str]) -> LexiconInfo:
+        """Store the next version of the user's list ``name``: ``base`` with some words more and some fewer.
+
+        Games that began with an earlier version keep it. Raises BadName, UnknownLexicon.
+        """
+        self._check_name(name)
+        return self._store(name, sorted({*self.load(base), *add} - set(remove)))
+
+    def _check_name(self, name: str) -> None:
         if not NAME.fullmatch(name):
             raise BadName(
                 f"{name!r} is not a valid name: a lexicon's name is a letter a-z, "
@@ -111,7 +131,8 @@ class Library:
             )
         if name in self._shipped:
             raise BadName(f"{name!r} ships with Wibble; choose another name for your list")
-        words = read_words(file)
+
+    def _store(self, name: str, words: Sequence[str]) -> LexiconInfo:
         content = "".join(f"{word}\n" for word in words).encode("ascii")
         sha256 = hashlib.sha256(content).hexdigest()
         _write(self._lists / f"{sha256}.txt", content)
@@ -119,6 +140,12 @@ class Library:
             self._names / f"{name}.json", json.dumps({"sha256": sha256, "words": len(words)}).encode("ascii")
         )
         return LexiconInfo(name, len(words), sha256, shipped=False, title=name)
+
+    @cached_property
+    def ranks(self) -> Mapping[str, int]:
+        """Frequency ranks of words in any list or none, 1 for the commonest."""
+        packed = (self._data / "frequency.txt.xz").read_bytes()
+        return _ranks(lzma.decompress(packed))
 
     @cached_property
     def _catalogue(self) -> dict[str, dict[str, Any]]:
@@ -154,10 +181,14 @@ class Library:
                 self._loaded.popitem(last=False)
 
     def _open(self, name: str, sha256: str) -> Lexicon:
-        frequency, profanity, slurs = (
-            (self._data / f"{file}.txt.xz").read_bytes() for file in ("frequency", "profanity", "slurs")
+        shipped = self._shipped.get(name)
+        like = name if shipped is not None and shipped.sha256 == sha256 else _shipped_version_of(name)
+        entry = self._catalogue.get(like, {})
+        ranked, named, *filtered = (
+            (self._data / f"{file}.txt.xz").read_bytes() if file else b""
+            for file in (entry.get("ranks", RANKS), entry.get("names"), *entry.get("filters", FILTERS))
         )
-        sources = "-".join(hashlib.sha256(packed).hexdigest() for packed in (frequency, profanity, slurs))
+        sources = "-".join(hashlib.sha256(packed).hexdigest() for packed in (ranked, named, *filtered))
         cached = self._cache.open(name, sha256, sources)
         if cached is not None:
             return cached
@@ -167,8 +198,9 @@ class Library:
         built = Lexicon.from_words(
             _words(text),
             name,
-            ranks={word: rank for rank, word in enumerate(_words(lzma.decompress(frequency)), start=1)},
-            profanity=frozenset(_words(lzma.decompress(profanity) + lzma.decompress(slurs))),
+            ranks=_ranks(lzma.decompress(ranked)),
+            profanity=frozenset(_words(b"".join(map(lzma.decompress, filtered)))),
+            names=frozenset(_words(lzma.decompress(named) if named else b"")),
         )
         self._cache.store(built, sources)
         # A memory map is shared between the processes of an installation; a built lexicon is not.
@@ -182,6 +214,15 @@ class Library:
             with suppress(OSError):
                 return (self._lists / f"{sha256}.txt").read_bytes()
         raise UnknownLexicon(f"the content {sha256[:12]} of the lexicon {name!r} is not kept here")
+
+
+def _shipped_version_of(name: str) -> str:
+    return name.removesuffix(LOCAL) if name.endswith(LOCAL) else ""
+
+
+def _ranks(text: bytes) -> dict[str, int]:
+    """Return the line of each word, from 1; words on one line share a rank."""
+    return {word: rank for rank, line in enumerate(_words(text), start=1) for word in line.split()}
 
 
 def _words(text: bytes) -> list[str]:

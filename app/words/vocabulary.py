@@ -1,7 +1,7 @@
 """Five vocabulary levels by frequency rank, from basic to everything."""
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -13,6 +13,8 @@ from app.words.lexicon import UNRANKED, Lexicon
 Level: TypeAlias = Literal["basic", "common", "highbrow", "obscure", "everything"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 """From the best-known words to all words; each level includes the previous ones."""
+Counted: TypeAlias = Literal["common", "everything"]
+"""The words that count when a board is dealt: common ones that may be shown, or all."""
 
 
 @cache
@@ -51,3 +53,21 @@ def allowed_words(
     allowed = (known & lexicon.family.view(np.bool_) if family_only else known).view(np.uint8)
     allowed.flags.writeable = False
     return allowed
+
+
+def suggested_words(lexicon: Lexicon, level: Level = "everything") -> NDArray[np.uint8]:
+    """(n,): 1 for each word in ``level`` that hints, bots and analyses may suggest; read-only.
+
+    No profanity, and no names.
+    """
+    suggested = allowed_words(lexicon, level) & ~lexicon.names.view(np.bool_)
+    suggested.flags.writeable = False
+    return suggested
+
+
+@lru_cache(maxsize=8)
+def common_words(lexicon: Lexicon) -> Lexicon:
+    """Return the lexicon of the common words that may be shown; all words if none is common."""
+    known = allowed_words(lexicon, "common")
+    words = [lexicon[index] for index in known.nonzero()[0].tolist()]
+    return Lexicon.from_words(words, lexicon.name) if words else lexicon

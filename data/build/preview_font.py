@@ -4,15 +4,20 @@ Needs ``fonttools[woff]``: ``python data/build/preview_font.py``.
 """
 
 from pathlib import Path
+from typing import Final
 
 from fontTools.ttLib import TTFont, newTable
+from fontTools.varLib import instancer
 
-ROOT = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[2]
+WEIGHT: Final = 600
 
 
 def main() -> None:
     """Write data/site/rubik-600.ttf."""
-    font = TTFont(ROOT / "static" / "fonts" / "rubik-600.woff2")
+    font = instancer.instantiateVariableFont(
+        TTFont(ROOT / "static" / "fonts" / "rubik.woff2"), {"wght": WEIGHT}
+    )
     font.flavor = None
     font["name"] = names = newTable("name")
     names.names = []

@@ -117,3 +117,27 @@ def test_without_the_files_there_is_a_link(tmp_path: Path) -> None:
     assert not Dictionary(tmp_path).installed
     assert Dictionary(tmp_path).define("mouse") == ()
     assert wiktionary("mouse") == "https://en.wiktionary.org/wiki/mouse"
+
+
+@pytest.mark.parametrize(
+    ("word", "line"),
+    [
+        ("mouse", "small rodent"),
+        ("mice", "plural of mouse: small rodent"),
+        ("made", "past of make: engage in"),
+        ("making", "participle of make: engage in"),
+        ("makes", "present of make: engage in"),
+        ("dizziest", "superlative of dizzy: having a whirling sensation"),
+        ("xyzzy", None),
+    ],
+)
+def test_a_meaning_in_one_line_names_the_form(wordnet: Path, word: str, line: str | None) -> None:
+    assert Dictionary(wordnet).in_one_line(word) == line
+
+
+def test_a_long_meaning_ends_between_two_words(tmp_path: Path) -> None:
+    long = "; ".join(["a meaning"] * 40) + '; "an example"'
+    line = Dictionary(write(tmp_path, WORDS | {"adv": {"well": [long]}})).in_one_line("well")
+    assert line is not None
+    assert len(line) <= 160
+    assert line.endswith(" a…")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from app.words.lexicon import UNRANKED, Lexicon
-from app.words.library import BadName, DamagedLexicon, Library, UnknownLexicon
+from app.words.library import DEFAULT_LEXICON, BadName, DamagedLexicon, Library, UnknownLexicon
 from app.words.wordlist import MalformedList
 
 SHIPPED = ["ace", "damn", "the", "zax"]
@@ -26,7 +26,7 @@ def ship(data: Path, *, words: list[str], frequency: list[str], profanity: list[
     folder = data / "words"
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in {
-        "letterpress": words,
+        DEFAULT_LEXICON: words,
         "frequency": frequency,
         "profanity": profanity,
         "slurs": [],
@@ -35,7 +35,7 @@ def ship(data: Path, *, words: list[str], frequency: list[str], profanity: list[
             lzma.compress("".join(f"{word}\n" for word in content).encode())
         )
     (folder / "lexicons.toml").write_text(
-        f'[letterpress]\ntitle = "Small"\nfile = "letterpress.txt.xz"\nwords = {len(words)}\n'
+        f'[{DEFAULT_LEXICON}]\ntitle = "Small"\nfile = "{DEFAULT_LEXICON}.txt.xz"\nwords = {len(words)}\n'
         f'sha256 = "{sha256_of(words)}"\n'
     )
 
@@ -81,7 +81,7 @@ def test_built_and_cached_lexicons_are_the_same(installation: Installation) -> N
     cached = installation.open().load()
     for lexicon in (built, cached):
         assert_shipped(lexicon)
-        assert lexicon.name == "letterpress"
+        assert lexicon.name == DEFAULT_LEXICON
     for built_array, cached_array in zip(built.trie, cached.trie, strict=True):
         assert built_array.dtype == cached_array.dtype
         np.testing.assert_array_equal(built_array, cached_array)
@@ -96,7 +96,7 @@ def test_a_lexicon_is_loaded_once(installation: Installation) -> None:
 
 def test_a_cache_is_used(installation: Installation) -> None:
     installation.open().load()
-    (installation.data / "words" / "letterpress.txt.xz").unlink()
+    (installation.data / "words" / f"{DEFAULT_LEXICON}.txt.xz").unlink()
     assert_shipped(installation.open().load())
 
 
@@ -123,11 +123,11 @@ def test_a_damaged_cache_is_built_again(installation: Installation, damage: Call
     installation.open().load()
     [folder] = installation.cached
     names = sorted(file.name for file in folder.iterdir())
-    assert len(names) == 10
+    assert len(names) == 11
     for name in names:
         damage(folder / name)
         assert_shipped(installation.open().load())
-        cut(installation.data / "words" / "letterpress.txt.xz")
+        cut(installation.data / "words" / f"{DEFAULT_LEXICON}.txt.xz")
         assert_shipped(installation.open().load())  # from the cache, made good
         ship(installation.data, words=SHIPPED, frequency=["the", "damn", "ace"], profanity=["damn"])
     assert installation.cached == [folder]
@@ -169,7 +169,7 @@ def test_what_is_mapped_outlives_its_cache(installation: Installation) -> None:
 def test_loading_needs_no_place_to_write(installation: Installation, place: str) -> None:
     getattr(installation, place).write_text("a file where a folder should be")
     assert_shipped(installation.open().load())
-    assert [info.name for info in installation.open().names()] == ["letterpress"]
+    assert [info.name for info in installation.open().names()] == [DEFAULT_LEXICON]
 
 
 def test_adding_without_a_place_to_write_says_so(installation: Installation) -> None:
@@ -184,7 +184,7 @@ def test_an_added_list_is_there_for_every_process(installation: Installation) ->
     assert (info.name, info.words, info.shipped) == ("mine", 3, False)
     assert list(other.load("mine")) == ["quiz", "the", "zebra"]
     assert other.load("mine").sha256 == info.sha256
-    assert [entry.name for entry in other.names()] == ["letterpress", "mine"]
+    assert [entry.name for entry in other.names()] == [DEFAULT_LEXICON, "mine"]
 
 
 def test_games_keep_the_content_they_were_played_with(installation: Installation) -> None:
@@ -196,14 +196,14 @@ def test_games_keep_the_content_they_were_played_with(installation: Installation
         assert list(each.load("mine")) == ["quiz", "zebra"]
         assert list(each.load("mine", former.sha256)) == ["quiz"]
         assert list(each.load("mine", latter.sha256)) == ["quiz", "zebra"]
-        assert_shipped(each.load("letterpress", sha256_of(SHIPPED)))
+        assert_shipped(each.load(DEFAULT_LEXICON, sha256_of(SHIPPED)))
     shutil.rmtree(installation.cache)
     assert list(installation.open().load("mine", former.sha256)) == ["quiz"]
 
 
 @pytest.mark.parametrize(
     "name",
-    ["", "Mine", "1st", "-x", "a b", "x" * 33, "../mine", "mine.txt", "mine\n", "möhre", "letterpress"],
+    ["", "Mine", "1st", "-x", "a b", "x" * 33, "../mine", "mine.txt", "mine\n", "möhre", DEFAULT_LEXICON],
 )
 def test_a_bad_name_is_refused(installation: Installation, name: str) -> None:
     with pytest.raises(BadName, match=r"letter a-z|ships with Wibble"):
@@ -225,7 +225,7 @@ def test_a_malformed_list_changes_nothing(installation: Installation) -> None:
 def test_an_unknown_name_is_answered_with_those_there_are(installation: Installation, name: str) -> None:
     library = installation.open()
     library.add("mine", installation.list_of("quiz"))
-    with pytest.raises(UnknownLexicon, match=r"there are letterpress, mine$"):
+    with pytest.raises(UnknownLexicon, match=r"there are english, mine$"):
         library.load(name)
 
 
@@ -233,7 +233,7 @@ def test_an_unknown_name_is_answered_with_those_there_are(installation: Installa
 def test_an_unknown_content_is_refused(installation: Installation, sha256: str) -> None:
     library = installation.open()
     library.add("mine", installation.list_of("quiz"))
-    for name in ("mine", "letterpress"):
+    for name in ("mine", DEFAULT_LEXICON):
         with pytest.raises(UnknownLexicon, match="is not kept here"):
             library.load(name, sha256)
 
@@ -250,7 +250,7 @@ def test_a_damaged_entry_of_the_users_is_passed_over(installation: Installation)
     installation.open().add("mine", installation.list_of("quiz"))
     for entry in installation.home.rglob("mine*"):
         entry.write_text("{")
-    assert [info.name for info in installation.open().names()] == ["letterpress"]
+    assert [info.name for info in installation.open().names()] == [DEFAULT_LEXICON]
 
 
 def test_more_lists_than_stay_in_memory_can_be_used(installation: Installation) -> None:

@@ -4,6 +4,8 @@ import hashlib
 import lzma
 from pathlib import Path
 
+import pytest
+
 from app.resources import resource
 from app.words.lexicon import UNRANKED, Lexicon
 from app.words.library import DEFAULT_LEXICON, Library
@@ -16,41 +18,52 @@ def unpack(name: str) -> bytes:
     return lzma.decompress((resource("data") / "words" / f"{name}.txt.xz").read_bytes())
 
 
-def test_the_default_is_the_list_behind_letterpress(library: Library, lexicon: Lexicon) -> None:
+@pytest.fixture(scope="module")
+def letterpress(library: Library) -> Lexicon:
+    return library.load("letterpress")
+
+
+def test_the_list_behind_letterpress_is_kept(library: Library, letterpress: Lexicon) -> None:
+    """Games, records and dailies that were begun with it name it by its hash."""
     text = unpack("letterpress")
-    assert hashlib.sha256(text).hexdigest() == LETTERPRESS_SHA256 == lexicon.sha256
-    assert list(lexicon) == text.decode().splitlines()
-    assert len(lexicon) == 274_926
-    assert library.info(DEFAULT_LEXICON).words == len(lexicon)
-    assert "letterpress" in lexicon
-    assert "fucktons" not in lexicon
+    assert hashlib.sha256(text).hexdigest() == LETTERPRESS_SHA256 == letterpress.sha256
+    assert list(letterpress) == text.decode().splitlines()
+    assert len(letterpress) == library.info("letterpress").words == 274_926
+    assert "letterpress" in letterpress
+    assert "fucktons" not in letterpress
 
 
-def test_the_family_filter_keeps_back_profanities_and_slurs_that_players_may_play(lexicon: Lexicon) -> None:
+def test_the_default_is_english_and_first_in_the_catalogue(library: Library, lexicon: Lexicon) -> None:
+    assert lexicon.name == DEFAULT_LEXICON == library.names()[0].name == "english"
+
+
+def test_the_family_filter_keeps_back_profanities_and_slurs_that_players_may_play(
+    letterpress: Lexicon,
+) -> None:
     profanity = unpack("profanity").decode().splitlines()
     slurs = unpack("slurs").decode().splitlines()
     assert len(profanity) == len(set(profanity)) == 789
     assert not set(profanity) & set(slurs)
-    kept_back = [word for word, family in zip(lexicon, lexicon.family, strict=True) if not family]
+    kept_back = [word for word, family in zip(letterpress, letterpress.family, strict=True) if not family]
     assert kept_back == sorted(profanity + slurs)
 
 
-def test_ranks_count_the_words_of_known_frequency_from_the_commonest(lexicon: Lexicon) -> None:
-    ranked = sorted(rank for rank in lexicon.ranks.tolist() if rank != UNRANKED)
+def test_ranks_count_the_words_of_known_frequency_from_the_commonest(letterpress: Lexicon) -> None:
+    ranked = sorted(rank for rank in letterpress.ranks.tolist() if rank != UNRANKED)
     assert ranked == list(range(1, 103_720))
-    assert lexicon.ranks[lexicon.index("the")] == 1
-    assert lexicon.ranks[lexicon.index("house")] < lexicon.ranks[lexicon.index("zyzzyva")]
+    assert letterpress.ranks[letterpress.index("the")] == 1
+    assert letterpress.ranks[letterpress.index("house")] < letterpress.ranks[letterpress.index("zyzzyva")]
 
 
 def test_every_word_leads_through_the_trie_to_itself(lexicon: Lexicon) -> None:
     assert all(lexicon.index(word) == index for index, word in enumerate(lexicon) if index % 7 == 0)
 
 
-def test_the_words_of_enable_ship_and_are_all_in_the_default(library: Library, lexicon: Lexicon) -> None:
+def test_the_words_of_enable_ship_and_are_all_in_letterpress(library: Library, letterpress: Lexicon) -> None:
     enable = library.load("enable")
     assert hashlib.sha256(unpack("enable")).hexdigest() == ENABLE_SHA256 == enable.sha256
     assert len(enable) == library.info("enable").words == 172_823
-    assert all(word in lexicon for word in enable)
+    assert all(word in letterpress for word in enable)
     assert enable.ranks[enable.index("the")] == 1
     assert "qi" not in enable
     assert "zyzzyvas" in enable

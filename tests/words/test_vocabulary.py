@@ -29,8 +29,9 @@ def test_a_word_belongs_to_the_first_level_that_includes_it() -> None:
         ("the", "basic"),
         ("mouse", "basic"),
         ("puddle", "common"),
-        ("trespassing", "highbrow"),
-        ("macrocosm", "obscure"),
+        ("vermilion", "highbrow"),
+        ("macrocosm", "highbrow"),
+        ("scutage", "obscure"),
         ("byrl", "everything"),
     ],
 )
@@ -45,7 +46,7 @@ def test_profanity_is_allowed_to_players_only() -> None:
 
 
 def test_a_stranger_has_no_level(lexicon: Lexicon) -> None:
-    with pytest.raises(ValueError, match="'qqq' is not in the lexicon 'letterpress'"):
+    with pytest.raises(ValueError, match="'qqq' is not in the lexicon 'english'"):
         level_of(lexicon, "qqq")
 
 

@@ -1,0 +1,20 @@
+"""The sizes of SCOWL, from Debian's package ``scowl`` if it is installed: how common a word is, 10 to 95."""
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path("/usr/share/dict/scowl")
+
+
+def scowl_sizes(words: Collection[str], folder: Path = FOLDER) -> dict[str, int]:
+    """Return the smallest size with each of these words (lower case) that SCOWL has as a word.
+
+    Empty if the package is not installed.
+    """
+    wanted, sizes = set(words), {}
+    files = [(int(file.suffix[1:]), file) for file in folder.glob("*-words.*") if file.suffix[1:].isdecimal()]
+    for size, file in sorted(files, reverse=True):
+        for word in wanted.intersection(file.read_text("latin-1").split()):
+            sizes[word] = size
+    return sizes
