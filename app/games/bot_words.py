@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.words.lexicon import UNRANKED, Lexicon
-from app.words.vocabulary import allowed_words
+from app.words.vocabulary import suggested_words
 
 STEEPNESS: Final = 4
 """Exponent of the logistic fall-off: the odds against knowing a word are (rank / ``knows``) to this power."""
@@ -17,14 +17,14 @@ RANKED_ENOUGH: Final = 0.1
 
 
 def words_known(knows: int, lexicon: Lexicon, seed: str, seat: int) -> NDArray[np.uint8]:
-    """(n,): 1 for each word of ``lexicon`` that a bot on this seat knows in this game; never profanity.
+    """(n,): 1 for each word of ``lexicon`` that a bot on this seat knows in this game; no profanity or names.
 
     ``knows`` is the rank of a word known with probability 1/2; 0 means the whole lexicon. Rarer words are
     less likely to be known; words of unknown frequency are known only with the whole lexicon. If most
     frequencies are unknown, as in another language, all words are equally likely, and as many are known as in
     English.
     """
-    allowed = allowed_words(lexicon)
+    allowed = suggested_words(lexicon)
     if not knows:
         return allowed
     if np.mean(lexicon.ranks < UNRANKED) < RANKED_ENOUGH:

@@ -47,8 +47,32 @@ class IllegalMove(ValueError):
         self.index = index
 
 
+class NotAWord(IllegalMove):
+    """A move with ``words`` (lower case) that are not in the game's list."""
+
+    def __init__(self, *words: str) -> None:
+        named, are = " and ".join(words).upper(), "is" if len(words) == 1 else "are"
+        super().__init__(f"{named.replace(' AND ', ' and ')} {are} not in the word list")
+        self.words = words
+
+
 class OutOfTurn(IllegalMove):
     """A move that may be legal, but not now: wrong turn, phase over, or game finished."""
+
+
+class UnknownLevel(LookupError):
+    """A level that the game does not have."""
+
+
+class LevelResult(Frozen):
+    """A level that was won."""
+
+    level: str
+    """The level's name."""
+    stars: int
+    """1 to 3."""
+    moves: int
+    """The moves it took; fewer are better."""
 
 
 class LexiconRef(Frozen):
@@ -75,11 +99,28 @@ class Outcome(Frozen):
     """The result of a finished game."""
 
     scores: tuple[int, ...]
-    """Per seat."""
+    """Per seat; in a game of teams, the score of its team."""
     winners: tuple[int, ...]
-    """The seats with the best score; several if tied. In a solo game, the only seat."""
+    """The seats with the best score; several if tied, or in a team. In a solo game the only seat; none in a
+    lost level."""
     reason: str
     """Why the game ended, as shown to players: ``five rounds played``, ``time’s up``, ``finished early``."""
+    teams: tuple[tuple[int, ...], ...] = ()
+    """The seats of each team; empty if everyone plays for themselves."""
+
+    @property
+    def side_scores(self) -> tuple[int, ...]:
+        """The score of each team, or without teams of each seat."""
+        return tuple(self.scores[team[0]] for team in self.teams) or self.scores
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether one seat, or one team, has the best score alone."""
+        return len(self.winners) == 1 or any(set(self.winners) <= set(team) for team in self.teams)
+
+    def won(self, seat: int) -> bool:
+        """Whether this seat won, alone or with its team."""
+        return self.is_decided and seat in self.winners
 
 
 class Summary(Frozen):
@@ -220,6 +261,11 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     def to_move(self, state: StateT) -> int | None:
         """Return the seat to move; None before the start and after the end."""
 
+    def movers(self, state: StateT) -> tuple[int, ...]:
+        """Return the seats that may move now; several where all play at once."""
+        seat = self.to_move(state)
+        return () if seat is None else (seat,)
+
     @abstractmethod
     def due(self, state: StateT, at: float) -> Due[MoveT] | None:
         """Return the move the clock makes by ``at`` (such as a timeout), if any.
@@ -235,9 +281,29 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     def daily(self, seeds: Iterator[str]) -> tuple[OptionsT, str]:
         """Return the options of a daily game, and one of ``seeds`` that makes it typical."""
 
+    more_dailies: ClassVar[tuple[str, ...]] = ()
+    """Names of the dailies besides the one named after the kind, such as those of other modes."""
+
+    def another_daily(self, name: str, seeds: Iterator[str]) -> tuple[OptionsT, str]:  # noqa: ARG002 - few games have more
+        """Return the options and seed of one of ``more_dailies``. Raises ValueError for any other name."""
+        raise ValueError(f"{self.kind} has no daily named {name!r}")
+
     @abstractmethod
     def summary(self, state: StateT, seat: int) -> Summary:
         """Return the statistics of this seat's finished game."""
+
+    def turn_words(self, state: StateT, seat: int) -> tuple[str, ...]:  # noqa: ARG002 - few games lack words
+        """Return the word of each turn this seat has had, in order; empty for a turn without a word."""
+        return ()
+
+    def level_result(self, state: StateT) -> LevelResult | None:  # noqa: ARG002 - few games have levels
+        """Return the level won in this finished game; None if it is lost, or the game has no levels."""
+        return None
+
+    @classmethod
+    def has_levels(cls, options: OptionsT) -> bool:  # noqa: ARG003 - few games have levels
+        """Return whether a game is of a level: it is won or lost, and its scores are not compared."""
+        return False
 
     @classmethod
     def measure(cls, mode: str) -> Measure | None:  # noqa: ARG003 - Wibble's modes differ

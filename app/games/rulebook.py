@@ -38,9 +38,15 @@ class Rulebook:
         """
         return self.rules(self.games[kind], lexicon)
 
-    def daily(self, kind: str, seeds: Iterator[str]) -> tuple[Any, str]:
-        """Return the options and seed of a daily game, over the kind's default lexicon."""
-        return self.usual(kind).daily(seeds)
+    def kind_of_daily(self, name: str) -> str:
+        """Return the kind of game of a daily: a daily is named after its kind, or among ``more_dailies``."""
+        return next(kind for kind, game in self.games.items() if name == kind or name in game.more_dailies)
+
+    def daily(self, name: str, seeds: Iterator[str]) -> tuple[Any, str]:
+        """Return the options and seed of a daily game, over its kind's default lexicon."""
+        kind = self.kind_of_daily(name)
+        game = self.usual(kind)
+        return game.daily(seeds) if name == kind else game.another_daily(name, seeds)
 
     def usual(self, kind: str) -> AnyGame:
         """Return the rules of ``kind`` over its default lexicon."""

@@ -1,6 +1,6 @@
 """The slow, obviously correct way to search a board: try every path, and every swap."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 
 from app.games.wibble.scoring import Scoring, points
@@ -29,12 +29,17 @@ def paths(letters: str, columns: int, words: set[str]) -> Iterator[tuple[str, tu
     return grow("", ())
 
 
-def all_words(board: Board, size: int, scoring: Scoring, words: Iterable[str]) -> list[FoundWord]:
-    """Every word once with its best path, in the order that the solver promises."""
-    found = [
+def all_paths(board: Board, size: int, scoring: Scoring, words: Iterable[str]) -> list[FoundWord]:
+    """Every word with each of its paths."""
+    return [
         FoundWord(word, cells, points(board, cells, scoring), len(set(cells) & set(board.gems)))
         for word, cells in paths(board.letters, size, set(words))
     ]
+
+
+def all_words(board: Board, size: int, scoring: Scoring, words: Iterable[str]) -> list[FoundWord]:
+    """Every word once with its best path, in the order that the solver promises."""
+    found = all_paths(board, size, scoring, words)
     best: dict[str, FoundWord] = {}
     for each in sorted(found, key=lambda each: (-each.points, -each.gems, each.word, each.cells)):
         best.setdefault(each.word, each)
@@ -45,6 +50,14 @@ def best_word(
     board: Board, size: int, scoring: Scoring, words: Iterable[str], swaps: int
 ) -> FoundWord | None:
     """The best word on any board that comes of replacing the letters of up to ``swaps`` cells."""
+    return most_worth(board, size, scoring, words, [[0] * 65] * (swaps + 1))
+
+
+def most_worth(
+    board: Board, size: int, scoring: Scoring, words: Iterable[str], gem_values: Sequence[Sequence[int]]
+) -> FoundWord | None:
+    """Likewise, the best sum of points and ``gem_values[swaps][gems]``."""
+    swaps = len(gem_values) - 1
     words = set(words)
     alphabet = sorted(set("".join(words)))
     found = []
@@ -54,11 +67,11 @@ def best_word(
             for replacements in product(*choices):
                 new = dict(zip(cells, replacements, strict=True))
                 letters = "".join(new.get(cell, letter) for cell, letter in enumerate(board.letters))
-                for each in all_words(board.model_copy(update={"letters": letters}), size, scoring, words):
+                for each in all_paths(board.model_copy(update={"letters": letters}), size, scoring, words):
                     swapped = tuple((cell, new[cell]) for cell in each.cells if cell in new)
-                    found.append((made, each._replace(swaps=swapped)))
+                    worth = each.points + gem_values[len(swapped)][each.gems]
+                    found.append((worth, made, each._replace(swaps=swapped)))
     if not found:
         return None
     # A board with a swap that the path has no use for loses to the same path without that swap.
-    key = min((-each.points, made, -each.gems, each.word, each.cells, each.swaps) for made, each in found)
-    return FoundWord(key[3], key[4], -key[0], -key[2], key[5])
+    return min(found, key=lambda one: (-one[0], one[1], -one[2].gems, one[2].word, one[2].cells))[2]

@@ -32,6 +32,10 @@ T = TypeVar("T", bound=BaseModel)
 
 AT: Final = 1_700_000_000.0
 PAUSES: Final = st.one_of(st.floats(0, 5), st.floats(0, 5), st.floats(0, 70), st.floats(-3, 4000))
+CLOCKS: Final = st.sampled_from(
+    [{}, {}, {"clock_seconds": 10}, {"clock_seconds": 60, "increment_seconds": 3}, {"clock_seconds": 100_000}]
+)
+"""Clocks per player, and none."""
 NOWHERE: Final = (-1, 10**9, -(10**20))
 """Seats that no table has."""
 
@@ -84,6 +88,27 @@ class Trial(ABC):
     def may_have_bot(self, state: Any) -> bool:
         """Whether a bot can be to move here, if it has the seat that is."""
         return bool(self.game.bots)
+
+
+def check_clocks(game: AnyGame, before: Any, after: Any, at: float) -> None:
+    """Whether only the clock of the seat to move has run, and as long as it was its turn."""
+    if before.clocks is None:
+        assert after.clocks is None
+        return
+    then, now = before.clocks, after.clocks
+    assert min(now.left) >= 0
+    assert now.running in (None, game.to_move(after))
+    gone = after.resigned if isinstance(after.resigned, tuple) else (after.resigned,)
+    assert set(now.out) <= set(gone)
+    moved_on = game.to_move(before) != game.to_move(after)
+    for seat, (had, has) in enumerate(zip(then.left, now.left, strict=True)):
+        if seat != then.running or not moved_on:
+            assert has == had, "a clock ran in another's turn"
+            continue
+        earned = after.options.increment_seconds if len(after.turns) > len(before.turns) else 0
+        left = had - max(0.0, at - then.since)
+        assert has == (left + earned if left > 0 else 0) or abs(left) < 1e-6
+        assert (seat in now.out) == (left <= 0) or abs(left) < 1e-6
 
 
 class PlayedGame(RuleBasedStateMachine):
@@ -256,7 +281,7 @@ class PlayedGame(RuleBasedStateMachine):
         assert outcome.reason
         assert len(outcome.scores) == len(self.seats)
         assert set(outcome.winners) <= set(self.seats)
-        assert outcome.winners
+        assert outcome.winners or game.has_levels(self.state.options)
         assert game.to_move(self.state) is None
         assert game.due(self.state, self.at + 10**9) is None
         for seat in self.seats:

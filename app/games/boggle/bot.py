@@ -13,7 +13,7 @@ from app.games.game import Frozen
 from app.games.randomness import generator, shuffled
 from app.resources import resource
 from app.words.lexicon import Lexicon
-from app.words.vocabulary import Level, allowed_words
+from app.words.vocabulary import Level, suggested_words
 
 UNTIMED_SECONDS: Final = 180
 """How long a bot searches if there is no time limit, in seconds."""
@@ -41,7 +41,7 @@ def words_found(
     words: Sequence[FoundWord], bot: Bot, seconds: int | None, key: str, lexicon: Lexicon
 ) -> tuple[str, ...]:
     """Return the words that ``bot`` finds, in the order found. Deterministic for a given ``key``."""
-    known = allowed_words(lexicon, bot.vocabulary)
+    known = suggested_words(lexicon, bot.vocabulary)
     random = generator(key, 0)
     found = []
     for word in words:

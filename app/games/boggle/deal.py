@@ -13,6 +13,7 @@ from app.resources import resource
 from app.words.draw import LetterDraw
 from app.words.letters import frequencies_of
 from app.words.lexicon import Lexicon
+from app.words.vocabulary import common_words
 
 
 @cache
@@ -33,6 +34,7 @@ def deal(options: Choices, seed: str, lexicon: Lexicon) -> Board:
         Board.of("".join(draw(unit(random)) for _ in range(cells)), options.columns)
         for _ in range(draws()[options.richness])
     ]
-    solver = solver_of(lexicon, min_length=options.min_length, qu=options.qu)
+    counted = common_words(lexicon) if options.counted == "common" else lexicon
+    solver = solver_of(counted, min_length=options.min_length, qu=options.qu)
     _, points = solver.score(np.stack([board.codes for board in drawn]), options.columns, options.rows)
     return drawn[int(np.argmax(points))]

@@ -4,19 +4,24 @@ All seats share a board, and each plays its own round at its own time: from its 
 until its clock runs out or it finishes. A word is a path of adjacent cells, each used once; it counts once,
 by its length. The game ends when all seats have finished. Seats see each other's words only after both have
 finished.
+
+In Find them all there is no clock and no race: a common word scores 1 point, any other is a bonus.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from threading import Lock
 from typing import Any, ClassVar, Final, NamedTuple
 
 from cachetools import LRUCache, cached
 
-from app.games.boggle.analysis import ACCURACY, Analysis, analyse, finders_of
+from app.games.boggle.analysis import ACCURACY, SHARE_FOUND, Analysis, analyse, finders_of
 from app.games.boggle.board import Board
 from app.games.boggle.bot import bots, words_found
-from app.games.boggle.daily import usual_seed
 from app.games.boggle.deal import deal
+from app.games.boggle.finding import DAILY as FIND_ALL_DAILY
+from app.games.boggle.finding import MODE as FIND_ALL
+from app.games.boggle.finding import common_of, is_common, progress, take_hint
 from app.games.boggle.scoring import classic_points, points_of
 from app.games.boggle.solver import FoundWord, solver_of
 from app.games.boggle.state import (
@@ -26,6 +31,7 @@ from app.games.boggle.state import (
     Found,
     FoundView,
     HandIn,
+    Hint,
     Move,
     Options,
     Report,
@@ -50,8 +56,9 @@ from app.games.game import (
     Summary,
     Thought,
 )
+from app.games.quality import Quality, best_seed, quality
 from app.words.lexicon import Lexicon
-from app.words.vocabulary import allowed_words
+from app.words.vocabulary import allowed_words, common_words
 
 MOST_SEATS: Final = 6
 GRACE: Final = 2.0
@@ -72,6 +79,8 @@ class _Solution(NamedTuple):
     words: tuple[FoundWord, ...]
     cells: dict[str, tuple[int, ...]]
     """The path of each word."""
+    common: tuple[str, ...]
+    """The common words, in the order of hints."""
     shown: dict[str, BoardWord]
     """The words without profanity, as shown in views while no seat has found them."""
 
@@ -90,7 +99,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Finish()
     reserved: ClassVar[tuple[type[Any], ...]] = (HandIn,)
-    secret: ClassVar[tuple[type[Any], ...]] = (Word, HandIn)
+    secret: ClassVar[tuple[type[Any], ...]] = (Word, HandIn, Hint)
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
@@ -134,6 +143,9 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         """Return the first seat that has not finished. Other unfinished seats may move as well."""
         return next((seat for seat, round_ in enumerate(state.rounds) if round_.finished_at is None), None)
 
+    def movers(self, state: State) -> tuple[int, ...]:
+        return tuple(seat for seat, round_ in enumerate(state.rounds) if round_.finished_at is None)
+
     def due(self, state: State, at: float) -> Due[Move] | None:
         """Return the earliest timeout, once a word found in time can no longer arrive."""
         deadlines = [
@@ -152,29 +164,43 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         words = words_found(self._words(state), bot, seconds, f"{state.seed}/{seat}", self.lexicon)
         return Thought(HandIn(words=words), LOOKING_UP)
 
+    more_dailies: ClassVar[tuple[str, ...]] = (FIND_ALL_DAILY,)
+
+    def another_daily(self, name: str, seeds: Iterator[str]) -> tuple[Options, str]:
+        """Return the day's board of Find them all, chosen like that of the race."""
+        if name != FIND_ALL_DAILY:
+            return super().another_daily(name, seeds)
+        options, seed = self.daily(seeds)
+        return options.model_copy(update={"find_all": True, "seconds": None}), seed
+
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
-        """Return a 4x4 board for three minutes, typical in its number of common words; see ``daily.py``."""
-        options = Options(lexicon=LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256))
-        common = allowed_words(self.lexicon, "common")
+        """Return a 4x4 board for three minutes, the best of many; see ``quality.py``."""
+        lexicon = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
+        options = Options(counted="common", lexicon=lexicon)
+        return options, best_seed(seeds, lambda seed: self.quality(options, seed))
 
-        def common_words(seed: str) -> int:
-            words = self._words(self.start(options, 1, seed))
-            return sum(int(common[word.entry]) for word in words)
-
-        return options, usual_seed(seeds, common_words)
+    def quality(self, options: Options, seed: str) -> Quality:
+        """Return the quality of the board."""
+        solver = solver_of(common_words(self.lexicon), min_length=options.min_length, qu=options.qu)
+        board = deal(options, seed, self.lexicon)
+        found = ((word.word, chain.from_iterable(word.paths)) for word in solver.solve(board, "all").words)
+        return quality(found, board.grid.cells)
 
     def summary(self, state: State, seat: int) -> Summary:
-        """Return the seat's statistics; the mode is the board size."""
+        """Return the seat's statistics; the mode is Find them all, or the board size."""
         found = state.rounds[seat].found
         best = max(found, key=lambda word: word.points, default=None)
         return Summary(
-            mode=f"{state.options.rows}x{state.options.columns}",
+            mode=FIND_ALL if state.options.find_all else f"{state.options.rows}x{state.options.columns}",
             score=scores_of(state)[seat],
             words=len(found),
             best_word=best.word if best else "",
             best_points=best.points if best else 0,
             longest_word=max((word.word for word in found), key=len, default=""),
         )
+
+    def turn_words(self, state: State, seat: int) -> tuple[str, ...]:
+        return tuple(found.word for found in state.rounds[seat].found)
 
     def view(self, state: State, seat: int | None) -> View:
         """Return the board once the viewer has started, finished rounds and all words once it has finished.
@@ -204,21 +230,31 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
         return Outcome(scores=scores, winners=winners, reason=reason)
 
+    @classmethod
+    def measure(cls, mode: str) -> Measure | None:
+        return SHARE_FOUND if mode == FIND_ALL else cls.accuracy
+
     def seat_count(self, state: State) -> int:
         return len(state.rounds)
 
     def fingerprint(self, state: State) -> str:
-        """Return the board, and each round's words, start and end, as text."""
+        """Return the board, and each round's words, start, end and hints taken, as text."""
         rounds = (
             f"{' '.join(found.word for found in round_.found)} {_has_seen(round_)} "
-            f"{round_.finished_at is not None}"
+            f"{round_.finished_at is not None}" + (f" {round_.hints.spent}" if round_.hints.spent else "")
             for round_ in state.rounds
         )
         return f"{' '.join(state.board)} | {' | '.join(rounds)}"
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
         state = states[-1]
-        return analyse(self._words(state), state.rounds, scores_of(state), self.lexicon)
+        return analyse(
+            self._words(state),
+            state.rounds,
+            scores_of(state),
+            self.lexicon,
+            find_all=state.options.find_all,
+        )
 
     def _seen(
         self,
@@ -241,12 +277,13 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
             min_length=options.min_length,
             qu=options.qu,
             cancel=options.cancel,
+            find_all=options.find_all,
             lexicon=options.lexicon.name,
             ply=state.ply,
             seat=seat,
             to_move=seat if own is not None and own.finished_at is None else self.to_move(state),
             board=board,
-            rounds=tuple(_round_view(state, visible, other) for other in range(len(state.rounds))),
+            rounds=tuple(self._round_view(state, visible, other) for other in range(len(state.rounds))),
             report=None if own is None else own.report,
             solution=self._solution(state, visible) if solved else None,
             over=state.over,
@@ -262,6 +299,8 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
                 found = self._handed_in(state, words, at)
                 ended = {"started_at": at, "finished_at": at, "reason": "finished"}
                 return before.model_copy(update={"found": found, **ended})
+            case Hint():
+                return self._with_hint(state, before, move)
             case Finish():
                 return before.model_copy(update={"finished_at": at, "reason": FINISHED_EARLY})
             case TimeUp():
@@ -270,6 +309,17 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
             case Word():
                 _check_clock(before, state.options, at)
                 return self._with_word(before, self._report(state, before, move), at)
+
+    def _with_hint(self, state: State, before: Round, move: Hint) -> Round:
+        if not state.options.find_all:
+            raise IllegalMove("there are hints only in Find them all")
+        if before.started_at is None:
+            raise OutOfTurn("your round has not started")
+        common = self._solution_of(state).common
+        hints = take_hint(before.hints, move.about, common, (found.word for found in before.found))
+        clue = hints.clues[-1] if move.about == "letter" else None
+        report = Report(result="hinted", word=clue.word[: clue.shown] if clue else "")
+        return before.model_copy(update={"hints": hints, "report": report})
 
     def _with_word(self, before: Round, report: Report, at: float) -> Round:
         found = before.found
@@ -293,7 +343,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
             return Report(result="not_on_board", word=word)
         if any(found.word == word for found in before.found):
             return Report(result="repeated", word=word, cells=cells)
-        return Report(result="scored", word=word, cells=cells, points=points_of(word, classic_points()))
+        return Report(result="scored", word=word, cells=cells, points=self._points(state.options, word))
 
     def _handed_in(self, state: State, words: Sequence[str], at: float) -> tuple[Found, ...]:
         places = self._places(state)
@@ -303,21 +353,29 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         if len(set(words)) < len(words):
             raise IllegalMove("each word counts once")
         return tuple(
-            Found(word=word, cells=places[word], points=points_of(word, classic_points()), at=at)
+            Found(word=word, cells=places[word], points=self._points(state.options, word), at=at)
             for word in words
         )
+
+    def _points(self, options: Options, word: str) -> int:
+        if options.find_all:
+            return int(is_common(self.lexicon, self.lexicon.index(word)))
+        return points_of(word, classic_points())
 
     def _solution(self, state: State, visible: Sequence[Round | None]) -> tuple[BoardWord, ...]:
         solution = self._solution_of(state)
         finders = finders_of([round_ or Round() for round_ in visible])
         words = (
-            _board_word(word, finders[word.word]) if word.word in finders else solution.shown.get(word.word)
+            self._board_word(word, finders[word.word], find_all=state.options.find_all)
+            if word.word in finders
+            else solution.shown.get(word.word)
             for word in solution.words
         )
         return tuple(word for word in words if word is not None)
 
     def _solution_of(self, state: State) -> _Solution:
-        return self._solved(state.board, state.options.min_length, state.options.qu)
+        options = state.options
+        return self._solved(state.board, options.min_length, options.qu, options.find_all)
 
     def _words(self, state: State) -> tuple[FoundWord, ...]:
         return self._solution_of(state).words
@@ -325,15 +383,48 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     def _places(self, state: State) -> dict[str, tuple[int, ...]]:
         return self._solution_of(state).cells
 
-    def _solve(self, rows: tuple[str, ...], min_length: int, qu: bool) -> _Solution:  # noqa: FBT001
+    def _solve(self, rows: tuple[str, ...], min_length: int, qu: bool, find_all: bool) -> _Solution:  # noqa: FBT001
         words = solver_of(self.lexicon, min_length=min_length, qu=qu).solve(Board(rows)).words
         allowed = allowed_words(self.lexicon)
-        shown = {word.word: _board_word(word) for word in words if allowed[word.entry]}
-        return _Solution(words, {word.word: word.paths[0] for word in words}, shown)
+        shown = {
+            word.word: self._board_word(word, find_all=find_all) for word in words if allowed[word.entry]
+        }
+        common = tuple(word.word for word in common_of(words, self.lexicon))
+        return _Solution(words, {word.word: word.paths[0] for word in words}, common, shown)
 
+    def _board_word(self, word: FoundWord, seats: tuple[int, ...] = (), *, find_all: bool) -> BoardWord:
+        common = is_common(self.lexicon, word.entry)
+        points = int(common) if find_all else word.points
+        return BoardWord(word=word.word, points=points, cells=word.paths[0], seats=seats, common=common)
 
-def _board_word(word: FoundWord, seats: tuple[int, ...] = ()) -> BoardWord:
-    return BoardWord(word=word.word, points=word.points, cells=word.paths[0], seats=seats)
+    def _round_view(self, state: State, visible: Sequence[Round | None], seat: int) -> RoundView:
+        """Return the view of a seat's round; its words are None unless it is ``visible``."""
+        round_, shown, cancelled = state.rounds[seat], visible[seat], _cancelled(visible, state.options)
+        words, done = None, None
+        if shown is not None:
+            words = tuple(
+                FoundView(
+                    word=found.word,
+                    cells=found.cells,
+                    points=0 if found.word in cancelled else found.points,
+                    cancelled=found.word in cancelled,
+                    common=is_common(self.lexicon, self.lexicon.index(found.word)),
+                    seconds=found.at - (round_.started_at or found.at),
+                )
+                for found in shown.found
+            )
+            if state.options.find_all and _has_seen(shown):
+                common = self._solution_of(state).common
+                done = progress(shown.hints, common, [found.word for found in shown.found])
+        return RoundView(
+            started_at=round_.started_at,
+            ends_at=_ends_at(round_, state.options),
+            finished_at=round_.finished_at,
+            reason=round_.reason,
+            words=words,
+            score=None if words is None else sum(word.points for word in words),
+            progress=done,
+        )
 
 
 def _spelled(board: Board, cells: Sequence[int], *, qu: bool) -> str:
@@ -386,29 +477,4 @@ def scores_of(state: State) -> tuple[int, ...]:
     cancelled = _cancelled(state.rounds, state.options)
     return tuple(
         sum(found.points for found in round_.found if found.word not in cancelled) for round_ in state.rounds
-    )
-
-
-def _round_view(state: State, visible: Sequence[Round | None], seat: int) -> RoundView:
-    """Return the view of a seat's round; its words are None unless it is ``visible``."""
-    round_, shown, cancelled = state.rounds[seat], visible[seat], _cancelled(visible, state.options)
-    words = None
-    if shown is not None:
-        words = tuple(
-            FoundView(
-                word=found.word,
-                cells=found.cells,
-                points=0 if found.word in cancelled else found.points,
-                cancelled=found.word in cancelled,
-                seconds=found.at - (round_.started_at or found.at),
-            )
-            for found in shown.found
-        )
-    return RoundView(
-        started_at=round_.started_at,
-        ends_at=_ends_at(round_, state.options),
-        finished_at=round_.finished_at,
-        reason=round_.reason,
-        words=words,
-        score=None if words is None else sum(word.points for word in words),
     )

@@ -2,13 +2,15 @@
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from app.games.boggle.board import Board, parse_board, parse_size
+from app.games.boggle.finding import Hints, Kind, Progress
 from app.games.game import Frozen, LexiconRef
 from app.games.grid import LONGEST_SIDE, SHORTEST_SIDE, Grid
 from app.renamed import OLD_NAME
 from app.words.library import Library
+from app.words.vocabulary import Counted
 
 Richness: TypeAlias = Literal["plain", "fair", "rich"]
 Cells: TypeAlias = Annotated[tuple[int, ...], Field(min_length=1, max_length=LONGEST_SIDE**2)]
@@ -32,8 +34,13 @@ class Choices(Frozen):
     """The minimum length of a word."""
     qu: bool = False
     """Whether q is the Qu face: two letters in one cell."""
+    counted: Counted = "common"
+    """Which words' points make a board rich."""
     cancel: bool = False
     """Whether words found by several seats count for none of them."""
+    find_all: bool = False
+    """Whether the common words are to be found without a clock, with hints: one point for each of them, none
+    for other words. ``seconds`` is then null, which is also its default, and ``cancel`` is false."""
     board: tuple[str, ...] | None = None
     """Rows of letters, as a list or as one text; None deals a board from the seed."""
 
@@ -47,6 +54,20 @@ class Choices(Frozen):
                     "leave the size out, or give that of the board"
                 )
         return self
+
+    @model_validator(mode="before")
+    @classmethod
+    def _unclocked(cls, given: Any) -> Any:
+        return {"seconds": None, **given} if isinstance(given, dict) and given.get("find_all") else given
+
+    @field_validator("find_all")
+    @classmethod
+    def _without_clock(cls, find_all: bool, info: ValidationInfo) -> bool:  # noqa: FBT001
+        if find_all and info.data.get("seconds") is not None:
+            raise ValueError("is played without a clock: leave seconds out, or give null")
+        if find_all and info.data.get("cancel"):
+            raise ValueError("counts the words of every player: leave cancel out, or give false")
+        return find_all
 
 
 class Setup(Choices):
@@ -106,6 +127,8 @@ def _named(grid: Grid) -> str:
 class Options(Choices):
     """The options of a game, with the lexicon pinned by its content."""
 
+    counted: Counted = "everything"
+    """The default for games stored before this option existed."""
     lexicon: LexiconRef
 
 
@@ -120,10 +143,11 @@ class Found(Frozen):
 
 
 class Report(Frozen):
-    """The result of a seat's latest word."""
+    """The result of a seat's latest word or hint."""
 
-    result: Literal["scored", "too_short", "not_on_board", "not_a_word", "repeated"]
+    result: Literal["scored", "too_short", "not_on_board", "not_a_word", "repeated", "hinted"]
     word: str
+    """What was played; after a hint the letters that it showed, or nothing after the counts."""
     cells: tuple[int, ...] = ()
     """The word's path; empty if it is not on the board."""
     points: int = 0
@@ -137,6 +161,7 @@ class Round(Frozen):
     found: tuple[Found, ...] = ()
     """In the order found."""
     report: Report | None = None
+    hints: Hints = Hints()
     finished_at: float | None = None
     reason: str | None = None
     """Why it ended."""
@@ -202,6 +227,18 @@ class Finish(Frozen):
     type: Literal["finish"] = "finish"
 
 
+class Hint(Frozen):
+    """Take a hint in Find them all; its cost comes from the seat's budget.
+
+    ``counts`` shows how many common words are left by length and first letter, and keeps them up to date.
+    ``letter`` shows the next letter of one of them.
+    """
+
+    type: Literal["hint"] = "hint"
+    about: Kind
+    """Which hint to take."""
+
+
 class TimeUp(Frozen):
     """The round's time limit has expired.
 
@@ -211,7 +248,7 @@ class TimeUp(Frozen):
     type: Literal["time_up"] = "time_up"
 
 
-Move: TypeAlias = Annotated[Start | Word | HandIn | Finish | TimeUp, Field(discriminator="type")]
+Move: TypeAlias = Annotated[Start | Word | HandIn | Hint | Finish | TimeUp, Field(discriminator="type")]
 
 
 class FoundView(Frozen):
@@ -223,6 +260,8 @@ class FoundView(Frozen):
     """0 if cancelled."""
     cancelled: bool
     """Whether another seat visible to the viewer has found it too, if the rules cancel such words."""
+    common: bool
+    """Whether it is a common word; others are bonus words."""
     seconds: float
     """Seconds from the start of the round."""
 
@@ -239,6 +278,8 @@ class RoundView(Frozen):
     """In the order found; None while hidden from the viewer."""
     score: int | None
     """Total points so far; None while hidden."""
+    progress: Progress | None
+    """In Find them all, how much is found; None while hidden, before the start and in other games."""
 
 
 class BoardWord(Frozen):
@@ -249,6 +290,8 @@ class BoardWord(Frozen):
     cells: tuple[int, ...]
     seats: tuple[int, ...]
     """The seats that found it, among the rounds visible to the viewer."""
+    common: bool
+    """Whether it is a common word; others are bonus words."""
 
 
 class View(Frozen):
@@ -265,6 +308,8 @@ class View(Frozen):
     min_length: int
     qu: bool
     cancel: bool
+    find_all: bool
+    """Whether the common words are to be found without a clock, each for one point."""
     lexicon: str
     ply: int
     seat: int | None

@@ -15,7 +15,7 @@ from app.games.fribble.state import State, Turn, TurnKind
 from app.games.fribble.tileset import TILES
 from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
 from app.words.lexicon import Lexicon
-from app.words.vocabulary import allowed_words
+from app.words.vocabulary import suggested_words
 
 LISTED: Final = 5
 """The number of best moves listed for each turn."""
@@ -90,9 +90,10 @@ class Analysis(GameAnalysis):
 def analyse(states: tuple[State, ...], lexicon: Lexicon, adviser: Adviser) -> Analysis:
     """Compare every turn in ``states``, all states of a game in order, with the best moves.
 
-    Suggested moves contain no profanity. A turn that only answers a play that ended the game is skipped.
+    Suggested moves contain no profanity and no names. A turn that only answers a play that ended the game is
+    skipped.
     """
-    allowed = allowed_words(lexicon)
+    allowed = suggested_words(lexicon)
 
     def shown(word: str) -> bool:
         index = lexicon.index(word)

@@ -3,7 +3,9 @@
 The first word covers the centre; every later one shares or touches a tile. All words formed in a turn must be
 valid, and all score. The game ends when a seat plays its last tile with the bag empty, after a number of
 consecutive scoreless turns, or when all but one seat have resigned. Tiles left on the racks are subtracted
-from the scores, and added to the score of a seat that went out.
+from the scores, and added to the score of a seat that went out. With a clock per player, a seat that runs out
+of time is out of the game like one that resigned. Tournaments take 10 points for each minute overtime
+instead; here a clock that has run out cannot keep the others waiting.
 """
 
 from collections.abc import Iterator
@@ -11,6 +13,15 @@ from functools import cache, lru_cache
 from itertools import takewhile
 from typing import Any, ClassVar, Final
 
+from app.games.clock import (
+    OUT_OF_TIME,
+    check_run_out,
+    check_time,
+    clocks_after,
+    clocks_text,
+    new_clocks,
+    pause_in_time,
+)
 from app.games.fribble.adviser import Adviser
 from app.games.fribble.analysis import ACCURACY, Analysis, analyse
 from app.games.fribble.bag import draw, fill, missing, ordered, without
@@ -39,7 +50,18 @@ from app.games.fribble.state import (
     exchangeable,
     preset_of,
 )
-from app.games.game import Due, Game, IllegalMove, LexiconRef, Measure, Outcome, OutOfTurn, Summary, Thought
+from app.games.game import (
+    Due,
+    Game,
+    IllegalMove,
+    LexiconRef,
+    Measure,
+    NotAWord,
+    Outcome,
+    OutOfTurn,
+    Summary,
+    Thought,
+)
 from app.games.randomness import generator
 from app.grammar import format_count
 from app.words.lexicon import Lexicon
@@ -91,7 +113,10 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         for _ in range(seats):
             rack, bag = fill("", bag, random)
             racks.append(rack)
-        return State(options=options, seed=seed, racks=tuple(racks), bag=bag, scores=(0,) * seats)
+        clocks = new_clocks(options, seats)
+        return State(
+            options=options, seed=seed, racks=tuple(racks), bag=bag, scores=(0,) * seats, clocks=clocks
+        )
 
     def opening(self, options: Options) -> tuple[Move, ...]:
         """Return no moves: the racks are dealt at the start."""
@@ -113,7 +138,10 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
             case Place():
                 after = self._placed(state, Placement(cells=move.cells, tiles=move.tiles))
         started = at if after.to_move != state.to_move else state.turn_started_at
-        return _ended(after).model_copy(update={"ply": state.ply + 1, "turn_started_at": started})
+        ended = _ended(after)
+        increment = state.options.increment_seconds if len(after.turns) > len(state.turns) else 0
+        clocks = clocks_after(state.clocks, self.to_move(state), self.to_move(ended), at, increment)
+        return ended.model_copy(update={"ply": state.ply + 1, "turn_started_at": started, "clocks": clocks})
 
     def logged(self, state: State, move: Move) -> Move:
         """Return a written placement as squares and tiles, so that no later version has to parse it."""
@@ -136,11 +164,13 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return state.to_move if state.reason is None else None
 
     def due(self, state: State, at: float) -> Due[Move] | None:
-        """Return the timeout, once a move made in time can no longer arrive."""
+        """Return the timeout, with a limit per turn once a move made in time can no longer arrive."""
         deadline = _ends_at(state)
-        if deadline is None or at <= deadline + GRACE:
+        if deadline is None:
             return None
-        return Due(state.to_move, TimeUp(), deadline + GRACE)
+        if state.clocks is not None:
+            return Due(state.to_move, TimeUp(), deadline) if at >= deadline else None
+        return Due(state.to_move, TimeUp(), deadline + GRACE) if at > deadline + GRACE else None
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
         return self._thought(state, level)
@@ -162,6 +192,10 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
             longest_word=max((turn.words[0].lower() for turn in own), key=len, default=""),
         )
 
+    def turn_words(self, state: State, seat: int) -> tuple[str, ...]:
+        own = (turn for turn in state.turns if turn.seat == seat)
+        return tuple(turn.words[0].lower() if turn.words else "" for turn in own)
+
     def view(self, state: State, seat: int | None) -> View:
         """Return all but the seed, the order of the bag and, until the game is over, the other racks."""
         preset = preset_of(state)
@@ -175,6 +209,9 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
             bingo=preset.bingo,
             challenge=state.options.challenge,
             turn_seconds=state.options.turn_seconds,
+            clock_seconds=state.options.clock_seconds,
+            increment_seconds=state.options.increment_seconds,
+            clocks=state.clocks,
             lexicon=state.lexicon.name,
             ply=state.ply,
             seat=seat,
@@ -215,7 +252,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
     def fingerprint(self, state: State) -> str:
         """Return board, racks, bag, scores, seat to move and end of the game as text."""
         rest = f"{state.bag} {state.scores} {state.to_move} {state.resigned} {state.reason}"
-        return f"{state.board.squares} {' '.join(state.racks)} {rest}"
+        return f"{state.board.squares} {' '.join(state.racks)} {rest}{clocks_text(state.clocks)}"
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
         return analyse(states, self.lexicon, self.adviser(states[-1].options.preset))
@@ -223,7 +260,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
     def _think(self, state: State, level: int) -> Thought[Move]:
         adviser = self.adviser(state.options.preset)
         move = choose(state, bots()[level - 1], self.lexicon, adviser)
-        return Thought(move, pause(state, move, level))
+        return Thought(move, pause_in_time(pause(state, move, level), state.clocks))
 
     def _movegen(self, preset: str) -> MoveGenerator:
         return MoveGenerator(self.lexicon, presets()[preset])
@@ -236,8 +273,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
             raise OutOfTurn("the last tile was played: challenge it, or pass to accept it")
         found, invalid = self.judge(state, placement)
         if invalid and state.options.challenge == "void":
-            named = " and ".join(invalid)
-            raise IllegalMove(f"{named} {'is' if len(invalid) == 1 else 'are'} not in the word list")
+            raise NotAWord(*(word.lower() for word in invalid))
         seat = state.to_move
         kept = without(state.racks[seat], placement.used)
         rack, bag = fill(kept, state.bag, generator(state.seed, state.ply))
@@ -303,6 +339,9 @@ def _check_moment(state: State, seat: int, move: Move, at: float) -> None:
         raise OutOfTurn("you have resigned from this game")
     if seat != state.to_move and not isinstance(move, Resign):
         raise OutOfTurn(f"it is the turn of seat {state.to_move}")
+    if state.clocks is not None:
+        (check_run_out if isinstance(move, TimeUp) else check_time)(state.clocks, at)
+        return
     deadline = _ends_at(state)
     late = deadline is not None and at > deadline
     if isinstance(move, TimeUp) and not late:
@@ -312,6 +351,8 @@ def _check_moment(state: State, seat: int, move: Move, at: float) -> None:
 
 
 def _ends_at(state: State) -> float | None:
+    if state.clocks is not None:
+        return state.clocks.ends_at
     if state.turn_started_at is None or state.options.turn_seconds is None or state.reason is not None:
         return None
     return state.turn_started_at + state.options.turn_seconds
@@ -324,21 +365,23 @@ def _read(state: State, text: str) -> Placement:
         raise IllegalMove(str(error)) from None
 
 
-def _resigned(state: State, seat: int) -> State:
+def _resigned(state: State, seat: int, reason: str = "resigned") -> State:
     """Take ``seat`` out of the game, with its tiles. A play that it could have challenged is accepted."""
     gone = state.model_copy(update={"resigned": (*state.resigned, seat)})
     stayed = len(state.scores) - len(gone.resigned)
     if stayed == 1:
-        return gone.model_copy(update={"reason": "resigned", "unsettled": None})
+        return gone.model_copy(update={"reason": reason, "unsettled": None})
     if seat != state.to_move:
         return gone
     return gone.model_copy(update={"to_move": _next_seat(gone), "unsettled": None})
 
 
 def _passed(state: State, move: Pass | TimeUp) -> State:
-    """Pass the turn to the next seat. A second timeout in a row resigns the game."""
+    """Pass the turn to the next seat. A second timeout in a row, or one by its clock, resigns the game."""
     own = [turn for turn in state.turns if turn.seat == state.to_move]
     after = _skipped(state, "timeup" if isinstance(move, TimeUp) else "pass")
+    if isinstance(move, TimeUp) and state.clocks is not None:
+        return _resigned(after, state.to_move, OUT_OF_TIME)
     if isinstance(move, TimeUp) and own and own[-1].kind == "timeup":
         after = _resigned(after, state.to_move)
     return after

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
+from app.games.clock import ClockChoices, Clocks
 from app.games.fribble.bag import ordered
 from app.games.fribble.board import Board
 from app.games.fribble.placement import Placement
@@ -14,7 +15,7 @@ from app.games.game import Frozen, LexiconRef
 Tiles: TypeAlias = Annotated[str, Field(pattern=r"^[A-Z?]+$", min_length=1, max_length=RACK)]
 
 
-class Choices(Frozen):
+class Choices(ClockChoices):
     """The options of a game, without the lexicon."""
 
     preset: PresetName = DEFAULT_PRESET
@@ -98,10 +99,12 @@ class State(Frozen):
     out: int | None = None
     """The seat that has played out."""
     turn_started_at: float | None = None
+    clocks: Clocks | None = None
+    """None without a clock per player. They start after the first turn."""
     settled: tuple[int, ...] = ()
     """Per seat: points added or subtracted at the end for the tiles left on the racks."""
     resigned: tuple[int, ...] = ()
-    """The seats that have resigned."""
+    """The seats that have resigned or run out of time."""
     reason: str | None = None
     """Why the game ended; None while it is running."""
 
@@ -167,9 +170,10 @@ class Pass(Frozen):
 
 
 class TimeUp(Frozen):
-    """The turn's time limit has expired.
+    """A time limit has expired: that of the turn, or the player's clock.
 
-    The player to move may submit it once the limit has passed; otherwise it is made after a grace period.
+    The player to move may submit it once the limit has passed; otherwise it is made after a grace period, and
+    with a clock per player at once.
     """
 
     type: Literal["time_up", "timeup"] = "time_up"
@@ -230,6 +234,13 @@ class View(Frozen):
     settled: tuple[int, ...]
     """Per seat: points added or subtracted at the end for the tiles left on the racks; empty until then."""
     resigned: tuple[int, ...]
+    clock_seconds: int | None = None
+    """Each player's time for the whole game; None for no clock per player."""
+    increment_seconds: int = 0
+    """Seconds a player gains with each completed turn."""
+    clocks: Clocks | None = None
+    """The players' clocks; None if the game has none."""
     ends_at: float | None
-    """When the turn's time limit expires, in seconds since the epoch; None without a limit."""
+    """When the turn's time limit expires or the clock of the player to move runs out, in seconds since the
+    epoch; None if neither runs."""
     reason: str | None

@@ -8,7 +8,7 @@ from app.games.letterpress.bot import position_of
 from app.games.letterpress.solver import Advice, Position, Solver
 from app.games.letterpress.state import State, Turn
 from app.games.letterpress.territory import Territory, mask_of
-from app.words.vocabulary import allowed_words
+from app.words.vocabulary import suggested_words
 
 MOST: Final = 100
 """Limit of values in the analysis; wins and losses count as this."""
@@ -64,10 +64,10 @@ class Analysis(GameAnalysis):
 def analyse(states: tuple[State, ...], solver: Solver) -> Analysis:
     """Compare every turn in ``states``, all states of a game in order, with the best move at two plies.
 
-    Suggested moves contain no profanity; if the player's own move is better than all suggestions, it is the
-    best.
+    Suggested moves contain no profanity and no names; if the player's
+    own move is better than all suggestions, it is the best.
     """
-    allowed = allowed_words(solver.lexicon)
+    allowed = suggested_words(solver.lexicon)
     turns: list[TurnAnalysis] = []
     for before, after in pairwise(states):
         if len(after.turns) > len(before.turns):

@@ -1,58 +1,80 @@
-"""Board generation: nearly uniform letters, with a minimum number of words."""
+"""Board generation: letters by frequency or nearly uniform, with a minimum number of words."""
 
 import tomllib
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import Final
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
 from app.games.game import Frozen
 from app.games.letterpress.territory import CELLS
-from app.games.randomness import generator, pick, shuffled
+from app.games.randomness import generator, pick, shuffled, unit
 from app.resources import resource
-from app.words.letters import ALPHABET
+from app.words.draw import LetterDraw
+from app.words.letters import ALPHABET, frequencies
 
 VOWELS: Final = "aeiou"
 CONSONANTS: Final = "".join(letter for letter in ALPHABET if letter not in VOWELS)
+RARE: Final = "jqxz"
+LONG: Final = 7
+"""Letters of a long word."""
+
+Letters: TypeAlias = Literal["usual", "even"]
+"""How the letters of a board are drawn: by their frequency in words, or each as likely as the next."""
 
 
 class BoardRules(Frozen):
     """Parameters of board generation, from ``data/letterpress/game.toml``."""
 
+    frequencies: Literal["prose", "dictionary"] | None = None
+    """The table of letter frequencies; None if all vowels are equally likely, and all consonants."""
     vowels: tuple[int, int]
     """The minimum and maximum number of vowels."""
     alike: int = Field(ge=2)
     """The maximum number of tiles with the same letter."""
-    words: int = Field(ge=0)
-    """The minimum number of words."""
+    rare: int = Field(default=CELLS, ge=0)
+    """The maximum number of tiles with one of the letters ``RARE``."""
+    words: tuple[int, int]
+    """The minimum and maximum number of words."""
+    long_words: int = Field(default=0, ge=0)
+    """The minimum number of common words of ``LONG`` or more letters."""
+
+
+class WordCount(NamedTuple):
+    """The words on a board."""
+
+    words: int
+    long: int
+    """The common ones of ``LONG`` or more letters."""
 
 
 @cache
-def board_rules() -> BoardRules:
+def board_rules(letters: Letters) -> BoardRules:
     """Return the parameters of board generation."""
     table = tomllib.loads((resource("data") / "letterpress" / "game.toml").read_text(encoding="utf-8"))
-    return TypeAdapter(BoardRules).validate_python(table["board"])
+    return TypeAdapter(dict[Letters, BoardRules]).validate_python(table["board"])[letters]
 
 
-def draw_board(seed: str, count: Callable[[str], int]) -> str:
-    """Return the board for this seed: the first draw with enough words, as counted by ``count``.
+def draw_board(seed: str, letters: Letters, count: Callable[[str], WordCount]) -> str:
+    """Return the board for this seed: the first draw with neither too few nor too many words.
 
-    If none of 100 draws has enough words, as with a small lexicon, the one with the most.
+    If none of 100 draws has, as with a small lexicon, the one with the most words.
     """
-    rules = board_rules()
+    rules = board_rules(letters)
     random = generator(seed, 0)
-    best, most = "", -1
+    fewest, most = rules.words
+    richest, richest_words = "", -1
     for _ in range(100):
         board = _drawn(random, rules)
-        words = count(board)
-        if words >= rules.words:
+        words, long = count(board)
+        if fewest <= words <= most and long >= rules.long_words:
             return board
-        if words > most:
-            best, most = board, words
-    return best
+        if words > richest_words:
+            richest, richest_words = board, words
+    return richest
 
 
 def _drawn(random: Random, rules: BoardRules) -> str:
@@ -61,8 +83,22 @@ def _drawn(random: Random, rules: BoardRules) -> str:
     counts: Counter[str] = Counter()
     letters: list[str] = []
     while len(letters) < CELLS:
-        letter = pick(random, VOWELS if len(letters) < vowels else CONSONANTS)
-        if counts[letter] < rules.alike:
+        letter = _letter(random, VOWELS if len(letters) < vowels else CONSONANTS, rules)
+        rare = sum(counts[each] for each in RARE)
+        if counts[letter] < rules.alike and (letter not in RARE or rare < rules.rare):
             counts[letter] += 1
             letters.append(letter)
     return "".join(shuffled(random, letters))
+
+
+def _letter(random: Random, among: str, rules: BoardRules) -> str:
+    return _draw(rules.frequencies, among)(unit(random)) if rules.frequencies else pick(random, among)
+
+
+@cache
+def _draw(table: Literal["prose", "dictionary"], among: str) -> LetterDraw:
+    """Draws from some of the letters, by their frequencies."""
+    shares = [
+        share if letter in among else 0.0 for letter, share in zip(ALPHABET, frequencies(table), strict=True)
+    ]
+    return LetterDraw([share / sum(shares) for share in shares])

@@ -12,7 +12,7 @@ from app.games.letterpress.state import Move, Pass, Play, State
 from app.games.letterpress.territory import CELLS, Territory
 from app.games.randomness import chances, generator
 from app.resources import resource
-from app.words.vocabulary import Level, allowed_words
+from app.words.vocabulary import Level, suggested_words
 
 
 class Bot(Frozen):
@@ -62,7 +62,7 @@ def choose(state: State, bot: Bot, solver: Solver) -> Move:
 
     In a lost position it prefers a word that keeps the game going: the opponent may make a mistake.
     """
-    known = allowed_words(solver.lexicon, bot.vocabulary) & (solver.lengths <= bot.longest)
+    known = suggested_words(solver.lexicon, bot.vocabulary) & (solver.lengths <= bot.longest)
     noticed = known
     if bot.notices < 1:
         noticed = known & (chances(f"{state.seed}/{state.ply}", len(known)) < bot.notices)

@@ -3,14 +3,35 @@
 Two seats take turns to spell a word with any of 25 tiles, each tile once. The tiles turn to the player's
 colour, except the opponent's protected ones: those whose orthogonal neighbours all had the same owner before
 the move. A word may not be played again, nor may any prefix of a played word (HORSERADISH closes HORSE, not
-RADISH). The game ends when every tile is owned, or when both pass in a row; more tiles win.
+RADISH). The game ends when every tile is owned, or when both pass in a row; more tiles win. With a clock per
+player, who runs out of time loses.
 """
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from app.games.game import Due, Game, IllegalMove, LexiconRef, Measure, Outcome, OutOfTurn, Summary, Thought
+from app.games.clock import (
+    OUT_OF_TIME,
+    check_run_out,
+    check_time,
+    clocks_after,
+    clocks_text,
+    new_clocks,
+    pause_in_time,
+)
+from app.games.game import (
+    Due,
+    Game,
+    IllegalMove,
+    LexiconRef,
+    Measure,
+    NotAWord,
+    Outcome,
+    OutOfTurn,
+    Summary,
+    Thought,
+)
 from app.games.letterpress.anagrams import SHORTEST
 from app.games.letterpress.analysis import ACCURACY, Analysis, analyse
 from app.games.letterpress.boards import draw_board
@@ -26,6 +47,7 @@ from app.games.letterpress.state import (
     Resign,
     Setup,
     State,
+    TimeUp,
     Turn,
     View,
 )
@@ -60,11 +82,11 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         if seats not in self.seats(options):
             raise IllegalMove(f"Letterpress is for 2, not {seats}")
         try:
-            board = options.board or draw_board(seed, self.solver.count)
+            board = options.board or draw_board(seed, options.letters, self.solver.count)
             self.solver.count(board)
         except TooManyPlacements as refused:
             raise IllegalMove(str(refused)) from None
-        return State(options=options, seed=seed, board=board)
+        return State(options=options, seed=seed, board=board, clocks=new_clocks(options, seats))
 
     def opening(self, options: Options) -> tuple[Move, ...]:
         """Return no moves: the board is visible from the start."""
@@ -79,10 +101,20 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
             raise IllegalMove(f"there is no seat {seat}: seats are 0 to {SEATS - 1}")
         if state.reason is not None:
             raise OutOfTurn("the game is over")
-        if isinstance(move, Resign):
-            return state.model_copy(update={"resigned": seat, "reason": "resigned", "ply": state.ply + 1})
-        if seat != state.to_move:
+        if seat != state.to_move and not isinstance(move, Resign):
             raise OutOfTurn("it is the other player’s turn")
+        after = self._after(state, seat, move, at)
+        increment = state.options.increment_seconds if len(after.turns) > len(state.turns) else 0
+        clocks = clocks_after(state.clocks, self.to_move(state), self.to_move(after), at, increment)
+        return after.model_copy(update={"clocks": clocks, "ply": state.ply + 1})
+
+    def _after(self, state: State, seat: int, move: Move, at: float) -> State:
+        if isinstance(move, TimeUp):
+            check_run_out(state.clocks, at)
+            return state.model_copy(update={"resigned": seat, "reason": OUT_OF_TIME})
+        check_time(state.clocks, at)
+        if isinstance(move, Resign):
+            return state.model_copy(update={"resigned": seat, "reason": "resigned"})
         cells = move.cells if isinstance(move, Play) else ()
         word = self._word(state, cells) if isinstance(move, Play) else ""
         before = Territory(ours=state.owned[seat], theirs=state.owned[1 - seat])
@@ -98,7 +130,6 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
                 "owned": (after.ours, after.theirs) if seat == 0 else (after.theirs, after.ours),
                 "turns": (*state.turns, turn),
                 "reason": reason,
-                "ply": state.ply + 1,
             }
         )
 
@@ -106,16 +137,18 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         return state.to_move if state.reason is None else None
 
     def due(self, state: State, at: float) -> Due[Move] | None:
-        return None
+        """Return the loss on time, once the clock of the player to move has run out."""
+        ends_at = state.clocks.ends_at if state.clocks else None
+        return None if ends_at is None or at < ends_at else Due(state.to_move, TimeUp(), ends_at)
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
         move = choose(state, bots()[level - 1], self.solver)
-        return Thought(move, pause(state, move, level))
+        return Thought(move, pause_in_time(pause(state, move, level), state.clocks))
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
         """Return a board drawn from the day's first seed: every drawn board has enough words."""
         ref = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
-        return Options(lexicon=ref), next(seeds)
+        return Options(letters="usual", lexicon=ref), next(seeds)
 
     def summary(self, state: State, seat: int) -> Summary:
         """Return the seat's statistics; a word's points are the tiles it gained."""
@@ -129,6 +162,9 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
             best_points=best.gained if best else 0,
             longest_word=max((turn.word for turn in own), key=len, default=""),
         )
+
+    def turn_words(self, state: State, seat: int) -> tuple[str, ...]:
+        return tuple(turn.word for turn in state.turns if turn.seat == seat)
 
     def view(self, state: State, seat: int | None) -> View:
         """Return everything but the seed."""
@@ -144,11 +180,15 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
             tiles=(first.bit_count(), second.bit_count()),
             turns=state.turns,
             resigned=state.resigned,
+            clock_seconds=state.options.clock_seconds,
+            increment_seconds=state.options.increment_seconds,
+            clocks=state.clocks,
+            ends_at=state.clocks.ends_at if state.clocks else None,
             reason=state.reason,
         )
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the result: more tiles win unless the seat resigned; equal tiles share the win."""
+        """Return the result: more tiles win unless the seat left; equal tiles share the win."""
         if state.reason is None:
             return None
         first, second = (tiles.bit_count() for tiles in state.owned)
@@ -163,7 +203,8 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
     def fingerprint(self, state: State) -> str:
         """Return board, owners, words played, seat to move and end of the game as text."""
         words = " ".join(turn.word or "-" for turn in state.turns)
-        return f"{state.board} {state.owned} {words} {state.to_move} {state.resigned} {state.reason}"
+        end = f"{state.to_move} {state.resigned} {state.reason}{clocks_text(state.clocks)}"
+        return f"{state.board} {state.owned} {words} {end}"
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
         return analyse(states, self.solver)
@@ -178,7 +219,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         if len(word) < SHORTEST:
             raise IllegalMove(f"a word has {SHORTEST} letters or more")
         if word not in self.lexicon:
-            raise IllegalMove(f"{word.upper()} is not in the word list")
+            raise NotAWord(word)
         for earlier in state.played:
             if earlier == word:
                 raise IllegalMove(f"{word.upper()} was played already")

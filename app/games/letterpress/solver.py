@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Final
 
 import numpy as np
@@ -11,11 +11,13 @@ from pydantic import Field
 
 from app.games.game import Frozen
 from app.games.letterpress.anagrams import anagrams_of, letter_counts
+from app.games.letterpress.boards import LONG, WordCount
 from app.games.letterpress.kernels import NO_WORD
 from app.games.letterpress.placements import PlacementCache, Placements, check_placements, placements_of
 from app.games.letterpress.search import DECIDED, Found, Line, Search, Side, side
 from app.games.letterpress.territory import CELLS, Territory, cells_of
 from app.words.lexicon import Lexicon
+from app.words.vocabulary import allowed_words
 
 MOST_PLIES: Final = 3
 
@@ -151,9 +153,16 @@ class Solver:
         """Raise TooManyPlacements if the board is too large to search."""
         check_placements(board, self.anagrams)
 
-    def count(self, board: str) -> int:
+    def count(self, board: str) -> WordCount:
         """Return the number of words on the board. Raises TooManyPlacements."""
-        return len(self._placements(board).members)
+        members = self._placements(board).members
+        return WordCount(len(members), int(self._long_words[members].sum()))
+
+    @cached_property
+    def _long_words(self) -> NDArray[np.bool_]:
+        """Per word of the lexicon: whether it is common and long."""
+        long: NDArray[np.bool_] = self.lexicon.letter_counts.sum(axis=1) >= LONG
+        return long & allowed_words(self.lexicon, "common").view(np.bool_)
 
     def solve(
         self,

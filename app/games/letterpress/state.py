@@ -4,16 +4,20 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
+from app.games.clock import ClockChoices, Clocks
 from app.games.game import Frozen, LexiconRef
+from app.games.letterpress.boards import Letters
 from app.games.letterpress.territory import CELLS
 from app.words.library import Library
 
 
-class Choices(Frozen):
+class Choices(ClockChoices):
     """The options of a game, without the lexicon."""
 
     board: Annotated[str, Field(pattern=f"^[a-z]{{{CELLS}}}$")] | None = None
     """25 letters, row by row; None draws them from the seed."""
+    letters: Letters = "usual"
+    """How they are drawn: by their frequency in words, or all vowels and all consonants alike."""
 
 
 class Setup(Choices):
@@ -25,6 +29,8 @@ class Setup(Choices):
 class Options(Choices):
     """The options of a game, with the lexicon pinned by its content."""
 
+    letters: Letters = "even"
+    """The default for games stored before this option existed."""
     lexicon: LexiconRef
 
 
@@ -50,7 +56,9 @@ class State(Frozen):
     """Per seat: its tiles, as a mask with bit ``i`` for cell ``i``."""
     turns: tuple[Turn, ...] = ()
     resigned: int | None = None
-    """The seat that resigned."""
+    """The seat that resigned or ran out of time."""
+    clocks: Clocks | None = None
+    """None without a clock per player. They start after the first turn."""
     reason: str | None = None
     """Why the game ended; None while it is running."""
 
@@ -83,13 +91,19 @@ class Pass(Frozen):
     type: Literal["pass"] = "pass"
 
 
+class TimeUp(Frozen):
+    """The time of the player to move has run out: the other wins."""
+
+    type: Literal["time_up"] = "time_up"
+
+
 class Resign(Frozen):
     """Resign the game."""
 
     type: Literal["resign"] = "resign"
 
 
-Move: TypeAlias = Annotated[Play | Pass | Resign, Field(discriminator="type")]
+Move: TypeAlias = Annotated[Play | Pass | TimeUp | Resign, Field(discriminator="type")]
 
 
 class View(Frozen):
@@ -109,4 +123,13 @@ class View(Frozen):
     tiles: tuple[int, int]
     turns: tuple[Turn, ...]
     resigned: int | None
+    """The seat that resigned or ran out of time."""
+    clock_seconds: int | None = None
+    """Each player's time for the whole game; None for no clock per player."""
+    increment_seconds: int = 0
+    """Seconds a player gains with each completed turn."""
+    clocks: Clocks | None = None
+    """The players' clocks; None if the game has none."""
+    ends_at: float | None = None
+    """When the time of the player to move runs out, in seconds since the epoch; None if no clock runs."""
     reason: str | None

@@ -7,7 +7,7 @@ from app.games.scrabblet.goal import Goal
 from app.games.scrabblet.hand import mask_of
 from app.games.scrabblet.solver import HandWord, Words
 from app.games.scrabblet.state import Found, State
-from app.words.vocabulary import Level, allowed_words, level_of
+from app.words.vocabulary import Level, level_of, suggested_words
 
 WORTH_KNOWING: Final[Level] = "highbrow"
 """The rarest level of bonus words worth suggesting."""
@@ -55,10 +55,10 @@ class Analysis(GameAnalysis):
 def analyse(state: State, goal: Goal) -> Analysis:
     """Compare the words found with all words of the hand.
 
-    Suggested words contain no profanity.
+    Suggested words contain no profanity and no names.
     """
     words, required = goal.words, goal.required
-    allowed = allowed_words(words.lexicon, WORTH_KNOWING)[words.indices] == 1
+    allowed = suggested_words(words.lexicon, WORTH_KNOWING)[words.indices] == 1
     bonus = words.where(allowed & ~goal.is_required)
     known = {found.word for found in state.found}
     best = max(state.found, key=lambda found: found.points, default=None)

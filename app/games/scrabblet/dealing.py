@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
 from random import Random
 from typing import Final, Literal, TypeAlias
 
@@ -13,8 +14,10 @@ from app.games.scrabblet.hand import Hand
 from app.games.scrabblet.modes import ModeRules
 from app.grammar import format_count
 
-DRAWS: Final = 10_000
+DRAWS: Final = 100_000
 """Hands drawn before giving up."""
+SEARCHES: Final = 10_000
+"""Hands searched for words before giving up."""
 
 Flaw: TypeAlias = Literal["Vowel Count", "Letter Count", "Word Count", "Required Count", "Pangram Count"]
 
@@ -34,17 +37,33 @@ class Terms:
     size: int
     max_vowels: int
     min_words: int
+    min_required: int
+    min_pangrams: int
     mode: ModeRules
+
+    @property
+    def required(self) -> tuple[int, float]:
+        """The minimum and maximum number of required words: those of the mode and of the options."""
+        fewest, most = self.mode.required or (0, inf)
+        return max(fewest, self.min_required), most
+
+    @property
+    def pangrams(self) -> int:
+        """The minimum number of required words with every letter."""
+        return max(self.mode.pangrams, self.min_pangrams)
 
     def __str__(self) -> str:
         wanted = [
             f"at most {format_count(self.max_vowels, 'vowel')}",
             f"at least {format_count(self.min_words, 'word')}",
         ]
-        if self.mode.required:
-            wanted.append("{} to {} required words".format(*self.mode.required))
-        if self.mode.pangrams:
-            wanted.append(f"at least {self.mode.pangrams} with every letter")
+        fewest, most = self.required
+        if most < inf:
+            wanted.append(f"{fewest} to {most} required words")
+        elif fewest:
+            wanted.append(f"at least {format_count(fewest, 'required word')}")
+        if self.pangrams:
+            wanted.append(f"at least {self.pangrams} with every letter")
         different = " different letters" if self.mode.distinct else " tiles"
         return f"{self.size}{different}, {', '.join(wanted)}"
 
@@ -73,21 +92,34 @@ class NoSuchHand(ValueError):
     """No hand meets the terms; the message lists them."""
 
 
-def deal(random: Random, terms: Terms, goal_of: Callable[[Hand], Goal]) -> Deal:
-    """Draw hands from the full bank until one meets the terms. Raises NoSuchHand after DRAWS attempts."""
+def deal(
+    random: Random, terms: Terms, goal_of: Callable[[Hand], Goal], has_pangram: Callable[[Hand], bool]
+) -> Deal:
+    """Draw hands from the full bank until one meets the terms. Raises NoSuchHand after DRAWS or SEARCHES."""
     redraws: list[Redraw] = []
-    for drawn in islice(draw_hands(random, terms, goal_of), DRAWS):
+    searches = 0
+    for drawn in islice(draw_hands(random, terms, goal_of, has_pangram), DRAWS):
         if drawn.redraw is None:
             return Deal(drawn.hand, drawn.words or 0, tuple(redraws))
         redraws.append(drawn.redraw)
-    raise NoSuchHand(f"of {DRAWS:,} hands drawn none has {terms}: ask for less")
+        searches += drawn.words is not None
+        if searches == SEARCHES:
+            break
+    raise NoSuchHand(f"of {len(redraws):,} hands drawn none has {terms}: ask for less")
 
 
-def draw_hands(random: Random, terms: Terms, goal_of: Callable[[Hand], Goal]) -> Iterator[DrawnHand]:
-    """Yield hands drawn from the full bank, accepted or not, without end."""
+def draw_hands(
+    random: Random, terms: Terms, goal_of: Callable[[Hand], Goal], has_pangram: Callable[[Hand], bool]
+) -> Iterator[DrawnHand]:
+    """Yield hands drawn from the full bank, accepted or not, without end.
+
+    ``has_pangram`` tells quickly whether any required word has every letter: most large hands have none.
+    """
     while True:
         hand = Hand(draw(random, terms.size))
         words, flaw = None, _obvious_flaw(hand, terms)
+        if flaw is None and terms.pangrams and not has_pangram(hand):
+            flaw = "Pangram Count", 0
         if flaw is None:
             goal = goal_of(hand)
             words, flaw = len(goal.words), _flaw(goal, terms)
@@ -107,10 +139,9 @@ def _obvious_flaw(hand: Hand, terms: Terms) -> tuple[Flaw, int] | None:
 def _flaw(goal: Goal, terms: Terms) -> tuple[Flaw, int] | None:
     if len(goal.words) < terms.min_words:
         return "Word Count", len(goal.words)
-    if terms.mode.required:
-        fewest, most = terms.mode.required
-        if not fewest <= len(goal.required) <= most:
-            return "Required Count", len(goal.required)
-    if terms.mode.pangrams and goal.pangrams < terms.mode.pangrams:
+    fewest, most = terms.required
+    if not fewest <= len(goal.required) <= most:
+        return "Required Count", len(goal.required)
+    if goal.pangrams < terms.pangrams:
         return "Pangram Count", goal.pangrams
     return None

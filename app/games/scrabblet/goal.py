@@ -1,17 +1,21 @@
 """The words of a hand, split into required and bonus words."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import combinations
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.games.scrabblet.hand import Hand
 from app.games.scrabblet.solver import Words
-from app.words.vocabulary import Level, rarest_rank
+from app.words.letters import ALPHABET
+from app.words.lexicon import Lexicon
+from app.words.vocabulary import Level, suggested_words
 
 REQUIRED: Final[Level] = "common"
-"""Words of this level, except profanity, are required; all others are bonus words."""
+"""Words of this level, except profanity and names, are required; all others are bonus words."""
 
 
 @dataclass(frozen=True)
@@ -23,10 +27,7 @@ class Goal:
     @cached_property
     def is_required(self) -> NDArray[np.bool_]:
         """Per word: whether it is required."""
-        lexicon, indices = self.words.lexicon, self.words.indices
-        common: NDArray[np.bool_] = lexicon.ranks[indices] <= rarest_rank(REQUIRED)
-        common &= lexicon.family[indices] == 1
-        return common
+        return _required(self.words.lexicon)[self.words.indices]
 
     @cached_property
     def required(self) -> Words:
@@ -42,3 +43,25 @@ class Goal:
         """Return whether the word is required."""
         index = self.words.lexicon.index(word)
         return index is not None and bool((self.required.indices == index).any())
+
+
+@lru_cache(maxsize=8)
+def _required(lexicon: Lexicon) -> NDArray[np.bool_]:
+    """Per word of the lexicon: whether it is required in a hand that has it."""
+    return suggested_words(lexicon, REQUIRED).view(np.bool_)
+
+
+@lru_cache(maxsize=8)
+def required_sets(lexicon: Lexicon) -> frozenset[int]:
+    """The sets of letters of the required words, as masks."""
+    return frozenset(lexicon.letter_masks[_required(lexicon)].tolist())
+
+
+def has_pangram(lexicon: Lexicon, hand: Hand) -> bool:
+    """Return whether some required word, of any length, uses every letter of the hand."""
+    others = [1 << bit for bit in range(len(ALPHABET)) if not hand.mask >> bit & 1]
+    return any(
+        hand.mask | sum(extra) in required_sets(lexicon)
+        for blanks in range(hand.blanks + 1)
+        for extra in combinations(others, blanks)
+    )

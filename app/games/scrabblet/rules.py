@@ -6,7 +6,8 @@ letters. A guess that is not a word may cost points, down to zero; a word that i
 or already found changes nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -26,7 +27,7 @@ from app.games.randomness import generator
 from app.games.scrabblet.analysis import ACCURACY, Analysis, analyse
 from app.games.scrabblet.bag import tile_score
 from app.games.scrabblet.dealing import Deal, DrawnHand, NoSuchHand, Terms, deal, draw_hands
-from app.games.scrabblet.goal import Goal
+from app.games.scrabblet.goal import Goal, has_pangram, required_sets
 from app.games.scrabblet.hand import Hand, mask_of
 from app.games.scrabblet.hints import Hints, hints
 from app.games.scrabblet.modes import modes
@@ -84,12 +85,21 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
 
     def dealt(self, options: Choices, seed: str) -> Deal:
         """Return the hand dealt by this seed, and those rejected. Raises NoSuchHand."""
-        return deal(generator(seed, 0), _terms(options), lambda hand: self._goal(hand, options.min_length))
+        return deal(generator(seed, 0), *self._dealing(options))
 
     def drawn(self, options: Choices, seed: str) -> Iterator[DrawnHand]:
         """Yield the hands drawn by this seed, without end; the first accepted one is dealt."""
-        return draw_hands(
-            generator(seed, 0), _terms(options), lambda hand: self._goal(hand, options.min_length)
+        return draw_hands(generator(seed, 0), *self._dealing(options))
+
+    def _dealing(self, options: Choices) -> tuple[Terms, Callable[[Hand], Goal], Callable[[Hand], bool]]:
+        """Return the terms of a hand, and what tells whether a hand meets them."""
+        terms = _terms(options)
+        if not required_sets(self.lexicon):  # a word list of one's own may have no common words
+            terms = replace(terms, min_required=0, min_pangrams=0)
+        return (
+            terms,
+            lambda hand: self._goal(hand, options.min_length),
+            lambda hand: has_pangram(self.lexicon, hand),
         )
 
     def opening(self, options: Options) -> tuple[Move, ...]:
@@ -147,6 +157,9 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
             best_points=best.points if best else 0,
             longest_word=max((found.word for found in state.found), key=len, default=""),
         )
+
+    def turn_words(self, state: State, seat: int) -> tuple[str, ...]:
+        return tuple(found.word for found in state.found)
 
     def view(self, state: State, seat: int | None) -> View:
         """Return everything but the seed and words not found; a spectator sees no words before the end."""
@@ -238,6 +251,8 @@ def _terms(options: Choices) -> Terms:
         size=options.size,
         max_vowels=options.max_vowels,
         min_words=options.min_words,
+        min_required=options.min_required,
+        min_pangrams=options.min_pangrams,
         mode=modes()[options.mode],
     )
 

@@ -29,6 +29,10 @@ class Choices(Frozen):
     """The maximum number of vowels; a hand with more is drawn again."""
     min_words: Annotated[int, Field(ge=0, le=10_000)] = 25
     """The minimum number of words; a hand with fewer is drawn again."""
+    min_required: Annotated[int, Field(ge=0, le=1_000)] = 20
+    """The minimum number of required words; a hand with fewer is drawn again."""
+    min_pangrams: Annotated[int, Field(ge=0, le=100)] = 1
+    """The minimum number of required words with every letter; a hand with fewer is drawn again."""
     min_length: Annotated[int, Field(ge=2, le=15)] = SHORTEST
     """The minimum length of a word."""
     penalty: Annotated[int, Field(ge=0, le=100)] | None = None
@@ -52,6 +56,9 @@ class Options(Choices):
 
     rack: Annotated[Tiles | None, Field(alias="hand")] = None
     """Stored and recorded under its name from before."""
+    min_required: Annotated[int, Field(ge=0, le=1_000)] = 0
+    """The default for games stored before this option existed; so is the next."""
+    min_pangrams: Annotated[int, Field(ge=0, le=100)] = 0
     penalize: Penalize = "wrong_guesses"
     """The default for games stored before this option existed."""
     lexicon: LexiconRef

@@ -1,216 +1,51 @@
-"""Guards (conditions) and actions of the state machine.
+"""Actions of the state machine: each returns the next state; the machine sets its phase."""
 
-A guard returns None to allow a transition, or a reason for the player. An action returns the next state; the
-machine sets its phase.
-"""
-
-import math
-from dataclasses import dataclass
-from enum import StrEnum
-from random import Random
-
+from app.games.clock import OUT_OF_TIME
 from app.games.game import FINISHED_EARLY
-from app.games.grid import grid
-from app.games.wibble.board import mix, place_bonuses, place_gems, replace_tiles
-from app.games.wibble.modes import ModeRules
-from app.games.wibble.scoring import Scoring, points
-from app.games.wibble.solver import Solver
-from app.games.wibble.state import Board, Power, Report, State, Turn
-from app.grammar import format_count, there_are
-from app.words.draw import LetterDraw
-from app.words.lexicon import Lexicon
-from app.words.vocabulary import allowed_words
-
-
-class Trigger(StrEnum):
-    """The events of a game."""
-
-    START = "start"
-    ADD = "add"
-    BACK = "back"
-    RELEASE = "release"
-    CLEANED = "cleaned"
-    PASS = "pass"  # noqa: S105 - a move
-    SHUFFLE = "shuffle"
-    SWAP = "swap"
-    HINT = "hint"
-    TIME_UP = "time_up"
-    RESIGN = "resign"
-
-
-POWERS: dict[Trigger, Power] = {Trigger.SHUFFLE: "shuffle", Trigger.SWAP: "swap", Trigger.HINT: "hint"}
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """An event, with its tile and letter if any."""
-
-    trigger: Trigger
-    cell: int = -1
-    letter: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What guards and actions need besides the state and the event."""
-
-    lexicon: Lexicon
-    solver: Solver
-    mode: ModeRules
-    scoring: Scoring
-    draw: LetterDraw
-    random: Random
-    seat: int
-    """The seat that makes the move: the seat to move, except for a resignation out of turn."""
-    at: float
-
-    def count(self, size: int) -> "BoardCounter":
-        """Return a word counter for boards of this size."""
-        return BoardCounter(self.solver, size)
-
-
-@dataclass(frozen=True, slots=True)
-class BoardCounter:
-    """Counts words on boards of one size."""
-
-    solver: Solver
-    size: int
-
-    def __call__(self, letters: str, enough: int) -> int:
-        """Return the number of words on the board, counted up to ``enough``."""
-        return self.solver.count(letters, self.size, enough=enough)
-
-
-# Guards
-
-
-def always(_state: State, _event: Event, _context: Context) -> str | None:
-    """Allow every event."""
-    return None
-
-
-def on_board(state: State, event: Event, _context: Context) -> str | None:
-    """Require an existing cell."""
-    cells = state.options.size**2
-    if 0 <= event.cell < cells:
-        return None
-    return f"cell {event.cell} is not on the board: cells are 0 to {cells - 1}"
-
-
-def second_to_last(state: State, event: Event, _context: Context) -> str | None:
-    """Require the second-to-last tile of the chain: the player backs up."""
-    return None if len(state.chain) > 1 and event.cell == state.chain[-2] else "not the second-to-last tile"
-
-
-def extends_chain(state: State, event: Event, context: Context) -> str | None:
-    """Require an existing tile, not in the chain, next to its last tile."""
-    if (refusal := on_board(state, event, context)) is not None:
-        return refusal
-    last = state.chain[-1]
-    if event.cell in state.chain:
-        return f"cell {event.cell} is in the chain already: each tile is used once"
-    if not grid(state.options.size, state.options.size).touch(last, event.cell):
-        return f"cell {event.cell} does not touch cell {last}: each tile must touch the one before"
-    return None
-
-
-def several_tiles(state: State, _event: Event, _context: Context) -> str | None:
-    """Require a chain of at least two tiles."""
-    return None if len(state.chain) > 1 else "the chain has one tile"
-
-
-def one_tile(state: State, _event: Event, _context: Context) -> str | None:
-    """Require a chain of one tile."""
-    return None if len(state.chain) == 1 else "the chain has several tiles"
-
-
-def replaces_releases(state: State, event: Event, context: Context) -> str | None:
-    """Require a chain of at least two tiles, in a game that replaces the tiles of every chain."""
-    if state.options.replace != "releases":
-        return "only the tiles of words are replaced"
-    return several_tiles(state, event, context)
-
-
-def out_of_rounds(state: State, _event: Event, context: Context) -> str | None:
-    """Require that the last round is over."""
-    rounds = context.mode.rounds
-    return None if rounds is not None and state.round > rounds else "there are rounds left"
-
-
-def game_clock_ran_out(state: State, _event: Event, context: Context) -> str | None:
-    """Require that the game's time limit has expired."""
-    return _left(state.started_at, context.mode.seconds, context.at)
-
-
-def turn_clock_ran_out(state: State, event: Event, context: Context) -> str | None:
-    """Require that the turn's time limit has expired."""
-    if state.options.turn_seconds is None:
-        return game_clock_ran_out(state, event, context) or "the game’s clock ran out, not the turn’s"
-    return _left(state.turn_started_at, state.options.turn_seconds, context.at)
-
-
-def has_rounds(_state: State, _event: Event, context: Context) -> str | None:
-    """Require a mode with rounds, where turns can be passed."""
-    return None if context.mode.rounds else f"{context.mode.title} has no turns to pass"
-
-
-def nobody_else_plays(state: State, _event: Event, context: Context) -> str | None:
-    """Require that at most one seat remains when this one leaves."""
-    left = [seat for seat in active_seats(state) if seat != context.seat]
-    return None if len(left) <= 1 else "others play on"
-
-
-def is_to_move(state: State, _event: Event, context: Context) -> str | None:
-    """Require that it is this seat's turn."""
-    return None if context.seat == state.to_move else f"it is the turn of seat {state.to_move}"
-
-
-def can_pay(state: State, event: Event, context: Context) -> str | None:
-    """Require that the mode has the power, and the seat to move enough gems."""
-    power = POWERS[event.trigger]
-    cost = context.mode.costs.get(power)
-    if cost is None:
-        return f"{context.mode.title} has no {power}"
-    held = state.gems[state.to_move]
-    return None if held >= cost else f"a {power} costs {format_count(cost, 'gem')} and you have {held}"
-
-
-def can_swap(state: State, event: Event, context: Context) -> str | None:
-    """Require what any power requires, an existing tile and a different letter."""
-    refusal = can_pay(state, event, context) or on_board(state, event, context)
-    if refusal is None and _board(state).letters[event.cell] == event.letter:
-        return f"the tile is {event.letter.upper()} already: choose another letter"
-    return refusal
-
-
-# Actions
+from app.games.wibble import adventure
+from app.games.wibble.board import CountWords, board_of, mix, place_bonuses, place_gems, replace_tiles
+from app.games.wibble.events import POWERS, Context, Event
+from app.games.wibble.goal_choice import best_for_goals
+from app.games.wibble.levels import Progress, without
+from app.games.wibble.scoring import points
+from app.games.wibble.state import Board, Options, Report, State, Turn
+from app.words.vocabulary import suggested_words
 
 
 def deal(state: State, _event: Event, context: Context) -> State:
     """Deal the first board and start the clock."""
-    options = state.options
-    cells = range(options.size**2)
-    letters = options.board or replace_tiles(
-        "a" * len(cells),
-        cells,
-        context.draw,
-        context.random,
-        context.count(options.size),
-        options.min_words,
-    )
-    gems = context.mode.gems
-    board = Board(letters=letters)
-    if gems:
-        board = Board(letters=letters, gems=place_gems((), cells, gems.on_board, context.random))
+    level = state.options.level
+    if level is None:
+        board, progress = _first_board(state.options, context), None
+    else:
+        board, progress = adventure.first_board(level, context.draw, context.count(state.options))
     return state.model_copy(
         update={
-            "board": place_bonuses(board, context.mode, 1, context.random),
+            "board": board,
+            "adventure": progress,
             "round": 1,
             "started_at": context.at,
             "turn_started_at": context.at,
             "report": Report(result="started", seat=context.seat),
         }
     )
+
+
+def _first_board(options: Options, context: Context) -> Board:
+    cells = range(options.size**2)
+    letters = options.board or replace_tiles(
+        "a" * len(cells),
+        cells,
+        context.draw,
+        context.random,
+        context.count(options),
+        options.min_words,
+    )
+    gems = context.mode.gems
+    board = Board(letters=letters)
+    if gems:
+        board = Board(letters=letters, gems=place_gems((), cells, gems.on_board, context.random))
+    return place_bonuses(board, context.mode, 1, context.random)
 
 
 def extend(state: State, event: Event, _context: Context) -> State:
@@ -258,6 +93,11 @@ def end_after_rounds(state: State, _event: Event, context: Context) -> State:
     )
 
 
+def end_level(state: State, _event: Event, _context: Context) -> State:
+    """End the game: the level is won or lost."""
+    return state.model_copy(update={"reason": adventure.ending(state)})
+
+
 def end_by_clock(state: State, _event: Event, _context: Context) -> State:
     """End the game: time is up. A chain in progress is lost."""
     return _ended(state, "time’s up")
@@ -269,6 +109,20 @@ def end_by_player(state: State, _event: Event, context: Context) -> State:
         return _ended(state, FINISHED_EARLY)
     left = state.model_copy(update={"resigned": (*state.resigned, context.seat)})
     return _ended(left, "all others resigned")
+
+
+def end_out_of_time(state: State, _event: Event, context: Context) -> State:
+    """End the game: of the last two players, this one ran out of time. A chain in progress is lost."""
+    left = state.model_copy(update={"resigned": (*state.resigned, context.seat)})
+    return _ended(left, OUT_OF_TIME).model_copy(
+        update={"report": Report(result="out_of_time", seat=context.seat)}
+    )
+
+
+def lose_on_time(state: State, event: Event, context: Context) -> State:
+    """Take a seat that ran out of time out of the game, as if it had resigned."""
+    left = leave_table(state, event, context)
+    return left.model_copy(update={"report": Report(result="out_of_time", seat=context.seat)})
 
 
 def pass_turn(state: State, _event: Event, context: Context) -> State:
@@ -301,7 +155,8 @@ def leave_table(state: State, _event: Event, context: Context) -> State:
 def shuffle(state: State, event: Event, context: Context) -> State:
     """Shuffle the tiles."""
     options = state.options
-    board = mix(_board(state), context.random, context.count(options.size), options.min_words)
+    kept = adventure.kept_cells(state)
+    board = mix(board_of(state), context.random, _counter(state, context), options.min_words, kept)
     return _paid(state, event, context).model_copy(
         update={"board": board, "hint": None, "report": Report(result="shuffled", seat=state.to_move)}
     )
@@ -309,7 +164,7 @@ def shuffle(state: State, event: Event, context: Context) -> State:
 
 def swap(state: State, event: Event, context: Context) -> State:
     """Change the letter of one tile; its gem and bonus stay."""
-    board = _board(state)
+    board = board_of(state)
     letters = board.letters[: event.cell] + event.letter + board.letters[event.cell + 1 :]
     return _paid(state, event, context).model_copy(
         update={
@@ -321,10 +176,12 @@ def swap(state: State, event: Event, context: Context) -> State:
 
 
 def hint(state: State, event: Event, context: Context) -> State:
-    """Show the best word, excluding profanity."""
-    best = context.solver.best(
-        _board(state), state.options.size, context.scoring, allowed=allowed_words(context.lexicon)
-    )
+    """Show the best word, no profanity and no name; in Adventure the one that does most for the goals."""
+    allowed = suggested_words(context.lexicon)
+    if state.adventure is None:
+        best = context.solver.best(board_of(state), state.options.size, context.scoring, allowed=allowed)
+    else:
+        best = best_for_goals(state, context.solver, context.scoring, allowed)
     cells = best.cells if best else ()
     return _paid(state, event, context).model_copy(
         update={"hint": cells or None, "report": Report(result="hinted", seat=state.to_move, cells=cells)}
@@ -335,7 +192,7 @@ def hint(state: State, event: Event, context: Context) -> State:
 
 
 def _validate(state: State, context: Context) -> Report:
-    letters = _board(state).letters
+    letters = board_of(state).letters
     word = "".join(letters[cell] for cell in state.chain)
     if word not in context.lexicon:
         return Report(result="not_a_word", seat=state.to_move, word=word, cells=state.chain)
@@ -345,7 +202,7 @@ def _validate(state: State, context: Context) -> Report:
 
 
 def _score(state: State, report: Report, context: Context) -> State:
-    board, seat = _board(state), state.to_move
+    board, seat = board_of(state), state.to_move
     scored = points(board, state.chain, context.scoring)
     gathered = sum(cell in board.gems for cell in state.chain)
     turn = Turn(
@@ -365,19 +222,21 @@ def _score(state: State, report: Report, context: Context) -> State:
             "turns": (*state.turns, turn),
             "scores": _with(state.scores, seat, state.scores[seat] + scored),
             "gems": _with(state.gems, seat, held),
+            "adventure": _progress(state),
             "report": report.model_copy(update={"points": scored, "gems": gathered}),
         }
     )
 
 
 def _replace_used(state: State, context: Context) -> State:
-    board, options = _board(state), state.options
+    board, options = board_of(state), state.options
+    fixed = options.level.at("fixed") if options.level else ()
     letters = replace_tiles(
         board.letters,
-        state.chain,
+        [cell for cell in state.chain if cell not in fixed],
         context.draw,
         context.random,
-        context.count(options.size),
+        _counter(state, context),
         options.min_words,
     )
     left = tuple(cell for cell in board.gems if cell not in state.chain)
@@ -392,6 +251,22 @@ def _replace_used(state: State, context: Context) -> State:
     )
 
 
+def _progress(state: State) -> Progress | None:
+    level, progress = state.options.level, state.adventure
+    if level is None or progress is None:
+        return None
+    return adventure.after_word(level, progress, state.chain)
+
+
+def _counter(state: State, context: Context) -> CountWords:
+    """Return a counter of the words on the board that can be played."""
+    count, level, progress = context.count(state.options), state.options.level, state.adventure
+    if level is None or progress is None:
+        return count
+    closed = adventure.blocked_cells(level, progress)
+    return lambda letters, enough: count(without(letters, closed), enough)
+
+
 def _close_turn(state: State, context: Context) -> State:
     """Move on to the next active seat; the round ends after the last seat."""
     seat, round_ = state.to_move, state.round
@@ -401,29 +276,10 @@ def _close_turn(state: State, context: Context) -> State:
             seat, round_ = 0, round_ + 1
         if seat not in state.resigned:
             break
-    board = place_bonuses(_board(state), context.mode, round_, context.random)
+    board = place_bonuses(board_of(state), context.mode, round_, context.random)
     return state.model_copy(
         update={"to_move": seat, "round": round_, "board": board, "turn_started_at": context.at}
     )
-
-
-def active_seats(state: State) -> list[int]:
-    """Return the seats that have not resigned."""
-    return [seat for seat in range(len(state.scores)) if seat not in state.resigned]
-
-
-def _left(since: float | None, seconds: float | None, at: float) -> str | None:
-    """Return None once ``seconds`` have passed, else the reason why not."""
-    if since is None or seconds is None:
-        return "there is no clock"
-    left = since + seconds - at
-    return None if left <= 0 else f"{there_are(math.ceil(left), 'second')} left"
-
-
-def _board(state: State) -> Board:
-    if state.board is None:
-        raise AssertionError(f"no board is dealt in phase {state.phase}")
-    return state.board
 
 
 def _ended(state: State, reason: str) -> State:

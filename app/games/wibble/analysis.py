@@ -5,13 +5,24 @@ from itertools import pairwise
 from typing import Final
 
 from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
+from app.games.wibble import adventure
 from app.games.wibble.modes import ModeRules
+from app.games.wibble.planning import (
+    Plan,
+    Position,
+    affordable_swaps,
+    gem_table,
+    plan,
+    plans_ahead,
+    points_later,
+)
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord, Solver
 from app.games.wibble.state import Board, State, TileView, Turn
+from app.games.wibble.teams import active_seats
 from app.games.wibble.views import tile_views
 from app.words.lexicon import Lexicon
-from app.words.vocabulary import Level, allowed_words, level_of
+from app.words.vocabulary import Level, level_of, suggested_words
 
 WORTH_KNOWING: Level = "highbrow"
 """The rarest level of words worth suggesting."""
@@ -20,8 +31,8 @@ MISSED_WORDS = 12
 ACCURACY: Final = Measure(
     title="Accuracy",
     phrase="accuracy",
-    definition="Accuracy is the points played as a share of the points of the best word on each board, "
-    "over all turns without a hint.",
+    definition="Accuracy is the points played as a share of those and the points lost to the best word, over "
+    "all turns without a hint. With gems, a turn loses what the best plan is expected to score more.",
 )
 
 
@@ -33,6 +44,24 @@ class BestWord(Frozen):
     points: int
     swaps: tuple[tuple[int, str], ...] = ()
     """The tiles to be swapped first: (cell, letter)."""
+
+
+class TurnPlan(Frozen):
+    """The best plan at the start of a turn, or after its last shuffle or hint."""
+
+    shuffle: bool
+    """Whether to shuffle rather than play ``word``."""
+    word: BestWord | None
+    """The word to play, with its swaps, counting the gems it collects and spends."""
+    expected: float
+    """The final score expected with the plan, and after it with the best plans."""
+    expected_as_played: float
+    """The final score expected after the turn as it was played."""
+
+    @property
+    def lost(self) -> float:
+        """The expected points that the turn lost to the plan; 0 or more."""
+        return max(0.0, self.expected - self.expected_as_played)
 
 
 class TurnAnalysis(Frozen):
@@ -52,12 +81,14 @@ class TurnAnalysis(Frozen):
     lost: int
     """Points of the best word minus the points played."""
     with_swap: BestWord | None
-    """The best word with one swap, if the player could afford it and it is better than ``best``."""
+    """The best word with as many swaps as the player could afford, if it is better than ``best``."""
     share: float
     """Points as a share of the best points, 0 to 1."""
     size: int
     tiles: tuple[TileView, ...]
     """The board before the turn."""
+    plan: TurnPlan | None = None
+    """None in modes without gems, and in analyses stored before there were plans."""
 
 
 class MissedWord(Frozen):
@@ -74,8 +105,9 @@ class MissedWord(Frozen):
 class Analysis(GameAnalysis):
     """A game compared with the best play.
 
-    A seat's accuracy is 100 * the points it played / the best possible points, over its turns without a hint;
-    None in a timed mode, where there is no time to find every best word.
+    A seat's accuracy is 100 * the points it played / (those + the points it lost), over its turns without a
+    hint; None in Adventure and in a timed mode, where there is no time to find every best word. A turn loses
+    points to the best word or, with gems, expected points to the best plan.
     """
 
     turns: tuple[TurnAnalysis, ...]
@@ -87,21 +119,32 @@ def analyse(
 ) -> Analysis:
     """Compare every turn in ``states``, all states of a game in order, with the solver's best word.
 
-    Suggested words contain no profanity; if the player's own word is better than all suggestions, it is the
-    best.
+    Suggested words contain no profanity and no names; if the player's
+    own word is better than all suggestions, it is the best.
     """
-    allowed, worth_knowing = allowed_words(lexicon), allowed_words(lexicon, WORTH_KNOWING)
+    allowed, worth_knowing = suggested_words(lexicon), suggested_words(lexicon, WORTH_KNOWING)
     turns: list[TurnAnalysis] = []
     missed: dict[str, tuple[int, FoundWord]] = {}
-    for number, (before, board, turn) in enumerate(_turns(states), start=1):
+    for number, (first, before, after, turn) in enumerate(_turns(states), start=1):
+        board = adventure.open_board(before)
         size = before.options.size
         already = {earlier.word for earlier in before.turns} if mode.once_per_word else set()
         found = solver.words(board, size, scoring, allowed=allowed)
         best = next((word for word in found if word.word not in already), None)
         with_swap = None
-        if _affords_swap(before, mode):
-            with_swap = solver.best(board, size, scoring, swaps=1, allowed=allowed)
-        turns.append(_compared(number, before, turn, best, with_swap, tile_views(board, scoring)))
+        if before.adventure is None and (swaps := affordable_swaps(mode, before.gems[turn.seat])):
+            with_swap = solver.best(board, size, scoring, swaps, allowed)
+        tiles = tile_views(_board(before), scoring, adventure.obstacles_of(before))
+        compared = _compared(number, before, turn, best, with_swap, tiles)
+        if plans_ahead(mode):
+            position = Position(_board(first), size, first.round, first.gems[turn.seat])
+            table = gem_table(len(active_seats(first)))
+            planned = plan(position, solver, scoring, mode, table, allowed)
+            left = after.scores[turn.seat] + points_later(mode, table, turn.round, after.gems[turn.seat])
+            compared = compared.model_copy(
+                update={"plan": _turn_plan(planned, first.scores[turn.seat], left)}
+            )
+        turns.append(compared)
         for word in solver.words(board, size, scoring, allowed=worth_knowing):
             known = missed.get(word.word)
             if known is None or known[1].points < word.points:
@@ -109,9 +152,10 @@ def analyse(
     for turn in states[-1].turns:
         missed.pop(turn.word, None)
     worthiest = sorted(missed.values(), key=lambda entry: (-entry[1].points, entry[1].word))[:MISSED_WORDS]
+    measured = mode.seconds is None and states[-1].options.level is None
     return Analysis(
         seats=tuple(
-            _seat_analysis([turn for turn in turns if turn.seat == seat], timed=mode.seconds is not None)
+            _seat_analysis([turn for turn in turns if turn.seat == seat], measured=measured)
             for seat in range(len(states[-1].scores))
         ),
         turns=tuple(turns),
@@ -128,26 +172,51 @@ def analyse(
     )
 
 
-def _seat_analysis(turns: list[TurnAnalysis], *, timed: bool) -> SeatAnalysis:
+def _seat_analysis(turns: list[TurnAnalysis], *, measured: bool) -> SeatAnalysis:
     unaided = [turn for turn in turns if not turn.hinted]
-    best_points = sum(turn.best.points for turn in unaided)
+    played = sum(turn.points for turn in unaided)
+    lost = sum(_lost(turn) for turn in unaided)
     top = max(turns, key=lambda turn: turn.points, default=None)
     return SeatAnalysis(
-        accuracy=None
-        if timed or not best_points
-        else 100 * sum(turn.points for turn in unaided) / best_points,
+        accuracy=100 * played / (played + lost) if measured and played + lost else None,
         score=sum(turn.points for turn in turns),
-        best_score=sum(turn.best.points for turn in turns),
+        best_score=round(sum(turn.points + _lost(turn) for turn in turns)),
         best_word=top.word if top else "",
         best_points=top.points if top else 0,
     )
 
 
-def _turns(states: tuple[State, ...]) -> Iterator[tuple[State, Board, Turn]]:
-    """Yield each turn with the state and the board before it."""
+def _lost(turn: TurnAnalysis) -> float:
+    return turn.plan.lost if turn.plan else turn.lost
+
+
+def _turns(states: tuple[State, ...]) -> Iterator[tuple[State, State, State, Turn]]:
+    """Yield each turn with the state from which it could be planned, the one before it and the one after.
+
+    A turn can be planned from its start, and anew after a shuffle or a hint.
+    """
+    first = states[0]
     for before, after in pairwise(states):
         if len(after.turns) > len(before.turns) and before.board is not None:
-            yield before, before.board, after.turns[-1]
+            yield first, before, after, after.turns[-1]
+            first = after
+        elif before.board is None or (after.report and after.report.result in ("shuffled", "hinted")):
+            first = after
+
+
+def _board(state: State) -> Board:
+    if state.board is None:
+        raise ValueError("the game has not started")
+    return state.board
+
+
+def _turn_plan(planned: Plan, score: int, left: float) -> TurnPlan:
+    return TurnPlan(
+        shuffle=planned.shuffle,
+        word=_best_word(planned.word) if planned.word else None,
+        expected=round(score + planned.expected, 1),
+        expected_as_played=round(left, 1),
+    )
 
 
 def _compared(
@@ -176,11 +245,6 @@ def _compared(
         size=before.options.size,
         tiles=tiles,
     )
-
-
-def _affords_swap(state: State, mode: ModeRules) -> bool:
-    cost = mode.costs.get("swap")
-    return cost is not None and state.gems[state.to_move] >= cost
 
 
 def _best_word(found: FoundWord) -> BestWord:

@@ -1,11 +1,11 @@
 """The board: dealt by letter frequency, refilled after each chain, shuffled on request."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from random import Random
 
 from app.games.randomness import pick, shuffled, unit
 from app.games.wibble.modes import ModeRules
-from app.games.wibble.state import Board, Bonus
+from app.games.wibble.state import Board, Bonus, State
 from app.words.draw import LetterDraw
 
 ATTEMPTS = 40
@@ -37,11 +37,17 @@ def replace_tiles(
     return richest
 
 
-def mix(board: Board, random: Random, count: CountWords, minimum: int) -> Board:
-    """Return the same tiles in random places; gems and bonuses move with their tiles."""
+def mix(board: Board, random: Random, count: CountWords, minimum: int, kept: Collection[int] = ()) -> Board:
+    """Return the same tiles in random places; gems and bonuses move with their tiles.
+
+    The tiles of the cells ``kept`` stay where they are.
+    """
+    free = [cell for cell in range(len(board.letters)) if cell not in kept]
     richest, most = board, -1
     for _ in range(ATTEMPTS):
-        order = shuffled(random, range(len(board.letters)))
+        order = list(range(len(board.letters)))
+        for to, cell in zip(free, shuffled(random, free), strict=True):
+            order[to] = cell
         moved = Board(
             letters="".join(board.letters[cell] for cell in order),
             gems=tuple(to for to, cell in enumerate(order) if cell in board.gems),
@@ -79,3 +85,10 @@ def place_bonuses(board: Board, mode: ModeRules, round_: int, random: Random) ->
 
 def _moved(bonus: Bonus | None, order: list[int]) -> Bonus | None:
     return bonus and Bonus(cell=order.index(bonus.cell), factor=bonus.factor)
+
+
+def board_of(state: State) -> Board:
+    """Return the board of a game that has started."""
+    if state.board is None:
+        raise AssertionError(f"no board is dealt in phase {state.phase}")
+    return state.board

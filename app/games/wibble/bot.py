@@ -17,15 +17,20 @@ from app.games.bot_words import words_known
 from app.games.cast import named, thinking_time
 from app.games.game import Frozen
 from app.games.randomness import generator, unit
-from app.games.wibble.modes import modes
+from app.games.wibble.goal_choice import words_for_goals
+from app.games.wibble.modes import rules_of
+from app.games.wibble.planning import Position, gem_table, plan
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord, Solver
-from app.games.wibble.state import Chain, Move, Pass, Shuffle, State, Swap
+from app.games.wibble.state import Chain, Move, Pass, Resign, Shuffle, State, Swap
+from app.games.wibble.teams import active_seats
 from app.resources import resource
 from app.words.lexicon import UNRANKED, Lexicon
 
 MIN_SWAP_GAIN = 8
 """The minimum gain in points for which a bot pays for a swap."""
+MOVES_IN_A_TURN = 5
+"""The moves of a bot's longest usual turn: a shuffle, three swaps and the word."""
 
 
 class Bot(Frozen):
@@ -38,6 +43,8 @@ class Bot(Frozen):
     """The average share of its best word's points that it scores; in a single turn, any share."""
     swaps: float = Field(ge=0, le=1)
     """The probability that it considers a swap."""
+    plans: float = Field(default=0.0, ge=0, le=1)
+    """The probability that it plans a turn: its gems over the rounds, up to three swaps, its best word."""
 
 
 @cache
@@ -50,26 +57,76 @@ def bots() -> tuple[Bot, ...]:
 def choose(state: State, seat: int, bot: Bot, lexicon: Lexicon, solver: Solver, scoring: Scoring) -> Move:
     """Return the move of ``bot`` on ``seat``, the seat to move.
 
-    It shuffles if it knows no word and can afford that, else passes. After a swap it plays the word it
-    swapped for. Raises ValueError before the start.
+    It shuffles if it knows no word and can afford that, else passes; if it plans, it also shuffles when that
+    is expected to score more. After a swap it plays the word it swapped for. Raises ValueError before the
+    start.
     """
     board, size = state.board, state.options.size
     if board is None:
         raise ValueError("the game has not started")
     vocabulary = known_words(bot, lexicon, state.seed, seat)
-    found = solver.words(board, size, scoring, allowed=vocabulary)
-    costs = modes()[state.options.mode].costs
+    costs = rules_of(state.options).costs
     random = generator(f"{state.seed}/{seat}", state.ply)
+    if state.adventure is not None:
+        return choose_for_goals(state, seat, bot, vocabulary, solver, scoring, random)
+    swapped = state.report is not None and state.report.result == "swapped"
+    if bot.plans and (swapped or random.random() < bot.plans):
+        return _planned(
+            Position(board, size, state.round, state.gems[seat]), state, seat, vocabulary, solver, scoring
+        )
+    found = solver.words(board, size, scoring, allowed=vocabulary)
     if random.random() < bot.swaps and _affords(state, seat, costs.get("swap")):
         best = solver.best(board, size, scoring, swaps=1, allowed=vocabulary)
         if best and best.swaps and best.points >= (found[0].points if found else 0) + MIN_SWAP_GAIN:
             cell, letter = best.swaps[0]
             return Swap(cell=cell, letter=letter)
     if found:
-        swapped = state.report is not None and state.report.result == "swapped"
         share = 1.0 if swapped else _share(bot, random)
         return Chain(cells=_nearest(found, share * found[0].points, lexicon).cells)
     return Shuffle() if _affords(state, seat, costs.get("shuffle")) else Pass()
+
+
+def _planned(
+    position: Position,
+    state: State,
+    seat: int,
+    vocabulary: NDArray[np.uint8],
+    solver: Solver,
+    scoring: Scoring,
+) -> Move:
+    mode = rules_of(state.options)
+    table = gem_table(len(active_seats(state)))
+    planned = plan(position, solver, scoring, mode, table, vocabulary)
+    swapped = state.report is not None and state.report.result == "swapped"
+    if planned.shuffle and not swapped:
+        return Shuffle()
+    if planned.word is None:
+        return Shuffle() if _affords(state, seat, mode.costs.get("shuffle")) else Pass()
+    if planned.word.swaps:
+        cell, letter = planned.word.swaps[0]
+        return Swap(cell=cell, letter=letter)
+    return Chain(cells=planned.word.cells)
+
+
+def choose_for_goals(
+    state: State,
+    seat: int,
+    bot: Bot,
+    vocabulary: NDArray[np.uint8],
+    solver: Solver,
+    scoring: Scoring,
+    random: Random,
+) -> Move:
+    """Return a move in Adventure: a word with about the bot's share of what the best does for the goals.
+
+    Without a word it shuffles if it can afford that, else gives up.
+    """
+    found = words_for_goals(state, solver, scoring, vocabulary)
+    if not found:
+        shuffle = rules_of(state.options).costs.get("shuffle")
+        return Shuffle() if _affords(state, seat, shuffle) else Resign()
+    aim = _share(bot, random) * found[0][0]
+    return Chain(cells=min(found, key=lambda each: abs(each[0] - aim))[1].cells)
 
 
 def pause(state: State, move: Move, level: int) -> float:
@@ -79,7 +136,7 @@ def pause(state: State, move: Move, level: int) -> float:
 
 
 def known_words(bot: Bot, lexicon: Lexicon, seed: str, seat: int) -> NDArray[np.uint8]:
-    """(n,): 1 for each word of ``lexicon`` that ``bot`` knows in this game on this seat; never profanity."""
+    """(n,): 1 for each word of ``lexicon`` that ``bot`` knows in this game on this seat; no names."""
     return words_known(bot.knows, lexicon, seed, seat)
 
 

@@ -16,6 +16,13 @@ from app.games.kernel import kernel, lowest_bit, popcount, readonly
 
 OVERFLOW = -1
 NOTHING = -1
+MOST_SWAPS = 3
+COUNTS = MOST_SWAPS + 1
+"""Possible numbers of swaps."""
+SETS = 4 * COUNTS
+"""Sets of cells kept for each letter of a prefix, in ``promising_words``."""
+PLACE = 3 * COUNTS
+"""Sets of cells kept for each letter of a word, in ``best_trace``."""
 
 
 @kernel(
@@ -128,7 +135,7 @@ def best_paths(
 @kernel(
     f"int64({readonly('uint32')}, {readonly('int32')}, {readonly('uint8')}, {readonly('int32')}, "
     f"{readonly('int32')}, {readonly('int64')}, {readonly('int64')}, {readonly('int64')}, "
-    "int64, int64, int64, int64, int64, int64, int64, int64, "
+    f"{readonly('int64')}, int64, int64, int64, int64, int64, int64, int64, int64, "
     "int64[::1], int64[::1], int64[::1], int32[::1], int64[::1])"
 )
 def promising_words(
@@ -140,6 +147,7 @@ def promising_words(
     values: NDArray[np.int64],
     cells_of_letter: NDArray[np.int64],
     frame: NDArray[np.int64],
+    gem_value: NDArray[np.int64],
     letter_bonus_cell: int,
     letter_bonus_factor: int,
     word_bonus_cell: int,
@@ -154,16 +162,19 @@ def promising_words(
     found: NDArray[np.int32],
     found_bounds: NDArray[np.int64],
 ) -> int:
-    """Find every allowed word that may be worth ``least`` points or more with up to ``swaps`` swaps.
+    """Find every allowed word that may be worth ``least`` or more with up to ``swaps`` swaps.
 
-    Writes the words and upper bounds of their points, unordered, and returns their number. Walks the trie,
+    A word is worth its points and ``gem_value[gems on its path]``, with an entry for each number of gems,
+    from 0 to all on the board, in non-decreasing order.
+
+    Writes the words and upper bounds of their worth, unordered, and returns their number. Walks the trie,
     each prefix once, not the paths: it keeps the set of cells where a path of the prefix may end, one set for
     each number of swaps and for whether the word bonus (W) and the letter bonus (L) are used. These paths may
     repeat cells other than bonus cells, so the result is a bound.
 
     A bonus cell is a mask of one bit, or 0 if there is no such bonus. ``values`` and ``cells_of_letter`` have
-    an entry per letter. ``stack`` holds 4 * ROOM numbers, ``reach`` 12 * ROOM, ``extras`` 3 * ROOM, the
-    results one per word of the lexicon.
+    an entry per letter. ``stack`` holds 4 * ROOM numbers, ``reach`` SETS * ROOM, ``extras`` COUNTS * ROOM,
+    the results one per word of the lexicon.
     """
     columns = frame[0]
     all_cells = frame[1]
@@ -175,6 +186,8 @@ def promising_words(
     firsts = stack[2 * ROOM : 3 * ROOM]
     sums = stack[3 * ROOM : 4 * ROOM]
     longest = popcount(all_cells)
+    all_gems = len(gem_value) - 1
+    most_added = long_word_bonus + gem_value[all_gems]
     neither_bonus = ~(letter_bonus_cell | word_bonus_cell)
     only_letter_bonus = letter_bonus_cell & ~word_bonus_cell
     only_word_bonus = word_bonus_cell & ~letter_bonus_cell
@@ -186,12 +199,12 @@ def promising_words(
     pending[0] = masks[0] & LETTERS
     firsts[0] = nodes[1]
     sums[0] = 0
-    # reach[12 * depth + 4 * swaps made + 2 * (W used) + (L used)]: the cells where the next letter may be.
-    for index in range(12):
+    # reach[SETS * depth + 4 * swaps made + 2 * (W used) + (L used)]: the cells where the next letter may be.
+    for index in range(SETS):
         reach[index] = 0
     reach[0] = all_cells
-    # extras[3 * depth + swaps made]: the most that L added to any path that uses it.
-    for index in range(3):
+    # extras[COUNTS * depth + swaps made]: the most that L added to any path that uses it.
+    for index in range(COUNTS):
         extras[index] = 0
     while True:
         if pending[depth] == 0:
@@ -206,8 +219,10 @@ def promising_words(
         value = values[letter]
         total = sums[depth] + value
         extra = (letter_bonus_factor - 1) * value
-        most = max(total + max(extra, extras[3 * depth + swaps]) + rest[node], total + rest_with_bonus[node])
-        if most * word_bonus_factor + long_word_bonus < least:
+        most = max(
+            total + max(extra, extras[COUNTS * depth + swaps]) + rest[node], total + rest_with_bonus[node]
+        )
+        if most * word_bonus_factor + most_added < least:
             continue
 
         next_depth = depth + 1
@@ -216,20 +231,20 @@ def promising_words(
         most = np.int64(-1)
         taken = np.int64(0)
         for swapped in range(swaps + 1):
-            base = 12 * depth + 4 * swapped
+            base = SETS * depth + 4 * swapped
             free = reach[base] & here
             with_l = reach[base + 1] & here
             with_w = reach[base + 2] & here
             with_both = reach[base + 3] & here
             if with_l | with_both:
-                taken = max(taken, extras[3 * depth + swapped])
+                taken = max(taken, extras[COUNTS * depth + swapped])
             if swapped > 0:
                 free |= reach[base - 4] & ~here
                 swapped_with_l = reach[base - 3] & ~here
                 with_w |= reach[base - 2] & ~here
                 swapped_with_both = reach[base - 1] & ~here
                 if swapped_with_l | swapped_with_both:
-                    taken = max(taken, extras[3 * depth + swapped - 1])
+                    taken = max(taken, extras[COUNTS * depth + swapped - 1])
                 with_l |= swapped_with_l
                 with_both |= swapped_with_both
             if (free | with_w) & letter_bonus_cell:
@@ -238,8 +253,8 @@ def promising_words(
             with_w = (with_w & ~letter_bonus_cell) | (free & only_word_bonus)
             with_l = (with_l & ~word_bonus_cell) | (free & only_letter_bonus)
             free &= neither_bonus
-            extras[3 * next_depth + swapped] = taken
-            base = 12 * next_depth + 4 * swapped
+            extras[COUNTS * next_depth + swapped] = taken
+            base = SETS * next_depth + 4 * swapped
             reach[base] = free
             reach[base + 1] = with_l
             reach[base + 2] = with_w
@@ -262,13 +277,14 @@ def promising_words(
         if mask & WORD and allowed[word_of_node[node]]:
             if next_depth >= long_word_length:
                 bound += long_word_bonus
+            bound += gem_value[min(next_depth, all_gems)]
             if bound >= least:
                 found[count] = word_of_node[node]
                 found_bounds[count] = bound
                 count += 1
-        if mask & LETTERS and next_depth < longest and most * word_bonus_factor + long_word_bonus >= least:
+        if mask & LETTERS and next_depth < longest and most * word_bonus_factor + most_added >= least:
             for swapped in range(swaps + 1):
-                base = 12 * next_depth + 4 * swapped
+                base = SETS * next_depth + 4 * swapped
                 if reach[base]:
                     reach[base] = around(reach[base], columns, all_cells, not_first, not_last, not_bottom)
                 for index in range(base + 1, base + 4):
@@ -290,6 +306,7 @@ def promising_words(
     f"int64({readonly('uint8')}, {readonly('uint32')}, {readonly('int32')}, {readonly('int64')}, "
     f"{readonly('int64')}, {readonly('int64')}, {readonly('int64')}, {readonly('int64')}, "
     f"{readonly('int64')}, {readonly('int64')}, "
+    f"{readonly('int64')}, "
     "int64, int64, int64, int64, int64, int64, int64, int64, int64, int64[::1], int64[::1], int64[::1])"
 )
 def best_trace(
@@ -303,6 +320,7 @@ def best_trace(
     cell_gems: NDArray[np.int64],
     values: NDArray[np.int64],
     cells_of_letter: NDArray[np.int64],
+    gem_value: NDArray[np.int64],
     letter_bonus_cell: int,
     letter_bonus_factor: int,
     word_bonus_cell: int,
@@ -318,11 +336,13 @@ def best_trace(
 ) -> int:
     """Find the best of some words by tracing them on the board, with at most ``swaps`` letters swapped.
 
-    ``words`` are row numbers of ``starts``, the offsets of words in ``text``; ``bounds`` are upper bounds of
-    their points, descending. Returns the word with most points, at least ``least``; ties go to most gems,
-    then alphabetical order, then the smallest cells; NOTHING if there is none. ``result`` receives points,
-    gems and cells. After ``patience`` steps, the best word so far is returned. ``stack`` and ``ahead`` hold 9
-    * ROOM numbers, ``result`` LONGEST_PATH + 2.
+    ``neighbours`` has the mask of each cell's neighbours and, last, that of all cells where a path may go:
+    walls are in none of them. ``words`` are row numbers of ``starts``, the offsets of words in ``text``;
+    ``bounds`` are upper bounds of their worth, descending. A word is worth its points and ``gem_value[gems on
+    its path]``, as in ``promising_words``. Returns the word that is worth most, at least ``least``; ties go
+    to most gems, then alphabetical order, then the smallest cells; NOTHING if there is none. ``result``
+    receives the worth, the gems and the cells. After ``patience`` steps, the best word so far is returned.
+    ``stack`` holds 9 * ROOM numbers, ``ahead`` PLACE * ROOM, ``result`` LONGEST_PATH + 2.
     """
     columns = frame[0]
     all_cells = frame[1]
@@ -330,9 +350,7 @@ def best_trace(
     not_last = frame[3]
     not_bottom = frame[4]
     cells = len(letters)
-    all_gems = np.int64(0)
-    for cell in range(cells):
-        all_gems += cell_gems[cell]
+    all_gems = np.int64(len(gem_value) - 1)
     pending = stack[0:ROOM]
     path = stack[ROOM : 2 * ROOM]
     left = stack[2 * ROOM : 3 * ROOM]
@@ -361,11 +379,11 @@ def best_trace(
             total += values[spelled[place]]
         added = long_word_bonus if length >= long_word_length else 0
 
-        # ahead[9 * place + swaps left]: the cells where a completable path may be at this place (repeated
-        # cells allowed); + 3: those from which it may still reach W; + 6: L.
+        # ahead[PLACE * place + swaps left]: the cells where a completable path may be at this place (repeated
+        # cells allowed); + COUNTS: those from which it may still reach W; + 2 * COUNTS: L.
         best_extra[length] = 0
-        for index in range(9):
-            ahead[9 * length + index] = all_cells if index < 3 else 0
+        for index in range(PLACE):
+            ahead[PLACE * length + index] = all_cells if index < COUNTS else 0
         for place in range(length - 1, -1, -1):
             letter = spelled[place]
             best_extra[place] = max(best_extra[place + 1], (letter_bonus_factor - 1) * values[letter])
@@ -373,24 +391,24 @@ def best_trace(
             before = np.int64(0)
             before_w = np.int64(0)
             before_l = np.int64(0)
-            for index in range(9 * place, 9 * place + swaps + 1):
-                after = ahead[index + 9]
-                after_w = ahead[index + 12]
-                after_l = ahead[index + 15]
+            for index in range(PLACE * place, PLACE * place + swaps + 1):
+                after = ahead[index + PLACE]
+                after_w = ahead[index + PLACE + COUNTS]
+                after_l = ahead[index + PLACE + 2 * COUNTS]
                 if place < length - 1:
                     after = around(after, columns, all_cells, not_first, not_last, not_bottom)
                     after_w = around(after_w, columns, all_cells, not_first, not_last, not_bottom)
                     after_l = around(after_l, columns, all_cells, not_first, not_last, not_bottom)
                 fits = (after & here) | (before & ~here)
                 ahead[index] = fits
-                ahead[index + 3] = (after_w & here) | (before_w & ~here) | (fits & word_bonus_cell)
-                ahead[index + 6] = (after_l & here) | (before_l & ~here) | (fits & letter_bonus_cell)
+                ahead[index + COUNTS] = (after_w & here) | (before_w & ~here) | (fits & word_bonus_cell)
+                ahead[index + 2 * COUNTS] = (after_l & here) | (before_l & ~here) | (fits & letter_bonus_cell)
                 before = after
                 before_w = after_w
                 before_l = after_l
 
         depth = 0
-        pending[0] = ahead[swaps]
+        pending[0] = ahead[swaps] & neighbours[cells]
         visited[0] = 0
         left[0] = swaps
         factors[0] = 1
@@ -408,21 +426,21 @@ def best_trace(
             cell = lowest_bit(pending[depth])
             bit = np.int64(1) << cell
             pending[depth] ^= bit
-            index = 9 * depth + left[depth]
+            index = PLACE * depth + left[depth]
             next_depth = depth + 1
             extra = extras[depth]
             if bit & letter_bonus_cell:
                 extra = (letter_bonus_factor - 1) * values[spelled[depth]]
             most = extra
             if extra < 0:
-                most = best_extra[next_depth] if ahead[index + 6] & bit else np.int64(0)
+                most = best_extra[next_depth] if ahead[index + 2 * COUNTS] & bit else np.int64(0)
             factor = factors[depth]
             if bit & word_bonus_cell:
                 factor = word_bonus_factor
-            most_factor = word_bonus_factor if ahead[index + 3] & bit else factor
-            points = (total + most) * most_factor + added
+            most_factor = word_bonus_factor if ahead[index + COUNTS] & bit else factor
             own_gems = gems[depth] + cell_gems[cell]
-            most_gems = own_gems + min(length - next_depth, all_gems - own_gems)
+            most_gems = min(own_gems + length - next_depth, all_gems)
+            points = (total + most) * most_factor + added + gem_value[most_gems]
             if points < best_points or (
                 points == best_points
                 and (most_gems < best_gems or (most_gems == best_gems and word >= best_word))
@@ -441,7 +459,7 @@ def best_trace(
                 visited[next_depth] = visited[depth] | bit
                 left[next_depth] = left[depth] - (letters[cell] != spelled[depth])
                 pending[next_depth] = (
-                    neighbours[cell] & ahead[9 * next_depth + left[next_depth]] & ~visited[next_depth]
+                    neighbours[cell] & ahead[PLACE * next_depth + left[next_depth]] & ~visited[next_depth]
                 )
                 factors[next_depth] = factor
                 extras[next_depth] = extra

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from app.games.game import IllegalMove, OutOfTurn
-from app.games.wibble import actions
-from app.games.wibble.actions import Context, Event, Trigger
+from app.games.wibble import actions, guards
+from app.games.wibble.events import Context, Event, Trigger
 from app.games.wibble.state import Phase, State
 
 Guard = Callable[[State, Event, Context], str | None]
@@ -35,34 +35,39 @@ _TITLE, _IDLE, _CHAINING, _CLEANUP, _FINISHED = Phase
 
 # fmt: off
 TABLE: tuple[Transition, ...] = (
-    Transition(_TITLE,    Trigger.START,   actions.always,             actions.deal,             _IDLE),
-    Transition(_TITLE,    Trigger.RESIGN,  actions.always,             actions.end_by_player,    _FINISHED),
+    Transition(_TITLE,    Trigger.START,   guards.always,             actions.deal,             _IDLE),
+    Transition(_TITLE,    Trigger.RESIGN,  guards.always,             actions.end_by_player,    _FINISHED),
 
-    Transition(_IDLE,     Trigger.ADD,     actions.on_board,           actions.extend,           _CHAINING),
-    Transition(_IDLE,     Trigger.SHUFFLE, actions.can_pay,            actions.shuffle,          _IDLE),
-    Transition(_IDLE,     Trigger.SWAP,    actions.can_swap,           actions.swap,             _IDLE),
-    Transition(_IDLE,     Trigger.HINT,    actions.can_pay,            actions.hint,             _IDLE),
-    Transition(_IDLE,     Trigger.PASS,    actions.has_rounds,         actions.pass_turn,        _CLEANUP),
-    Transition(_IDLE,     Trigger.TIME_UP, actions.game_clock_ran_out, actions.end_by_clock,     _FINISHED),
-    Transition(_IDLE,     Trigger.TIME_UP, actions.turn_clock_ran_out, actions.pass_turn,        _CLEANUP),
-    Transition(_IDLE,     Trigger.RESIGN,  actions.nobody_else_plays,  actions.end_by_player,    _FINISHED),
-    Transition(_IDLE,     Trigger.RESIGN,  actions.always,             actions.leave_table,      _CLEANUP),
+    Transition(_IDLE,     Trigger.ADD,     guards.on_board,           actions.extend,           _CHAINING),
+    Transition(_IDLE,     Trigger.SHUFFLE, guards.can_pay,            actions.shuffle,          _IDLE),
+    Transition(_IDLE,     Trigger.SWAP,    guards.can_swap,           actions.swap,             _IDLE),
+    Transition(_IDLE,     Trigger.HINT,    guards.can_pay,            actions.hint,             _IDLE),
+    Transition(_IDLE,     Trigger.PASS,    guards.has_rounds,         actions.pass_turn,        _CLEANUP),
+    Transition(_IDLE,     Trigger.TIME_UP, guards.game_clock_ran_out, actions.end_by_clock,     _FINISHED),
+    Transition(_IDLE,     Trigger.TIME_UP, guards.turn_clock_ran_out, actions.pass_turn,        _CLEANUP),
+    Transition(_IDLE,     Trigger.TIME_UP, guards.last_ran_out,       actions.end_out_of_time,  _FINISHED),
+    Transition(_IDLE,     Trigger.TIME_UP, guards.player_ran_out,     actions.lose_on_time,     _CLEANUP),
+    Transition(_IDLE,     Trigger.RESIGN,  guards.nobody_else_plays,  actions.end_by_player,    _FINISHED),
+    Transition(_IDLE,     Trigger.RESIGN,  guards.always,             actions.leave_table,      _CLEANUP),
 
-    Transition(_CHAINING, Trigger.ADD,     actions.second_to_last,     actions.drop_last,        _CHAINING),
-    Transition(_CHAINING, Trigger.ADD,     actions.extends_chain,      actions.extend,           _CHAINING),
-    Transition(_CHAINING, Trigger.BACK,    actions.several_tiles,      actions.drop_last,        _CHAINING),
-    Transition(_CHAINING, Trigger.BACK,    actions.one_tile,           actions.drop_last,        _IDLE),
-    Transition(_CHAINING, Trigger.RELEASE, actions.one_tile,           actions.drop_chain,       _IDLE),
-    Transition(_CHAINING, Trigger.RELEASE, actions.replaces_releases,  actions.clean_up_release, _CLEANUP),
-    Transition(_CHAINING, Trigger.RELEASE, actions.several_tiles,      actions.clean_up,         _CLEANUP),
-    Transition(_CHAINING, Trigger.TIME_UP, actions.game_clock_ran_out, actions.end_by_clock,     _FINISHED),
-    Transition(_CHAINING, Trigger.TIME_UP, actions.turn_clock_ran_out, actions.pass_turn,        _CLEANUP),
-    Transition(_CHAINING, Trigger.RESIGN,  actions.nobody_else_plays,  actions.end_by_player,    _FINISHED),
-    Transition(_CHAINING, Trigger.RESIGN,  actions.is_to_move,         actions.leave_table,      _CLEANUP),
-    Transition(_CHAINING, Trigger.RESIGN,  actions.always,             actions.leave_table,      _CHAINING),
+    Transition(_CHAINING, Trigger.ADD,     guards.second_to_last,     actions.drop_last,        _CHAINING),
+    Transition(_CHAINING, Trigger.ADD,     guards.extends_chain,      actions.extend,           _CHAINING),
+    Transition(_CHAINING, Trigger.BACK,    guards.several_tiles,      actions.drop_last,        _CHAINING),
+    Transition(_CHAINING, Trigger.BACK,    guards.one_tile,           actions.drop_last,        _IDLE),
+    Transition(_CHAINING, Trigger.RELEASE, guards.one_tile,           actions.drop_chain,       _IDLE),
+    Transition(_CHAINING, Trigger.RELEASE, guards.replaces_releases,  actions.clean_up_release, _CLEANUP),
+    Transition(_CHAINING, Trigger.RELEASE, guards.several_tiles,      actions.clean_up,         _CLEANUP),
+    Transition(_CHAINING, Trigger.TIME_UP, guards.game_clock_ran_out, actions.end_by_clock,     _FINISHED),
+    Transition(_CHAINING, Trigger.TIME_UP, guards.turn_clock_ran_out, actions.pass_turn,        _CLEANUP),
+    Transition(_CHAINING, Trigger.TIME_UP, guards.last_ran_out,       actions.end_out_of_time,  _FINISHED),
+    Transition(_CHAINING, Trigger.TIME_UP, guards.player_ran_out,     actions.lose_on_time,     _CLEANUP),
+    Transition(_CHAINING, Trigger.RESIGN,  guards.nobody_else_plays,  actions.end_by_player,    _FINISHED),
+    Transition(_CHAINING, Trigger.RESIGN,  guards.is_to_move,         actions.leave_table,      _CLEANUP),
+    Transition(_CHAINING, Trigger.RESIGN,  guards.always,             actions.leave_table,      _CHAINING),
 
-    Transition(_CLEANUP,  Trigger.CLEANED, actions.out_of_rounds,      actions.end_after_rounds, _FINISHED),
-    Transition(_CLEANUP,  Trigger.CLEANED, actions.always,             actions.settle,           _IDLE),
+    Transition(_CLEANUP,  Trigger.CLEANED, guards.level_is_over,      actions.end_level,        _FINISHED),
+    Transition(_CLEANUP,  Trigger.CLEANED, guards.out_of_rounds,      actions.end_after_rounds, _FINISHED),
+    Transition(_CLEANUP,  Trigger.CLEANED, guards.always,             actions.settle,           _IDLE),
 )
 # fmt: on
 

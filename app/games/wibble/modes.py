@@ -1,13 +1,14 @@
 """The modes of Wibble, from ``data/wibble/modes.toml``."""
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from pydantic import Field, TypeAdapter
 
 from app.games.game import Frozen
-from app.games.wibble.state import Mode, Power
+from app.games.wibble.levels import Level
+from app.games.wibble.state import Mode, Options, Power
 from app.resources import resource
 
 
@@ -31,6 +32,8 @@ class ModeRules(Frozen):
     """The letter values, unless set in the options."""
     seats: tuple[int, int] = (1, 1)
     """The minimum and maximum number of players."""
+    teams: int | None = None
+    """The number of teams, of equal size, whose players sit in turn; None: everyone plays for themselves."""
     rounds: int | None = None
     """Rounds in a game; None for no limit."""
     seconds: float | None = None
@@ -55,3 +58,17 @@ def modes() -> dict[Mode, ModeRules]:
         if like := rules.pop("like", None):
             rules |= {**table[like], **rules}
     return TypeAdapter(dict[Mode, ModeRules]).validate_python(table)
+
+
+def rules_of(options: Options) -> ModeRules:
+    """Return the rules of a game: those of its mode, in Adventure with the gems and powers of its level."""
+    rules = modes()[options.mode]
+    return rules if options.level is None else _with_level(rules.title, options.level)
+
+
+@lru_cache(maxsize=128)
+def _with_level(title: str, level: Level) -> ModeRules:
+    rules = next(rules for rules in modes().values() if rules.title == title)
+    costs = {power: cost for power, cost in level.costs.model_dump().items() if cost is not None}
+    gems = Gems(**level.gems.model_dump()) if level.gems else None
+    return rules.model_copy(update={"costs": costs, "gems": gems})

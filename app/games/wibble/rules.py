@@ -4,16 +4,29 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from app.games.game import Due, Game, IllegalMove, LexiconRef, Measure, Outcome, OutOfTurn, Summary, Thought
+from app.games.clock import check_time, clocks_after, clocks_text, new_clocks, pause_in_time
+from app.games.game import (
+    Due,
+    Game,
+    IllegalMove,
+    LevelResult,
+    LexiconRef,
+    Measure,
+    Outcome,
+    OutOfTurn,
+    Summary,
+    Thought,
+)
+from app.games.quality import Quality, best_seed, quality
 from app.games.randomness import generator
-from app.games.wibble.actions import Context, Event, Trigger, active_seats
+from app.games.wibble import adventure
 from app.games.wibble.analysis import ACCURACY, Analysis, analyse
-from app.games.wibble.bot import bots, choose, pause
-from app.games.wibble.daily import usual_seed
+from app.games.wibble.bot import MOVES_IN_A_TURN, bots, choose, pause
+from app.games.wibble.events import Context, Event, Trigger
 from app.games.wibble.machine import step
-from app.games.wibble.modes import ModeRules, modes
+from app.games.wibble.modes import ModeRules, modes, rules_of
 from app.games.wibble.scoring import Scoring
-from app.games.wibble.solver import FoundWord, solver_of
+from app.games.wibble.solver import solver_of
 from app.games.wibble.state import (
     Add,
     Back,
@@ -36,12 +49,13 @@ from app.games.wibble.state import (
     TimeUp,
     View,
 )
+from app.games.wibble.teams import active_seats, are_partners, shared_scores, teams_of
 from app.games.wibble.views import tile_views
-from app.grammar import format_count
+from app.grammar import format_range
 from app.words.draw import LetterDraw
 from app.words.letters import frequencies, frequencies_of, letter_values
 from app.words.lexicon import Lexicon
-from app.words.vocabulary import allowed_words
+from app.words.vocabulary import common_words
 
 GRACE = 2.0
 """Seconds after the deadline in which a chain released in time may still arrive over the network."""
@@ -63,25 +77,31 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
     @classmethod
     def seats(cls, options: Choices) -> range:
         fewest, most = modes()[options.mode].seats
-        return range(fewest, most + 1)
+        return range(fewest, most + 1, modes()[options.mode].teams or 1)
 
     def start(self, options: Options, seats: int, seed: str) -> State:
         """Return the title state: nothing is dealt yet."""
-        mode = modes()[options.mode]
+        mode = rules_of(options)
         if seats not in self.seats(options):
-            raise IllegalMove(f"{mode.title} is for {_span(self.seats(options))}, not {seats}")
+            raise IllegalMove(f"{mode.title} is for {format_range(self.seats(options), 'seat')}, not {seats}")
         if options.turn_seconds is not None and mode.rounds is None:
             raise IllegalMove(f"{mode.title} has no turns, so it takes no turn clock")
+        if options.clock_seconds is not None and mode.seats[1] == 1:
+            raise IllegalMove(f"clock_seconds is for games of several players, and {mode.title} is for one")
         if options.replace == "releases" and options.mode != "zen":
             raise IllegalMove(f"{mode.title} replaces the tiles of words only; in Zen it may be all releases")
         gems = mode.gems
         return State(
-            options=options, seed=seed, scores=(0,) * seats, gems=(gems.start if gems else 0,) * seats
+            options=options,
+            seed=seed,
+            scores=(0,) * seats,
+            gems=(gems.start if gems else 0,) * seats,
+            clocks=new_clocks(options, seats),
         )
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
         """Return the state after ``seat`` makes ``move``, event by event."""
-        mode = modes()[state.options.mode]
+        mode = rules_of(state.options)
         _check_moment(state, mode, seat, move, at)
         context = self._context(state, mode, seat, at)
         reached = state.model_copy(update={"report": None})
@@ -92,14 +112,18 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
                 raise
             except IllegalMove as refused:
                 raise IllegalMove(refused.reason, index) from None
-        return reached.model_copy(update={"ply": state.ply + 1})
+        increment = state.options.increment_seconds if len(reached.turns) > len(state.turns) else 0
+        clocks = clocks_after(state.clocks, self.to_move(state), self.to_move(reached), at, increment)
+        return reached.model_copy(update={"ply": state.ply + 1, "clocks": clocks})
 
     def due(self, state: State, at: float) -> Due[Move] | None:
-        """Return the timeout, once a chain released in time can no longer arrive."""
-        deadline = _ends_at(state, modes()[state.options.mode])
-        if state.phase is Phase.FINISHED or deadline is None or at <= deadline + GRACE:
+        """Return the timeout: by a clock per player at once, else when no chain can still arrive in time."""
+        deadline = _ends_at(state, rules_of(state.options))
+        if state.phase is Phase.FINISHED or deadline is None:
             return None
-        return Due(state.to_move, TimeUp(), deadline + GRACE)
+        if state.clocks is not None:
+            return Due(state.to_move, TimeUp(), deadline) if at >= deadline else None
+        return Due(state.to_move, TimeUp(), deadline + GRACE) if at > deadline + GRACE else None
 
     def to_move(self, state: State) -> int | None:
         """Return the seat to move; None before the start and after the end."""
@@ -115,44 +139,66 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
 
     def bot(self, state: State, seat: int, level: int) -> Thought[Move]:
         move = choose(state, seat, bots()[level - 1], self.lexicon, self.solver, self.scoring(state.options))
-        return Thought(move, pause(state, move, level))
+        return Thought(move, pause_in_time(pause(state, move, level), state.clocks, MOVES_IN_A_TURN))
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
-        """Return a Classic game with a typical first board; see ``daily.py``."""
+        """Return a Classic game with the best first board; see ``quality.py``."""
         options = Options(
-            mode="classic", lexicon=LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
+            mode="classic",
+            counted="common",
+            lexicon=LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256),
         )
-        known = allowed_words(self.lexicon, "common")
+        return options, best_seed(seeds, lambda seed: self.quality(options, seed))
 
-        def first_words(seed: str) -> list[FoundWord]:
-            state = self.apply(self.start(options, 1, seed), 0, Start(), 0.0)
-            board = state.board
-            return self.solver.words(board, options.size, self.scoring(options), known) if board else []
-
-        return options, usual_seed(seeds, first_words)
+    def quality(self, options: Options, seed: str) -> Quality:
+        """Return the quality of the first board of a game for one."""
+        board = self.apply(self.start(options, 1, seed), 0, Start(), 0.0).board
+        solver = solver_of(common_words(self.lexicon))
+        found = solver.words(board, options.size, self.scoring(options)) if board else []
+        return quality(((word.word, word.cells) for word in found), options.size**2)
 
     def summary(self, state: State, seat: int) -> Summary:
         own = [turn for turn in state.turns if turn.seat == seat and turn.word]
         best = max(own, key=lambda turn: turn.points, default=None)
         return Summary(
             mode=state.options.mode,
-            score=state.scores[seat],
+            score=shared_scores(modes()[state.options.mode], state.scores)[seat],
             words=len(own),
             best_word=best.word if best else "",
             best_points=best.points if best else 0,
             longest_word=max((turn.word for turn in own), key=len, default=""),
         )
 
+    def turn_words(self, state: State, seat: int) -> tuple[str, ...]:
+        return tuple(turn.word for turn in state.turns if turn.seat == seat)
+
+    def level_result(self, state: State) -> LevelResult | None:
+        stars = adventure.stars(state)
+        if not stars or state.options.level is None or state.adventure is None:
+            return None
+        return LevelResult(level=state.options.level.name, stars=stars, moves=state.adventure.moves)
+
+    @classmethod
+    def has_levels(cls, options: Options) -> bool:
+        return options.level is not None
+
     @classmethod
     def measure(cls, mode: str) -> Measure | None:
-        """Return None for Blitz, where only the score counts: there is no time to find every best word."""
+        """Return None for Blitz and Adventure.
+
+        In Blitz there is no time to find every best word, in Adventure the goals count, not the points.
+        """
+        if mode == "adventure":
+            return None
         timed = any(rules.seconds for name, rules in modes().items() if name == mode)
         return None if timed else cls.accuracy
 
     def view(self, state: State, seat: int | None) -> View:
-        """Return everything but the seed; a hint is shown only to the seat that paid for it."""
-        mode = modes()[state.options.mode]
+        """Return everything but the seed; a hint is shown to the seat that paid for it and its partners."""
+        mode = rules_of(state.options)
         held = state.gems[state.to_move]
+        teams, shared = teams_of(mode, len(state.scores)), shared_scores(mode, state.scores)
+        informed = are_partners(mode, seat, state.to_move)
         return View(
             mode=state.options.mode,
             size=state.options.size,
@@ -160,16 +206,21 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
             frequencies=state.options.frequencies,
             replace=state.options.replace,
             turn_seconds=state.options.turn_seconds,
+            clock_seconds=state.options.clock_seconds,
+            increment_seconds=state.options.increment_seconds,
+            clocks=state.clocks,
             lexicon=state.lexicon.name,
             ply=state.ply,
             phase=state.phase,
             seat=seat,
             to_move=state.to_move,
-            tiles=tile_views(state.board, self.scoring(state.options)),
+            tiles=tile_views(state.board, self.scoring(state.options), adventure.obstacles_of(state)),
             chain=state.chain,
             round=state.round,
             rounds=mode.rounds,
             scores=state.scores,
+            teams=teams,
+            team_scores=tuple(shared[team[0]] for team in teams),
             gems=state.gems if mode.gems else None,
             powers=tuple(
                 PowerView(power=power, cost=cost, affordable=held >= cost)
@@ -178,22 +229,31 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
             long_word_length=mode.long_word_length,
             long_word_bonus=mode.long_word_bonus,
             turns=state.turns,
-            hint=state.hint if seat == state.to_move else None,
-            report=_report_for(state, seat),
+            hint=state.hint if informed else None,
+            report=_report_for(state, informed=informed),
             resigned=state.resigned,
             started_at=state.started_at,
             ends_at=_ends_at(state, mode),
+            level=adventure.level_view(state, over=state.phase is Phase.FINISHED),
             reason=state.reason,
         )
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the result: the best score among the seats that have not resigned wins."""
+        """Return the result: the best score among the seats that have not resigned wins.
+
+        In teams the scores are the team's; who has left has no part in its win.
+        """
         if state.phase is not Phase.FINISHED:
             return None
-        stayed = active_seats(state)
-        best = max(state.scores[seat] for seat in stayed)
-        winners = tuple(seat for seat in stayed if state.scores[seat] == best)
-        return Outcome(scores=state.scores, winners=winners, reason=state.reason or "")
+        if state.options.level is not None:
+            won = adventure.ending(state) == adventure.WON
+            return Outcome(scores=state.scores, winners=(0,) if won else (), reason=state.reason or "")
+        mode = rules_of(state.options)
+        scores, stayed = shared_scores(mode, state.scores), active_seats(state)
+        best = max(scores[seat] for seat in stayed)
+        winners = tuple(seat for seat in stayed if scores[seat] == best)
+        teams = teams_of(mode, len(scores))
+        return Outcome(scores=scores, winners=winners, teams=teams, reason=state.reason or "")
 
     def seat_count(self, state: State) -> int:
         return len(state.scores)
@@ -204,11 +264,13 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         shown = board.model_dump_json() if board else ""
         return (
             f"{state.phase} {shown} {state.scores} {state.gems} {state.chain} {state.to_move} {state.round}"
+            f"{clocks_text(state.clocks)}"
+            f"{f' {state.adventure.model_dump_json()}' if state.adventure else ''}"
         )
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
         options = states[-1].options
-        return analyse(states, self.lexicon, self.solver, self.scoring(options), modes()[options.mode])
+        return analyse(states, self.lexicon, self.solver, self.scoring(options), rules_of(options))
 
     def scoring(self, options: Options) -> Scoring:
         """Return the scoring parameters under these options."""
@@ -274,13 +336,19 @@ def _check_moment(state: State, mode: ModeRules, seat: int, move: Move, at: floa
         raise OutOfTurn("you have resigned from this game")
     if seat != state.to_move and not isinstance(move, Resign):
         raise OutOfTurn(f"it is the turn of seat {state.to_move}")
+    if state.clocks is not None and not isinstance(move, TimeUp):
+        check_time(state.clocks, at)
+    if state.clocks is not None:
+        return
     deadline = _ends_at(state, mode)
     if deadline is not None and at > deadline + GRACE and not isinstance(move, TimeUp | Resign):
         raise OutOfTurn("time is up")
 
 
 def _ends_at(state: State, mode: ModeRules) -> float | None:
-    """Return the deadline of the game or of the turn, if there is one."""
+    """Return the deadline of the game, the turn or the player to move, if there is one."""
+    if state.clocks is not None:
+        return state.clocks.ends_at
     if state.started_at is not None and mode.seconds is not None:
         return state.started_at + mode.seconds
     if state.turn_started_at is not None and state.options.turn_seconds is not None:
@@ -288,14 +356,8 @@ def _ends_at(state: State, mode: ModeRules) -> float | None:
     return None
 
 
-def _report_for(state: State, seat: int | None) -> Report | None:
+def _report_for(state: State, *, informed: bool) -> Report | None:
     report = state.report
-    if report and report.result == "hinted" and seat != state.to_move:
+    if report and report.result == "hinted" and not informed:
         return report.model_copy(update={"cells": ()})
     return report
-
-
-def _span(seats: range) -> str:
-    return (
-        format_count(seats.start, "seat") if len(seats) == 1 else f"{seats.start} to {seats.stop - 1} seats"
-    )

@@ -1,5 +1,6 @@
 """Solver: all words on a Wibble board, and the best word."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from threading import local
 from typing import Final, NamedTuple
@@ -7,17 +8,16 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.grid import grid, letter_numbers
+from app.games.grid import grid
 from app.games.grid_kernels import find_words, paired_nodes
 from app.games.wibble.bounds import Rests
-from app.games.wibble.kernels import NOTHING, OVERFLOW, best_paths, best_trace, promising_words
+from app.games.wibble.kernels import MOST_SWAPS, NOTHING, OVERFLOW, best_paths, best_trace, promising_words
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.state import Board
-from app.games.wibble.tiles import Tiles
+from app.games.wibble.tiles import Tiles, numbers_of
 from app.games.wibble.workspace import FoundWords, Workspace
 from app.words.lexicon import Lexicon
 
-MOST_SWAPS: Final = 2
 ENDLESS: Final = int(np.iinfo(np.int64).max)
 PATIENCE: Final = 200_000
 """Step limit when searching the best path of an arbitrary word; real words take a few hundred."""
@@ -38,8 +38,9 @@ class FoundWord(NamedTuple):
 class Solver:
     """Searches boards for the words of one lexicon. Thread-safe.
 
-    ``size`` is the side of the board. ``allowed`` has an entry per word of the lexicon; words with 0 are left
-    out. Methods raise ValueError if letters, size, bonuses, scoring or ``allowed`` do not match.
+    ``size`` is the side of the board; no path uses a cell whose letter is ``.``. ``allowed`` has an entry per
+    word of the lexicon; words with 0 are left out. Methods raise ValueError if letters, size, bonuses,
+    scoring or ``allowed`` do not match.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -63,7 +64,7 @@ class Solver:
             self._nodes,
             self._word_of_node,
             board.near,
-            letter_numbers(letters, board),
+            numbers_of(letters, board),
             self._words if enough is None else min(enough, self._words),
             workspace.near_letters,
             workspace.stack,
@@ -93,22 +94,51 @@ class Solver:
         swaps: int = 0,
         allowed: NDArray[np.uint8] | None = None,
     ) -> FoundWord | None:
-        """Return the word with most points if up to ``swaps`` tiles (0 to 2) may change their letter first.
+        """Return the word with most points if up to ``swaps`` tiles (0 to 3) may change their letter first.
 
         A swapped tile keeps its bonus and gem. Ties go to fewer swaps, then more gems, then alphabetical
         order, then the smallest cells; None if there is no word.
         """
-        if not 0 <= swaps <= MOST_SWAPS:
-            raise ValueError(f"{swaps} swaps: it must be from 0 to {MOST_SWAPS}")
+        improving = self.best_by_swaps(board, size, scoring, swaps, allowed)
+        return improving[-1] if improving else None
+
+    def most_worth(
+        self,
+        board: Board,
+        size: int,
+        scoring: Scoring,
+        gem_values: Sequence[Sequence[int]],
+        allowed: NDArray[np.uint8] | None = None,
+    ) -> FoundWord | None:
+        """Return the word with the largest sum of its points and ``gem_values[swaps made][gems collected]``.
+
+        The rows are for no swap, one swap and so on; each has a value for every number of gems up to all on
+        the board. Values are not negative; they never fall with more gems or rise with more swaps. Ties as in
+        :meth:`best`.
+        """
+        _check_swaps(len(gem_values) - 1)
         tiles = Tiles(board, size, scoring)
-        allowed = self._filter(allowed)
-        best: FoundWord | None = None
-        for most in range(swaps + 1):
-            # Another swap must gain points, so the best so far prunes the search.
-            least = best.points + 1 if best else 0
-            words, bounds = self._promising(tiles, allowed, most, least)
-            best = self._trace(self._text, self._starts, words, bounds, tiles, most, least) or best
-        return best
+        rows = [np.array(row, np.int64) for row in gem_values]
+        if any(len(row) != tiles.gems + 1 for row in rows):
+            raise ValueError(f"a row of gem values has {tiles.gems + 1} numbers: 0 to all gems on the board")
+        improving = self._improving(tiles, rows, self._filter(allowed))
+        return improving[-1] if improving else None
+
+    def best_by_swaps(
+        self,
+        board: Board,
+        size: int,
+        scoring: Scoring,
+        swaps: int,
+        allowed: NDArray[np.uint8] | None = None,
+    ) -> list[FoundWord]:
+        """Return the best word with no swap, then with one, and so on up to ``swaps`` where it gains points.
+
+        Ties as in :meth:`best`, which returns the last.
+        """
+        _check_swaps(swaps)
+        tiles = Tiles(board, size, scoring)
+        return self._improving(tiles, [tiles.no_gem_value] * (swaps + 1), self._filter(allowed))
 
     def best_path(self, board: Board, size: int, scoring: Scoring, word: str) -> FoundWord | None:
         """Return the best path of a word, which need not be in the lexicon; None if it is not on the board.
@@ -121,7 +151,23 @@ class Solver:
         text = np.frombuffer(f"{word}\n".encode(), np.uint8)
         starts = np.array([0, len(text)], np.uint32)
         only, no_bound = np.zeros(1, np.int32), np.full(1, ENDLESS)
-        return self._trace(text, starts, only, no_bound, tiles, swaps=0, least=0, patience=PATIENCE)
+        return self._trace(
+            text, starts, only, no_bound, tiles, tiles.no_gem_value, swaps=0, least=0, patience=PATIENCE
+        )
+
+    def _improving(
+        self, tiles: Tiles, gem_values: Sequence[NDArray[np.int64]], allowed: NDArray[np.uint8]
+    ) -> list[FoundWord]:
+        improving: list[FoundWord] = []
+        least = 0
+        for swaps, gem_value in enumerate(gem_values):
+            # Another swap must be worth more, so the best so far prunes the search.
+            words, bounds = self._promising(tiles, gem_value, allowed, swaps, least)
+            best = self._trace(self._text, self._starts, words, bounds, tiles, gem_value, swaps, least)
+            if best:
+                improving.append(best)
+                least = best.points + int(gem_value[best.gems]) + 1
+        return improving
 
     def _find(self, tiles: Tiles, allowed: NDArray[np.uint8], workspace: Workspace) -> int:
         return best_paths(
@@ -147,9 +193,14 @@ class Solver:
         )
 
     def _promising(
-        self, tiles: Tiles, allowed: NDArray[np.uint8], swaps: int, least: int
+        self,
+        tiles: Tiles,
+        gem_value: NDArray[np.int64],
+        allowed: NDArray[np.uint8],
+        swaps: int,
+        least: int,
     ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """Return the words that may be worth ``least`` points, and their upper bounds, descending."""
+        """Return the words that may be worth ``least``, and their upper bounds, descending."""
         workspace = self._workspace
         letter_bonus_factor = tiles.letter_bonus.factor if tiles.letter_bonus else 1
         count = promising_words(
@@ -160,6 +211,7 @@ class Solver:
             tiles.value_of_letter,
             tiles.cells_of_letter,
             tiles.grid.frame,
+            gem_value,
             *tiles.bonuses,
             tiles.long_word_length,
             tiles.long_word_bonus,
@@ -182,6 +234,7 @@ class Solver:
         words: NDArray[np.int32],
         bounds: NDArray[np.int64],
         tiles: Tiles,
+        gem_value: NDArray[np.int64],
         swaps: int,
         least: int,
         patience: int = ENDLESS,
@@ -193,12 +246,13 @@ class Solver:
             starts,
             words,
             bounds,
-            tiles.grid.masks,
+            tiles.neighbours,
             tiles.grid.frame,
             tiles.letters,
             tiles.cell_gems,
             tiles.value_of_letter,
             tiles.cells_of_letter,
+            gem_value,
             *tiles.bonuses,
             tiles.long_word_length,
             tiles.long_word_bonus,
@@ -212,11 +266,11 @@ class Solver:
         if index == NOTHING:
             return None
         word = text[starts[index] : starts[index + 1] - 1].tobytes().decode()
-        points, gems, *cells = workspace.result[: len(word) + 2].tolist()
+        worth, gems, *cells = workspace.result[: len(word) + 2].tolist()
         swapped = [
             (cell, letter) for cell, letter in zip(cells, word, strict=True) if tiles.text[cell] != letter
         ]
-        return FoundWord(word, tuple(cells), points, gems, tuple(swapped))
+        return FoundWord(word, tuple(cells), worth - int(gem_value[gems]), gems, tuple(swapped))
 
     def _filter(self, allowed: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
         if allowed is None:
@@ -233,6 +287,11 @@ class Solver:
         except AttributeError:
             workspace = self._thread.workspace = Workspace(self._words)
         return workspace
+
+
+def _check_swaps(swaps: int) -> None:
+    if not 0 <= swaps <= MOST_SWAPS:
+        raise ValueError(f"{swaps} swaps: it must be from 0 to {MOST_SWAPS}")
 
 
 @lru_cache(maxsize=8)

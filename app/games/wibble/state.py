@@ -7,11 +7,14 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
+from app.games.clock import ClockChoices, Clocks
 from app.games.game import STORED, Frozen, LexiconRef
+from app.games.wibble.levels import Level, LevelView, Obstacle, Progress, find_level
 from app.renamed import Renamed
 from app.words.library import Library
+from app.words.vocabulary import Counted
 
-Mode: TypeAlias = Literal["zen", "classic", "blitz", "versus"]
+Mode: TypeAlias = Literal["zen", "classic", "blitz", "versus", "teams", "adventure"]
 Power: TypeAlias = Literal["shuffle", "swap", "hint"]
 Frequencies: TypeAlias = Literal["prose", "dictionary", "lexicon"]
 """Letter frequencies: of English prose, of a dictionary, or of the lexicon in play."""
@@ -33,7 +36,7 @@ class Phase(StrEnum):
     FINISHED = "finished"
 
 
-class Choices(Frozen):
+class Choices(ClockChoices):
     """The options of a game, without the lexicon."""
 
     mode: Mode = "zen"
@@ -46,6 +49,8 @@ class Choices(Frozen):
     """Letter frequencies: of English prose, of a dictionary, or of the lexicon in play."""
     min_words: MinWords = 20
     """The minimum number of words on the board; a deal with fewer is drawn again."""
+    counted: Counted = "common"
+    """Which words count for ``min_words``."""
     replace: Replace = "words"
     """Zen only: replace the tiles of scored words, or of every released chain."""
     turn_seconds: Literal[30, 300] | None = None
@@ -69,6 +74,20 @@ class Setup(Renamed, Choices):
     old_names: ClassVar[Mapping[str, str]] = {"minimum_words": "min_words"}
 
     lexicon: str = Library.default
+    level: Annotated[str, Field(max_length=40)] | None = None
+    """Adventure only: the level, by name or number. It determines size, letters and the minimum of words."""
+
+    @field_validator("level", mode="before")
+    @classmethod
+    def _named(cls, given: Any) -> Any:
+        return str(given) if isinstance(given, int) and not isinstance(given, bool) else given
+
+    @model_validator(mode="after")
+    def _has_level(self) -> Self:
+        _check_level(self)
+        if self.level is not None:
+            find_level(self.level)  # UnknownLevel is no error of validation: there is no such thing
+        return self
 
     @field_validator("board", mode="before")
     @classmethod
@@ -100,7 +119,34 @@ class Options(Choices):
 
     min_words: Annotated[MinWords, Field(alias="minimum_words")] = 20
     """Stored and recorded under its name from before."""
+    counted: Counted = "everything"
+    """The default for games stored before this option existed."""
     lexicon: LexiconRef
+    level: Level | None = None
+    """The whole level, so that the game stays as it was when the data changes."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_level(cls, given: Any) -> Any:
+        """Look up a level given by name, and take from it what it determines."""
+        if not isinstance(given, dict) or not isinstance(given.get("level"), str):
+            return given
+        level = find_level(given["level"])
+        return given | {"level": level, "size": level.size, "min_words": level.min_words, "counted": "common"}
+
+    @model_validator(mode="after")
+    def _fits_level(self) -> Self:
+        _check_level(self)
+        if self.level is not None and self.level.size != self.size:
+            raise ValueError(f"the level {self.level.name} has size {self.level.size}, not {self.size}")
+        return self
+
+
+def _check_level(options: "Setup | Options") -> None:
+    if (options.mode == "adventure") != (options.level is not None):
+        raise ValueError("mode adventure takes a level, by name or number; other modes take none")
+    if options.level is not None and options.board is not None:
+        raise ValueError("a level has its own board: leave out board")
 
 
 class Bonus(Frozen):
@@ -114,6 +160,7 @@ class Board(Frozen):
     """The board; cell ``i`` is row ``i // size``, column ``i % size``."""
 
     letters: str
+    """``.`` for a wall."""
     gems: tuple[int, ...] = ()
     """The cells with a gem, ascending."""
     letter_bonus: Bonus | None = None
@@ -149,6 +196,7 @@ class Report(Frozen):
         "hinted",
         "passed",
         "resigned",
+        "out_of_time",
         "finished",
     ]
     seat: int = 0
@@ -181,9 +229,13 @@ class State(Frozen):
     hint: tuple[int, ...] | None = None
     report: Report | None = None
     resigned: tuple[int, ...] = ()
-    """The seats that left a table where the others continue."""
+    """The seats that left the table or ran out of time."""
     started_at: float | None = None
     turn_started_at: float | None = None
+    clocks: Clocks | None = None
+    """None without a clock per player."""
+    adventure: Progress | None = None
+    """None outside Adventure, and before the start."""
     reason: str | None = None
     """Why the game ended."""
 
@@ -252,9 +304,11 @@ class Pass(Frozen):
 
 
 class TimeUp(Frozen):
-    """A time limit has expired: that of the game, which ends, or of the turn, which is passed.
+    """A time limit has expired.
 
-    The player to move may submit it once the limit has passed; otherwise it is made after a grace period.
+    The game ends by its limit; the turn is passed by its own; by the player's clock the player is out. The
+    player to move may submit it once the limit has passed; otherwise it is made after a grace period, or with
+    a clock per player at once.
     """
 
     type: Literal["time_up"] = "time_up"
@@ -276,7 +330,8 @@ class TileView(Frozen):
     """A tile as players see it."""
 
     cell: int
-    letter: Letter
+    letter: Annotated[str, Field(pattern="^[a-z.]$")]
+    """``.`` for a wall."""
     value: int
     """Points of the letter, without bonuses."""
     gem: bool
@@ -284,6 +339,10 @@ class TileView(Frozen):
     """1, or 2 (DL) or 3 (TL)."""
     word_factor: int
     """1, or 2 (2x)."""
+    obstacle: Obstacle | None = None
+    """What is on the tile in Adventure; words cannot use a wall or a frozen tile."""
+    obstacle_count: int = 0
+    """Layers of ice, or words until the bomb goes off."""
 
 
 class PowerView(Frozen):
@@ -319,6 +378,11 @@ class View(Frozen):
     rounds: int | None
     """The number of rounds; None for no limit."""
     scores: tuple[int, ...]
+    """Per seat: the points of its own words."""
+    teams: tuple[tuple[int, ...], ...] = ()
+    """The seats of each team; empty if everyone plays for themselves."""
+    team_scores: tuple[int, ...] = ()
+    """Per team; empty without teams."""
     gems: tuple[int, ...] | None
     """Per seat; None if the mode has no gems."""
     powers: tuple[PowerView, ...]
@@ -327,11 +391,19 @@ class View(Frozen):
     long_word_bonus: int
     turns: tuple[Turn, ...]
     hint: tuple[int, ...] | None
-    """The path of the hint, shown only to the seat that asked for it."""
+    """The path of the hint, shown only to the seat that asked for it and its partners."""
     report: Report | None
     resigned: tuple[int, ...]
     started_at: float | None
+    clock_seconds: int | None = None
+    """Each player's time for the whole game; None for no clock per player."""
+    increment_seconds: int = 0
+    """Seconds a player gains with each completed turn."""
+    clocks: Clocks | None = None
+    """The players' clocks; None if the game has none."""
     ends_at: float | None
-    """When the time limit of the game or the turn expires, in seconds since the epoch; None without a
-    limit."""
+    """When the time limit of the game or the turn expires or the clock of the player to move runs out, in
+    seconds since the epoch; None if none runs."""
+    level: LevelView | None = None
+    """The level in Adventure; None in other modes."""
     reason: str | None

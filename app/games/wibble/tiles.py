@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.grid import Grid, grid, letter_numbers
-from app.games.grid_kernels import LONGEST_PATH
+from app.games.grid_kernels import LONGEST_PATH, NO_LETTER
+from app.games.wibble.levels import WALL
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.state import Board, Bonus
 from app.words.trie import ALPHABET_SIZE
@@ -20,7 +21,7 @@ NEVER: Final = LONGEST_PATH + 1
 
 
 class Tiles:
-    """A validated board with its scoring.
+    """A validated board with its scoring. A cell with WALL for a letter is on no path.
 
     Raises ValueError if letters, gems or bonuses do not match the size, or a number is out of range.
     """
@@ -28,7 +29,7 @@ class Tiles:
     def __init__(self, board: Board, size: int, scoring: Scoring) -> None:
         self.grid: Final = grid(size, size)
         self.text: Final = board.letters
-        self.letters: Final = letter_numbers(board.letters, self.grid)
+        self.letters: Final = numbers_of(board.letters, self.grid)
         self.values: Final = scoring.values
         self.value_of_letter: Final = _value_of_letter(scoring.values)
         self.long_word_length: Final = NEVER if scoring.long_word_length is None else scoring.long_word_length
@@ -39,7 +40,9 @@ class Tiles:
         self.cell_gems: Final = np.zeros(self.grid.cells, np.int64)
         for cell in board.gems:
             self.cell_gems[_on_board(cell, self.grid, "a gem")] = 1
-        self.cell_points: Final = self.value_of_letter[self.letters]
+        self.gems: Final = int(self.cell_gems.sum())
+        self.walls: Final = self.letters == NO_LETTER if WALL in board.letters else None
+        self.cell_points: Final = self.value_of_letter[self.letters % NO_LETTER]
         if self.letter_bonus:
             self.cell_points[self.letter_bonus.cell] *= self.letter_bonus.factor
         self.cell_factors: Final = np.ones(self.grid.cells, np.int64)
@@ -49,17 +52,39 @@ class Tiles:
     @cached_property
     def cells_of_letter(self) -> NDArray[np.int64]:
         """Per letter: the mask of its cells."""
-        masks = np.zeros(ALPHABET_SIZE, np.int64)
+        masks = np.zeros(NO_LETTER + 1, np.int64)
         np.bitwise_or.at(masks, self.letters, self.grid.bits)
-        return masks
+        return masks[:ALPHABET_SIZE]
+
+    @cached_property
+    def neighbours(self) -> NDArray[np.int64]:
+        """``Grid.masks`` without the walls."""
+        if self.walls is None:
+            return self.grid.masks
+        walls: np.int64 = np.bitwise_or.reduce(self.grid.bits[self.walls])
+        return np.asarray(self.grid.masks & ~walls, np.int64)
 
     @cached_property
     def bonuses(self) -> tuple[int, int, int, int]:
         """Mask and factor of the letter bonus, then of the word bonus; 0 and 1 for none."""
         return (*self._as_mask(self.letter_bonus), *self._as_mask(self.word_bonus))
 
+    @cached_property
+    def no_gem_value(self) -> NDArray[np.int64]:
+        """0 for each number of gems, up to all on the board: gems are worth nothing."""
+        return np.zeros(self.gems + 1, np.int64)
+
     def _as_mask(self, bonus: Bonus | None) -> tuple[int, int]:
         return (int(self.grid.bits[bonus.cell]), bonus.factor) if bonus else (0, 1)
+
+
+def numbers_of(letters: str, grid: Grid) -> NDArray[np.int64]:
+    """Return each cell's letter as a number, 0 = a; NO_LETTER for a wall. Raises ValueError."""
+    if WALL not in letters:
+        return letter_numbers(letters, grid)
+    numbers = letter_numbers(letters.replace(WALL, "a"), grid)
+    numbers[[letter == WALL for letter in letters]] = NO_LETTER
+    return numbers
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,8 @@ MOST_STEPS: Final = 200_000
 
 def best_trace(tiles: Sequence[TileView], size: int, word: str) -> tuple[int, ...] | None:
     """Return the cells that spell ``word`` for most points, then most gems; None if it is not there."""
-    cells = [[tile.cell for tile in tiles if tile.letter == letter] for letter in word]
+    open_tiles = [tile for tile in tiles if tile.obstacle not in ("wall", "frozen")]
+    cells = [[tile.cell for tile in open_tiles if tile.letter == letter] for letter in word]
     if not word or not all(cells):
         return None
     near = grid(size, size).neighbours

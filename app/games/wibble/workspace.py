@@ -5,6 +5,7 @@ from typing import Final
 import numpy as np
 
 from app.games.grid_kernels import LONGEST_PATH, ROOM
+from app.games.wibble.kernels import COUNTS, PLACE, SETS
 
 FIRST_WORDS: Final = 4096
 """Initial capacity for words; only constructed boards have more."""
@@ -32,9 +33,9 @@ class Workspace:
         self.slots: Final = np.zeros(words, np.int32)
         self.words: Final = np.zeros(words, np.int32)
         self.bounds: Final = np.zeros(words, np.int64)
-        self.reach: Final = np.zeros(12 * ROOM, np.int64)
-        self.extras: Final = np.zeros(3 * ROOM, np.int64)
-        self.ahead: Final = np.zeros(9 * ROOM, np.int64)
+        self.reach: Final = np.zeros(SETS * ROOM, np.int64)
+        self.extras: Final = np.zeros(COUNTS * ROOM, np.int64)
+        self.ahead: Final = np.zeros(PLACE * ROOM, np.int64)
         self.result: Final = np.zeros(LONGEST_PATH + 2, np.int64)
         self.found = FoundWords(FIRST_WORDS)
 

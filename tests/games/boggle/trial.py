@@ -6,8 +6,21 @@ from typing import Any, ClassVar
 
 from hypothesis import strategies as st
 
+from app.games.boggle.finding import hint_rules, is_common
 from app.games.boggle.rules import Boggle
-from app.games.boggle.state import Finish, Found, HandIn, Move, Report, Round, Start, State, TimeUp, Word
+from app.games.boggle.state import (
+    Finish,
+    Found,
+    HandIn,
+    Hint,
+    Move,
+    Report,
+    Round,
+    Start,
+    State,
+    TimeUp,
+    Word,
+)
 from tests.games.brute import touching
 from tests.games.trial import Trial
 
@@ -36,8 +49,9 @@ class BoggleTrial(Trial):
                     "min_length": st.integers(2, 5),
                     "qu": st.booleans(),
                     "cancel": st.booleans(),
+                    "find_all": st.booleans(),
                 }
-            )
+            ).map(lambda drawn: drawn | {"seconds": None, "cancel": False} if drawn["find_all"] else drawn)
 
         return st.tuples(SIDES, SIDES).flatmap(of_size)
 
@@ -51,8 +65,10 @@ class BoggleTrial(Trial):
             st.sampled_from(sorted(self.words(state).values())).map(lambda path: Word(cells=path))
         ] * bool(solution)
         begun = [st.just(Start())] * 4 * (state.rounds[seat].started_at is None)
+        hints = [st.sampled_from([Hint(about="counts"), Hint(about="letter")])] * 2 * state.options.find_all
         return st.one_of(
             *begun,
+            *hints,
             *traced,
             typed,
             typed,
@@ -128,6 +144,10 @@ class BoggleTrial(Trial):
                 assert (len(now.found) > len(was.found)) == (
                     now.report is not None and now.report.result == "scored"
                 )
+            case Hint(about=about):
+                assert (now.found, was.running) == (was.found, True)
+                spent = hint_rules().cost(about)
+                assert now.hints.spent - was.hints.spent == spent <= hint_rules().budget - was.hints.spent
             case HandIn(words=words):
                 assert was.started_at is None
                 assert [found.word for found in now.found] == list(words)
@@ -152,7 +172,10 @@ class BoggleTrial(Trial):
                 assert all(touching(*step, options.columns) for step in pairwise(found.cells))
                 assert len(found.word) >= options.min_length
                 assert found.word in self.game.lexicon
-                assert found.points == POINTS.get(len(found.word), MOST_POINTS)
+                if options.find_all:
+                    assert found.points == is_common(self.game.lexicon, self.game.lexicon.index(found.word))
+                else:
+                    assert found.points == POINTS.get(len(found.word), MOST_POINTS)
             others = {found.word for other in state.rounds if other is not one for found in other.found}
             cancelled = others if options.cancel else set()
             scores.append(sum(found.points for found in one.found if found.word not in cancelled))

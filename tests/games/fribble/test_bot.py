@@ -12,7 +12,7 @@ from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Pl
 from app.games.game import LexiconRef
 from app.words.vocabulary import allowed_words
 
-LADDER = {1: 4, 2: 4, 3: 4, 4: 1}
+LADDER = {1: 8, 2: 4, 3: 4, 4: 1}
 """Games of each level against the next; the best bot takes its time."""
 
 
@@ -41,12 +41,12 @@ def played(game: Fribble, levels: tuple[int, int], seed: str, **choices: object)
 
 @pytest.mark.parametrize("preset", ["wwf", "standard"])
 def test_bots_play_a_game_to_its_end(game: Fribble, preset: str) -> None:
-    states = played(game, (4, 2), "to the end", preset=preset, challenge="double")
+    states = played(game, (4, 2), "to the last tile", preset=preset, challenge="double")
     last = states[-1]
     assert last.reason == "the last tile was played"
     assert last.scores[0] > last.scores[1]
     again = Fribble(game.lexicon)
-    assert states == played(again, (4, 2), "to the end", preset=preset, challenge="double")
+    assert states == played(again, (4, 2), "to the last tile", preset=preset, challenge="double")
 
 
 def later(game: Fribble, seed: str, plies: int) -> State:

@@ -281,7 +281,7 @@ def test_a_written_move_is_logged_as_its_tiles(game: Fribble, rack: str, text: s
 
 
 def test_the_turn_clock(game: Fribble) -> None:
-    state = dealt(game, "CATEEEE", "QIDOGSS", turn_seconds=60)
+    state = dealt(game, "CATSEEE", "QIDOGSS", turn_seconds=60)
     assert game.due(state, 1e9) is None  # it runs from the first move on
     state = game.apply(state, 0, Write(text="8G CAT"), 100.0)
     assert game.view(state, None).ends_at == 160.0
@@ -295,7 +295,7 @@ def test_the_turn_clock(game: Fribble) -> None:
         game.apply(state, 1, TimeUp(), 120.0)
     state = game.apply(state, 1, TimeUp(), 162.0)
     assert (state.to_move, state.turns[-1].kind) == (0, "timeup")
-    state = game.apply(state, 0, Write(text="7H EE"), 170.0)
+    state = game.apply(state, 0, Write(text="8G ...S"), 170.0)
     state = game.apply(state, 1, TimeUp(), 240.0)
     outcome = game.outcome(state)
     assert outcome is not None

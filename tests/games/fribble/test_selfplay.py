@@ -133,7 +133,7 @@ def test_errors_are_those_of_pairs() -> None:
 
 def test_leaves_are_learned_and_kept(generators: dict[str, MoveGenerator], tmp_path: Path) -> None:
     preset = presets()["wwf"]
-    observed = observe(generators["wwf"], preset, no_leaves(), 60, Random(1))
+    observed = observe(generators["wwf"], preset, no_leaves(), 120, Random(1))
     assert observed.racks.shape == (len(observed.equities), 7)
     learned = fit([observed])
     rack = Rack("AES?QVV")

@@ -26,7 +26,7 @@ from app.games.fribble.state import (
     Write,
 )
 from app.games.fribble.tileset import TILES
-from tests.games.trial import Trial
+from tests.games.trial import CLOCKS, Trial, check_clocks
 
 LETTER = {".": 1, "'": 2, '"': 3, "-": 1, "=": 1}
 WORD = {".": 1, "'": 1, '"': 1, "-": 2, "=": 3}
@@ -38,12 +38,11 @@ class FribbleTrial(Trial):
     game: Fribble
 
     def choices(self) -> st.SearchStrategy[dict[str, Any]]:
-        return st.fixed_dictionaries(
-            {
-                "preset": st.sampled_from(sorted(presets())),
-                "challenge": st.sampled_from(["void", "double"]),
-                "turn_seconds": st.sampled_from([None, 10, 60]),
-            }
+        return st.builds(
+            lambda preset, challenge, clock: {"preset": preset, "challenge": challenge, **clock},
+            st.sampled_from(sorted(presets())),
+            st.sampled_from(["void", "double"]),
+            st.sampled_from([{"turn_seconds": 10}, {"turn_seconds": 60}]) | CLOCKS,
         )
 
     def moves(self, state: State, seat: int) -> st.SearchStrategy[Move]:
@@ -123,6 +122,7 @@ class FribbleTrial(Trial):
     def check(self, before: State, seat: int, move: Any, at: float, after: State) -> None:
         assert seat == before.to_move or isinstance(move, Resign)
         assert seat not in before.resigned
+        check_clocks(self.game, before, after, at)
         preset = presets()[after.options.preset]
         if isinstance(move, Place | Write):
             turn = after.turns[-1]

@@ -1,3 +1,4 @@
+from collections import Counter
 from itertools import count
 
 import pytest
@@ -6,12 +7,13 @@ from hypothesis import strategies as st
 
 from app.games.game import IllegalMove, LexiconRef, OutOfTurn
 from app.games.letterpress import rules
-from app.games.letterpress.boards import CONSONANTS, VOWELS, draw_board
+from app.games.letterpress.boards import CONSONANTS, LONG, RARE, VOWELS, Letters, board_rules
 from app.games.letterpress.bot import choose, engines, position_of
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Move, Options, Pass, Play, Resign, State
 from app.games.letterpress.territory import EVERY, mask_of
 from app.words.lexicon import Lexicon
+from app.words.vocabulary import allowed_words
 from tests.examples import examples
 from tests.games.letterpress import brute
 from tests.games.letterpress.brute import Side
@@ -121,13 +123,35 @@ def test_who_resigns_loses_at_any_moment(game: Letterpress) -> None:
     assert (outcome.winners, state.resigned) == ((1,), 0)
 
 
+@pytest.mark.parametrize("letters", ["usual", "even"])
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
-def test_a_board_is_drawn_from_its_seed(game: Letterpress, seed: str) -> None:
-    board = game.start(options(game, None), 2, seed).board
-    assert board == draw_board(seed, game.solver.count)
-    assert 4 <= sum(letter in VOWELS for letter in board) <= 8
+def test_a_board_is_drawn_from_its_seed(game: Letterpress, seed: str, letters: Letters) -> None:
+    drawn = options(game, None).model_copy(update={"letters": letters})
+    board = game.start(drawn, 2, seed).board
+    assert board == game.start(drawn, 2, seed).board
+    fewest, most = board_rules(letters).vowels
+    assert fewest <= sum(letter in VOWELS for letter in board) <= most
     assert max(board.count(letter) for letter in CONSONANTS + VOWELS) <= 3
-    assert game.solver.count(board) >= 1_500
+    assert game.solver.count(board).words >= 1_500
+
+
+def test_a_game_from_before_has_its_board(game: Letterpress) -> None:
+    """Stored before the letters were an option, when each vowel was as likely as the next."""
+    assert game.start(options(game, None), 2, "a").board == "udymzgicwxqkywimhlmoyrkos"
+
+
+def test_usual_boards_have_letters_as_often_as_words(game: Letterpress) -> None:
+    usual = options(game, None).model_copy(update={"letters": "usual"})
+    boards = [game.start(usual, 2, str(seed)).board for seed in range(60)]
+    counts = Counter("".join(boards))
+    assert max(counts, key=counts.__getitem__) == "e"
+    assert all(sum(map(board.count, RARE)) <= 3 for board in boards)
+    common = [
+        word for word, known in zip(game.lexicon, allowed_words(game.lexicon, "common"), strict=True) if known
+    ]
+    long = [Counter(word) for word in common if len(word) >= LONG]
+    for board in boards[:5]:
+        assert sum(word <= Counter(board) for word in long) >= 100, board
 
 
 def test_who_is_prepared_builds_no_solver_later(lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:

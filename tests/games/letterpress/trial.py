@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 
 from app.games.letterpress.rules import Letterpress
-from app.games.letterpress.state import Move, Pass, Play, Resign, State
+from app.games.letterpress.state import Move, Pass, Play, Resign, State, TimeUp
 from tests.games.letterpress.brute import beside, cells
-from tests.games.trial import Trial
+from tests.games.trial import CLOCKS, Trial, check_clocks
 
 CELLS = st.lists(st.integers(-1, 25), max_size=5).map(tuple)
 
@@ -19,10 +19,10 @@ class LetterpressTrial(Trial):
     def choices(self) -> st.SearchStrategy[dict[str, Any]]:
         letters = st.sampled_from(["aeinrst", "e", "bcdfgh", "abcdefghijklmnopqrstuvwxyz"])
         boards = letters.flatmap(lambda some: st.text(some, min_size=25, max_size=25))
-        return st.fixed_dictionaries({"board": st.none() | boards})
+        return st.builds(lambda board, clock: {"board": board, **clock}, st.none() | boards, CLOCKS)
 
     def moves(self, state: State, seat: int) -> st.SearchStrategy[Move]:
-        anything = st.one_of(st.builds(Play, cells=CELLS), st.just(Pass()))
+        anything = st.one_of(st.builds(Play, cells=CELLS), st.just(Pass()), st.just(TimeUp()))
         words = self.words(state)
         if not words:
             return anything
@@ -53,7 +53,8 @@ class LetterpressTrial(Trial):
 
     def check(self, before: State, seat: int, move: Any, at: float, after: State) -> None:
         assert seat == before.to_move or isinstance(move, Resign)
-        if isinstance(move, Resign):
+        check_clocks(self.game, before, after, at)
+        if isinstance(move, Resign | TimeUp):
             assert (after.owned, after.turns) == (before.owned, before.turns)
             return
         *earlier, turn = after.turns

@@ -21,10 +21,11 @@ AT = playing.AT
 
 
 def pinned(game: Wibble, mode: str, **choices: object) -> Options:
-    """The options of a game over the lexicon of ``game``."""
+    """The options of a game over the lexicon of ``game``; in Adventure of a level with obstacles."""
     chosen = Choices.model_validate({"mode": mode, **choices})
     ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return Options.model_validate(chosen.model_dump() | {"lexicon": ref})
+    level = {"level": "over-the-pass"} if mode == "adventure" else {}
+    return Options.model_validate(chosen.model_dump() | {"lexicon": ref} | level)
 
 
 def started(game: Wibble, mode: str = "zen", seed: str = "seed", seats: int = 1, **choices: object) -> State:

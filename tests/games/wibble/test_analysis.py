@@ -21,7 +21,7 @@ def best(game: Wibble, state: State) -> Chain:
 
 
 def test_the_best_word_every_turn_is_a_perfect_game(wibble: Wibble) -> None:
-    states = [started(wibble, "classic")]
+    states = [started(wibble)]
     for _ in range(5):
         states.append(wibble.apply(states[-1], 0, best(wibble, states[-1]), AT))
     analysis = wibble.analyse(tuple(states))
@@ -77,6 +77,39 @@ def test_with_gems_in_hand_the_best_swap_is_told(wibble: Wibble) -> None:
     assert turn.with_swap is not None
     assert len(turn.with_swap.swaps) == 1
     assert turn.with_swap.points > turn.best.points
+
+
+def test_the_plan_counts_the_gems_it_leaves(wibble: Wibble) -> None:
+    states = [started(wibble, "classic", "planned game")]
+    while wibble.to_move(states[-1]) is not None:
+        states.append(wibble.apply(states[-1], 0, wibble.bot(states[-1], 0, 5).move, AT))
+    analysis = wibble.analyse(tuple(states))
+    for turn in analysis.turns:
+        assert turn.plan is not None
+        assert not turn.plan.shuffle
+        assert turn.plan.word is not None
+        assert turn.plan.word.word == turn.word
+        assert turn.plan.lost == pytest.approx(0, abs=1)
+    assert analysis.turns[-1].plan is not None
+    assert analysis.turns[-1].plan.expected == states[-1].scores[0]
+    assert analysis.seats[0].accuracy == pytest.approx(100, abs=1.5)
+
+
+def test_a_weak_word_loses_the_expected_points_of_its_turn(wibble: Wibble) -> None:
+    analysis = analysed(wibble, on_known_board(wibble, "classic"), Chain(cells=CAT))
+    (turn,) = analysis.turns
+    assert turn.plan is not None
+    assert turn.plan.lost > 20
+    assert analysis.seats[0].accuracy == pytest.approx(100 * turn.points / (turn.points + turn.plan.lost))
+    assert analysed(wibble, on_known_board(wibble), Chain(cells=CAT)).turns[0].plan is None
+
+
+def test_an_analysis_stored_before_there_were_plans_is_readable(wibble: Wibble) -> None:
+    analysis = analysed(wibble, on_known_board(wibble, "classic"), Chain(cells=CAT))
+    stored = analysis.model_dump(mode="json")
+    for turn in stored["turns"]:
+        del turn["plan"]
+    assert Analysis.model_validate(stored).turns[0].plan is None
 
 
 def test_in_blitz_a_word_played_before_is_not_the_best_any_more(wibble: Wibble) -> None:

@@ -1,6 +1,6 @@
 """The transition table of the state machine, compared with "Wibble: Day 4"."""
 
-from app.games.wibble.actions import Trigger
+from app.games.wibble.events import Trigger
 from app.games.wibble.machine import TABLE
 from app.games.wibble.state import Phase
 

@@ -462,7 +462,7 @@ def test_a_swear_word_is_the_players_own_but_never_the_machines(wibble: Wibble) 
 
 
 def test_every_mode_has_a_title_and_says_what_it_is() -> None:
-    assert list(modes()) == ["zen", "classic", "blitz", "versus"]
+    assert list(modes()) == ["zen", "classic", "blitz", "versus", "teams", "adventure"]
     assert all(mode.title and mode.blurb for mode in modes().values())
 
 

@@ -1,7 +1,7 @@
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from random import Random
 from string import ascii_lowercase
 
@@ -76,15 +76,31 @@ def test_words_are_those_of_the_brute_force_with_its_paths_in_its_order(
         assert solver.best_path(board, size, scoring, each.word) == each
 
 
-@given(st.data(), st.integers(2, 3), st.integers(1, 2), scorings)
+@given(st.data(), st.sampled_from([(2, 1), (2, 2), (2, 3), (3, 1), (3, 2)]), scorings)
 @examples(60)
 def test_swaps_are_those_of_trying_every_letter_on_every_cell(
-    data: st.DataObject, size: int, swaps: int, scoring: Scoring
+    data: st.DataObject, setting: tuple[int, int], scoring: Scoring
 ) -> None:
+    size, swaps = setting
     lexicon = data.draw(lexicons("abc", longest=6))
     board = data.draw(boards(size, "abcd"))
     expected = brute.best_word(board, size, scoring, lexicon, swaps)
     assert Solver(lexicon).best(board, size, scoring, swaps) == expected
+
+
+@given(st.data(), st.sampled_from([(2, 0), (2, 2), (2, 3), (3, 0), (3, 1)]), scorings)
+@examples(60)
+def test_gems_collected_and_swaps_paid_are_weighed_with_the_points(
+    data: st.DataObject, setting: tuple[int, int], scoring: Scoring
+) -> None:
+    size, swaps = setting
+    lexicon = data.draw(lexicons("abc", longest=6))
+    board = data.draw(boards(size, "abcd"))
+    held = list(accumulate(data.draw(st.lists(st.integers(0, 9), min_size=20, max_size=20))))
+    cost = data.draw(st.integers(0, 3))
+    rows = [held[9 - cost * made :][: len(board.gems) + 1] for made in range(swaps + 1)]
+    expected = brute.most_worth(board, size, scoring, lexicon, rows)
+    assert Solver(lexicon).most_worth(board, size, scoring, rows) == expected
 
 
 @given(st.data(), boards(3, "abc"), lexicons("abc", longest=4), st.integers(0, 1))
@@ -133,12 +149,30 @@ def test_the_best_word_with_two_swaps_in_the_whole_lexicon(lexicon: Lexicon) -> 
     )
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_the_best_word_with_three_swaps_is_that_of_two_after_the_best_first_swap(
+    lexicon: Lexicon, seed: int
+) -> None:
+    solver = Solver(lexicon)
+    board = random_board(Random(seed), 3)
+    found, two = solver.best(board, 3, CLASSIC, swaps=3), solver.best(board, 3, CLASSIC, swaps=2)
+    assert found is not None
+    assert two is not None
+    assert found == two or found.points > two.points
+    assert found.points == max(
+        best.points
+        for cell in range(9)
+        for letter in ascii_lowercase
+        if (best := solver.best(_with(board, cell, letter), 3, CLASSIC, swaps=2))
+    )
+
+
 def _with(board: Board, cell: int, letter: str) -> Board:
     return board.model_copy(update={"letters": board.letters[:cell] + letter + board.letters[cell + 1 :]})
 
 
 @pytest.mark.parametrize("size", [4, 5, 7, 8])
-@pytest.mark.parametrize("swaps", [0, 1, 2])
+@pytest.mark.parametrize("swaps", [0, 1, 2, 3])
 def test_what_is_found_can_be_played_and_is_worth_what_it_says(
     lexicon: Lexicon, size: int, swaps: int
 ) -> None:
@@ -351,10 +385,14 @@ class TestRefused:
         with pytest.raises(ValueError, match=reason):
             self.solver.words(Board(letters="catdogcat"), 3, scoring)
 
-    @pytest.mark.parametrize("swaps", [-1, 3])
+    @pytest.mark.parametrize("swaps", [-1, 4])
     def test_swaps(self, swaps: int) -> None:
-        with pytest.raises(ValueError, match=f"{swaps} swaps: it must be from 0 to 2"):
+        with pytest.raises(ValueError, match=f"{swaps} swaps: it must be from 0 to 3"):
             self.solver.best(Board(letters="catdogcat"), 3, ONES, swaps)
+
+    def test_gem_values(self) -> None:
+        with pytest.raises(ValueError, match="has 2 numbers"):
+            self.solver.most_worth(Board(letters="catdogcat", gems=(1,)), 3, ONES, [[0]])
 
     def test_filters(self) -> None:
         with pytest.raises(ValueError, match="the lexicon has 2 words"):

@@ -354,8 +354,8 @@ def test_the_analysis_counts_a_passed_turn_against_its_seat_alone(wibble: Wibble
     states = [started_versus(wibble)]
     while wibble.outcome(states[-1]) is None:
         state = states[-1]
-        best: Move = Chain(cells=found(wibble, state)[0].cells)
-        states.append(wibble.apply(state, state.to_move, best if state.to_move == 0 else Pass(), AT))
+        move = wibble.bot(state, 0, 5).move if state.to_move == 0 else Pass()
+        states.append(wibble.apply(state, state.to_move, move, AT))
     analysis = wibble.analyse(tuple(states))
     assert [turn.seat for turn in analysis.turns] == [0, 1] * 5
     assert analysis.seats[0].accuracy == pytest.approx(100)

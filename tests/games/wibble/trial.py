@@ -7,7 +7,9 @@ from typing import Any, ClassVar
 
 from hypothesis import strategies as st
 
-from app.games.wibble.modes import modes
+from app.games.wibble.adventure import open_board
+from app.games.wibble.levels import levels
+from app.games.wibble.modes import ModeRules, modes, rules_of
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import (
     Add,
@@ -30,7 +32,7 @@ from app.games.wibble.state import (
 )
 from app.words.letters import letter_values
 from tests.games.brute import touching
-from tests.games.trial import Trial
+from tests.games.trial import CLOCKS, Trial, check_clocks
 
 PLAIN = st.sampled_from([Start(), Back(), Release(), Shuffle(), Hint(), Pass(), TimeUp()])
 CELLS = st.integers(-1, 50)
@@ -42,8 +44,13 @@ class WibbleTrial(Trial):
 
     def choices(self) -> st.SearchStrategy[dict[str, Any]]:
         def of_mode(mode: Mode) -> st.SearchStrategy[dict[str, Any]]:
-            clocks = [None, 30, 300] if modes()[mode].rounds else [None]
-            return st.fixed_dictionaries(
+            if mode == "adventure":
+                named = st.sampled_from([*levels(), "1", str(len(levels()))])
+                return st.builds(lambda level: {"mode": mode, "level": level}, named)
+            rules = modes()[mode]
+            limits = st.sampled_from([{"turn_seconds": 30}, {"turn_seconds": 300}] if rules.rounds else [{}])
+            clock = limits | CLOCKS if rules.seats[1] > 1 else limits
+            settings = st.fixed_dictionaries(
                 {
                     "mode": st.just(mode),
                     "size": st.integers(4, 7),
@@ -51,11 +58,11 @@ class WibbleTrial(Trial):
                     "frequencies": st.sampled_from(["prose", "dictionary", "lexicon"]),
                     "min_words": st.sampled_from([0, 20, 100]),
                     "replace": st.sampled_from(["words", "releases"] if mode == "zen" else ["words"]),
-                    "turn_seconds": st.sampled_from(clocks),
                 }
             )
+            return st.builds(lambda chosen, timed: chosen | timed, settings, clock)
 
-        return st.sampled_from([*modes(), "versus"]).flatmap(of_mode)
+        return st.sampled_from([*modes(), "versus", "teams"]).flatmap(of_mode)
 
     def moves(self, state: State, seat: int) -> st.SearchStrategy[Move]:
         anything = [
@@ -81,25 +88,29 @@ class WibbleTrial(Trial):
         """Of some words of the board, the best among them; of those alone that go on with a chain begun."""
         assert state.board is not None
         scoring = self.game.scoring(state.options)
-        words = self.game.solver.words(state.board, state.options.size, scoring)
+        words = self.game.solver.words(open_board(state), state.options.size, scoring)
         paths = [word.cells for word in words if word.cells[: len(state.chain)] == state.chain]
         return [*paths[:20], *paths[:: 1 + len(paths) // 20]]
 
     def may_have_bot(self, state: State) -> bool:
-        return state.phase is Phase.IDLE and modes()[state.options.mode].seats[1] > 1
+        mode = state.options.mode
+        return state.phase is Phase.IDLE and (modes()[mode].seats[1] > 1 or mode == "adventure")
 
     def disguised(self, state: State, seat: int | None, random: Random) -> State:
         changed: State = super().disguised(state, seat, random)
         hidden: dict[str, Any] = {}
-        if state.hint is not None and seat != state.to_move:
+        mode = modes()[state.options.mode]
+        informed = seat is not None and (seat == state.to_move or partners(mode, seat, state.to_move))
+        if state.hint is not None and not informed:
             hidden["hint"] = random.choice([None, (0, 1), state.hint[1:]])
         report = state.report
-        if report is not None and report.result == "hinted" and seat != state.to_move:
+        if report is not None and report.result == "hinted" and not informed:
             hidden["report"] = report.model_copy(update={"cells": (3, 2, 1)})
         return changed.model_copy(update=hidden)
 
     def check(self, before: State, seat: int, move: Any, at: float, after: State) -> None:
-        mode = modes()[after.options.mode]
+        mode = rules_of(after.options)
+        check_clocks(self.game, before, after, at)
         assert seat == before.to_move or isinstance(move, Resign), "only a resignation is out of turn"
         assert seat not in before.resigned
         played = after.turns[len(before.turns) :]
@@ -116,7 +127,11 @@ class WibbleTrial(Trial):
             most = mode.gems.most if mode.gems else 10**9
             assert has == (min(had + gathered, most) - paid if other == seat else had)
         if before.board is not None and after.board is not None:
-            self._check_tiles(before.board, move, self._fallen(before, move, scored, after), after.board)
+            fallen = self._fallen(before, move, scored, after)
+            fixed = after.options.level.at("fixed") if after.options.level else ()
+            self._check_tiles(before.board, move, fallen, after.board, fixed)
+            if after.options.level is not None:
+                self._check_level(before, scored, after, kept=isinstance(move, Shuffle))
 
     def _fallen(self, before: State, move: Any, scored: list[Turn], after: State) -> tuple[int, ...]:
         """The cells whose tiles were replaced: of a word, or where all releases count of any chain."""
@@ -132,7 +147,7 @@ class WibbleTrial(Trial):
         return released
 
     def check_whole(self, state: State) -> None:
-        mode, seats = modes()[state.options.mode], range(len(state.scores))
+        mode, seats = rules_of(state.options), range(len(state.scores))
         assert state.phase is not Phase.CLEANUP, "a clean-up runs to its end"
         assert bool(state.chain) == (state.phase is Phase.CHAINING)
         assert state.scores == tuple(
@@ -143,7 +158,9 @@ class WibbleTrial(Trial):
         if mode.once_per_word:
             assert len({turn.word for turn in state.turns}) == len(state.turns)
         if state.board is not None:
-            assert re.fullmatch(f"[a-z]{{{state.options.size**2}}}", state.board.letters)
+            walls = state.options.level.at("wall") if state.options.level else ()
+            assert re.fullmatch(f"[a-z.]{{{state.options.size**2}}}", state.board.letters)
+            assert walls == tuple(cell for cell, letter in enumerate(state.board.letters) if letter == ".")
             assert len(set(state.board.gems)) == (mode.gems.on_board if mode.gems else 0)
             bonuses = [bonus.cell for bonus in (state.board.letter_bonus, state.board.word_bonus) if bonus]
             assert len(set(bonuses)) == len(bonuses)
@@ -151,7 +168,7 @@ class WibbleTrial(Trial):
 
     def _check_word(self, before: State, cells: tuple[int, ...], word: str, points: int) -> None:
         """The path is one, and is worth so much with what lay on its cells."""
-        board, mode = before.board, modes()[before.options.mode]
+        board, mode = before.board, rules_of(before.options)
         assert board is not None
         assert len(set(cells)) == len(cells)
         assert all(touching(*step, before.options.size) for step in pairwise(cells))
@@ -168,7 +185,53 @@ class WibbleTrial(Trial):
             expected += mode.long_word_bonus
         assert points == expected
 
-    def _check_tiles(self, before: Board, move: Any, used: tuple[int, ...], after: Board) -> None:
+    def _check_level(self, before: State, scored: list[Turn], after: State, *, kept: bool) -> None:
+        """Ice melts beside words only, bombs count them, marks and bombs go with their tiles, and the end."""
+        level, was, now = after.options.level, before.adventure, after.adventure
+        assert level is not None
+        assert was is not None
+        assert now is not None
+        assert before.board is not None
+        assert after.board is not None
+        words = [turn for turn in after.turns if turn.word]
+        assert now.moves == len(words) <= level.moves
+        special = {*level.at("fixed"), *dict(was.frozen), *dict(was.bombs), *was.marked}
+        if kept:
+            assert all(before.board.letters[cell] == after.board.letters[cell] for cell in special)
+        if not scored:
+            assert now == was
+        else:
+            used, size = scored[0].cells, level.size
+            assert not {*dict(was.frozen), *level.at("wall")} & set(used)
+            for cell, layers in was.frozen:
+                melts = any(touching(cell, other, size) for other in used)
+                assert dict(now.frozen).get(cell, 0) == layers - melts
+            assert dict(now.bombs) == {cell: left - 1 for cell, left in was.bombs if cell not in used}
+            assert set(now.marked) == set(was.marked) - set(used)
+        done = {
+            "points": sum(turn.points for turn in words),
+            "gems": sum(turn.gems for turn in words),
+            "frozen": -sum(layers for _, layers in now.frozen),
+            "marked": -len(now.marked),
+            "bombs": -len(now.bombs),
+        }
+        met = all(
+            sum(len(turn.word) >= (goal.length or 0) for turn in words) >= (goal.count or 0)
+            if goal.type == "words"
+            else done[goal.type] >= (goal.count or 0)
+            for goal in level.goals
+        )
+        exploded = any(left == 0 for _, left in now.bombs)
+        if after.reason != "finished early":
+            over = exploded or met or now.moves == level.moves
+            assert over == (after.phase is Phase.FINISHED)
+        outcome = self.game.outcome(after)
+        if outcome is not None:
+            assert outcome.winners == ((0,) if met and not exploded else ())
+
+    def _check_tiles(
+        self, before: Board, move: Any, used: tuple[int, ...], after: Board, fixed: tuple[int, ...]
+    ) -> None:
         """No tile is other than it was but those that were used, swapped or mixed."""
         if isinstance(move, Shuffle):
             assert carried(before) == carried(after)
@@ -178,6 +241,7 @@ class WibbleTrial(Trial):
             for cell, letters in enumerate(zip(before.letters, after.letters, strict=True))
             if len(set(letters)) > 1
         }
+        assert not changed & set(fixed)
         assert changed == {move.cell} if isinstance(move, Swap) else changed <= set(used)
         assert set(before.gems) - set(used) <= set(after.gems)
         assert set(after.gems) - set(before.gems) <= set(used)
@@ -190,8 +254,20 @@ class WibbleTrial(Trial):
         assert (outcome is not None) == (state.phase is Phase.FINISHED) == (state.reason is not None)
         if outcome is not None:
             stayed = [seat for seat in range(len(state.scores)) if seat not in state.resigned]
-            best = max(state.scores[seat] for seat in stayed)
-            assert list(outcome.winners) == [seat for seat in stayed if state.scores[seat] == best]
+            if state.options.level is not None:
+                return
+            mode = modes()[state.options.mode]
+            totals = [
+                sum(
+                    score
+                    for other, score in enumerate(state.scores)
+                    if seat == other or partners(mode, seat, other)
+                )
+                for seat in range(len(state.scores))
+            ]
+            best = max(totals[seat] for seat in stayed)
+            assert list(outcome.winners) == [seat for seat in stayed if totals[seat] == best]
+            assert list(outcome.scores) == totals
         else:
             assert state.to_move not in state.resigned
         if rounds is None:
@@ -207,6 +283,11 @@ class WibbleTrial(Trial):
                 if seat not in state.resigned and (round_, seat) < (state.round, state.to_move)
             }
             assert due <= set(moments), "a seat that stayed missed a turn"
+
+
+def partners(mode: ModeRules, seat: int, other: int) -> bool:
+    """Whether two seats are in one team: with two teams, every second one."""
+    return mode.teams == 2 and (seat - other) % 2 == 0
 
 
 def carried(board: Board) -> list[tuple[str, bool, int, int]]:

@@ -1,0 +1,74 @@
+"""The events of a game of Wibble, and what its guards and actions need besides the state."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from app.games.wibble.modes import ModeRules
+from app.games.wibble.scoring import Scoring
+from app.games.wibble.solver import Solver, solver_of
+from app.games.wibble.state import Options, Power
+from app.words.draw import LetterDraw
+from app.words.lexicon import Lexicon
+from app.words.vocabulary import common_words
+
+
+class Trigger(StrEnum):
+    """The events of a game."""
+
+    START = "start"
+    ADD = "add"
+    BACK = "back"
+    RELEASE = "release"
+    CLEANED = "cleaned"
+    PASS = "pass"  # noqa: S105 - a move
+    SHUFFLE = "shuffle"
+    SWAP = "swap"
+    HINT = "hint"
+    TIME_UP = "time_up"
+    RESIGN = "resign"
+
+
+POWERS: dict[Trigger, Power] = {Trigger.SHUFFLE: "shuffle", Trigger.SWAP: "swap", Trigger.HINT: "hint"}
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event, with its tile and letter if any."""
+
+    trigger: Trigger
+    cell: int = -1
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What guards and actions need besides the state and the event."""
+
+    lexicon: Lexicon
+    solver: Solver
+    mode: ModeRules
+    scoring: Scoring
+    draw: LetterDraw
+    random: Random
+    seat: int
+    """The seat that makes the move: the seat to move, except for a resignation out of turn."""
+    at: float
+
+    def count(self, options: Options) -> "BoardCounter":
+        """Return a counter of the words that count for the minimum on boards of this size."""
+        common = options.counted == "common"
+        solver = solver_of(common_words(self.lexicon)) if common else self.solver
+        return BoardCounter(solver, options.size)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCounter:
+    """Counts words on boards of one size."""
+
+    solver: Solver
+    size: int
+
+    def __call__(self, letters: str, enough: int) -> int:
+        """Return the number of words on the board, counted up to ``enough``."""
+        return self.solver.count(letters, self.size, enough=enough)
