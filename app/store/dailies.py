@@ -1,6 +1,7 @@
 """Daily games: one seed per kind of game and UTC day, one ranked attempt per player."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
@@ -29,6 +30,16 @@ class Attempt:
     """Whether the game is still stored; a pruned game leaves its score."""
 
 
+def streak_of(days: AbstractSet[date], today: date) -> int:
+    """How many of these days are in a row up to today, or up to yesterday if today is not among them."""
+    day = today if today in days else today - timedelta(days=1)
+    length = 0
+    while day in days:
+        length += 1
+        day -= timedelta(days=1)
+    return length
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A row of a daily leaderboard."""
@@ -55,8 +66,23 @@ class Dailies:
         self._games = games
 
     def for_kind(self, kind: str) -> "DailyStore":
-        """The dailies of one kind of game."""
+        """The dailies of one kind of game, or one of its further dailies by name."""
         return DailyStore(self._database, self._rulebook, self._games, kind)
+
+    def of_player(self, player_id: str) -> dict[str, dict[date, Attempt]]:
+        """All ranked attempts of a player by kind of game and day, latest first."""
+        query = (
+            select(attempts, games.c.id.is_not(None).label("kept"))
+            .outerjoin(games, games.c.id == attempts.c.game_id)
+            .where(attempts.c.player_id == player_id)
+            .order_by(attempts.c.day.desc())
+        )
+        found: dict[str, dict[date, Attempt]] = {}
+        with self._database.reading() as connection:
+            for row in connection.execute(query):
+                day = date.fromisoformat(row.day)
+                found.setdefault(row.kind, {})[day] = Attempt(day, row.game_id, row.score, bool(row.kept))
+        return found
 
     def is_running(self, seed: str, at: float) -> bool:
         """Whether a daily that is still being played uses this seed, so that the seed must stay secret."""
@@ -68,7 +94,7 @@ class Dailies:
 
 
 class DailyStore:
-    """The dailies of one kind of game."""
+    """The dailies of one name: a kind of game, or one of the game's ``more_dailies``."""
 
     def __init__(self, database: Database, rulebook: Rulebook, games: GameStore, kind: str) -> None:
         self._database = database
@@ -146,13 +172,7 @@ class DailyStore:
 
     def streak(self, player_id: str, today: date) -> int:
         """How many days in a row the player has finished, up to today, or yesterday if today is open."""
-        days = set(self._finished_days(player_id))
-        day = today if today in days else today - timedelta(days=1)
-        length = 0
-        while day in days:
-            length += 1
-            day -= timedelta(days=1)
-        return length
+        return streak_of(set(self._finished_days(player_id)), today)
 
     def longest_streak(self, player_id: str) -> int:
         """The longest run of days that the player has finished."""
@@ -191,7 +211,8 @@ class DailyStore:
 
     def _open(self, day: date, player_id: str, at: float, *, ranked: bool) -> Table:
         seed, options = self._daily(day)
-        dealt = self._games.deal(self._kind, options, [Seat(player_id=player_id)], at, seed)
+        kind = self._rulebook.kind_of_daily(self._kind)
+        dealt = self._games.deal(kind, options, [Seat(player_id=player_id)], at, seed)
         with self._database.writing() as connection:
             table = self._games.keep_new(connection, dealt)
             if ranked:
@@ -216,7 +237,8 @@ class DailyStore:
             except IntegrityError:
                 return self._daily(day)  # another worker stored it first
             return seed, options
-        return row.seed, self._rulebook.games[self._kind].options_type.model_validate_json(row.options)
+        kind = self._rulebook.kind_of_daily(self._kind)
+        return row.seed, self._rulebook.games[kind].options_type.model_validate_json(row.options)
 
     def exists(self, day: date) -> bool:
         """Whether there is a daily for that day: it is created when the first player opens it."""

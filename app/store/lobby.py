@@ -29,6 +29,20 @@ class Lobby:
         found = [row.id for row in sorted(rows, key=lambda row: row.created_at, reverse=True)]
         return _readable(found, self._games.read)
 
+    def turns(self, player_id: str) -> list[str]:
+        """The games with others in which it is the player's turn, as last stored, longest waiting first."""
+        moves_now = snapshots.c.movers.bitwise_rshift(seats.c.seat).bitwise_and(1) == 1
+        query = (
+            select(games.c.id)
+            .select_from(seats)
+            .join(games, games.c.id == seats.c.game_id)
+            .join(snapshots, snapshots.c.game_id == games.c.id)
+            .where(seats.c.player_id == player_id, games.c.status == "open", moves_now, ~is_lesson())
+            .order_by(snapshots.c.saved_at)
+        )
+        with self._games.database.reading() as connection:
+            return list(connection.scalars(query))
+
     def unfinished(self, player_id: str, most: int, at: float, kind: str | None = None) -> list[Table]:
         """The player's unfinished games of one or all kinds, most recently changed first.
 

@@ -99,6 +99,12 @@ class Table:
         return self.skips is not None
 
     @property
+    def movers(self) -> tuple[int, ...]:
+        """The seats whose turn it is, in a game with others; none while a seat is free."""
+        plays = len(self.seats) > 1 and self.is_full and self.finished_at is None
+        return self.game.movers(self.state) if plays else ()
+
+    @property
     def is_full(self) -> bool:
         """Whether all seats are taken."""
         return self.free_seat is None
@@ -109,6 +115,11 @@ class Table:
         seat = self.game.to_move(self.state) if self.is_full and self.finished_at is None else None
         level = None if seat is None else self.seats[seat].bot_level
         return None if seat is None or level is None else (seat, level)
+
+    @property
+    def has_one_person(self) -> bool:
+        """Whether bots have all seats but one."""
+        return sum(seat.bot_level is None for seat in self.seats) == 1
 
     @property
     def free_seat(self) -> int | None:
@@ -186,6 +197,14 @@ class WrongInvitation(LookupError):
 
 class TooEarly(Exception):
     """The action is not possible at this stage of the game; the message says why."""
+
+
+class UnknownChallenge(LookupError):
+    """There is no challenge with this ID."""
+
+
+class NotChallengeable(Exception):
+    """The game’s deal cannot be a challenge; the message says why."""
 
 
 class TooMuch(Exception):

@@ -43,8 +43,9 @@ class Rematches:
     def join(self, game_id: str, player_id: str | None, at: float) -> Table:
         """Give the player a seat at the rematch of a finished game, opening it if there is none.
 
-        A new rematch has the same settings and bots and a new seed. Its opener takes the first seat, and the
-        other players' seats stay free for them. Raises UnknownGame, NotYourSeat, TooEarly, TooMuch.
+        A new rematch has the same settings and bots and a new seed. Its opener begins, and the others sit as
+        before, in the order of turns, so that teams stay together; players' seats stay free for them. Raises
+        UnknownGame, NotYourSeat, TooEarly, TooMuch.
         """
         table = self._games.load(game_id, at)
         if player_id is None or table.seat_of(player_id) is None:
@@ -56,10 +57,16 @@ class Rematches:
             found = rematch.game_id if rematch else self._open(table, player_id, at)
             # If it was closed or filled meanwhile, open another one.
             with suppress(UnknownGame):
-                joined = self._seating.seat(found, player_id, at)
+                joined = self._seating.seat(found, player_id, at, self._place(table, found, player_id))
                 if joined.seat_of(player_id) is not None:
                     return joined
             table = self._games.read(game_id)
+
+    def _place(self, table: Table, rematch_id: str, player_id: str) -> int | None:
+        """The player's seat at the rematch, as far behind its opener as before; None if its opener is new."""
+        opener = table.seat_of(self._games.read(rematch_id).seats[0].player_id)
+        own = table.seat_of(player_id)
+        return None if opener is None or own is None else (own - opener) % len(table.seats)
 
     def _open(self, table: Table, player_id: str, at: float) -> str:
         """The ID of a new table for the rematch; concurrent callers all get the first one."""
@@ -78,10 +85,10 @@ class Rematches:
 
 
 def _seats(table: Table, player_id: str) -> Iterator[Seat]:
+    own = table.seat_of(player_id) or 0
     yield Seat(player_id)
-    for seat in table.seats:
-        if seat.player_id != player_id:
-            yield Seat(bot_level=seat.bot_level)
+    for seat in (*table.seats[own + 1 :], *table.seats[:own]):
+        yield Seat(bot_level=seat.bot_level)
 
 
 def _rematch(connection: Connection, table: Table, player_id: str | None) -> Rematch | None:

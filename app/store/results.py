@@ -4,19 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Update, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Update, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.store.daily_scores import count_score, discount_scores
 from app.store.database import Database
 from app.store.days import open_since
+from app.store.levels import keep_level
 from app.store.models import Table
 from app.store.rankings import count_result, ranked_players
 from app.store.schema import (
     analyses,
     attempts,
+    challenge_entries,
+    challenges,
     games,
     imports,
+    levels,
     players,
     rankings,
     recoveries,
@@ -24,6 +28,7 @@ from app.store.schema import (
     seats,
     shown,
     statistics,
+    word_votes,
 )
 from app.store.statistics import ModeStatistics, count_accuracy, count_game, statistics_of
 
@@ -46,12 +51,13 @@ def keep_results(connection: Connection, table: Table) -> None:
         for seat, taken in enumerate(table.seats)
         if taken.player_id is not None and taken.player_id not in erased
     }
+    level = table.game.level_result(table.state)
     words = {player: summary.words for player, summary in summaries.values()}
     on_chosen_board = table.game.anew(table.state.options) != table.state.options
     ranked = set() if on_chosen_board else ranked_players(connection, table.kind, words, table.finished_at)
     # Ordered by player, as in ``keep_analysis``: both lock the same rows, and must not deadlock.
     for seat, (player, summary) in sorted(summaries.items(), key=lambda each: each[1][0]):
-        won = outcome.winners == (seat,)
+        won = outcome.won(seat)
         connection.execute(
             insert(results).values(
                 game_id=table.id,
@@ -67,9 +73,11 @@ def keep_results(connection: Connection, table: Table) -> None:
         )
         alone = len(table.seats) == 1
         count_game(connection, player, table.kind, summary, alone=alone, won=won, at=table.finished_at)
+        if level is not None:
+            keep_level(connection, player, table.kind, level, table.finished_at)
         if player in ranked:
             count_result(connection, table.kind, player, table.finished_at, won=won)
-        day = connection.scalar(
+        ranked_day = connection.execute(
             update(attempts)
             .where(
                 attempts.c.game_id == table.id,
@@ -77,10 +85,10 @@ def keep_results(connection: Connection, table: Table) -> None:
                 attempts.c.day >= open_since(table.finished_at).isoformat(),
             )
             .values(score=summary.score, finished_at=table.finished_at)
-            .returning(attempts.c.day)
-        )
-        if day is not None:
-            count_score(connection, day, table.kind, summary.score)
+            .returning(attempts.c.day, attempts.c.kind)
+        ).one_or_none()
+        if ranked_day is not None:
+            count_score(connection, ranked_day.day, ranked_day.kind, summary.score)
 
 
 def _erased(connection: Connection, table: Table) -> set[str]:
@@ -124,6 +132,16 @@ class Result:
     """Whether the game is still stored; a pruned game leaves its result."""
 
 
+@dataclass(frozen=True, slots=True)
+class Bests:
+    """A player's bests in one mode of one game, over the games before a given one."""
+
+    score: int
+    best_points: int
+    longest: int
+    """Letters of the longest word."""
+
+
 class ResultStore:
     """Stores analyses and reads results."""
 
@@ -161,13 +179,34 @@ class ResultStore:
         with self._database.reading() as connection:
             return [Result(**row) for row in connection.execute(query).mappings()]
 
+    def finished_since(self, player_id: str, since: float) -> list[float]:
+        """When the player finished a game, from ``since`` on."""
+        query = select(results.c.finished_at).where(
+            results.c.player_id == player_id, results.c.finished_at >= since
+        )
+        with self._database.reading() as connection:
+            return list(connection.scalars(query))
+
+    def bests_before(self, player_id: str, kind: str, mode: str, finished_at: float) -> Bests | None:
+        """A player's bests in the games that ended before ``finished_at``; None if there was none."""
+        row = results.c
+        query = select(
+            func.max(row.score), func.max(row.best_points), func.max(func.length(row.longest_word))
+        )
+        query = query.where(row.player_id == player_id, row.kind == kind, row.mode == mode)
+        with self._database.reading() as connection:
+            found = connection.execute(query.where(row.finished_at < finished_at)).one()
+        return None if found[0] is None else Bests(*found)
+
     def statistics(self, player_id: str) -> list[ModeStatistics]:
         """A player's statistics per game and mode, most played first."""
         with self._database.reading() as connection:
             return statistics_of(connection, player_id)
 
     def erase(self, player_id: str, at: float) -> None:
-        """Delete a player's results, daily attempts, nickname, preferences, device links and hints shown.
+        """Delete a player's results, daily attempts, nickname, preferences, device links, hints and votes.
+
+        Also the levels they have won, the challenges they made, and their place in others'.
 
         Their seats in finished games are cleared now, those in open games when the game ends.
         """
@@ -178,7 +217,18 @@ class ResultStore:
             erased = update(players).where(players.c.id == player_id)
             connection.execute(erased.values(nickname=None, preferences=None, erased_at=at))
             discount_scores(connection, player_id)
-            for table in (results, statistics, rankings, attempts, recoveries, shown):
+            for table in (
+                results,
+                statistics,
+                rankings,
+                attempts,
+                recoveries,
+                shown,
+                word_votes,
+                levels,
+                challenges,
+                challenge_entries,
+            ):
                 mine = table.c.player_id == player_id
                 connection.execute(delete(table).where(mine))
             connection.execute(_clear_players(seats.c.player_id == player_id, seats.c.game_id.in_(over)))

@@ -107,6 +107,7 @@ def keep_snapshot(connection: Connection, table: Table) -> None:
         "ply": table.state.ply,
         "state": table.state.model_dump_json(),
         "saved_at": table.moved_at,
+        "movers": sum(1 << seat for seat in table.movers),
     }
     kept = connection.execute(update(snapshots).where(snapshots.c.game_id == table.id).values(values))
     if kept.rowcount == 0:

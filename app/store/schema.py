@@ -87,6 +87,7 @@ snapshots = Table(
     Column("ply", Integer, nullable=False),
     Column("state", Text, nullable=False),
     Column("saved_at", Float(53), nullable=False),
+    Column("movers", Integer, nullable=False, server_default="0"),  # bit n: seat n may move, others take part
 )
 
 # The daily of each kind of game and UTC day (YYYY-MM-DD).
@@ -232,6 +233,52 @@ shown = Table(
     metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("name", String(64), primary_key=True),
+)
+
+# What a player thinks of a word: whether it should be in a list.
+word_votes = Table(
+    "word_votes",
+    metadata,
+    Column("lexicon", String(32), primary_key=True),
+    Column("word", String(32), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("valid", Boolean, nullable=False),
+    Column("at", Float(53), nullable=False),
+    Index(None, "player_id"),
+)
+
+# A finished game whose deal others may play.
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("created_at", Float(53), nullable=False),
+    Column("seen_at", Float(53), nullable=False),  # when the challenger last saw who had finished
+    Index(None, "player_id"),
+)
+
+# A player's one game in a challenge; the challenger's is the challenged game.
+challenge_entries = Table(
+    "challenge_entries",
+    metadata,
+    Column("challenge_id", ForeignKey("challenges.id", ondelete="CASCADE"), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Index(None, "player_id"),
+)
+
+# Levels that a player has won, with their best result; they outlive the games.
+levels = Table(
+    "levels",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("kind", String(32), primary_key=True),
+    Column("level", String(32), primary_key=True),
+    Column("stars", Integer, nullable=False),
+    Column("moves", Integer, nullable=False),  # the fewest
+    Column("won_at", Float(53), nullable=False),  # the best result
 )
 
 # Games imported from a record.

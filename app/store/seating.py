@@ -20,32 +20,38 @@ class Seating:
     def __init__(self, games: GameStore) -> None:
         self._games = games
 
-    def sit_down(self, game_id: str, invitation: str | None, player_id: str, at: float) -> Table:
-        """Give the player the next free seat; if none is free they only watch.
+    def sit_down(
+        self, game_id: str, invitation: str | None, player_id: str, at: float, wanted: int | None = None
+    ) -> Table:
+        """Give the player the seat they want, or the next if it is taken; if none is free they only watch.
 
         The game begins when the last seat is taken. Only listed tables can be joined without an invitation.
-        Raises UnknownGame, WrongInvitation.
+        Raises UnknownGame, WrongInvitation, and IllegalMove if there is no such seat.
         """
         table = self._games.read(game_id)
         table.admit(invitation)
-        return self._take(table, Seat(player_id=player_id), at)
+        return self._take(table, Seat(player_id=player_id), at, wanted)
 
-    def seat(self, game_id: str, player_id: str, at: float) -> Table:
+    def seat(self, game_id: str, player_id: str, at: float, wanted: int | None = None) -> Table:
         """As ``sit_down``, without checking an invitation. Raises UnknownGame."""
         table = self._games.read(game_id)
-        return table if table.seat_of(player_id) is not None else self._take(table, Seat(player_id), at)
+        if table.seat_of(player_id) is not None:
+            return table
+        return self._take(table, Seat(player_id), at, wanted)
 
-    def add_bot(self, game_id: str, player_id: str | None, level: int, at: float) -> Table:
-        """Put a bot on the next free seat, for a player with a seat.
+    def add_bot(
+        self, game_id: str, player_id: str | None, level: int, at: float, wanted: int | None = None
+    ) -> Table:
+        """Put a bot on the seat that a player at the table wants for it, or the next if it is taken.
 
-        Raises UnknownGame, NotYourSeat, and IllegalMove if the game has no bot of this level.
+        Raises UnknownGame, NotYourSeat, and IllegalMove if there is no such seat or no bot of this level.
         """
         table = self._games.read(game_id)
         if table.seat_of(player_id) is None:
             raise NotYourSeat("only the players of this game can add a bot")
         if level > len(table.game.bots):
             raise IllegalMove(f"this game has no bot of level {level}")
-        return self._take(table, Seat(bot_level=level), at)
+        return self._take(table, Seat(bot_level=level), at, wanted)
 
     def close(self, game_id: str, player_id: str | None) -> None:
         """Delete a table that has not started, for its opener, if no other player has joined.
@@ -90,8 +96,10 @@ class Seating:
         except IntegrityError:
             raise StalePly(self._games.read(game_id), table.state.ply) from None
 
-    def _take(self, table: Table, occupant: Seat, at: float) -> Table:
-        """Give the next free seat to ``occupant``, unless there is none or they have a seat."""
+    def _take(self, table: Table, occupant: Seat, at: float, wanted: int | None = None) -> Table:
+        """Give the wanted or next free seat to ``occupant``, unless none is free or they have a seat."""
+        if wanted is not None and wanted >= len(table.seats):
+            raise IllegalMove(f"there is no seat {wanted}: seats are 0 to {len(table.seats) - 1}")
         with self._games.database.writing() as connection:
             # The row lock serialises concurrent callers.
             ended = select(games.c.finished_at).where(games.c.id == table.id).with_for_update()
@@ -100,9 +108,10 @@ class Seating:
             seated = not table.is_full and table.seat_of(occupant.player_id) is None
             if seated:
                 check_room(connection, occupant.player_id, self._games.most_open)
+                free = wanted is not None and table.seats[wanted].is_free
                 connection.execute(
                     update(seats)
-                    .where(seats.c.game_id == table.id, seats.c.seat == table.free_seat)
+                    .where(seats.c.game_id == table.id, seats.c.seat == (wanted if free else table.free_seat))
                     .values(player_id=occupant.player_id, bot_level=occupant.bot_level)
                 )
                 table = replace(table, seats=seats_of(connection, table.id), moved_at=at)

@@ -55,6 +55,7 @@ def ended(
         outcome=lambda _: Outcome(scores=(0,) * len(players), winners=winners, reason="over"),
         summary=lambda _, seat: summary.model_copy(update={"words": words[seat]}),
         anew=lambda options: options,
+        level_result=lambda _: None,
     )
     state = SimpleNamespace(options=None)
     seats = tuple(Seat(player) for player in players)

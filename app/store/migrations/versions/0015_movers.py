@@ -1,0 +1,19 @@
+"""Whose turn it is, so that a player's turns are counted without reading their games."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0015"
+down_revision = "0014"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the column; a game begun before has its value after its next move."""
+    op.add_column("snapshots", sa.Column("movers", sa.Integer, nullable=False, server_default="0"))
+
+
+def downgrade() -> None:
+    """Drop it."""
+    op.drop_column("snapshots", "movers")

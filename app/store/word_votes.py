@@ -1,0 +1,116 @@
+"""What players think of a word list: words it should have, and words it should not have."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.store.database import Database
+from app.store.models import TooMuch
+from app.store.schema import word_votes
+
+SHORTEST: Final = 2
+LONGEST: Final = 25
+"""Letters of a word that can be voted on."""
+MOST_VOTES: Final = 1000
+"""Most votes of a player that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordVote:
+    """What one player thinks of one word."""
+
+    lexicon: str
+    word: str
+    valid: bool
+    """Whether the word should be in the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordTally:
+    """The votes of all players on one word of one list."""
+
+    lexicon: str
+    word: str
+    valid: bool
+    """Whether these votes say that the word should be in the list."""
+    votes: int
+
+
+class WordVotes:
+    """The stored votes; a player has one per word and list."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def vote(self, player_id: str, vote: WordVote, at: float) -> int:
+        """Store a vote in place of the player's earlier one; return how many players think the same.
+
+        Raises TooMuch beyond MOST_VOTES.
+        """
+        mine = (
+            word_votes.c.lexicon == vote.lexicon,
+            word_votes.c.word == vote.word,
+            word_votes.c.player_id == player_id,
+        )
+        values = {"valid": vote.valid, "at": at}
+        key = {"lexicon": vote.lexicon, "word": vote.word, "player_id": player_id}
+        try:
+            with self._database.writing() as connection:
+                held = select(func.count()).where(word_votes.c.player_id == player_id)
+                if (connection.scalar(held) or 0) >= MOST_VOTES:
+                    raise TooMuch(f"you have voted on {MOST_VOTES:,} words: that is the most that are kept")
+                if not connection.execute(update(word_votes).where(*mine).values(values)).rowcount:
+                    connection.execute(insert(word_votes).values(key | values))
+        except IntegrityError:  # the same vote came twice at once, and is stored
+            pass
+        return self.count(vote)
+
+    def count(self, vote: WordVote) -> int:
+        """How many players think this."""
+        query = select(func.count()).where(
+            word_votes.c.lexicon == vote.lexicon,
+            word_votes.c.word == vote.word,
+            word_votes.c.valid == vote.valid,
+        )
+        with self._database.reading() as connection:
+            return connection.scalar(query) or 0
+
+    def of_player(self, player_id: str) -> list[WordVote]:
+        """A player's votes, by list and word."""
+        query = (
+            select(word_votes.c.lexicon, word_votes.c.word, word_votes.c.valid)
+            .where(word_votes.c.player_id == player_id)
+            .order_by(word_votes.c.lexicon, word_votes.c.word)
+        )
+        with self._database.reading() as connection:
+            return [WordVote(*row) for row in connection.execute(query)]
+
+    def has_voted(self, player_id: str, vote: WordVote) -> bool:
+        """Whether this is the player's vote on the word."""
+        query = select(word_votes.c.valid).where(
+            word_votes.c.lexicon == vote.lexicon,
+            word_votes.c.word == vote.word,
+            word_votes.c.player_id == player_id,
+        )
+        with self._database.reading() as connection:
+            return connection.scalar(query) is vote.valid
+
+    def tallies(self, lexicon: str) -> list[WordTally]:
+        """The words voted on in a list, those with the most votes first."""
+        votes = func.count().label("votes")
+        query = (
+            select(word_votes.c.lexicon, word_votes.c.word, word_votes.c.valid, votes)
+            .where(word_votes.c.lexicon == lexicon)
+            .group_by(word_votes.c.lexicon, word_votes.c.word, word_votes.c.valid)
+            .order_by(votes.desc(), word_votes.c.word)
+        )
+        with self._database.reading() as connection:
+            return [WordTally(*row) for row in connection.execute(query)]
+
+    def dismiss(self, lexicon: str, word: str) -> int:
+        """Delete all votes on a word; return how many there were."""
+        these = word_votes.c.lexicon == lexicon, word_votes.c.word == word
+        with self._database.writing() as connection:
+            return connection.execute(delete(word_votes).where(*these)).rowcount
