@@ -23,11 +23,13 @@ from app.resources import resource
 from app.rooms import ROOMS
 from app.rooms.registry import Registry
 from app.settings import Settings
+from app.store.challenges import Challenges
 from app.store.dailies import Dailies
 from app.store.database import Database
 from app.store.games import GameStore, secret_seed
 from app.store.imports import ImportLimits, Imports
 from app.store.lessons import Lessons
+from app.store.levels import Levels
 from app.store.listed_tables import ListingLimits
 from app.store.lobby import Lobby
 from app.store.players import PlayerStore
@@ -39,6 +41,7 @@ from app.store.results import ResultStore
 from app.store.retention import games_by_status
 from app.store.seating import Seating
 from app.store.shown import Shown
+from app.store.word_votes import WordVotes
 from app.web import openapi
 from app.web.files import Files
 from app.web.guard import connections as connection_limits
@@ -78,11 +81,21 @@ from app.web.site import (
     rules_pages,
     site_files,
     word_studies_api,
+    word_votes,
+    word_votes_api,
     words,
     words_api,
 )
 from app.web.table import api as games_api
-from app.web.table import lesson_page, page, remarks_api, replay_page, table_actions
+from app.web.table import (
+    challenge_page,
+    challenges_api,
+    lesson_page,
+    page,
+    remarks_api,
+    replay_page,
+    table_actions,
+)
 from app.web.table.analyst import Analyst
 from app.web.table.bot_thinking import thinking_in
 from app.web.table.kinds import Kinds
@@ -99,21 +112,25 @@ FIRST_ROUTES = (stream, page, games_api)
 """The routes requested most often, first because routes are matched in order."""
 ROUTES = (
     daily_api,
+    challenges_api,
     profile_api,
     preferences_api,
     remarks_api,
     leaderboards_api,
     word_studies_api,
+    word_votes_api,
     words_api,
     health,
     openapi,
     table_actions,
     lesson_page,
+    challenge_page,
     replay_page,
     profile_page,
     preferences_page,
     leaderboards,
     words,
+    word_votes,
     api_docs,
     rules_pages,
     site_files,
@@ -166,6 +183,7 @@ def create_app(
     results = ResultStore(database)
     key = settings.signing_key()
     seating = Seating(games)
+    dailies = Dailies(database, rulebook, games)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[dict[str, object]]:
@@ -219,12 +237,15 @@ def create_app(
         lobby=Lobby(games),
         lessons=Lessons(games),
         shown=Shown(database),
+        levels=Levels(database),
+        word_votes=WordVotes(database),
         records=Records(games, importing),
         imports=Imports(database, importing),
         players=players,
         results=results,
         rankings=Rankings(database),
-        dailies=Dailies(database, rulebook, games),
+        dailies=dailies,
+        challenges=Challenges(games, dailies),
         guests=Guests(key, players, secure=settings.cookie_secure),
         origins=Origins(key),
         pool=pool,

@@ -20,8 +20,9 @@ from app.words.library import Library
 
 Rate = Annotated[str, Field(pattern=r"^(off|[1-9]\d*/([1-9]\d* )?(second|minute|hour|day)s?)$")]
 """A rate limit such as ``60/minute`` or ``100/10 minutes``; ``off`` for none."""
-RateKind: TypeAlias = Literal["engines", "games", "guests", "imports", "names"]
+RateKind: TypeAlias = Literal["engines", "games", "guests", "imports", "names", "votes"]
 """The kinds of request that are limited separately."""
+_DEBIAN_WORDNET: Final = Path("/usr/share/wordnet")
 _KEY_BYTES: Final = 32
 _SHORTEST_KEY: Final = 32
 _FEWEST_CHARACTERS: Final = 10
@@ -89,6 +90,8 @@ class Settings(BaseSettings):
     """Game records imported."""
     rate_names: Rate = "30/minute"
     """Nicknames set and device links created."""
+    rate_votes: Rate = "30/minute"
+    """Votes on words."""
     rate_address_share: int = Field(default=4, ge=1)
     """An address may use this many times a player's rate, since several players may share it."""
 
@@ -125,8 +128,9 @@ class Settings(BaseSettings):
     log_json: bool = False
     """Write the log as one JSON object per line."""
 
-    wordnet_dir: Path = Path("/usr/share/wordnet")
-    """Folder of the WordNet files (Debian package ``wordnet-base``), for definitions; optional."""
+    wordnet_dir: Path | None = None
+    """Folder of the WordNet files, for definitions; by default what ``wibble words install-meanings`` has
+    installed, or Debian's package ``wordnet-base``."""
 
     @field_validator("host_names", "cors_origins", mode="before")
     @classmethod
@@ -166,6 +170,7 @@ class Settings(BaseSettings):
             "guests": self.rate_guests,
             "imports": self.rate_imports,
             "names": self.rate_names,
+            "votes": self.rate_votes,
         }
         return {kind: rate for kind, rate in rates.items() if self.rate_limits and rate != "off"}
 
@@ -201,8 +206,16 @@ class Settings(BaseSettings):
         return Library(data=resource("data"), home=self.data_dir, cache=self.cache_dir)
 
     def dictionary(self) -> Dictionary:
-        """The definitions in ``wordnet_dir``."""
+        """The definitions that are installed; empty if there are none."""
+        if self.wordnet_dir is None:
+            installed = Dictionary(self.installed_wordnet)
+            return installed if installed.installed else Dictionary(_DEBIAN_WORDNET)
         return Dictionary(self.wordnet_dir)
+
+    @property
+    def installed_wordnet(self) -> Path:
+        """Where ``wibble words install-meanings`` puts the WordNet files."""
+        return self.data_dir / "wordnet"
 
 
 def _check_key(key: str, name: str) -> str:

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from rich.console import RenderableType
 
 from app.games.game import AnyGame, Outcome
+from app.grammar import plural
 
 
 class Display(ABC):
@@ -99,9 +100,11 @@ def not_understood(typed: str) -> ValueError:
 
 def ending(outcome: Outcome, names: Sequence[str]) -> str:
     """Describe how the game ended and who won."""
-    scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
+    sides = [" and ".join(names[seat] for seat in team) for team in outcome.teams] or names
+    scores = ", ".join(f"{side} {score}" for side, score in zip(sides, outcome.side_scores, strict=True))
     end = f"{outcome.reason[0].upper()}{outcome.reason[1:]}. {scores}."
     if len(names) == 1:
         return end
+    result = plural(len(outcome.winners), "Winner") if outcome.is_decided else "A draw between"
     winners = " and ".join(names[seat] for seat in outcome.winners)
-    return f"{end} {'Winner' if len(outcome.winners) == 1 else 'A draw between'}: {winners}."
+    return f"{end} {result}: {winners}."

@@ -12,6 +12,7 @@ from rich.table import Table
 from app.games.game import AnyGame, Measure
 from app.games.record import Record
 from app.grammar import format_percent
+from app.terminal.clocks import timed
 from app.terminal.display import ending
 
 GameT = TypeVar("GameT", bound=AnyGame)
@@ -56,6 +57,7 @@ class RecordRenderer(ABC, Generic[GameT, StateT]):
         moves = [
             {"ply": ply, "seat": line.seat, "at": line.at, "move": line.move, "account": self.account(ply)}
             | {"scores": self.scores(self.states[ply + 1])}
+            | self._clocks(self.states[ply + 1])
             for ply, line in enumerate(self.recorded.moves)
         ]
         return {
@@ -74,8 +76,14 @@ class RecordRenderer(ABC, Generic[GameT, StateT]):
         for name in self.names:
             table.add_column(name, justify="right")
         for ply, after in enumerate(self.states[1:]):
-            table.add_row(str(ply), self.account(ply), *map(str, self.scores(after)))
+            scores = timed(self.scores(after), getattr(after, "clocks", None))
+            table.add_row(str(ply), self.account(ply), *scores)
         return table
+
+    def _clocks(self, state: StateT) -> dict[str, Any]:
+        """Return what each seat has left, in seconds, by the name ``clocks``; nothing in a game without."""
+        clocks = getattr(state, "clocks", None)
+        return {} if clocks is None else {"clocks": clocks.left}
 
     def standing(self) -> str:
         """Describe how the game ended, or the scores of an unfinished one."""

@@ -18,7 +18,7 @@ from pydantic import Field, field_validator
 from app.games.game import AnyGame, Frozen, IllegalMove
 from app.resources import resource
 from app.words.lexicon import Lexicon
-from app.words.vocabulary import allowed_words
+from app.words.vocabulary import suggested_words
 
 LEARNER: Final = 0
 """The seat of the player who learns."""
@@ -213,8 +213,8 @@ class Lesson(ABC):
 
 
 def known_first(lexicon: Lexicon, words: Iterable[str], length: int) -> list[str]:
-    """The words without profanity: well-known ones first, and of those the ones near this length."""
-    family, basic = allowed_words(lexicon), allowed_words(lexicon, "basic")
+    """The words to suggest: well-known ones first, and of those the ones near this length."""
+    family, basic = suggested_words(lexicon), suggested_words(lexicon, "basic")
     found = [(word, index) for word in words if (index := lexicon.index(word)) is not None and family[index]]
     return [
         word for word, _ in sorted(found, key=lambda each: (not basic[each[1]], abs(len(each[0]) - length)))

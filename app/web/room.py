@@ -49,6 +49,8 @@ class Room(ABC):
     """Path of the daily, if there is one."""
     daily_terms: ClassVar[str] = ""
     """One sentence about the daily."""
+    daily_board: ClassVar[tuple[int, int]] = (5, 5)
+    """Rows and columns of the daily's board."""
     unit: ClassVar[str] = "point"
     """Unit of scores, singular."""
     bots_only: ClassVar[bool] = False
@@ -90,6 +92,19 @@ class Room(ABC):
     def rules(self) -> dict[str, Any] | None:
         """The data of the template ``_rules.html``, which explains the game; None if there are no rules."""
         return None
+
+    @property
+    def daily_name(self) -> str:
+        """The daily's name in addresses, the API and the store."""
+        return self.kind
+
+    def more_dailies(self) -> "tuple[Room, ...]":
+        """Further dailies of the game: each a room of the same game with a ``daily_name`` of its own."""
+        return ()
+
+    def daily_of(self, view: Any) -> str | None:  # noqa: ARG002 - few rooms have several dailies
+        """The path of the daily that this game belongs to, if it is one."""
+        return self.daily
 
     @property
     def has_rules(self) -> bool:

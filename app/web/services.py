@@ -8,11 +8,13 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from app.games.rulebook import Rulebook
+from app.store.challenges import Challenges
 from app.store.dailies import Dailies
 from app.store.days import day_of
 from app.store.games import GameStore
 from app.store.imports import Imports
 from app.store.lessons import Lessons
+from app.store.levels import Levels
 from app.store.lobby import Lobby
 from app.store.players import PlayerStore
 from app.store.rankings import Rankings
@@ -22,6 +24,7 @@ from app.store.rematches import Rematches
 from app.store.results import ResultStore
 from app.store.seating import Seating
 from app.store.shown import Shown
+from app.store.word_votes import WordVotes
 from app.web.guard.address_digest import Origins
 from app.web.guard.guests import Guests
 from app.web.guard.rates import Rates
@@ -56,12 +59,15 @@ class Services:
     lobby: Lobby
     lessons: Lessons
     shown: Shown
+    levels: Levels
+    word_votes: WordVotes
     records: Records
     imports: Imports
     players: PlayerStore
     results: ResultStore
     rankings: Rankings
     dailies: Dailies
+    challenges: Challenges
     guests: Guests
     origins: Origins
     pool: EnginePool
@@ -108,6 +114,15 @@ async def lexicons(request: Request) -> Library:
 
 
 Lexicons = Annotated[Library, Depends(lexicons)]
+
+
+async def dictionary(request: Request) -> Dictionary:
+    """The meanings of words, for such routes."""
+    found: Dictionary = request.app.state.services.dictionary
+    return found
+
+
+DictionaryDep = Annotated[Dictionary, Depends(dictionary)]
 
 
 async def player(request: Request, services: ServicesDep) -> str | None:

@@ -1,6 +1,7 @@
 """Jinja templates for pages and HTMX fragments; a fragment is one block of its page."""
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,9 +13,10 @@ from markupsafe import Markup
 from app.games.cast import cast
 from app.grammar import format_count, format_percent, plural
 from app.resources import resource
-from app.web.files import VERSION, module_imports
+from app.web.files import VERSION, joined_sheets, module_imports
 from app.web.preferences import preferences_of
 from app.web.share.qr import qr_code
+from app.words.names import read_names
 
 _loader: Final = FileSystemLoader(resource("templates"))
 
@@ -24,6 +26,22 @@ def module_script(path: str) -> Markup:
     folder = f"/static/{VERSION}"
     preloads = "".join(f'<link rel="modulepreload" href="{folder}/{each}">' for each in module_imports(path))
     return Markup(f'<script type="module" src="{folder}/{path}"></script>{preloads}')  # noqa: S704 - our own paths
+
+
+def is_name(word: str) -> bool:
+    """Whether a word that is in no list is the name of a person or place."""
+    return word.lower() in read_names(resource("data"))
+
+
+def why_no_word(word: str) -> str:
+    """Say why a word is not accepted: ``is not in the word list``."""
+    return "is a name, not in the word list" if is_name(word) else "is not in the word list"
+
+
+def stylesheets(*paths: str | None) -> Markup:
+    """Return the element that loads a table's style sheets as one; None stands for no sheet."""
+    joined = joined_sheets(*(path for path in paths if path))
+    return Markup(f'<link rel="stylesheet" href="/static/{VERSION}/{joined}">')  # noqa: S704 - our own paths
 
 
 def _environment() -> Environment:
@@ -37,9 +55,11 @@ def _environment() -> Environment:
     )
     environment.globals["static"] = f"/static/{VERSION}"
     environment.globals["module_script"] = module_script
+    environment.globals["stylesheets"] = stylesheets
     environment.globals["htmx"] = f"/vendor/htmx/{VERSION}/htmx.min.js"
     environment.globals["qr_code"] = qr_code
     environment.globals["cast"] = cast()
+    environment.globals["why_no_word"] = why_no_word
     environment.globals["count"] = format_count
     environment.globals["plural"] = plural
     environment.globals["percent"] = format_percent
@@ -52,7 +72,43 @@ def use_templates(folders: Iterable[Path]) -> None:
 
 
 def _for_every_page(request: Request) -> dict[str, Any]:
-    return {"rooms": request.app.state.services.rooms, "preferences": preferences_of(request)}
+    return {
+        "rooms": request.app.state.services.rooms,
+        "preferences": preferences_of(request),
+        "meanings": request.app.state.services.dictionary.installed,
+        "meaning_of": partial(_meaning, request),
+        "your_turns": partial(_your_turns, request),
+        "new_answers": partial(_new_answers, request),
+    }
+
+
+def _meaning(request: Request, word: str, lexicon: str) -> str | None:
+    """What a word of the list ``lexicon`` means, in one line; None if it is unknown or filtered."""
+    services = request.app.state.services
+    if not services.dictionary.installed:
+        return None
+    words = services.library.load(lexicon)
+    index = words.index(word.lower())
+    if index is None or (preferences_of(request).family and not words.family[index]):
+        return None
+    meaning: str | None = services.dictionary.in_one_line(word.lower())
+    return meaning
+
+
+def _your_turns(request: Request) -> list[str]:
+    """The games in which it is the player's turn. One query, made only if the page shows them."""
+    services = request.app.state.services
+    player = services.guests.identify(request)
+    found: list[str] = services.lobby.turns(player) if player else []
+    return found
+
+
+def _new_answers(request: Request) -> list[str]:
+    """The player's challenges, one for each result they have not seen. One query, as above."""
+    services = request.app.state.services
+    player = services.guests.identify(request)
+    found: list[str] = services.challenges.news(player) if player else []
+    return found
 
 
 templates = Jinja2Blocks(env=_environment(), context_processors=[_for_every_page])

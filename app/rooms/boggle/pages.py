@@ -35,6 +35,8 @@ class PlayForm(TableSettingsFields):
     min_length: MinLength = 3
     qu: bool = False
     cancel: bool = False
+    find_all: bool = False
+    """Whether to find all words, for which ``seconds`` and ``cancel`` do not count."""
     lexicon: str = Library.default
     board: str = ""
     """Rows of letters; empty for a generated board."""
@@ -60,10 +62,12 @@ class PlayForm(TableSettingsFields):
     def setup(self) -> Setup:
         """The game's options."""
         board = parse_board(self.board).rows if self.board else None
+        unclocked = {"seconds": None, "cancel": False} if self.find_all else {}
+        chosen = {"richness", "seconds", "min_length", "qu", "cancel", "find_all", "lexicon"}
         return Setup(
             size=None if board else self.size,
             board=board,
-            **self.model_dump(include={"richness", "seconds", "min_length", "qu", "cancel", "lexicon"}),
+            **{**self.model_dump(include=chosen), **unclocked},
         )
 
 

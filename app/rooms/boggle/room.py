@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from app.games.boggle.finding import DAILY, MODE, HintRules, hint_rules
 from app.games.boggle.rules import Boggle
 from app.games.boggle.scoring import classic_points
 from app.games.boggle.state import BoardWord, FoundView, Move, View
-from app.games.game import AnyGame
+from app.games.game import AnyGame, Measure
 from app.grammar import format_count
 from app.rooms.boggle.lesson import BoggleLesson
 from app.store.models import Table
@@ -28,14 +29,35 @@ class BoggleRoom(Room):
     lesson: ClassVar[Lesson | None] = BoggleLesson()
     address: ClassVar[str] = "/boggle"
     invitation: ClassVar[str] = "Everyone plays the same board. Find more words."
-    examples: ClassVar[tuple[dict[str, Any], ...]] = ({"options": {"richness": "rich", "seconds": 180}},)
+    examples: ClassVar[tuple[dict[str, Any], ...]] = (
+        {"options": {"richness": "rich", "seconds": 180}},
+        {"options": {"find_all": True, "richness": "plain"}},
+    )
     daily: ClassVar[str | None] = "/boggle/daily"
     daily_terms: ClassVar[str] = "Three minutes. The same board for everyone."
+    daily_board: ClassVar[tuple[int, int]] = (4, 4)
 
     def routers(self) -> "tuple[APIRouter, ...]":
         from app.rooms.boggle import api, generate_api, generator_page, pages  # noqa: PLC0415 - the terminal needs no web pages
 
         return (api.router, generate_api.router, pages.router, generator_page.router)
+
+    def title_of(self, view: View) -> str:
+        return self.mode_title(MODE if view.find_all else "")
+
+    def mode_title(self, mode: str) -> str:
+        return "Find them all" if mode == MODE else self.title
+
+    def more_dailies(self) -> tuple[Room, ...]:
+        return (FindAllDaily(),)
+
+    def daily_of(self, view: View) -> str | None:
+        return FindAllDaily.daily if view.find_all else self.daily
+
+    @property
+    def hint_rules(self) -> HintRules:
+        """What hints cost."""
+        return hint_rules()
 
     def points_by_length(self, min_length: int) -> list[tuple[str, int]]:
         """Points by word length, equal points grouped: ``("3-4", 1), ("5", 2) ... ("8+", 11)``."""
@@ -85,6 +107,33 @@ class BoggleRoom(Room):
             move.pop("word", None)
         found: Move = checked(table.game.move_adapter, move)
         return found
+
+
+class FindAllDaily(BoggleRoom):
+    """The daily of Find them all."""
+
+    title: ClassVar[str] = "Find them all"
+    daily: ClassVar[str | None] = f"/{DAILY}/daily"
+    daily_terms: ClassVar[str] = "No clock, with hints. The same board for everyone."
+    unit: ClassVar[str] = "common word"
+
+    @property
+    def daily_name(self) -> str:
+        return DAILY
+
+    def more_dailies(self) -> tuple[Room, ...]:
+        return ()
+
+    def measure(self, mode: str) -> Measure | None:
+        return super().measure(MODE)
+
+    def share(self, analysis: dict[str, Any], score: int) -> str:
+        """The share of the common words, the number of bonus words, and the hints used."""
+        seat = analysis["seats"][0]
+        bonus = sum(bool(word["seats"]) and not word["common"] for word in analysis["words"])
+        found = f"{seat['accuracy'] or 0:.0f}% of {format_count(seat['best_score'], self.unit)}"
+        hints = f"{analysis['hints'][0]} of {hint_rules().budget} hints"
+        return f"{found}\n{format_count(bonus, 'bonus word')}, {hints}"
 
 
 ROOM: Final = BoggleRoom()

@@ -33,6 +33,7 @@ def rules_data() -> dict[str, Any]:
         "points": ROOM.points_by_length(usual.min_length),
         "richness": [(_RICHNESS[name], number) for name, number in draws().items()],
         "daily": ROOM.daily_terms,
+        "hints": ROOM.hint_rules,
         "example": {
             "word": word.upper(),
             "points": points_of(word, classic_points()),

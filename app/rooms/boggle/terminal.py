@@ -10,10 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from app.games.boggle.analysis import ACCURACY
+from app.games.boggle.finding import Progress, hint_rules
 from app.games.boggle.rules import Boggle, scores_of
 from app.games.boggle.state import (
     Finish,
     HandIn,
+    Hint,
     Move,
     Report,
     Round,
@@ -71,6 +73,8 @@ class BoggleDisplay(Display):
             return Finish()
         if typed == "/words":
             return None
+        if view.find_all and typed in ("/counts", "/letter"):
+            return Hint(about="counts" if typed == "/counts" else "letter")
         if cells := named_cells(typed, view.rows, view.columns):
             return Word(cells=cells)
         if word := a_word(typed):
@@ -88,7 +92,15 @@ class BoggleDisplay(Display):
         return "Type a word, or its tiles: a1 b2 b3."
 
     def commands(self, view: View) -> dict[str, tuple[str, str]]:
-        return {"/words": ("", "show the words you have found"), "/finish": ("", "end your round")}
+        hints = {
+            "/counts": ("", f"a hint for {hint_rules().counts}: words left by length and first letter"),
+            "/letter": ("", f"a hint for {hint_rules().letter}: the next letter of a word"),
+        }
+        return {
+            "/words": ("", "show the words you have found"),
+            **(hints if view.find_all else {}),
+            "/finish": ("", "end your round"),
+        }
 
     def explain(self, refusal: str, view: View) -> str:
         return with_names(refusal, view.columns)
@@ -144,6 +156,8 @@ def _account(report: Report, view: View) -> str:
     """Describe the result of a word."""
     word = report.word.upper()
     match report.result:
+        case "hinted":
+            return _hints(own.progress) if (own := _own(view)) and own.progress else "a hint"
         case "scored":
             own = _own(view)
             total = f"; score {own.score}" if own else ""
@@ -154,12 +168,31 @@ def _account(report: Report, view: View) -> str:
             return _rejected(report, view.min_length)
 
 
+def _hints(progress: Progress) -> str:
+    """Describe what hints have shown, and how many are left."""
+    lengths = [one.letters for one in progress.lengths]
+    lines = [
+        f"{row.letter.upper()}: "
+        + ", ".join(
+            f"{count} of {length}" for length, count in zip(lengths, row.counts, strict=True) if count
+        )
+        for row in progress.counts or ()
+    ]
+    lines += [
+        f"{clue.start.upper()}{'.' * (clue.letters - len(clue.start))}"
+        for clue in progress.clues
+        if not clue.found
+    ]
+    return "\n".join([*lines, f"{progress.hints_left} hints left"])
+
+
 def _rejected(report: Report, min_length: int) -> str:
     reasons = {
         "too_short": f"is too short: {min_length} letters or more",
         "not_on_board": "is not on this board",
         "not_a_word": "is not in the word list",
         "repeated": "was already found",
+        "hinted": "as a hint",
     }
     return f"{report.word.upper()} {reasons[report.result]}"
 
@@ -214,7 +247,10 @@ class BoggleRenderer(RecordRenderer[Boggle, State]):
 def _move_result(move: Move, after: Round, min_length: int) -> str:
     if not isinstance(move, Word):
         words = f"{format_count(len(after.found), 'word')} in one go" if isinstance(move, HandIn) else ""
-        return words or {"start": "started", "finish": "finished", "time_up": "time’s up"}[move.type]
+        return (
+            words
+            or {"start": "started", "hint": "hint", "finish": "finished", "time_up": "time’s up"}[move.type]
+        )
     report = after.report
     if report is None:
         return move.type

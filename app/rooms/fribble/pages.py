@@ -15,6 +15,7 @@ from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Setup, State
 from app.games.game import IllegalMove
 from app.store.models import NotYourSeat, Seat, Table, UnknownGame
+from app.web.clock_fields import ClockFields
 from app.web.guard.limits import CallerDep, charge, limited
 from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, Services, ServicesDep
@@ -28,7 +29,7 @@ from app.web.templating import templates
 router = APIRouter(include_in_schema=False)
 
 
-class GameForm(Setup):
+class GameForm(ClockFields, Setup):
     """The form fields for the game's options."""
 
     model_config = ConfigDict(extra="ignore")

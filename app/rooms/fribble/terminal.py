@@ -1,5 +1,6 @@
 """Fribble in the terminal: display, and renderer of recorded games."""
 
+import time
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
@@ -18,6 +19,7 @@ from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, Resi
 from app.games.game import AnyGame
 from app.rooms.fribble import drawing as shown
 from app.terminal import Terminal
+from app.terminal.clocks import timed
 from app.terminal.display import Display
 from app.terminal.record_renderer import RecordRenderer
 
@@ -37,7 +39,10 @@ class FribbleDisplay(Display):
         picture = shown.board(
             Board(rows=view.board), Layout(rows=view.layout), latest.cells if latest else ()
         )
-        scores = ", ".join(f"{name} {score}" for name, score in zip(names, view.scores, strict=True))
+        scores = ", ".join(
+            f"{name} {score}"
+            for name, score in zip(timed(names, view.clocks, time.time()), view.scores, strict=True)
+        )
         lines = [Text(f"{scores} | {view.bag} in the bag", style="bold")]
         if view.racks is not None:
             racks = zip(names, view.racks, strict=True)
@@ -54,7 +59,8 @@ class FribbleDisplay(Display):
         kept = sum(then == now for then, now in zip(before.turns, after.turns, strict=False))
         lines = [shown.turn(turn, names[turn.seat]) for turn in after.turns[min(kept, len(before.turns)) :]]
         resigned = after.resigned[len(before.resigned) :]
-        lines += [f"{names[seat]}: resigned" for seat in resigned]
+        out = after.clocks.out if after.clocks else ()
+        lines += [f"{names[seat]}: resigned" for seat in resigned if seat not in out]
         if after.reason is not None and before.reason is None:
             changes = zip(names, after.settled, strict=False)
             settled = ", ".join(f"{name} {change:+}" for name, change in changes if change)
@@ -124,7 +130,8 @@ class FribbleRenderer(RecordRenderer[Fribble, State]):
         last = state.turns[-1].placement if state.turns else None
         layout = presets()[state.options.preset].layout
         racks = ", ".join(
-            f"{name} {rack or 'no tiles'}" for name, rack in zip(self.names, state.racks, strict=True)
+            f"{name} {rack or 'no tiles'}"
+            for name, rack in zip(timed(self.names, state.clocks), state.racks, strict=True)
         )
         picture = shown.board(state.board, layout, last.cells if last else ())
         return Group(picture, Text(shown.LEGEND, style="dim"), Text(racks, style="bold"))

@@ -12,7 +12,7 @@ from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Play, State
 from app.games.letterpress.territory import NEIGHBOURS, Territory, cells_of, lay, mask_of, protected
 from app.web.lesson import LEARNER, Attempt, Goal, Lesson, Played, Step, known_first
-from app.words.vocabulary import allowed_words
+from app.words.vocabulary import suggested_words
 
 EASIEST: Final = 5
 """The length of the words suggested first."""
@@ -93,7 +93,7 @@ def _words(game: Letterpress, state: State) -> list[str]:
     letters = mask_of(ord(letter) - ord("a") for letter in tiles)
     spelled = (lexicon.letter_masks & ~np.uint32(letters)) == 0
     for level in ("basic", "everything"):
-        indices = np.flatnonzero(spelled & (allowed_words(lexicon, level) == 1))
+        indices = np.flatnonzero(spelled & (suggested_words(lexicon, level) == 1))
         words = [word for index in indices if not Counter(word := lexicon[int(index)]) - tiles]
         if len(words) >= len(state.played) + EASIEST:
             break

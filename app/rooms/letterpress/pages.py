@@ -8,6 +8,7 @@ from pydantic import field_validator
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Setup
 from app.games.letterpress.territory import CELLS
+from app.web.clock_fields import ClockFields
 from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, ServicesDep
@@ -20,7 +21,7 @@ from app.words.letters import ALPHABET
 router = APIRouter(prefix="/letterpress", include_in_schema=False)
 
 
-class PlayForm(Setup, TableSettingsFields):
+class PlayForm(ClockFields, Setup, TableSettingsFields):
     """The form for starting a game."""
 
     opponent: Opponent

@@ -176,7 +176,7 @@ def random_board(request: Request, services: ServicesDep, caller: CallerDep) -> 
         query = query.model_copy(update={"lexicon": services.library.default})
         rules = services.rulebook.rules(Letterpress, services.rulebook.ref(query.lexicon))
     board = services.pool.run(
-        caller, "letterpress", lambda: draw_board(services.games.seeds(), rules.solver.count)
+        caller, "letterpress", lambda: draw_board(services.games.seeds(), "usual", rules.solver.count)
     )
     return RedirectResponse(query.address(board=board), status_code=303)
 

@@ -1,5 +1,6 @@
 """Letterpress in the terminal: display, and renderer of recorded games."""
 
+import time
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
@@ -8,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from app.games.clock import Clocks
 from app.games.game import AnyGame
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Move, Pass, Play, Resign, State, View
@@ -15,6 +17,7 @@ from app.games.letterpress.territory import SIDE, Territory, lay
 from app.rooms.letterpress import drawing as shown
 from app.terminal import Terminal
 from app.terminal.cells import named_cells, with_names
+from app.terminal.clocks import timed
 from app.terminal.display import Display, a_word, not_understood
 from app.terminal.record_renderer import RecordRenderer
 
@@ -29,7 +32,8 @@ class LetterpressDisplay(Display):
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:
         latest = view.turns[-1].cells if view.turns else ()
-        return Group(shown.board(view.board, view.owned, latest), shown.legend(view.owned, names))
+        timed_names = timed(names, view.clocks, time.time())
+        return Group(shown.board(view.board, view.owned, latest), shown.legend(view.owned, timed_names))
 
     def position(self, view: View) -> object:
         return view.owned, view.to_move
@@ -38,7 +42,7 @@ class LetterpressDisplay(Display):
         turns = after.turns[len(before.turns) :]
         lines = [f"{names[turn.seat]}: {shown.played(turn)}" for turn in turns]
         if after.resigned is not None and before.resigned is None:
-            lines.append(f"{names[after.resigned]}: resigned")
+            lines.append(f"{names[after.resigned]}: {_left_by(after.clocks)}")
         return lines
 
     def move(self, typed: str, view: View) -> Move:
@@ -81,7 +85,7 @@ class LetterpressRenderer(RecordRenderer[Letterpress, State]):
         line, after = self.recorded.moves[ply], self.states[ply + 1]
         name = self.names[line.seat]
         if after.resigned is not None:
-            return f"{name}: resigned"
+            return f"{name}: {_left_by(after.clocks)}"
         return f"{name}: {shown.played(after.turns[-1])}"
 
     def position(self, ply: int) -> RenderableType:
@@ -89,7 +93,7 @@ class LetterpressRenderer(RecordRenderer[Letterpress, State]):
         move = self.recorded.moves[ply].move if self._has(ply) else None
         marked = move.cells if isinstance(move, Play) else ()
         picture = shown.board(state.board, state.owned, marked)
-        return Group(picture, shown.legend(state.owned, self.names))
+        return Group(picture, shown.legend(state.owned, timed(self.names, state.clocks)))
 
     def analysis(self) -> RenderableType:
         found = self.game.analyse(self.states)
@@ -108,6 +112,11 @@ class LetterpressRenderer(RecordRenderer[Letterpress, State]):
             "Accuracy is the mean of 100 x 2^(-lost / 12); lost is how much more the best move was worth."
         )
         return Group(*([table] if found.turns else []), *map(Text, (*lines, formula)))
+
+
+def _left_by(clocks: Clocks | None) -> str:
+    """Say why a player left the game."""
+    return "ran out of time" if clocks and clocks.out else "resigned"
 
 
 TERMINAL: Final = Terminal(display=LetterpressDisplay(), renderer=LetterpressRenderer)

@@ -124,6 +124,10 @@ class DealRequest(Documented):
     """Most vowels; a hand with more is redrawn."""
     min_words: Annotated[int, Field(ge=0, le=10_000)] = 25
     """Fewest words; a hand with fewer is redrawn."""
+    min_required: Annotated[int, Field(ge=0, le=1_000)] = 20
+    """Fewest common words, those that count for the rank; a hand with fewer is redrawn."""
+    min_pangrams: Annotated[int, Field(ge=0, le=100)] = 1
+    """Fewest common words with every letter of the hand; a hand with fewer is redrawn."""
     min_length: MinLength = SHORTEST
     lexicon: str = Library.default
 

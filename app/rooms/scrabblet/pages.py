@@ -68,6 +68,8 @@ class SetupQuery(BaseModel):
     size: Annotated[int, Field(ge=2, le=LARGEST)] = 7
     max_vowels: Annotated[int, Field(ge=0, le=LARGEST)] = 3
     min_words: Annotated[int, Field(ge=0, le=10_000)] = 25
+    min_required: Annotated[int, Field(ge=0, le=1_000)] = 20
+    min_pangrams: Annotated[int, Field(ge=0, le=100)] = 1
     min_length: Annotated[int, Field(ge=2, le=15)] = SHORTEST
     lexicon: str = Library.default
     seed: Annotated[str, Field(min_length=1, max_length=64)] = Field(default_factory=lambda: token_hex(4))

@@ -44,6 +44,7 @@ class ScrabbletRoom(Room):
     invitation: ClassVar[str] = "Find the words in a hand of tiles. Letters may repeat."
     daily: ClassVar[str | None] = "/scrabblet/daily"
     daily_terms: ClassVar[str] = "The same seven tiles for everyone. Find the common words."
+    daily_board: ClassVar[tuple[int, int]] = (1, 7)
 
     def routers(self) -> "tuple[APIRouter, ...]":
         from app.rooms.scrabblet import api, pages  # noqa: PLC0415 - the terminal needs no web pages

@@ -1,11 +1,13 @@
 """Wibble solver API: every word of a board, and the best word with swaps."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import ConfigDict, Field, field_validator, model_validator
 
+from app.games.wibble.kernels import MOST_SWAPS
 from app.games.wibble.modes import modes
+from app.games.wibble.planning import Plan, Position, gem_table, plan
 from app.games.wibble.rules import Wibble
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord
@@ -22,8 +24,26 @@ from app.words.vocabulary import Level, allowed_words
 
 router = api_router("/api/wibble", "engines")
 
+CLASSIC: Final = modes()["classic"]
+SWAP_COST: Final = CLASSIC.costs["swap"]
+MOST_GEMS, GEMS_ON_BOARD = (CLASSIC.gems.most, CLASSIC.gems.on_board) if CLASSIC.gems else (0, 0)
+ROUNDS: Final = CLASSIC.rounds or 1
 _SIDES = range(4, 8)
 _A_BOARD = "^({})$".format("|".join(rf"\s*([a-zA-Z]\s*){{{side**2}}}" for side in _SIDES))
+
+
+def read_board(text: str) -> str:
+    """Return the letters of a typed board, row by row, without spaces and in lower case.
+
+    Raises ValueError for anything but 16, 25, 36 or 49 letters a-z.
+    """
+    letters = "".join(text.lower().split())
+    for position, letter in enumerate(letters):
+        if not "a" <= letter <= "z":
+            raise ValueError(f"letter {position} is {letter!r}: only a to z are tiles")
+    if len(letters) not in (side**2 for side in _SIDES):
+        raise ValueError(f"16, 25, 36 or 49 letters a-z expected, {len(letters)} given")
+    return letters
 
 
 class SolveRequest(Renamed):
@@ -53,11 +73,15 @@ class SolveRequest(Renamed):
     word_bonus: Bonus | None = None
     gems: list[int] = Field(default=[], max_length=49)
     """Cells with a gem."""
-    long_word_length: Annotated[int | None, Field(ge=2, le=49)] = modes()["classic"].long_word_length
+    long_word_length: Annotated[int | None, Field(ge=2, le=49)] = CLASSIC.long_word_length
     """Words of at least this length get the long-word bonus; null for no bonus."""
-    long_word_bonus: Annotated[int, Field(ge=0, le=1000)] = modes()["classic"].long_word_bonus
-    swaps: Annotated[int, Field(ge=0, le=2)] = 0
+    long_word_bonus: Annotated[int, Field(ge=0, le=1000)] = CLASSIC.long_word_bonus
+    swaps: Annotated[int, Field(ge=0, le=MOST_SWAPS)] = 0
     """Number of tiles that may be changed to another letter for the best word."""
+    round: Annotated[int | None, Field(ge=1, le=ROUNDS)] = None
+    """The round of a game of Classic, for a plan of its gems; null for no plan."""
+    gems_held: Annotated[int, Field(ge=0, le=MOST_GEMS)] = 0
+    """Gems that the player has in that round."""
     limit: Annotated[int, Field(ge=1, le=5000)] = 20
     """Number of words to list."""
     offset: Annotated[int, Field(ge=0)] = 0
@@ -71,13 +95,7 @@ class SolveRequest(Renamed):
     @field_validator("board")
     @classmethod
     def _is_square_of_letters(cls, board: str) -> str:
-        letters = "".join(board.lower().split())
-        for position, letter in enumerate(letters):
-            if not "a" <= letter <= "z":
-                raise ValueError(f"letter {position} is {letter!r}: only a to z are tiles")
-        if len(letters) not in (side**2 for side in _SIDES):
-            raise ValueError(f"16, 25, 36 or 49 letters a-z expected, {len(letters)} given")
-        return letters
+        return read_board(board)
 
     @model_validator(mode="after")
     def _cells_are_on_board(self) -> "SolveRequest":
@@ -85,10 +103,27 @@ class SolveRequest(Renamed):
         for cell in cells:
             if not 0 <= cell < len(self.board):
                 raise ValueError(f"cell {cell} is not on the board: cells are 0 to {len(self.board) - 1}")
+        if self.round is not None and len(set(self.gems)) > GEMS_ON_BOARD:
+            raise ValueError(
+                f"gems has {len(set(self.gems))} cells: a board of Classic has {GEMS_ON_BOARD} gems"
+            )
         for bonus in (self.letter_bonus, self.word_bonus):
             if bonus and not 1 <= bonus.factor <= 10:
                 raise ValueError(f"the bonus factor {bonus.factor} is out of range: accepted are 1 to 10")
         return self
+
+    def to_board(self) -> Board:
+        """The board with its bonuses and gems."""
+        return Board(
+            letters=self.board,
+            gems=tuple(sorted(set(self.gems))),
+            letter_bonus=self.letter_bonus,
+            word_bonus=self.word_bonus,
+        )
+
+    def scoring(self) -> Scoring:
+        """How words are scored on it."""
+        return Scoring(letter_values(self.values), self.long_word_length, self.long_word_bonus)
 
 
 class SwapAnswer(Documented):
@@ -109,6 +144,17 @@ class WordAnswer(Documented):
     swaps: list[SwapAnswer] = Field(default=[])
 
 
+class PlanAnswer(Documented):
+    """What to do in a turn of Classic, with the rest of the game in mind."""
+
+    shuffle: bool
+    """Whether to shuffle first, which costs a gem."""
+    word: WordAnswer | None
+    """The word to play, with its swaps, if not; null if there is none."""
+    expected: float
+    """Points from here to the end of the game that follow on average, by self-play."""
+
+
 class SolveAnswer(Documented):
     """The words of a board."""
 
@@ -121,36 +167,39 @@ class SolveAnswer(Documented):
     top: ClassVar[Any] = old_name("words", list[WordAnswer])
     best: WordAnswer | None
     """The best word with up to ``swaps`` swaps; of equal words, the one with fewer swaps."""
+    best_by_swaps: list[WordAnswer]
+    """The best word with no swap, then with one more each time, where another swap gains points."""
+    plan: PlanAnswer | None
+    """What to do in the ``round`` with the gems held; null without a round."""
 
 
 @router.post("/solve", response_model=SolveAnswer, summary="Solve a Wibble board")
 def solve_wibble(body: JsonBody[SolveRequest], services: ServicesDep, caller: CallerDep) -> SolveAnswer:
-    """Every word of the board with its best path under the bonuses, and the best word with swaps."""
+    """Every word of the board with its best path under the bonuses, the best words with swaps, and a plan."""
     rules = services.rulebook.rules(Wibble, services.rulebook.ref(body.lexicon))
+    return services.pool.run(caller, "wibble", lambda: solved(body, rules))
+
+
+def solved(body: SolveRequest, rules: Wibble) -> SolveAnswer:
+    """Solve a board by the rules over its word list."""
     lexicon, solver = rules.lexicon, rules.solver
     size = int(len(body.board) ** 0.5)
-    board = Board(
-        letters=body.board,
-        gems=tuple(sorted(set(body.gems))),
-        letter_bonus=body.letter_bonus,
-        word_bonus=body.word_bonus,
-    )
-    scoring = Scoring(letter_values(body.values), body.long_word_length, body.long_word_bonus)
+    board, scoring = body.to_board(), body.scoring()
     allowed = allowed_words(lexicon, body.vocabulary, family_only=body.family)
-
-    def search() -> tuple[list[FoundWord], FoundWord | None]:
-        found = solver.words(board, size, scoring, allowed=allowed)
-        if not body.swaps:
-            return found, found[0] if found else None
-        return found, solver.best(board, size, scoring, swaps=body.swaps, allowed=allowed)
-
-    found, best = services.pool.run(caller, "wibble", search)
+    found = solver.words(board, size, scoring, allowed=allowed)
+    improving = solver.best_by_swaps(board, size, scoring, body.swaps, allowed) if body.swaps else found[:1]
+    planned = None
+    if body.round is not None:
+        position = Position(board, size, body.round, body.gems_held)
+        planned = plan(position, solver, scoring, CLASSIC, gem_table(seats=1), allowed)
     return SolveAnswer(
         size=size,
         lexicon=lexicon.name,
         word_count=len(found),
         words=[_answer(word) for word in found[body.offset : body.offset + body.limit]],
-        best=_answer(best) if best else None,
+        best=_answer(improving[-1]) if improving else None,
+        best_by_swaps=[_answer(word) for word in improving],
+        plan=_planned(planned) if planned else None,
     )
 
 
@@ -160,6 +209,14 @@ def solve_wibble_by_address(
 ) -> SolveAnswer:
     """As the POST request, with the fields as query parameters; lists and objects are written as JSON."""
     return solve_wibble(query, services, caller)
+
+
+def _planned(planned: Plan) -> PlanAnswer:
+    return PlanAnswer(
+        shuffle=planned.shuffle,
+        word=_answer(planned.word) if planned.word else None,
+        expected=round(planned.expected, 1),
+    )
 
 
 def _answer(found: FoundWord) -> WordAnswer:

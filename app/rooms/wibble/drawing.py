@@ -9,7 +9,8 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from app.games.wibble.analysis import ACCURACY, Analysis, TurnAnalysis
+from app.games.wibble.analysis import ACCURACY, Analysis, BestWord, TurnAnalysis
+from app.games.wibble.levels import LevelView
 from app.games.wibble.state import Board, Report, TileView, View
 from app.grammar import format_count
 from app.terminal.cells import cell_name, path
@@ -62,6 +63,8 @@ def account(report: Report, name: str, board: Board, size: int) -> str:
             what = "words have two letters or more"
         case "swapped":
             what = f"{way} is now {letters}"
+        case "out_of_time":
+            what = "ran out of time"
         case "hinted":
             what = f"a hint, {letters}  ({way})" if way else "no word left to hint at"
         case _:
@@ -95,21 +98,41 @@ def analysis(found: Analysis, names: Sequence[str]) -> RenderableType:
     return Group(*([turns] if found.turns else []), *(Text(line) for line in lines))
 
 
+def goals(level: LevelView) -> Text:
+    """Render the goals of a level and how far they have come, in one line."""
+    parts = [f"{goal.text}: {goal.reached} of {goal.target}" for goal in level.goals]
+    return Text("  |  ".join([f"{format_count(level.moves_left, 'move')} left", *parts]))
+
+
 def _tile(tile: TileView, marked: bool) -> Text:  # noqa: FBT001
+    if tile.obstacle == "wall":
+        return Text("####", style="dim")
     letter = f"{tile.letter.upper()} {tile.value}"
     text = Text(letter, style=Style.parse(f"bold {_PATH}") if marked else Style(bold=True))
     if tile.gem:
         text.append(GEM, style=_GEM)
     if bonus := _BONUSES.get((tile.letter_factor, tile.word_factor)):
         text.append(f"\n{bonus}", style=_BONUS)
+    if tile.obstacle:
+        text.append(
+            f"\n{tile.obstacle}{f' {tile.obstacle_count}' if tile.obstacle_count else ''}", style=_BONUS
+        )
     return text
 
 
 def _best(turn: TurnAnalysis) -> tuple[str, str]:
-    word, points = (turn.best.word.upper() or "none"), str(turn.best.points)
-    if turn.with_swap is None:
-        return word, points
-    swaps = ", ".join(
-        f"{cell_name(cell, turn.size)} to {letter.upper()}" for cell, letter in turn.with_swap.swaps
-    )
-    return f"{word}; {turn.with_swap.word.upper()} with {swaps}", f"{points}; {turn.with_swap.points}"
+    words, points = [turn.best.word.upper() or "none"], [str(turn.best.points)]
+    if turn.with_swap:
+        words.append(_with_swaps(turn.with_swap, turn.size))
+        points.append(str(turn.with_swap.points))
+    if turn.plan:
+        word = turn.plan.word
+        step = "shuffle" if turn.plan.shuffle else _with_swaps(word, turn.size) if word else "none"
+        words.append(f"plan: {step}")
+        points.append(f"{turn.plan.expected_as_played:.0f} of {turn.plan.expected:.0f} expected")
+    return "; ".join(words), "; ".join(points)
+
+
+def _with_swaps(word: BestWord, size: int) -> str:
+    swaps = ", ".join(f"{cell_name(cell, size)} to {letter.upper()}" for cell, letter in word.swaps)
+    return f"{word.word.upper()} with {swaps}" if swaps else word.word.upper()

@@ -11,17 +11,20 @@ from typing import Any, Final, get_args
 from rich.console import Console
 
 from app.games import record
-from app.games.game import IllegalMove
+from app.games.game import IllegalMove, UnknownLevel
 from app.games.kernel import warm_up
 from app.games.rulebook import Rulebook
-from app.games.wibble.modes import modes
+from app.games.wibble.adventure import open_board
+from app.games.wibble.modes import rules_of
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Frequencies, Mode, Move, Options, Replace, Setup, Start, State
+from app.games.wibble.state import Choices, Frequencies, Mode, Move, Options, Replace, Setup, Start, State
+from app.grammar import format_range
 from app.rooms.wibble import drawing as shown
 from app.rooms.wibble.typed_moves import POWERS, typed_move
 from app.settings import Settings
 from app.terminal.arguments import check_savable, refuse
 from app.terminal.cells import with_names
+from app.terminal.clocks import timed
 from app.terminal.display import ending
 from app.terminal.shell import Command, Misread, Shell
 from app.words.letters import ValuesName
@@ -44,6 +47,10 @@ def play_local(
     ):
         if setup[name] is not None and setup[name] not in get_args(accepted):
             refuse(f"{setup[name]!r} is invalid; accepted: {', '.join(get_args(accepted))}", f"--{name}")
+    if setup["increment_seconds"] and setup["clock_seconds"] is None:
+        refuse("requires --clock-seconds", "--increment-seconds")
+    if (setup["mode"] == "adventure") != (setup["level"] is not None):
+        refuse("--mode adventure takes a --level, by number or name; other modes take none", "--level")
     levels = _levels(bots, setup["mode"])
     seed = secrets.token_hex(8) if seed is None else _printable(seed)
     check_savable(save)
@@ -51,12 +58,14 @@ def play_local(
     try:
         options: Options = rulebook.pin(Wibble.kind, Setup.model_validate(setup))
         rules = rulebook.rules(Wibble, options.lexicon)
+    except UnknownLevel as error:
+        refuse(error, "--level")
     except (UnknownLexicon, DamagedLexicon) as error:
         refuse(error, "--lexicon")
     try:
         terminal_game = TerminalGame(rules, options, levels, seed, save, console)
     except IllegalMove as refused:
-        refuse(refused, "--mode, --replace")
+        refuse(refused, "--mode, --replace, --clock-seconds")
     terminal_game.run()
     terminal_game.finish()
 
@@ -93,7 +102,7 @@ class TerminalGame(Shell):
         return self.states[-1]
 
     def offered(self) -> dict[str, Command]:
-        mode = modes()[self.state.options.mode]
+        mode = rules_of(self.state.options)
         offered = {f"/{power}": POWERS[power] for power in mode.costs}
         if mode.rounds:
             offered["/pass"] = ("", "pass")
@@ -119,8 +128,9 @@ class TerminalGame(Shell):
     def begin(self) -> None:
         """Show the mode and the help, and start the clock when the player is ready."""
         self.warming.start()
-        mode = modes()[self.state.options.mode]
-        self.say(f"Wibble {mode.title}, seed {self.seed}. {mode.blurb}")
+        mode, level = rules_of(self.state.options), self.state.options.level
+        about = f"{level.title}. {level.story}" if level else mode.blurb
+        self.say(f"Wibble {mode.title}, seed {self.seed}. {about}")
         self.help()
         opening = self.game.opening(self.state.options)
         if not opening:
@@ -165,7 +175,9 @@ class TerminalGame(Shell):
         view = self.game.view(self.state, YOU)
         self.console.print()
         self.console.print(shown.board(view.tiles, view.size))
-        self.console.print(shown.status(view, self.names), soft_wrap=True)
+        self.console.print(shown.status(view, timed(self.names, view.clocks, time.time())), soft_wrap=True)
+        if view.level:
+            self.console.print(shown.goals(view.level), soft_wrap=True)
 
     def typed(self, line: str) -> None:
         if line.startswith("/"):
@@ -184,8 +196,9 @@ class TerminalGame(Shell):
 
     def _traced(self, word: str) -> tuple[int, ...] | None:
         """Return the best path of the word; None if there is none."""
-        board, options = self.state.board, self.state.options
-        found = board and self.game.solver.best_path(board, options.size, self.game.scoring(options), word)
+        options = self.state.options
+        board, scoring = open_board(self.state), self.game.scoring(options)
+        found = self.game.solver.best_path(board, options.size, scoring, word)
         return found.cells if found else None
 
     def _bot_moves(self, seat: int) -> None:
@@ -193,7 +206,10 @@ class TerminalGame(Shell):
             thought = self.game.bot(self.state, seat, self.levels[seat - 1])
             if self.console.is_terminal and YOU not in self.state.resigned:
                 time.sleep(thought.seconds)
-        self._make(seat, thought.move)
+        now = time.time()
+        # As on a server, a bot's clock does not count how long the computer took.
+        late = self.state.clocks is not None and self.state.clocks.has_run_out(now)
+        self._make(seat, thought.move, self.moves[-1][2] + thought.seconds if late else now)
 
     def _make(self, seat: int, move: Move, at: float | None = None) -> None:
         """Make the move and print its result. Raises IllegalMove."""
@@ -228,20 +244,21 @@ class TerminalGame(Shell):
 
 def _levels(bots: str | None, mode: Mode) -> list[int]:
     """Return the levels of the bots. Raises BadParameter."""
-    fewest, most = modes()[mode].seats
-    if most == 1:
+    seats = Wibble.seats(Choices(mode=mode))
+    if seats[-1] == 1:
         if bots is not None:
-            refuse("bots need Versus; add --mode versus", "--bots")
+            refuse("bots need Versus or Teams; add --mode versus", "--bots")
         return []
     if bots is None:
-        return [DEFAULT_BOT_LEVEL]
+        return [DEFAULT_BOT_LEVEL] * (seats[0] - 1)
     levels: list[int] = []
     with suppress(ValueError):
         levels = [int(level) for level in bots.split(",")]
-    if not fewest <= 1 + len(levels) <= most or not all(1 <= level <= len(Wibble.bots) for level in levels):
+    if 1 + len(levels) not in seats or not all(1 <= level <= len(Wibble.bots) for level in levels):
+        number = format_range(range(seats[0] - 1, seats[-1], seats.step), "level")
+        example = ",".join(["3"] * (seats[0] - 1))
         refuse(
-            f"{bots!r} is invalid; accepted: {fewest - 1} to {most - 1} levels from 1 to {len(Wibble.bots)}, "
-            "such as 1,3",
+            f"{bots!r} is invalid; accepted: {number} from 1 to {len(Wibble.bots)}, such as {example}",
             "--bots",
         )
     return levels

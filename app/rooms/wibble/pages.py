@@ -6,14 +6,15 @@ from fastapi import APIRouter, Form, Request, Response
 from pydantic import Field, field_validator
 
 from app.games.wibble.bot import bots
+from app.games.wibble.levels import levels
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Setup
-from app.rooms.wibble.room import ROOM
+from app.web.clock_fields import ClockFields
 from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, ServicesDep
-from app.web.site.daily import daily_state
+from app.web.site.daily import todays_dailies
 from app.web.site.open_games import open_games
 from app.web.table.lessons import offer_lesson
 from app.web.table.opening import open_table
@@ -22,11 +23,16 @@ from app.web.templating import templates
 router = APIRouter(include_in_schema=False)
 
 
-class PlayForm(Setup, TableSettingsFields):
+class PlayForm(ClockFields, Setup, TableSettingsFields):
     """The form for starting a game of Wibble."""
 
     opponents: Annotated[tuple[Opponent, ...], Field(max_length=5)] = ()
     """The other seats: an invited friend or a bot level each."""
+
+    @field_validator("opponents", mode="before")
+    @classmethod
+    def _without_empty_seats(cls, opponents: Any) -> Any:
+        return tuple(filter(None, opponents)) if isinstance(opponents, list | tuple) else opponents
 
     @field_validator("values", "turn_seconds", mode="before")
     @classmethod
@@ -44,10 +50,11 @@ def home(request: Request, services: ServicesDep, player: Player) -> Response:
     """The home page: start form, today's daily and unfinished games."""
     context = {
         "modes": mode_choices(),
+        "levels": len(levels()),
         "bots": [bot.name for bot in bots()],
         "lexicons": [info.name for info in services.library.names()],
         "open_games": open_games(services, player),
-        "daily": daily_state(services, ROOM, player),
+        "dailies": todays_dailies(services, player),
         "offered": offer_lesson(services, Wibble.kind, player),
     }
     return templates.TemplateResponse(request, "wibble/home.html", context)
@@ -64,4 +71,5 @@ def mode_choices() -> list[dict[str, Any]]:
     return [
         {"mode": name, "title": mode.title, "blurb": mode.blurb, "seats": mode.seats}
         for name, mode in modes().items()
+        if name != "adventure"  # has a page of its own
     ]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 from pydantic import BaseModel, Field, TypeAdapter
 
 from app.games.game import AnyGame, Frozen, IllegalMove
+from app.games.wibble.adventure import open_board
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Move, View
@@ -15,7 +16,7 @@ from app.store.models import Table
 from app.web.lesson import Lesson
 from app.web.model import read_strictly
 from app.web.room import Room, cell_numbers, checked
-from app.web.share.tiles import Tiles, square
+from app.web.share.tiles import Tiles, square, tile_rows
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -44,6 +45,7 @@ class WibbleRoom(Room):
         {"options": {"mode": "classic"}},
         {"options": {"mode": "zen", "board": "teals rinse tones alert noise"}, "seed": "20b4"},
         {"options": {"mode": "versus", "turn_seconds": 30}, "seats": 3, "bots": [2]},
+        {"options": {"mode": "adventure", "level": "early-frost"}},
     )
 
     lesson: ClassVar[Lesson | None] = WibbleLesson()
@@ -53,19 +55,23 @@ class WibbleRoom(Room):
     typed_moves: ClassVar[tuple[type[BaseModel], ...]] = (TypedWord,)
 
     def routers(self) -> "tuple[APIRouter, ...]":
-        from app.rooms.wibble import api, pages  # noqa: PLC0415 - the terminal needs no web pages
+        from app.rooms.wibble import adventure_page, api, pages, solver_page  # noqa: PLC0415 - the terminal needs no web pages
 
-        return (api.router, pages.router)
+        adventure = (adventure_page.api, adventure_page.router)
+        return (api.router, *adventure, solver_page.router, pages.router)
 
     def title_of(self, view: View) -> str:
-        return modes()[view.mode].title
+        return view.level.title if view.level else modes()[view.mode].title
 
     def mode_title(self, mode: str) -> str:
         """The mode's title, or its name if the mode no longer exists."""
         return next((rules.title for name, rules in modes().items() if name == mode), mode.capitalize())
 
     def preview_tiles(self, view: View) -> Tiles:
-        return square("".join(tile.letter for tile in view.tiles))
+        letters = [tile.letter for tile in view.tiles]
+        if view.level is None:
+            return square("".join(letters))
+        return tile_rows("".join(letters[row : row + view.size]) for row in range(0, len(letters), view.size))
 
     def rules(self) -> dict[str, Any]:
         from app.rooms.wibble.rules_data import rules_data  # noqa: PLC0415 - only the page needs it
@@ -73,7 +79,9 @@ class WibbleRoom(Room):
         return rules_data()
 
     def standing(self, view: View, seat: int) -> str:
-        """The points, and the round in modes with rounds."""
+        """The points, and the round in modes with rounds; in Adventure the words left."""
+        if view.level is not None:
+            return f"level {view.level.number}, {format_count(view.level.moves_left, 'move')} left"
         points = view.scores[seat]
         scored = format_count(points, "point")
         return f"{scored}, round {max(view.round, 1)} of {view.rounds}" if view.rounds else scored
@@ -120,7 +128,7 @@ def _typed(word: str, table: Table) -> Move:
         raise IllegalMove("there is no board to find a word on")
     if not word.isascii() or not word.isalpha():
         raise IllegalMove("type a word of the letters a to z")
-    path = game.solver.best_path(state.board, state.options.size, game.scoring(state.options), word)
+    path = game.solver.best_path(open_board(state), state.options.size, game.scoring(state.options), word)
     if path is None:
         raise IllegalMove(f"{word.upper()} cannot be traced on this board")
     return Chain(cells=path.cells)

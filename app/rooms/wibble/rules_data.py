@@ -2,6 +2,7 @@
 
 from typing import Any, Final, NamedTuple, get_args
 
+from app.games.wibble.levels import levels
 from app.games.wibble.modes import ModeRules, modes
 from app.games.wibble.scoring import Scoring, points
 from app.games.wibble.state import LARGEST, SMALLEST, Board, Bonus, Choices, Mode, Power
@@ -36,21 +37,28 @@ def rules_data() -> dict[str, Any]:
         "min_words": Choices().min_words,
         "turn_limits": [format_duration(seconds) for seconds in turn_limits],
         "modes": modes(),
-        "facts": {mode: _facts(rules) for mode, rules in modes().items()},
+        "levels": len(levels()),
+        "facts": {mode: _facts(mode, rules) for mode, rules in modes().items()},
         "values": _values(),
         "powers": _powers(),
         "example": _example("classic"),
     }
 
 
-def _facts(rules: ModeRules) -> list[tuple[str, str | None]]:
+def _facts(mode: Mode, rules: ModeRules) -> list[tuple[str, str | None]]:
     fewest, most = rules.seats
     gems, long_word = rules.gems, rules.long_word_length
     return [
         ("Players", str(fewest) if fewest == most else f"{fewest} to {most}"),
         (
             "Length",
-            format_count(rules.rounds, "round") if rules.rounds else None if rules.seconds else "No limit",
+            "A number of words"
+            if mode == "adventure"
+            else format_count(rules.rounds, "round")
+            if rules.rounds
+            else None
+            if rules.seconds
+            else "No limit",
         ),
         ("Clock", format_duration(rules.seconds) if rules.seconds else "None"),
         ("Letter values", _TABLES[rules.values]),
@@ -59,7 +67,11 @@ def _facts(rules: ModeRules) -> list[tuple[str, str | None]]:
         ("Long words", f"+{rules.long_word_bonus} from {long_word} letters" if long_word else None),
         (
             "Gems",
-            f"{gems.start} at the start, up to {gems.most}; {gems.on_board} on the board" if gems else None,
+            f"{gems.start} at the start, up to {gems.most}; {gems.on_board} on the board"
+            if gems
+            else "In some levels"
+            if mode == "adventure"
+            else None,
         ),
         ("Repeats", "Each word counts once" if rules.once_per_word else None),
     ]

@@ -1,5 +1,6 @@
 """Wibble in the terminal: display, and renderer of recorded games."""
 
+import time
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
@@ -16,6 +17,7 @@ from app.rooms.wibble import drawing as shown
 from app.rooms.wibble.typed_moves import POWERS, typed_move
 from app.terminal import Terminal
 from app.terminal.cells import with_names
+from app.terminal.clocks import timed
 from app.terminal.display import AnalysisDisplay, Display, a_word, not_understood
 from app.terminal.record_renderer import RecordRenderer
 
@@ -26,10 +28,14 @@ class WibbleDisplay(Display, AnalysisDisplay):
     game: ClassVar[type[AnyGame]] = Wibble
 
     def title(self, view: View) -> str:
+        if view.level:
+            return f"Wibble Adventure, level {view.level.number}: {view.level.title}. {view.level.story}"
         return f"Wibble {modes()[view.mode].title}, {view.size}x{view.size}. {modes()[view.mode].blurb}"
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:
-        status = shown.status(view, names)
+        status: RenderableType = shown.status(view, timed(names, view.clocks, time.time()))
+        if view.level:
+            status = Group(status, shown.goals(view.level))
         return Group(shown.board(view.tiles, view.size), status) if view.tiles else status
 
     def position(self, view: View) -> object:
@@ -113,7 +119,9 @@ class WibbleRenderer(RecordRenderer[Wibble, State]):
             return Text()
         move = self.recorded.moves[ply].move if self._has(ply) else None
         marked = move.cells if isinstance(move, Chain) else ()
-        return Group(shown.board(view.tiles, view.size, marked), shown.status(view, self.names))
+        status = shown.status(view, timed(self.names, view.clocks))
+        goals = [shown.goals(view.level)] if view.level else []
+        return Group(shown.board(view.tiles, view.size, marked), status, *goals)
 
     def analysis(self) -> RenderableType:
         return shown.analysis(self.game.analyse(self.states), self.names)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from app.client import ApiClient, BadCookieFile, ClientError, CookieFile, NotWibble, Problem, RemoteGame
 from app.client.api import checked_url
-from app.games.game import AnyGame
+from app.games.game import AnyGame, UnknownLevel
 from app.settings import Settings
 from app.terminal import Terminal
 from app.terminal.remote.inbox import Inbox, Keyboard
@@ -120,7 +120,7 @@ def _open(
 def _fewest_seats(game: type[AnyGame], options: Mapping[str, Any]) -> int:
     try:
         setup = game.setup_type.model_validate(options)
-    except ValidationError:  # the server says what is wrong, or knows more
+    except (UnknownLevel, ValidationError):  # the server says what is wrong, or knows more
         setup = game.setup_type()
     return game.seats(setup)[0]
 

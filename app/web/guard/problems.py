@@ -17,10 +17,20 @@ from starlette.requests import ClientDisconnect
 from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.games.game import IllegalMove
+from app.games.game import IllegalMove, UnknownLevel
 from app.games.record import BrokenRecord
 from app.store.dailies import UnknownDay
-from app.store.models import NotYourSeat, Refused, StalePly, TooEarly, TooMuch, UnknownGame, WrongInvitation
+from app.store.models import (
+    NotChallengeable,
+    NotYourSeat,
+    Refused,
+    StalePly,
+    TooEarly,
+    TooMuch,
+    UnknownChallenge,
+    UnknownGame,
+    WrongInvitation,
+)
 from app.store.players import BadNickname, UnknownRecovery
 from app.web.guard.fields import FieldError, describe_errors, field_errors
 from app.web.guard.methods import head_allowed
@@ -39,12 +49,15 @@ MEDIA_TYPE = "application/problem+json"
 STATUSES: dict[type[Exception], int] = {
     UnknownGame: 404,
     UnknownDay: 404,
+    UnknownChallenge: 404,
+    UnknownLevel: 404,
     NoSuchPly: 404,
     WrongInvitation: 404,
     NotYourSeat: 403,
     StalePly: 409,
     Refused: 409,
     StillSecret: 409,
+    NotChallengeable: 409,
     TooEarly: 409,
     TooMuch: 429,
     UnknownRecovery: 404,

@@ -4,6 +4,7 @@ import logging
 import re
 import time
 from collections.abc import Callable
+from http import HTTPStatus
 from secrets import token_hex
 from typing import Final
 
@@ -15,6 +16,7 @@ REQUEST_ID: Final = "X-Request-ID"
 _ACCEPTED: Final = re.compile("[A-Za-z0-9._-]{1,64}")
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _FILES: Final = {"static": "/static/{path}", "vendor": "/vendor/{path}"}
+_FILE_PATHS: Final = tuple(f"/{folder}/" for folder in _FILES)
 
 log = logging.getLogger("uvicorn.error.wibble.requests")
 
@@ -23,8 +25,8 @@ class RequestLog:
     """Logs each request with its route template when the response begins, and gives it an ID.
 
     A valid ``X-Request-ID`` from a proxy is kept: up to 64 letters, digits, dots, dashes and underscores. The
-    response has the ID, too. Paths, queries, addresses and cookies are not logged: they may identify people,
-    or contain invitation tokens.
+    response has the ID, too, unless it is a file: a page loads twenty. Paths, queries, addresses and cookies
+    are not logged: they may identify people, or contain invitation tokens.
     """
 
     def __init__(self, app: ASGIApp, answered: Callable[[str, str, int, float], None]) -> None:
@@ -46,7 +48,8 @@ class RequestLog:
             nonlocal answered
             if message["type"] == "http.response.start":
                 answered = True
-                MutableHeaders(scope=message)[REQUEST_ID] = identifier
+                if message["status"] != HTTPStatus.OK or not scope["path"].startswith(_FILE_PATHS):
+                    MutableHeaders(scope=message)[REQUEST_ID] = identifier
                 self._log(scope, message["status"], began)
             await send(message)
 

@@ -14,6 +14,7 @@ from app.web.services import Services, ServicesDep
 from app.web.share.preview import Preview, render
 from app.web.share.tiles import Tiles, tile_rows
 from app.web.site.daily_calendar import PageRoom, check_day
+from app.web.table.record import check_secret
 from app.web.table.replay import replay_context
 
 router = APIRouter(include_in_schema=False, dependencies=[limited("engines")])
@@ -26,6 +27,7 @@ _SECONDS = 600
 def table_preview(game_id: str, services: ServicesDep, caller: CallerDep) -> Response:
     """A table as an invitation, a game in progress or a result."""
     table = services.games.look(game_id, services.clock())
+    check_secret(services, table, caller.player)
     room = services.rooms[table.kind]
     outcome = table.game.outcome(table.state)
     view = table.game.reveal(table.state) if outcome else table.view(None)
@@ -33,6 +35,14 @@ def table_preview(game_id: str, services: ServicesDep, caller: CallerDep) -> Res
     standing = "Game in progress" if table.is_full else "You are invited"
     line = _result(outcome, room) if outcome else standing
     return picture(services, caller, room, _title(room, view), line, tiles)
+
+
+@router.get("/challenges/{challenge_id}/preview.png")
+def challenge_preview(challenge_id: str, services: ServicesDep, caller: CallerDep) -> Response:
+    """A challenge, without its board."""
+    table = services.games.read(services.challenges.read(challenge_id).game_id)
+    room = services.rooms[table.kind]
+    return picture(services, caller, room, _title(room, table.view(None)), "Same letters, your turn")
 
 
 @router.get("/games/{game_id}/plies/{ply}/preview.png")
@@ -52,7 +62,7 @@ def replay_preview(game_id: str, ply: int, services: ServicesDep, caller: Caller
 @router.get("/{kind}/daily/{day}/preview.png")
 def daily_preview(day: date, room: PageRoom, services: ServicesDep, caller: CallerDep) -> Response:
     """The daily of a day, without its board."""
-    check_day(services, room.kind, day)
+    check_day(services, room.daily_name, day)
     return picture(services, caller, room, f"{room.title} daily", f"{day.day} {day.strftime('%B %Y')}")
 
 
@@ -69,7 +79,7 @@ def _result(outcome: Outcome, room: Room) -> str:
     """The scores, in the room's unit if there is only one."""
     if len(outcome.scores) == 1:
         return format_count(outcome.scores[0], room.unit)
-    return " : ".join(map(str, outcome.scores))
+    return " : ".join(map(str, outcome.side_scores))
 
 
 def _title(room: Room, view: Any) -> str:

@@ -49,7 +49,7 @@ def see_today(
     room: ApiRoom, services: ServicesDep, player: Player, limit: Annotated[int, limit_of_results(20, 100)]
 ) -> DayAnswer:
     """Today's game, by UTC: the same for everybody, with one ranked attempt per player."""
-    return _day(services, room.kind, player, services.today(), limit)
+    return _day(services, room.daily_name, player, services.today(), limit)
 
 
 @router.post(
@@ -64,7 +64,9 @@ def play_today(room: ApiRoom, request: Request, response: Response, services: Se
     now = services.clock()
     player_id = services.guests.welcome(request, response, now)
     return game_answer(
-        services, services.dailies.for_kind(room.kind).attempt(services.today(), player_id, now), player_id
+        services,
+        services.dailies.for_kind(room.daily_name).attempt(services.today(), player_id, now),
+        player_id,
     )
 
 
@@ -77,8 +79,8 @@ def see_day(
     limit: Annotated[int, limit_of_results(20, 100)],
 ) -> DayAnswer:
     """A day's daily and its leaderboard."""
-    check_day(services, room.kind, day)
-    return _day(services, room.kind, player, day, limit)
+    check_day(services, room.daily_name, day)
+    return _day(services, room.daily_name, player, day, limit)
 
 
 @router.post(
@@ -92,7 +94,7 @@ def rehearse(
     day: date, room: ApiRoom, request: Request, response: Response, services: ServicesDep
 ) -> GameAnswer:
     """Open an unranked game of a past daily."""
-    now, dailies = services.clock(), services.dailies.for_kind(room.kind)
+    now, dailies = services.clock(), services.dailies.for_kind(room.daily_name)
     dailies.check_past(day, now)
     player_id = services.guests.welcome(request, response, now)
     return game_answer(services, dailies.rehearse(day, player_id, now), player_id)

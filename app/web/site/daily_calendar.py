@@ -11,18 +11,19 @@ from app.web.services import Services, ServicesDep
 
 
 def room_with_daily(rooms: Rooms, kind: str | None) -> Room:
-    """The room of this kind of game, by default the first. Raises UnknownDay if it has no daily."""
-    kinds = with_daily(rooms)
+    """The room of this daily, by default the first. Raises UnknownDay if it has no daily."""
+    named = daily_rooms(rooms)
     if kind is None:
-        return rooms[kinds[0]]
-    if kind not in kinds:
-        raise UnknownDay(f"there is no daily of {kind!r}: choose from {', '.join(kinds)}")
-    return rooms[kind]
+        return next(iter(named.values()))
+    if kind not in named:
+        raise UnknownDay(f"there is no daily of {kind!r}: choose from {', '.join(named)}")
+    return named[kind]
 
 
-def with_daily(rooms: Rooms) -> list[str]:
-    """The kinds of game that have a daily."""
-    return [room.kind for room in rooms.values() if room.daily]
+def daily_rooms(rooms: Rooms) -> dict[str, Room]:
+    """Every daily's room by its name: a kind of game, or the name of a further daily of one."""
+    every = (each for room in rooms.values() for each in (room, *room.more_dailies()))
+    return {room.daily_name: room for room in every if room.daily}
 
 
 async def _by_address(request: Request, services: ServicesDep) -> Room:
@@ -32,7 +33,11 @@ async def _by_address(request: Request, services: ServicesDep) -> Room:
 async def _by_query(
     services: ServicesDep,
     kind: Annotated[
-        str | None, Query(description="The kind of game; the default is the daily at /daily.", max_length=32)
+        str | None,
+        Query(
+            description="The kind of game, or find-them-all; the default is the daily at /daily.",
+            max_length=32,
+        ),
     ] = None,
 ) -> Room:
     return room_with_daily(services.rooms, kind)

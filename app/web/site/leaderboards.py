@@ -7,9 +7,10 @@ from fastapi import APIRouter, Request, Response
 
 from app.store.dailies import Attempt
 from app.store.rankings import RANKED_WORDS, RANKING_DAYS
+from app.web.room import Room
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
-from app.web.site.daily_calendar import with_daily
+from app.web.site.daily_calendar import daily_rooms
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
@@ -26,7 +27,7 @@ def leaderboards(request: Request, services: ServicesDep, player: Player) -> Res
     today = services.today()
     context = {
         "day": today,
-        "dailies": [_daily(services, kind, player, today) for kind in with_daily(services.rooms)],
+        "dailies": [_daily(services, room, player, today) for room in daily_rooms(services.rooms).values()],
         "days": _past_days(services, player, today),
         "winners": services.rankings.winners(services.rooms, services.clock(), SHOWN),
         "winning_days": RANKING_DAYS,
@@ -36,8 +37,8 @@ def leaderboards(request: Request, services: ServicesDep, player: Player) -> Res
     return templates.TemplateResponse(request, "site/leaderboards.html", context)
 
 
-def _daily(services: Services, kind: str, player: str | None, today: date) -> dict[str, Any]:
-    room, standings = services.rooms[kind], services.dailies.for_kind(kind).leaderboard(today, SHOWN)
+def _daily(services: Services, room: Room, player: str | None, today: date) -> dict[str, Any]:
+    standings = services.dailies.for_kind(room.daily_name).leaderboard(today, SHOWN)
     return {"room": room, "standings": standings, **daily_state(services, room, player)}
 
 
@@ -46,7 +47,7 @@ def _past_days(
 ) -> list[tuple[date, dict[str, Attempt | None]]]:
     """Past days with a daily, latest first, each with the player's attempts by kind of game."""
     days: dict[date, dict[str, Attempt | None]] = {}
-    for kind in with_daily(services.rooms):
+    for kind in daily_rooms(services.rooms):
         for day, attempt in services.dailies.for_kind(kind).archive(player, today, DAYS):
             days.setdefault(day, {})[kind] = attempt
     return sorted(days.items(), reverse=True)[:DAYS]

@@ -8,7 +8,7 @@ from app.web.model import Documented
 from app.web.router import api_router, limit_of_results
 from app.web.services import Player, ServicesDep
 from app.web.site.daily_api import StandingAnswer, standing_answers
-from app.web.site.daily_calendar import with_daily
+from app.web.site.daily_calendar import daily_rooms
 
 router = api_router("/api", "leaderboards")
 
@@ -68,7 +68,7 @@ def see_leaderboards(
                 finished=services.dailies.for_kind(kind).rank(day, 0)[1],
                 leaderboard=standing_answers(services, kind, day, limit, player),
             )
-            for kind in with_daily(services.rooms)
+            for kind in daily_rooms(services.rooms)
         ],
         winning_days=RANKING_DAYS,
         winners=[

@@ -5,6 +5,7 @@ from typing import Any, Final
 from app.grammar import format_count
 from app.store.models import Table
 from app.web.services import Services
+from app.web.table.seat_views import seat_views
 
 OPEN_GAMES_SHOWN: Final = 6
 
@@ -12,10 +13,14 @@ OPEN_GAMES_SHOWN: Final = 6
 def open_games(
     services: Services, player: str | None, kind: str | None = None, most: int = OPEN_GAMES_SHOWN
 ) -> list[dict[str, Any]]:
-    """The player's unfinished games of one or all kinds, most recently changed first."""
+    """The player's unfinished games of one or all kinds: their turn first, then those under way.
+
+    Among these, most recently changed first.
+    """
     now = services.clock()
     tables = services.lobby.unfinished(player, most, now, kind) if player else []
-    return [_open_game(services, table, player, now) for table in tables]
+    found = [_open_game(services, table, player, now) for table in tables]
+    return sorted(found, key=lambda game: (game["waiting"], not game["your_turn"]))
 
 
 def _open_game(services: Services, table: Table, player: str | None, now: float) -> dict[str, Any]:
@@ -25,7 +30,9 @@ def _open_game(services: Services, table: Table, player: str | None, now: float)
         "room": room,
         "mode_title": room.title_of(view),
         "standing": room.standing(view, seat or 0),
-        "seats": len(table.seats),
+        "opponents": [
+            each.name for each in seat_views(table, player) if not each.you and each.occupant != "free"
+        ],
         "waiting": not table.is_full,
         "your_turn": len(table.seats) > 1 and table.finished_at is None and view.to_move == seat,
         "ago": ago(now - table.moved_at),

@@ -16,7 +16,8 @@ from app.web.templating import templates
 
 router = APIRouter(prefix="/settings", include_in_schema=False)
 
-_GAME: Final = re.compile(r"/games/[\w-]+")
+GAME: Final = re.compile(r"/games/[\w-]+")
+"""The address of a game to go back to."""
 
 
 @router.get("")
@@ -29,7 +30,7 @@ def settings_page(
 ) -> Response:
     """The page, with a link back to ``game``; or its form alone, for the sheet."""
     context: dict[str, Any] = {
-        "game_address": game if _GAME.fullmatch(game) else None,
+        "game_address": game if GAME.fullmatch(game) else None,
         "saved": saved,
         "sheet": is_htmx,
         "lexicons": [info.name for info in services.library.names()],
@@ -57,7 +58,7 @@ def save(
         chosen = Preferences.model_validate(given)
     except ValidationError as error:
         raise RequestValidationError(error.errors(), body=fields) from error
-    back = f"&game={game}" if _GAME.fullmatch(game) else ""
+    back = f"&game={game}" if GAME.fullmatch(game) else ""
     response = Response(status_code=204) if is_htmx else RedirectResponse(f"/settings?saved=1{back}", 303)
     services.guests.prefer(request, response, chosen)
     return response

@@ -4,7 +4,7 @@ from app.store.results import Result
 from app.store.statistics import ModeStatistics
 from app.web.model import Documented
 from app.web.services import Services
-from app.web.site.daily_calendar import with_daily
+from app.web.site.daily_calendar import daily_rooms
 
 
 class Streak(Documented):
@@ -41,7 +41,7 @@ def profile(services: Services, player: str | None, most: int | None = None) -> 
 def streaks(services: Services, player: str) -> dict[str, Streak]:
     """The player's streaks by kind of game, for kinds whose daily they have finished at least once."""
     today, found = services.today(), {}
-    for kind in with_daily(services.rooms):
+    for kind in daily_rooms(services.rooms):
         dailies = services.dailies.for_kind(kind)
         if longest := dailies.longest_streak(player):
             found[kind] = Streak(now=dailies.streak(player, today), longest=longest)

@@ -1,5 +1,6 @@
 """The player's own page: nickname, statistics, export, device links and erasing all data."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request, Response
@@ -9,13 +10,16 @@ from app.grammar import format_duration
 from app.store.players import RECOVERY_SECONDS, BadNickname, clean_nickname
 from app.web.guard.limits import limited
 from app.web.services import Player, Services, ServicesDep
+from app.web.site.daily_calendar import daily_rooms
 from app.web.site.open_games import ago
+from app.web.site.play_calendar import play_calendar
 from app.web.site.profile import profile, streaks
 from app.web.templating import templates
 
 router = APIRouter(prefix="/me", include_in_schema=False)
 
 GAMES_SHOWN = 20
+CHALLENGES_SHOWN = 10
 
 
 @router.get("")
@@ -44,12 +48,18 @@ def rename(
 
 @router.get("/export")
 def export(services: ServicesDep, player: Player) -> Response:
-    """Download nickname, streaks, statistics and all results as JSON.
+    """Download nickname, streaks, statistics, all results, levels won, votes on words and challenges as JSON.
 
     Moves are not included; each finished game can be downloaded as a record.
     """
     name = 'attachment; filename="wibble-statistics.json"'
-    content = profile(services, player).model_dump(mode="json")
+    votes = services.word_votes.of_player(player) if player else []
+    challenges = services.challenges.of_player(player) if player else []
+    content = profile(services, player).model_dump(mode="json") | {
+        "word_votes": [asdict(vote) for vote in votes],
+        "levels": [asdict(each) for each in services.levels.of_player(player)],
+        "challenges": [asdict(each) for each in challenges],
+    }
     return JSONResponse(content, headers={"Content-Disposition": name})
 
 
@@ -83,7 +93,7 @@ def move_in(token: str, request: Request, services: ServicesDep) -> Response:
 
 @router.post("/erase")
 def erase(request: Request, services: ServicesDep, player: Player) -> Response:
-    """Erase the player's results, attempts, nickname and seats, and delete the cookie."""
+    """Erase the player's results, attempts, nickname, seats, votes and challenges, and delete the cookie."""
     response = RedirectResponse("/me", status_code=303)
     if player is not None:
         services.results.erase(player, services.clock())
@@ -105,8 +115,14 @@ def _page(
         "nickname": services.players.nickname(player) if player else None,
         "statistics": services.results.statistics(player) if player else [],
         "streaks": streaks(services, player) if player else {},
+        "daily_rooms": daily_rooms(services.rooms),
+        "weeks": play_calendar(services, player),
         "games": [
             {"result": result, "ago": ago(services.clock() - result.finished_at)} for result in results
+        ],
+        "challenges": [
+            {"challenge": each, "ago": ago(services.clock() - each.created_at)}
+            for each in (services.challenges.of_player(player, CHALLENGES_SHOWN) if player else [])
         ],
         "notice": notice,
         "device_link": device_link,

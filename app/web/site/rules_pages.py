@@ -21,13 +21,15 @@ def rules_page(
     kind: str,
     request: Request,
     services: ServicesDep,
+    lexicon: str | None = None,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """The rules of one game; only their text for a sheet."""
+    """The rules of one game, only their text for a sheet; a table gives its word list to be named in them."""
     room = services.rooms.get(kind)
     rules = room.rules() if room else None
     if rules is None:
         raise HTTPException(404, f"there are no rules of {kind[:40]!r}")
     template = "site/_rules.html" if is_htmx else "site/rules.html"
-    context = {"room": room, "rules": rules, "sheet": is_htmx}
+    word_list = None if lexicon is None else services.library.info(lexicon)
+    context = {"room": room, "rules": rules, "sheet": is_htmx, "word_list": word_list}
     return templates.TemplateResponse(request, template, context, headers={"Vary": "HX-Request"})

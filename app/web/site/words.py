@@ -1,7 +1,7 @@
 """Word study pages: anagrams, hooks, patterns, stems, statistics, and a page per word."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from threading import Condition
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
@@ -13,15 +13,19 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
+from app.store.word_votes import LONGEST, SHORTEST, WordVote
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.preferences import preferences_of
 from app.web.services import Services, ServicesDep
-from app.web.templating import templates
+from app.web.site.preferences_page import GAME
+from app.web.table.page import HtmxRequest
+from app.web.templating import is_name, templates
 from app.words.definitions import Definition, Dictionary, wiktionary
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon
 from app.words.library import Library, UnknownLexicon
+from app.words.neighbours import neighbours
 from app.words.patterns import BadLetters, matching_entries
 from app.words.studies import (
     Extensions,
@@ -166,9 +170,15 @@ def words_page(request: Request, services: ServicesDep, caller: CallerDep) -> Re
 
 @router.get(PATH + "/{word}")
 def word_page(
-    request: Request, word: str, services: ServicesDep, caller: CallerDep, lexicon: str = Library.default
+    request: Request,
+    word: str,
+    services: ServicesDep,
+    caller: CallerDep,
+    lexicon: str = Library.default,
+    game: str = "",
+    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """The page of a word."""
+    """The page of a word, with a link back to ``game``; in short for a sheet."""
     folded = word.lower()
     if not (folded and len(folded) <= MOST_LETTERS and set(folded) <= set(ALPHABET)):
         raise HTTPException(404, f"{word[:40]!r} is not a word: words are 1 to {MOST_LETTERS} letters a to z")
@@ -176,26 +186,43 @@ def word_page(
         again = WordsQuery(lexicon=lexicon).address()
         return RedirectResponse(again.replace(PATH, f"{PATH}/{folded}", 1), status_code=301)
     loaded = services.library.load(lexicon)
+    family = preferences_of(request).family
+    valid = folded in loaded
+    index = loaded.index(folded)
+    hidden = index is not None and not loaded.family[index]
+    vote = WordVote(loaded.name, folded, not valid)
 
     def look_up() -> dict[str, Any]:
         return {
-            "valid": folded in loaded,
-            "level": level_of(loaded, folded) if folded in loaded else None,
+            "level": level_of(loaded, folded) if valid else None,
             "hooks": hooks(loaded, folded),
             "anagrams": [other for other in anagrams(loaded, folded) if other != folded],
             "extensions": extensions(loaded, folded),
-            "senses": services.dictionary.define(folded),
+            "neighbours": () if valid else tuple(_family_friendly(loaded, neighbours(loaded, folded))),
+            "senses": services.dictionary.define(folded) if not (hidden and family) else (),
+            "meaning": services.dictionary.in_one_line(folded) if valid and not (hidden and family) else None,
         }
 
     context = {
         "word": folded,
         "lexicon": loaded.name,
+        "valid": valid,
+        "hidden": hidden,
+        "name": not valid and is_name(folded),
+        "votable": SHORTEST <= len(folded) <= LONGEST,
+        "voted": caller.player is not None and services.word_votes.has_voted(caller.player, vote),
+        "game_address": game if GAME.fullmatch(game) else None,
         "wiktionary": wiktionary(folded),
         "few": FEW,
         **services.pool.run(caller, "words", look_up),
         **_choices(services),
     }
-    return templates.TemplateResponse(request, "site/word.html", context)
+    template = "site/_word_sheet.html" if is_htmx else "site/word.html"
+    return templates.TemplateResponse(request, template, context, headers={"Vary": "HX-Request"})
+
+
+def _family_friendly(lexicon: Lexicon, words: Iterable[str]) -> Iterator[str]:
+    return (word for word in words if lexicon.family[lexicon.index(word)])
 
 
 def _read(typed: Mapping[str, str]) -> tuple[WordsQuery, dict[str, str]]:

@@ -1,13 +1,15 @@
 """Lexicons API: list lexicons and look up words."""
 
+from dataclasses import asdict
 from typing import Annotated, Any, ClassVar
 
-from fastapi import Query
+from fastapi import Query, Request
 
 from app.renamed import old_name
 from app.web.model import Documented
+from app.web.preferences import preferences_of
 from app.web.router import api_router
-from app.web.services import Lexicons
+from app.web.services import DictionaryDep, Lexicons
 from app.web.word_field import Letters
 from app.words import lookup
 from app.words.library import Library
@@ -41,6 +43,8 @@ class WordAnswer(Documented):
     """How well known it is: basic, common, highbrow, obscure or everything; null if it is not a word."""
     points: dict[str, int]
     """Sum of its letters' values, per table of letter values."""
+    meaning: str | None
+    """What it means, in one line; null if it is not valid, or if no dictionary is installed or has it."""
     definition: str
     """URL of its definition."""
 
@@ -59,8 +63,13 @@ def list_lexicons(lexicons: Lexicons) -> list[LexiconAnswer]:
 @router.get("/{word}", response_model=WordAnswer, summary="Look up a word")
 def look_up(
     word: Letters,
+    request: Request,
     lexicons: Lexicons,
+    dictionary: DictionaryDep,
     lexicon: Annotated[str, Query()] = Library.default,
 ) -> WordAnswer:
-    """Whether a word is valid, how common it is, and what its letters are worth."""
-    return WordAnswer.model_validate(lookup.look_up(lexicons.load(lexicon), word), from_attributes=True)
+    """Whether a word is valid, how common it is, what its letters are worth, and what it means."""
+    facts = lookup.look_up(lexicons.load(lexicon), word)
+    shown = facts.valid and (facts.family or not preferences_of(request).family)
+    meaning = dictionary.in_one_line(word) if shown else None
+    return WordAnswer.model_validate(asdict(facts) | {"meaning": meaning})

@@ -70,6 +70,9 @@ class Analyst:
         return running
 
     def _compute(self, table: Table) -> str:
+        kept = self._results.analysis(table.id)  # another may have stored it since the caller looked
+        if kept is not None:
+            return kept
         found = table.game.analyse(self._games.states(table.id))
         text: str = found.model_dump_json()
         with suppress(*NO_WRITES):  # still answered; the next request tries again to store it

@@ -20,7 +20,7 @@ from app.web.router import PLAYER_COOKIE, api_router
 from app.web.services import Player, Services, ServicesDep
 from app.web.table.game_answers import GameAnswer, Log, LoggedMoveAnswer, PlyAnswer, game_answer
 from app.web.table.kinds import AnyAnalysis, BotLevel, UnreadMove, UnreadNewGame
-from app.web.table.record import imported, record_of, streamed
+from app.web.table.record import check_secret, imported, record_of, streamed
 from app.web.table.remark_lines import lines
 from app.web.table.replay import replay_context
 from app.words.library import DamagedLexicon, UnknownLexicon
@@ -51,10 +51,13 @@ class MoveRequest(Documented):
 
 
 class Invitation(Documented):
-    """An invitation token."""
+    """An invitation token, and the seat to take."""
 
     invitation: Annotated[str | None, Field(max_length=64)] = None
     """Not needed at a listed table."""
+    seat: Annotated[int | None, Field(ge=0, le=5)] = None
+    """The seat wanted, which decides the team in a game of teams; by default, and if it is taken, the next
+    free one."""
 
 
 class NewRemark(Documented):
@@ -68,13 +71,19 @@ class NewRemark(Documented):
 class NewBot(Documented):
     """A bot to add."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"level": 3}, {"level": 2, "seat": 2}]})
+
     level: BotLevel
+    seat: Annotated[int | None, Field(ge=0, le=5)] = None
+    """The seat wanted, which decides the team in a game of teams; by default, and if it is taken, the next
+    free one."""
 
 
 @router.post(
     "",
     status_code=201,
     response_model=GameAnswer,
+    responses=describe(404),
     summary="Open a game",
     dependencies=[limited("games", "guests")],
 )
@@ -89,7 +98,7 @@ def open_game(
 
     The game begins when every seat is taken; a timed game waits for the move ``{"type": "start"}``. A bot's
     move appears after a pause, when the game is next requested. The number of ``listed`` tables per player
-    and per address is limited.
+    and per address is limited. 404 for a level that does not exist.
 
     A game with one seat may be given a ``seed``: the same seed, options and moves make the same game. It is
     never ranked, like any game with one seat but the daily; your own statistics count it.
@@ -162,9 +171,9 @@ def keep_import(game_id: str, services: ServicesDep, player: Player) -> GameAnsw
     return game_answer(services, table, player)
 
 
-@router.get("/{game_id}", response_model=GameAnswer, summary="Get a game")
+@router.get("/{game_id}", response_model=GameAnswer, responses=describe(409), summary="Get a game")
 def see_game(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
-    """The current game, as you may see it."""
+    """The current game, as you may see it. 409 for another's in a challenge that you have not finished."""
     return game_answer(services, services.games.look(game_id, services.clock()), player)
 
 
@@ -189,16 +198,15 @@ def sit_down(
     services: ServicesDep,
     player: Player,
 ) -> GameAnswer:
-    """Take the next free seat. If none is free, ``seat`` in the answer is null, and you can only watch."""
+    """Take a free seat. If none is free, ``seat`` in the answer is null, and you can only watch."""
     now = services.clock()
     table = services.games.load(game_id, now)
     table.admit(body.invitation)
     if table.is_full:
         return game_answer(services, table, player)
     player_id = services.guests.welcome(request, response, now)
-    return game_answer(
-        services, services.seating.sit_down(game_id, body.invitation, player_id, now), player_id
-    )
+    seated = services.seating.sit_down(game_id, body.invitation, player_id, now, body.seat)
+    return game_answer(services, seated, player_id)
 
 
 @router.post(
@@ -207,9 +215,10 @@ def sit_down(
     summary="Add a bot",
 )
 def add_bot(game_id: str, body: JsonBody[NewBot], services: ServicesDep, player: Player) -> GameAnswer:
-    """Put a bot on the next free seat of a table where you have a seat."""
+    """Put a bot on a free seat of a table where you have a seat."""
+    now = services.clock()
     return game_answer(
-        services, services.seating.add_bot(game_id, player, body.level, services.clock()), player
+        services, services.seating.add_bot(game_id, player, body.level, now, body.seat), player
     )
 
 
@@ -288,7 +297,7 @@ def make_move(
     return game_answer(services, table, player)
 
 
-@router.get("/{game_id}/moves", response_model=Log, summary="Get a game's moves")
+@router.get("/{game_id}/moves", response_model=Log, responses=describe(409), summary="Get a game's moves")
 def read_log(game_id: str, services: ServicesDep, player: Player) -> Log:
     """All moves, in order.
 
@@ -296,6 +305,7 @@ def read_log(game_id: str, services: ServicesDep, player: Player) -> Log:
     word in Boggle, or the tiles that another player exchanged in Fribble.
     """
     table = services.games.look(game_id, services.clock())
+    check_secret(services, table, player)
     room, seat = services.rooms[table.kind], table.seat_of(player)
     secret = table.game.secret if table.finished_at is None else ()
     moves = []
@@ -350,6 +360,7 @@ async def analyse_game(game_id: str, services: ServicesDep, player: Player, call
         return await run_in_threadpool(
             _in_progress, services, table, player, "it can be analysed when it is finished"
         )
+    await run_in_threadpool(check_secret, services, table, caller.player)
     return Response(await services.analyst.analysis(table, caller), media_type="application/json")
 
 

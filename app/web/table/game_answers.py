@@ -8,7 +8,7 @@ from app.store.models import Table
 from app.web.model import Documented
 from app.web.services import Services
 from app.web.table.kinds import AnyMove, AnyView
-from app.web.table.record import goes_at
+from app.web.table.record import check_secret, goes_at
 from app.web.table.remark_lines import RemarkView, said
 from app.web.table.seat_views import SeatView, seat_views
 
@@ -76,7 +76,8 @@ class PlyAnswer(Documented):
 
 
 def game_answer(services: Services, table: Table, player: str | None) -> GameAnswer:
-    """The game as ``player`` may see it."""
+    """The game as ``player`` may see it. Raises StillSecret; see ``check_secret``."""
+    check_secret(services, table, player)
     seat = table.seat_of(player)
     rematch = services.rematches.of(table, player)
     return GameAnswer(

@@ -26,7 +26,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from app.grammar import format_count, plural, there_are
+from app.grammar import format_count, format_range, plural, there_are
 from app.web.model import Documented, read_strictly
 from app.web.room import OtherEnding, Room, Rooms, TurnLimit
 
@@ -46,7 +46,8 @@ class NewTable(Documented):
     bots: list[BotLevel] = Field(default=[])
     """The bots' levels, 1 to 5."""
     turn_limit: TurnLimit | None = None
-    """Seconds after which the game may be claimed from a player who does not move; null for no limit."""
+    """Seconds after which the game may be claimed from a player who does not move; null for no limit. It
+    does not apply while a clock of the game itself runs."""
     listed: bool = False
     """Whether the table is in the lobby, so that anyone may take a free seat without an invitation."""
     seed: Annotated[str | None, Field(pattern=r"^[!-~]{1,64}$", examples=["20b4"])] = None
@@ -133,8 +134,7 @@ class Kinds:
         seats = possible.start if new.seats is None else new.seats
         if seats not in possible:
             title = room.mode_title(getattr(new.options, "mode", new.kind))
-            span = " to ".join(map(str, sorted({possible[0], possible[-1]})))
-            raise ValueError(f"a game of {title} has {span} seats, not {seats}")
+            raise ValueError(f"a game of {title} has {format_range(possible, 'seat')}, not {seats}")
         if new.seed is not None and seats > 1:
             raise ValueError(
                 f"a seed is for a game with one seat, this one has {seats}: "

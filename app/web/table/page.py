@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Form, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 from pydantic import Field, TypeAdapter, ValidationError
 
-from app.games.game import IllegalMove
+from app.games.game import IllegalMove, NotAWord
 from app.store.listed_tables import LISTED_FOR
 from app.store.models import NotYourSeat, Refused, StalePly, Table, TooEarly, TooMuch, WrongInvitation
 from app.store.players import BadNickname, clean_nickname
@@ -19,7 +19,10 @@ from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import STATUSES
 from app.web.guard.rates import Caller
 from app.web.services import Player, Services, ServicesDep
+from app.web.table.feats import feats_at
 from app.web.table.lessons import coach, offer_at, tips_at
+from app.web.table.record import check_secret
+from app.web.table.refusals import describe_refusal, offered_votes
 from app.web.table.remark_lines import lines, said
 from app.web.table.seat_views import seat_views
 from app.web.templating import templates
@@ -153,7 +156,7 @@ def _join_page(
 def sit_down(
     game_id: str, invitation: str, fields: FormFields, request: Request, services: ServicesDep
 ) -> Response:
-    """Take the next free seat, under a name if one is given, and go to the table, or say that it is full."""
+    """Take a free seat, under a name if one is given, and go to the table, or say that it is full."""
     now = services.clock()
     nickname = fields.get("nickname", "").strip()
     response = RedirectResponse(f"/games/{game_id}", status_code=303)
@@ -169,7 +172,8 @@ def sit_down(
         return _join_page(
             request, services, table, player, invitation, nickname=nickname, notice=str(refused)
         )
-    return take_seat(request, response, services, table, invitation, name)
+    wanted = {str(seat): seat for seat in range(len(table.seats))}.get(fields.get("seat", ""))
+    return take_seat(request, response, services, table, invitation, name, wanted)
 
 
 @router.post("/games/{game_id}/bots")
@@ -179,12 +183,13 @@ def add_bot(
     request: Request,
     services: ServicesDep,
     caller: CallerDep,
+    seat: Annotated[int | None, Form(ge=0, le=5)] = None,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """Put a bot on the next free seat."""
+    """Put a bot on a free seat."""
 
     def add() -> Table:
-        return services.seating.add_bot(game_id, caller.player, level, services.clock())
+        return services.seating.add_bot(game_id, caller.player, level, services.clock(), seat)
 
     return act(request, services, caller, game_id, add, fragment=is_htmx)
 
@@ -196,15 +201,16 @@ def take_seat(
     table: Table,
     invitation: str | None,
     nickname: str | None = None,
+    wanted: int | None = None,
 ) -> Response:
-    """Give the player a seat, and a name, and return ``response``; or the page for a full table."""
+    """Give the player the seat they want, or another, and a name; if none is free, say so."""
     player = services.guests.identify(request)
     if not table.is_full:
         now = services.clock()
         player = services.guests.welcome(request, response, now)
         if nickname:
             services.players.rename(player, nickname)
-        table = services.seating.sit_down(table.id, invitation, player, now)
+        table = services.seating.sit_down(table.id, invitation, player, now, wanted)
     return too_late(request, services, table, player) if table.seat_of(player) is None else response
 
 
@@ -228,7 +234,7 @@ def act(
 
     Starts the analysis if the game has ended.
     """
-    notice, status = "", 200
+    notice, status, words = "", 200, None
     try:
         table = action()
     except StalePly as stale:
@@ -238,11 +244,21 @@ def act(
     except (IllegalMove, NotYourSeat, TooEarly, TooMuch) as refused:
         table, notice = services.games.load(game_id, services.clock()), str(refused)
         status = STATUSES.get(type(refused), 422)
+        if isinstance(refused, NotAWord):
+            words = refused.words
+            notice = describe_refusal(words)
     if table.finished_at is not None:
         services.analyst.prepare(table, caller)
     if fragment or notice:
         return show_table(
-            request, services, table, caller.player, notice=notice, status=status, fragment=fragment
+            request,
+            services,
+            table,
+            caller.player,
+            notice=notice,
+            status=status,
+            fragment=fragment,
+            refused=words,
         )
     return RedirectResponse(f"/games/{table.id}", status_code=303)
 
@@ -257,8 +273,9 @@ def show_table(
     status: int = 200,
     fragment: bool = False,
     found: Any = None,
+    refused: tuple[str, ...] | None = None,
 ) -> Response:
-    """The page of a table, or its fragment.
+    """The page of a table, or its fragment; ``refused`` are words of a move that were in no list.
 
     A fragment always has status 200, and the page's script reads a refusal from ``data-notice``: with 4xx,
     the browser would log a network error for every refused word. Forms without script get ``status``.
@@ -272,6 +289,9 @@ def show_table(
         "daily_day": table.day,
         "in_lobby": table.settings.listed and services.clock() - table.created_at < LISTED_FOR,
         "rematch": services.rematches.of(table, player),
+        "challenge_state": _challenge(services, table, player),
+        "refusals": offered_votes(services, table, player, refused),
+        "feats": feats_at(services, table, player),
         "coach": None if fragment else coach(services, table),
         "tips": [] if fragment else tips_at(services, table, player),
         "offered": None if fragment else offer_at(services, table, player),
@@ -287,7 +307,8 @@ def show_table(
 
 
 def table_context(services: Services, table: Table, player: str | None) -> dict[str, Any]:
-    """The template context that the pages of all games share."""
+    """The template context that the pages of all games share. Raises StillSecret; see ``check_secret``."""
+    check_secret(services, table, player)
     seat = table.seat_of(player)
     view = table.view(player)
     return {
@@ -305,6 +326,9 @@ def table_context(services: Services, table: Table, player: str | None) -> dict[
             "version": table.version,
             "closable": seat == 0 and table.may_be_closed,
             "claimable_at": table.claimable_at,
+            "skip": f"/games/{table.id}/skip"
+            if seat is not None and table.bot_to_move is not None and table.has_one_person
+            else None,
             "invitation": f"/games/{table.id}/join/{table.invitation}"
             if table.invitation and seat is not None and not table.is_full
             else None,
@@ -316,6 +340,13 @@ def table_context(services: Services, table: Table, player: str | None) -> dict[
         "bots": table.game.bots,
         "outcome": table.game.outcome(table.state),
     }
+
+
+def _challenge(services: Services, table: Table, player: str | None) -> Literal["make", "see"] | None:
+    """Whether the player of a finished game can make a challenge of it, or see the one that it is part of."""
+    if not services.challenges.may_open(table, player, services.clock()):
+        return None
+    return "make" if services.challenges.of_game(table.id) is None else "see"
 
 
 def _show_analysis(

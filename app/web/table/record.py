@@ -19,6 +19,13 @@ class StillSecret(Exception):
     """The game cannot be exported yet; the message says why."""
 
 
+def check_secret(services: Services, table: Table, player: str | None) -> None:
+    """Raise StillSecret if the table is another's in a challenge that the player has not finished."""
+    watching = player is not None and table.seat_of(player) is None
+    if watching and table.has_one_person and services.challenges.is_secret(table.id, player):
+        raise StillSecret("finish your own game of this challenge first: then you can see this one")
+
+
 def imported(services: Services, caller: Caller, text: str) -> Table:
     """Verify a record in the engine pool and store its game. Raises BrokenRecord, TooMuch, PoolFull."""
     origin = services.origins.digest(caller.address)
@@ -43,11 +50,12 @@ def record_of(services: Services, caller: Caller, game_id: str) -> str:
     """The record of a finished game, written and stored on the first request.
 
     Writing it counts as an engine request. Raises TooOften, PoolFull, and StillSecret while the game, or the
-    daily it belongs to, is being played.
+    daily it belongs to, is being played, and in a challenge that the caller has not finished.
     """
     table = services.games.look(game_id, services.clock())
     if table.finished_at is None:
         raise StillSecret("the game is still in progress: its record would reveal the tiles to come")
+    check_secret(services, table, caller.player)
     if services.dailies.is_running(table.seed, services.clock()):
         raise StillSecret(
             "today’s daily can be downloaded tomorrow: its record would reveal the tiles to come"

@@ -6,13 +6,15 @@ from app.store.models import Table
 from app.web.guard.limits import charge
 from app.web.guard.rates import Caller
 from app.web.services import Services
+from app.web.table.record import check_secret
 
 
 def replay_context(services: Services, caller: Caller, table: Table, ply: int) -> dict[str, Any]:
     """Template context with the views after ``ply`` and ``ply - 1`` moves, and the last ply.
 
-    Counts as an engine request unless the game is cached. Raises NoSuchPly, TooOften, PoolFull.
+    Counts as an engine request unless the game is cached. Raises NoSuchPly, TooOften, PoolFull, StillSecret.
     """
+    check_secret(services, table, caller.player)
     if services.replays.knows(table.id):
         position = services.replays.position(table, ply)
     else:

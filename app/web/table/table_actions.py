@@ -1,4 +1,4 @@
-"""The lobby page, and table actions: join, claim, remark, rematch, close."""
+"""The lobby page, and table actions: join, claim, skip a bot's wait, remark, rematch, close."""
 
 from typing import Annotated, Any
 
@@ -67,6 +67,22 @@ def claim(
     return act(request, services, caller, game_id, claimed, fragment=is_htmx, stale_notice=stale_notice)
 
 
+@router.post("/games/{game_id}/skip")
+def skip_wait(
+    game_id: str,
+    request: Request,
+    services: ServicesDep,
+    caller: CallerDep,
+    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
+) -> Response:
+    """Show the move of a bot that is thinking without waiting for it."""
+
+    def skipped() -> Table:
+        return services.games.skip_wait(game_id, caller.player, services.clock())
+
+    return act(request, services, caller, game_id, skipped, fragment=is_htmx)
+
+
 @router.post("/games/{game_id}/remarks")
 def say(
     game_id: str,
@@ -114,5 +130,6 @@ def _joinable(services: Services, table: Table, player: str | None, now: float) 
         "host": host.nickname or "A guest",
         "free": sum(seat.is_free for seat in table.seats),
         "turn_limit": table.settings.turn_limit,
+        "view": view,
         "ago": ago(now - table.created_at),
     }

@@ -46,6 +46,10 @@ def deal(
     size: Annotated[int, typer.Option(min=2, max=LARGEST, help="Number of tiles.")] = 7,
     max_vowels: Annotated[int, typer.Option(min=0, help="Maximum number of vowels.")] = 3,
     min_words: Annotated[int, typer.Option(min=0, help="Minimum number of words.")] = 25,
+    min_required: Annotated[int, typer.Option(min=0, max=1_000, help="Minimum number of common words.")] = 20,
+    min_pangrams: Annotated[
+        int, typer.Option(min=0, max=100, help="Minimum number of common words with every letter.")
+    ] = 1,
     min_length: MinLength = SHORTEST,
     penalty: Annotated[
         int | None,
@@ -72,6 +76,8 @@ def deal(
                 "size": size,
                 "max_vowels": max_vowels,
                 "min_words": min_words,
+                "min_required": min_required,
+                "min_pangrams": min_pangrams,
                 "min_length": min_length,
                 "penalty": penalty,
                 "penalize": penalize,
@@ -97,6 +103,12 @@ def game_setup(
     min_words: Annotated[
         int, typer.Option(min=0, max=10_000, help="Minimum number of words of an accepted hand.")
     ] = 25,
+    min_required: Annotated[
+        int, typer.Option(min=0, max=1_000, help="Minimum number of common words of an accepted hand.")
+    ] = 20,
+    min_pangrams: Annotated[
+        int, typer.Option(min=0, max=100, help="Minimum number of common words with every letter.")
+    ] = 1,
     min_length: MinLength = SHORTEST,
     lexicon: Lexicon = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002
@@ -111,6 +123,8 @@ def game_setup(
             "size": size,
             "max_vowels": max_vowels,
             "min_words": min_words,
+            "min_required": min_required,
+            "min_pangrams": min_pangrams,
             "min_length": min_length,
         }
     )

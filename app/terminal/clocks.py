@@ -1,0 +1,24 @@
+"""The clocks of players in the terminal."""
+
+import math
+from collections.abc import Iterable
+
+from app.games.clock import Clocks
+
+
+def timed(texts: Iterable[object], clocks: Clocks | None, at: float | None = None) -> list[str]:
+    """Return a text per seat with the time it has left, such as ``Ada (4:05)``; unchanged without clocks.
+
+    ``at`` is the time now; None for the time when the turn began.
+    """
+    if clocks is None:
+        return [str(text) for text in texts]
+    left = clocks.left if at is None else clocks.left_at(at)
+    return [f"{text} ({face(seconds)})" for text, seconds in zip(texts, left, strict=True)]
+
+
+def face(seconds: float) -> str:
+    """Return a time, rounded up to a second: ``4:05``, ``1:04:05``."""
+    minutes, rest = divmod(math.ceil(seconds), 60)
+    hours, minutes_left = divmod(minutes, 60)
+    return f"{hours}:{minutes_left:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,40 @@
+"""Words that a table has just refused: why, and the votes that their player may cast."""
+
+from typing import NamedTuple
+
+from app.store.models import Table
+from app.store.word_votes import LONGEST, SHORTEST, WordVote
+from app.web.services import Services
+from app.web.templating import why_no_word
+
+
+class OfferedVote(NamedTuple):
+    """The vote that a refused word should be one."""
+
+    word: str
+    lexicon: str
+    voted: bool
+    """Whether the player thinks so already."""
+
+
+def describe_refusal(words: tuple[str, ...]) -> str:
+    """Say why the words of a move are not accepted."""
+    return " and ".join(f"{word.upper()} {why_no_word(word)}" for word in words)
+
+
+def offered_votes(
+    services: Services, table: Table, player: str | None, refused: tuple[str, ...] | None
+) -> list[OfferedVote]:
+    """The votes to offer, by default on the word that the player's last move reports; none in a lesson."""
+    view = table.view(player)
+    if player is None or view.seat is None or table.skips is not None or table.finished_at is not None:
+        return []
+    report = getattr(view, "report", None)
+    if refused is None and report is not None and report.result == "not_a_word":
+        refused = (report.word,) if getattr(report, "seat", view.seat) == view.seat else ()
+    return [
+        OfferedVote(word, view.lexicon, services.word_votes.has_voted(player, vote))
+        for word in refused or ()
+        if SHORTEST <= len(word) <= LONGEST
+        for vote in [WordVote(view.lexicon, word, valid=True)]
+    ]
