@@ -3,7 +3,7 @@
 import { first } from "../site/elements.js";
 import { shakeWord } from "../table/hand.js";
 import { cue } from "../table/cues.js";
-import { calm, celebrate, pop } from "../table/motion.js";
+import { calm, celebrate, pop, tumble } from "../table/motion.js";
 import { table } from "../table/session.js";
 
 /**
@@ -13,9 +13,10 @@ import { table } from "../table/session.js";
  */
 export function show(result, cells, word) {
   const found = first(table, `[data-found="${word}"]`);
-  if (result === "repeated") found?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  if (result === "scored" || result === "repeated") found?.scrollIntoView({ block: "nearest", inline: "nearest" });
   cue(result === "scored" ? "accepted" : "refused", word.length ** 2);
   if (result === "scored") celebrate(table.querySelector("#board"), word.length);
+  else tumble();
   if (calm.matches) return;
   const tiles = cells.map((cell) => table.querySelector(`#tile-${cell}`));
   if (result === "scored") {
@@ -32,6 +33,27 @@ export function show(result, cells, word) {
     shakeWord(cells);
   } else {
     shakeWord([]);
+  }
+}
+
+/** The dice rattle into their places at the start of a round. */
+export function rattle() {
+  if (calm.matches) {
+    table.querySelector("#board .tiles")?.animate([{ opacity: 0 }, {}], 200);
+    return;
+  }
+  for (const tile of table.querySelectorAll("#board .tile")) {
+    const lean = Math.random() * 40 - 20;
+    tile.animate(
+      [
+        { transform: `translateY(-30%) rotate(${lean * 4}deg)`, opacity: 0 },
+        { transform: `translate(${lean / 3}%, 6%) rotate(${-lean}deg)`, opacity: 1, offset: 0.4 },
+        { transform: `translate(${-lean / 4}%, -4%) rotate(${lean / 2}deg)`, offset: 0.6 },
+        { transform: `rotate(${-lean / 4}deg)`, offset: 0.8 },
+        { transform: "none" },
+      ],
+      { duration: 520 + Math.random() * 160, easing: "ease-out", fill: "backwards" },
+    );
   }
 }
 

@@ -3,13 +3,15 @@
 import { say, sayNews } from "../site/announce.js";
 import { all, byId, first } from "../site/elements.js";
 import { refreshUntilReplaced, rung, startClock, timeUp, watchClock } from "../table/clock.js";
-import { newsWaits } from "../table/dialogs.js";
+import { newsWaits, openDialog } from "../table/dialogs.js";
 import { chainInHand, clear, hold, initInput, isLost, show, standingTile, stopInput, textInHand, wordForm } from "../table/hand.js";
 import { report, startSession, table } from "../table/session.js";
 import { closeQueue, configureQueue, send, underWay } from "./sending.js";
 
 /** Parts of the table that other players' moves may change during the player's round. */
-const PARTS = [".seats", "#score", "#found", "#history", ".talk"];
+const PARTS = [".seats", "#score", "#found", "#common", "#share", "#bonus", "#progress", "#hints", "#history", ".talk"];
+/** Longer words are listed together. */
+const LONGEST = 9;
 const NO_ANSWER = "No answer from the server. Your words are kept and sent again.";
 
 /** The finish form, submitted once all words have a response. @type {HTMLElement | null} */
@@ -26,16 +28,20 @@ const count = (points) => `${points} point${points === 1 ? "" : "s"}`;
 /** The score of the current word, or that it is too short. */
 function worth() {
   const letters = textInHand().length;
+  if (letters >= minLength() && "findAll" in table.dataset) return "";
   const points = (table.dataset.points ?? "").split(",");
   return letters < minLength() ? "too short" : points[Math.min(letters, points.length - 1)];
 }
+
+/** Loaded with the start of a round, or with the first word. */
+const answering = () => import("./answering.js").catch(() => null);
 
 /**
  * Shows the result of a word; the module is loaded on first use.
  *
  * @param {Parameters<typeof import("./answering.js").show>} result
  */
-const showResult = async (...result) => (await import("./answering.js").catch(() => null))?.show(...result);
+const showResult = async (...result) => (await answering())?.show(...result);
 
 /* Words */
 
@@ -71,6 +77,7 @@ function showUnderWay() {
     const item = document.createElement("li");
     item.className = "pill";
     item.dataset.underWay = "";
+    item.dataset.letters = String(Math.min(word.length, LONGEST));
     item.textContent = word.toUpperCase();
     history.prepend(item);
   }
@@ -151,7 +158,10 @@ initInput({
   ready,
   submit,
   worth,
-  spoken: () => `${[...textInHand()].join(" ").toUpperCase()}, ${textInHand().length < minLength() ? worth() : count(Number(worth()))}`,
+  spoken() {
+    const value = worth();
+    return [[...textInHand()].join(" ").toUpperCase(), /\d/.test(value) ? count(Number(value)) : value].filter(Boolean).join(", ");
+  },
 });
 
 watchClock({ mine: running, stop: stopInput, waits });
@@ -175,6 +185,8 @@ startSession({
     // The board stays during a round, whatever other players do.
     hold(before !== null && !before.own && running());
     startClock();
+    if (before?.moved && before.table.dataset.phase === "title" && running()) answering().then((loaded) => loaded?.rattle());
+    if (before?.own && before.moved && table.dataset.result === "hinted") openDialog("hints");
     if (running()) show();
     else closeQueue();
   },

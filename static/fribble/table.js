@@ -3,8 +3,7 @@
 import { all, closest } from "../site/elements.js";
 import { watchKeyboard } from "../table/keyboard.js";
 import { calm } from "../table/motion.js";
-import { mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
-import { shuffled } from "../table/shuffle.js";
+import { keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
 import { isDragging, isHeard, watchDrag } from "./drag.js";
 import { foresee, readNews, showTrouble } from "./line.js";
 import {
@@ -105,22 +104,10 @@ document.addEventListener("click", async (event) => {
   else if (closest(event, "#send")) send();
   else if (closest(event, "#sort")) rearrange(sorted(hand));
   else if (closest(event, "#shuffle") && laid.size > 0) recall();
-  else if (closest(event, "#shuffle")) rearrange(shuffled([...hand.keys()]));
+  else if (closest(event, "#shuffle")) rearrange((await import("../table/shuffle.js")).shuffled([...hand.keys()]));
 });
 
 /* The session */
-
-/** Loaded if there is a clock. @type {Promise<typeof import("../table/clock.js")> | null} */
-let clock = null;
-
-/** Starts the clock of a new table, or stops that of the old one. */
-async function keepTime() {
-  if (!clock && table.dataset.endsAt) {
-    clock = import("../table/clock.js");
-    (await clock).watchClock({ mine });
-  }
-  (await clock)?.startClock();
-}
 
 startSession({
   endStyles: "fribble/pages",
@@ -134,7 +121,7 @@ startSession({
     // Played tiles are gone; refused ones, or those laid on another's turn, stay.
     if (before?.own && before.moved && !timedOut && !table.dataset.notice) laid.clear();
     readTable();
-    keepTime();
+    keepTime({ mine });
     if (table.dataset.phase === "playing" && table.dataset.watching === undefined) {
       readNews(!before || before.moved);
       readRack();

@@ -1,10 +1,10 @@
 /** The solver page: painting the board, previews of moves, and solving after every change. */
 
 import { say } from "../site/announce.js";
-import { all, byId, closest, first } from "../site/elements.js";
+import { all, byId, closest } from "../site/elements.js";
+import { PAUSE, solving } from "../site/workbench.js";
 import { CELLS, SIDE, has, paint } from "./territory.js";
 
-const PAUSE = 350;
 const NEXT = /** @type {const} */ ({ free: "ours", ours: "theirs", theirs: "free" });
 /** @type {Record<string, string>} */
 const KEYS = { o: "ours", t: "theirs", ".": "free", Backspace: "free", Delete: "free", m: "must" };
@@ -14,7 +14,6 @@ const OWNERS = { ours: "yours", theirs: "theirs", free: "free" };
 
 /** @param {string} id */
 const field = (id) => byId(id, HTMLInputElement);
-const answerNow = () => byId("answer", HTMLElement);
 
 const form = byId("position", HTMLFormElement);
 const board = byId("board", HTMLElement);
@@ -34,19 +33,7 @@ for (const tile of tiles) {
   if (owner === "ours" || owner === "theirs") owned[owner] |= 1 << Number(tile.dataset.cell);
 }
 
-// Solving
-
-let pending = 0;
-/** Whether the player submitted the form, so that the answer is scrolled into view. */
-let submitted = false;
-
-form.addEventListener("submit", () => (submitted = true));
-
-/** @param {number} pause */
-function solve(pause) {
-  window.clearTimeout(pending);
-  pending = window.setTimeout(() => window.htmx.trigger(form, "solve"), pause);
-}
+const solve = solving(form, caption, show);
 
 form.addEventListener("change", (event) => {
   const id = event.target instanceof HTMLElement ? event.target.id : "";
@@ -65,53 +52,6 @@ random.addEventListener("click", (event) => {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   location.assign(`${random.formAction}?${new URLSearchParams(fields)}`);
 });
-
-document.addEventListener("DOMContentLoaded", () => {
-  // Going back before HTMX has loaded changes only the URL.
-  const [opened] = performance.getEntriesByType("navigation");
-  if (opened && opened.name.split("#")[0] !== location.href.split("#")[0]) location.reload();
-});
-
-document.addEventListener("htmx:beforeRequest", () => answerNow().setAttribute("aria-busy", "true"));
-
-for (const failure of /** @type {const} */ (["responseError", "sendError", "timeout"])) {
-  document.addEventListener(`htmx:${failure}`, (event) => {
-    answerNow().setAttribute("aria-busy", "false");
-    const tooMuch = event.detail.xhr?.status === 429;
-    const message = tooMuch
-      ? `Too many requests. Try again in ${event.detail.xhr.getResponseHeader("Retry-After")} s.`
-      : "The engine isn’t answering. Try again in a moment.";
-    caption.textContent = message;
-    say(message);
-  });
-}
-
-document.addEventListener("htmx:afterSettle", () => {
-  for (const message of document.querySelectorAll(".field-error")) {
-    const described = document.querySelector(`[aria-describedby="${message.id}"]`);
-    if (message.textContent) {
-      described?.setAttribute("aria-invalid", "true");
-      const settings = message.closest("details");
-      if (settings) settings.open = true;
-    } else described?.removeAttribute("aria-invalid");
-  }
-  show();
-  const answer = answerNow();
-  if (submitted) lookAt(answer);
-  submitted = false;
-  const best = first(answer, "summary[data-name]");
-  const heading = answer.querySelector("h2")?.textContent ?? "";
-  say(best ? `${heading}: ${best.dataset.name}` : `${heading}. ${answer.querySelector(".notice")?.textContent ?? ""}`);
-});
-
-/** Scrolls to the answer if it is below the screen. @param {HTMLElement} answer */
-function lookAt(answer) {
-  const heading = first(answer, "h2");
-  if (!heading?.hasAttribute("tabindex") || heading.getBoundingClientRect().bottom < window.innerHeight) return;
-  heading.focus({ preventScroll: true });
-  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  answer.scrollIntoView({ behavior: calm ? "auto" : "smooth" });
-}
 
 // Letters
 

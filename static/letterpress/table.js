@@ -2,10 +2,11 @@
 
 import { say } from "../site/announce.js";
 import { closest, first } from "../site/elements.js";
+import { showLoud } from "../table/loud.js";
 import { cue } from "../table/cues.js";
 import { watchKeyboard } from "../table/keyboard.js";
 import { shake } from "../table/motion.js";
-import { forgive, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
+import { forgive, keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
 import { shuffled } from "../table/shuffle.js";
 import { letterOf, readBoard, tileFor, wordOf } from "./board.js";
 import { isDragging, lay, watchRow } from "./row.js";
@@ -50,6 +51,10 @@ function show() {
   const kept = protectedOf(board.theirs);
   lay(row, cells.map((cell) => ({ cell, letter: letterOf(board, cell), kept: has(kept, cell) })));
   word()?.toggleAttribute("data-filled", building);
+  const gained = building ? `+${count(after.ours) - count(board.ours)}` : "";
+  const beside = table.querySelector("#word-points");
+  if (beside) beside.textContent = gained;
+  showLoud(table, wordOf(board, cells), gained);
   disable("send", !mine() || cells.length < SHORTEST);
   disable("clear", !building);
   disable("mix", cells.length < SHORTEST);
@@ -174,6 +179,7 @@ startSession({
     // A played word is gone; a refused or unfinished one stays.
     if (before?.own && before.moved && !table.dataset.notice) cells = [];
     board = readBoard(table);
+    keepTime({ mine });
     if (board.tiles.length === 0) {
       cells = [];
       return;
@@ -183,8 +189,8 @@ startSession({
     if (focusedLetter) document.getElementById(focusedLetter)?.focus({ preventScroll: true });
   },
   animate({ moved }) {
-    const { by, cells: latest, seat, watching } = table.dataset;
-    if (moved && latest && (by !== seat || watching !== undefined)) turn(board.tiles, colours, latest.split(",").map(Number));
+    const { cells: latest } = table.dataset;
+    if (moved && latest) turn(board.tiles, colours, latest.split(",").map(Number));
   },
   focus: () => board.tiles[standing],
   word,

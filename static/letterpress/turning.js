@@ -1,4 +1,4 @@
-/** Animation of the opponent's word: its tiles turn one by one, then newly protected ones are marked. */
+/** Animation of a word: its tiles turn one by one, then newly protected ones are marked. */
 
 import { calm } from "../table/motion.js";
 

@@ -15,8 +15,8 @@ const ORDERS = {
   length: (one, other) => (other.word?.length ?? 0) - (one.word?.length ?? 0) || byAlphabet(one, other),
 };
 
-/** Kept over swaps. */
-let chosen = "found";
+/** Kept over swaps; a list beside the hand is grouped by length, as the server sent it, until the player chooses. */
+let chosen = window.matchMedia("(min-width: 60rem) and (min-height: 36rem)").matches ? "length" : "found";
 
 /** @param {string} order one of ORDERS */
 export function choose(order) {
@@ -27,7 +27,9 @@ export function choose(order) {
 export function sort(table) {
   const select = table.querySelector("#found-order");
   if (select instanceof HTMLSelectElement) select.value = chosen;
-  const list = table.querySelector("#found");
+  const list = first(table, "#found");
+  if (list && chosen !== "length") list.dataset.order = chosen;
+  else list?.removeAttribute("data-order");
   const words = all(table, "#found [data-word]");
   list?.append(...words.sort((one, other) => ORDERS[chosen](one.dataset, other.dataset)));
 }

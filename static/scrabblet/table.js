@@ -89,6 +89,7 @@ watchKeyboard({
   },
   escape: () => spell(""),
   walk,
+  turn: mix,
 });
 
 document.addEventListener("click", (event) => {

@@ -4,15 +4,17 @@ const EVERY = 10_000;
 
 window.setInterval(async () => {
   // Do not move what the player is about to press.
-  if (document.activeElement?.closest("#lobby")) return;
+  if (document.activeElement?.closest("#lobby, #site-rooms")) return;
   try {
     const answer = await fetch(location.href);
     if (!answer.ok) return;
     const { title, body } = new DOMParser().parseFromString(await answer.text(), "text/html");
     document.title = title;
-    const next = body.querySelector("#lobby");
-    const now = document.querySelector("#lobby");
-    if (next && now && next.innerHTML !== now.innerHTML) now.replaceWith(next);
+    for (const id of ["#lobby", "#site-rooms"]) {
+      const next = body.querySelector(id);
+      const now = document.querySelector(id);
+      if (next && now && next.innerHTML !== now.innerHTML) now.replaceWith(next);
+    }
   } catch {
     // No network: try again at the next refresh.
   }

@@ -31,7 +31,9 @@ const PATIENCE = 40_000;
  */
 export function readBoard(table) {
   const { size, columns = size, longWordLength, longWordBonus } = table.dataset;
-  const tiles = all(table, "#board button.tile").map(readTile);
+  const tiles = all(table, "#board button.tile")
+    .map(readTile)
+    .sort((a, b) => a.cell - b.cell);
   return {
     columns: Number(columns),
     rows: tiles.length / Number(columns),

@@ -54,16 +54,28 @@ function tick() {
   if (rung || !face || !table.dataset.endsAt) return;
   const left = Number(table.dataset.endsAt) - Date.now() / 1000 - offset;
   const shown = Math.max(0, Math.ceil(left));
-  const text = `${Math.floor(shown / 60)}:${String(shown % 60).padStart(2, "0")}`;
+  const text = timeText(shown);
   if (face.textContent !== text) {
     face.textContent = text;
     if (shown <= 10 && player.mine()) cue("tick");
-    if (shown === 60 || shown === 30 || shown === 10) say(`${shown} seconds left`);
+    const heard = table.dataset.clocks === undefined || player.mine();
+    if (heard && (shown === 60 || shown === 30 || shown === 10)) say(`${shown} seconds left`);
   }
   face.toggleAttribute("data-urgent", shown <= 10);
   if (left <= 0) timeUp();
   // Fire just after the shown second ends.
   else timer = window.setTimeout(tick, (left - Math.ceil(left) + 1) * 1000 + 5);
+}
+
+/** @param {number} seconds */
+function timeText(seconds) {
+  const minutes = Math.floor(seconds / 60);
+  return `${seconds < 3600 ? minutes : `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}`}:${twoDigits(seconds % 60)}`;
+}
+
+/** @param {number} number */
+function twoDigits(number) {
+  return String(number).padStart(2, "0");
 }
 
 /** Ends the player's time at once, without waiting for the server; on another's turn, refreshes until it has ended. */
@@ -77,8 +89,10 @@ export function timeUp() {
   }
   // Called again after the pending requests.
   if (posting || player.waits?.()) return;
-  const { endsAt } = table.dataset;
-  if (!player.mine() || reportedEnd === endsAt) refreshUntilReplaced(RETRY);
+  const { clocks, endsAt } = table.dataset;
+  // A clock per player has rung on the server by now; a limit per turn waits for the page.
+  if (clocks !== undefined) refreshUntilReplaced();
+  else if (!player.mine() || reportedEnd === endsAt) refreshUntilReplaced(RETRY);
   else {
     reportedEnd = endsAt;
     post({ type: "time_up" });

@@ -48,6 +48,13 @@ document.addEventListener("click", (event) => {
   }
 });
 
+document.addEventListener("submit", (event) => {
+  const form = closest(event, "form.vote");
+  if (!(form instanceof HTMLFormElement)) return;
+  event.preventDefault();
+  import("./vote.js").then(({ vote }) => vote(form), () => form.submit());
+});
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !/^[a-z]$/i.test(event.key)) return;
   // In the sheet of letters a typed letter selects.

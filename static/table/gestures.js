@@ -1,6 +1,7 @@
 /** Pointer input on the board, as press, enter, trace and release. */
 
 import { closest } from "../site/elements.js";
+import { isSideways, pointOnBoard } from "./rotation.js";
 
 /** Hit radius around a tile's centre, in tiles: smaller than the tile, so that a diagonal does not touch its neighbours. */
 const HIT_RADIUS = 0.42;
@@ -23,6 +24,16 @@ const AWAY = 24;
 
 /** @type {{id: number, board: HTMLElement, shape: Shape, cell: number | null, dragged: boolean, at: {x: number, y: number}} | null} */
 let grip = null;
+/** Where the board and its tiles are on the screen; asked once per gesture, since each question may cost a layout. @type {{board: DOMRect, tiles: DOMRect} | null} */
+let places = null;
+
+const forgetPlaces = () => (places = null);
+for (const change of ["scroll", "resize"]) window.addEventListener(change, forgetPlaces, { capture: true, passive: true });
+
+/** @param {HTMLElement} board */
+function placesOf(board) {
+  return (places ??= { board: board.getBoundingClientRect(), tiles: (board.querySelector(".tiles") ?? board).getBoundingClientRect() });
+}
 
 /** Whether the pointer is down on the board. */
 export const isDrawing = () => grip !== null;
@@ -39,6 +50,7 @@ export function watchPointer(hand) {
     const board = closest(event, "#board");
     const shape = hand.board();
     if (!board || !shape || grip || event.button !== 0) return;
+    forgetPlaces();
     const at = place(event, board, shape);
     const cell = cellAt(at, shape, Infinity);
     if (cell === null) return;
@@ -102,10 +114,12 @@ export function dropClick() {
  * @param {PointerEvent} event
  * @param {HTMLElement} board
  * @param {Shape} shape
+ * @returns {{x: number, y: number}} on the unturned board
  */
 function place(event, board, { rows, columns }) {
-  const box = (board.querySelector(".tiles") ?? board).getBoundingClientRect();
-  return { x: ((event.clientX - box.left) / box.width) * columns, y: ((event.clientY - box.top) / box.height) * rows };
+  const { left, top, width, height } = placesOf(board).tiles;
+  const { x, y } = pointOnBoard((event.clientX - left) / width, (event.clientY - top) / height);
+  return { x: x * columns, y: y * rows };
 }
 
 /**
@@ -115,10 +129,10 @@ function place(event, board, { rows, columns }) {
  * @param {HTMLElement} board
  * @param {Shape} shape
  */
-function isAway({ clientX, clientY }, board, { columns }) {
-  const { left, right, top, bottom, width } = board.getBoundingClientRect();
+function isAway({ clientX, clientY }, board, { rows, columns }) {
+  const { left, right, top, bottom, width } = placesOf(board).board;
   const away = Math.max(left - clientX, clientX - right, top - clientY, clientY - bottom);
-  return away > Math.max(AWAY, width / columns / 2);
+  return away > Math.max(AWAY, width / (isSideways() ? rows : columns) / 2);
 }
 
 /**

@@ -6,7 +6,9 @@ import { bestPath, drawTrail, reach, readBoard, touches, wordOf } from "./board.
 import { cue } from "./cues.js";
 import { dropClick, isDrawing, stopDrawing, watchPointer } from "./gestures.js";
 import { watchKeyboard } from "./keyboard.js";
+import { showLoud } from "./loud.js";
 import { calm, shake } from "./motion.js";
+import { arrange, directionOnBoard, isTurned, turn } from "./rotation.js";
 import { forgive, posting, table } from "./session.js";
 
 /**
@@ -21,6 +23,9 @@ import { forgive, posting, table } from "./session.js";
  * @property {(tile: import("./board.js").Tile) => unknown} [pick] called with the picked tile
  * @property {() => void} [escape]
  */
+
+/** Letters that fit the field on the smallest phone. */
+const FITS = 8;
 
 /** The board of the table shown now. @type {import("./board.js").Board} */
 export let board;
@@ -55,6 +60,7 @@ export function hold(keep) {
     typed = null;
   }
   board = readBoard(table);
+  if (isTurned()) arrange(table, board);
   stand(Math.min(standing, Math.max(0, board.tiles.length - 1)));
 }
 
@@ -68,19 +74,24 @@ export function stopInput() {
 
 /** @param {{x: number, y: number} | null} [pointer] */
 export function show(pointer = null) {
-  for (const { cell, element } of board.tiles) element.setAttribute("aria-pressed", String(chain.includes(cell)));
+  for (const { cell, element } of board.tiles) {
+    const pressed = String(chain.includes(cell));
+    if (element.getAttribute("aria-pressed") !== pressed) element.setAttribute("aria-pressed", pressed);
+  }
   drawTrail(table, chain, board.columns, pointer);
   const field = find("word-field", HTMLInputElement);
   if (!field) return;
   const word = textInHand();
   if (field.value !== word) {
     field.value = word;
-    field.scrollLeft = field.scrollWidth;
+    // Only where the end of the word may be out of sight: the question costs a layout.
+    if (word.length > FITS) field.scrollLeft = field.scrollWidth;
   }
   field.toggleAttribute("data-lost", isLost());
   const beside = byId("word-points", HTMLElement);
   beside.textContent = isLost() ? "no path" : chain.length > 0 ? callbacks.worth() : "";
   beside.toggleAttribute("data-text", /\D/.test(beside.textContent));
+  showLoud(table, word, /\d/.test(beside.textContent) ? `+${beside.textContent}` : beside.textContent);
   table.querySelector("#word")?.toggleAttribute("data-ready", chain.length > 1);
   // While the word has no path or response, the line says so.
   if (word && !posting && !isLost()) forgive();
@@ -123,13 +134,16 @@ function type(text) {
   sayChain();
 }
 
+/** Whether there is a tile that words may use: Adventure has walls and frozen tiles. @param {number} cell */
+const isOpen = (cell) => board.tiles[cell].letter !== ".";
+
 /** @param {number} cell */
 function press(cell) {
   stand(cell);
   if (callbacks.picks?.()) return;
   typed = null;
   pressedLast = cell === chain.at(-1);
-  if (pressedLast) return;
+  if (pressedLast || !isOpen(cell)) return;
   const far = chain.length > 0 && !chain.includes(cell) && !touches(cell, chain[chain.length - 1], board.columns);
   setChain(reach(far ? [] : chain, cell, board.columns));
 }
@@ -152,11 +166,17 @@ function stand(cell) {
 function walk(rows, columns) {
   const focused = board.tiles.find(({ element }) => element === document.activeElement);
   if (focused) {
-    const row = Math.min(board.rows - 1, Math.max(0, Math.floor(focused.cell / board.columns) + rows));
-    const column = Math.min(board.columns - 1, Math.max(0, (focused.cell % board.columns) + columns));
+    const { down, across } = directionOnBoard(rows, columns);
+    const row = Math.min(board.rows - 1, Math.max(0, Math.floor(focused.cell / board.columns) + down));
+    const column = Math.min(board.columns - 1, Math.max(0, (focused.cell % board.columns) + across));
     stand(row * board.columns + column);
   }
   standingTile()?.focus();
+}
+
+function turnBoard() {
+  if (board.tiles.length === 0 || isDrawing()) return;
+  say(`Board: ${turn(table, board)}`);
 }
 
 /**
@@ -189,7 +209,7 @@ export function initInput(own) {
     enter(cell) {
       if (callbacks.picks?.()) return;
       pressedLast = false;
-      setChain(reach(chain, cell, board.columns));
+      if (isOpen(cell)) setChain(reach(chain, cell, board.columns));
     },
     trace: (at) => callbacks.picks?.() || traceTo(at),
     release(dragged) {
@@ -219,9 +239,11 @@ export function initInput(own) {
       clear();
     },
     walk,
+    turn: turnBoard,
   });
 
   document.addEventListener("click", (event) => {
+    if (closest(event, "#rotate")) turnBoard();
     const tile = closest(event, "#board button.tile");
     // A click with count 0 comes from the keyboard or a screen reader; pointer input is handled as gestures.
     if (!tile || event.detail !== 0 || !callbacks.ready()) return;

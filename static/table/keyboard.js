@@ -10,6 +10,7 @@ import { closest } from "../site/elements.js";
  * @property {() => boolean} enter plays the typed word; false if there is none
  * @property {() => void} escape
  * @property {(rows: number, columns: number) => void} walk
+ * @property {() => void} [turn] turns the board or mixes the tiles: R with Shift, since R alone is a letter of a word
  */
 
 /** @type {Record<string, [number, number]>} */
@@ -26,7 +27,8 @@ export function watchKeyboard(keys) {
     // A text field handles its own letters and arrows.
     if (closest(event, "input, select, textarea")) return;
     const link = closest(event, "a[href]");
-    if (/^[a-z]$/i.test(event.key)) {
+    if (keys.turn && event.shiftKey && /^r$/i.test(event.key)) keys.turn();
+    else if (/^[a-z]$/i.test(event.key)) {
       // Who types on is back in the game: Enter plays the word, and follows no link.
       if (link instanceof HTMLElement) link.blur();
       keys.letter(event.key.toLowerCase());

@@ -78,14 +78,32 @@ export function glide(places, duration) {
   }
 }
 
+/** The letters of the site's name. */
+const wordmark = () => (calm.matches ? [] : document.querySelectorAll(".wordmark span"));
+
+/** The name jumps, letter by letter, at a great word. */
+function jump() {
+  wordmark().forEach((letter, order) => {
+    letter.animate([{}, { transform: "translateY(-35%) rotate(-6deg)" }, {}], { duration: 420, delay: order * 55, easing: "ease-out" });
+  });
+}
+
+/** The name tumbles at a refusal. */
+export function tumble() {
+  wordmark().forEach((letter, order) => {
+    letter.animate([{}, { transform: `translateY(18%) rotate(${order % 2 ? 24 : -24}deg)` }, {}], { duration: 480, delay: order * 30, easing: "ease-in-out" });
+  });
+}
+
 /**
- * Chips burst from an element for a word of six letters or more, the more the longer it is.
+ * Chips burst from an element for a word of six letters or more, the more the longer it is, and the site's name jumps.
  *
  * @param {Element | null} element
  * @param {number} letters
  */
 export function celebrate(element, letters) {
   if (letters < LONG_WORD || calm.matches || !element) return;
+  jump();
   const { left, top, width, height } = element.getBoundingClientRect();
   const chips = (letters - LONG_WORD + 1) * 8;
   for (let chip = 0; chip < chips; chip++) {

@@ -4,7 +4,7 @@ import { say, sayNews } from "../site/announce.js";
 import { byId } from "../site/elements.js";
 import { cue, soundIsOpen } from "./cues.js";
 import { closeDialog, newsWaits } from "./dialogs.js";
-import { celebrate, shake } from "./motion.js";
+import { celebrate, shake, tumble } from "./motion.js";
 
 const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
 /** Results of a move that is no success. */
@@ -66,7 +66,8 @@ export function startSession(newGame) {
   game = newGame;
   game.arrive(null);
   if (table.dataset.phase === "finished") prepareEnd();
-  else for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, prepareEnd, { once: true });
+  // After the gesture, which it would interrupt.
+  else for (const input of ["pointerup", "keyup"]) document.addEventListener(input, prepareEnd, { once: true });
 }
 
 /** Loads the styles of the end page, and the analysis once the game is over. */
@@ -213,8 +214,10 @@ function sound({ table: old, own, moved }) {
   const { notice, phase, outcome, result = "scored", points, word, cells, gems, mine, several, idle, watching } = table.dataset;
   const yours = mine !== undefined || (several !== undefined && idle === undefined && watching === undefined);
   if (phase === "finished" && old.dataset.phase !== phase) cue(/** @type {import("./cues.js").Cue} */ (outcome ?? "drawn"));
-  else if (notice || (own && moved && REFUSALS.includes(result))) cue("refused");
-  else if (own && moved) {
+  else if (notice || (own && moved && REFUSALS.includes(result))) {
+    cue("refused");
+    tumble();
+  } else if (own && moved) {
     cue(Number(gems) > Number(old.dataset.gems) ? "gem" : "accepted", Number(points) || 1);
     if (result === "scored") celebrate(table.querySelector("#board, #hand"), word?.length ?? cells?.split(",").length ?? 0);
   } else if (moved && yours) cue("turn");
@@ -236,4 +239,20 @@ document.addEventListener("click", ({ detail }) => (byKeyboard ||= detail === 0)
  */
 function restoreFocus(place) {
   if (byKeyboard && document.activeElement === document.body && place instanceof HTMLElement) place.focus({ preventScroll: true });
+}
+
+/** Loaded with the first table that has a clock. @type {Promise<typeof import("./clock.js")> | null} */
+let clock = null;
+
+/**
+ * Starts the clock of a new table, or stops that of the old one.
+ *
+ * @param {import("./clock.js").Player} player
+ */
+export async function keepTime(player) {
+  if (!clock && table.dataset.endsAt) {
+    clock = import("./clock.js");
+    (await clock).watchClock(player);
+  }
+  (await clock)?.startClock();
 }

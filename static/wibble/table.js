@@ -80,9 +80,9 @@ document.addEventListener("click", (event) => {
 
 /* The session */
 
-/** Loaded with the first touch or key. */
+/** Loaded after the first touch or key. */
 const motion = () => import("./motion.js").catch(() => null);
-for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, motion, { once: true });
+for (const input of ["pointerup", "keyup"]) document.addEventListener(input, motion, { once: true });
 
 initInput({
   ready,
