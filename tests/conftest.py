@@ -58,6 +58,11 @@ def pytest_configure(config: pytest.Config) -> None:
     share_lexicons()
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Three processes for two cores: many tests wait for a browser, a server or a clock."""
+    return (os.cpu_count() or 1) * 3 // 2
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what takes long, before anything is chosen by its marker."""

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 from queue import Queue
 from typing import Any
 
@@ -46,6 +47,14 @@ class Ear:
             found, data = self.heard.get(timeout=max(0.01, end - time.monotonic()))
             if found == name and value in (None, data):
                 return data
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    """Wait until it does; fails after a while."""
+    end = time.monotonic() + SOON
+    while not holds():
+        assert time.monotonic() < end, "it does not become so"
+        time.sleep(0.02)
 
 
 def open_on(server: Served, kind: str = "wibble", **table: Any) -> tuple[httpx.Client, JSON]:

@@ -27,6 +27,7 @@ MARKED: Final = {
         "games/scrabblet/test_solver.py::test_in_the_whole_lexicon_too",
         "games/test_adversaries.py",
         "games/test_rules.py",
+        "games/wibble/test_adventure.py::test_a_few_levels_measured_again_are_as_hard_as_stored",
         "games/wibble/test_bot.py::test_each_level_scores_more_than_the_one_below",
         "games/wibble/test_tracing.py",
         "store/test_every_game.py",

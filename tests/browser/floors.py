@@ -33,6 +33,17 @@ SHIFTS = """
 SURPRISES = SHIFTS.replace("getEntries()", "getEntries().filter((entry) => !entry.hadRecentInput)")
 RUN_AXE = """() => axe.run({resultTypes: ["violations"]}).then(({violations}) =>
   violations.flatMap(({id, nodes}) => nodes.map(({html}) => [id, html])))"""
+SMALL_PRINT = """() => {
+  const board = ".cell, .tile, .square, [aria-hidden], .visually-hidden, svg, template, code";
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = new Set();
+  while (texts.nextNode()) {
+    const {nodeValue, parentElement} = texts.currentNode;
+    if (!nodeValue.trim() || !parentElement.checkVisibility() || parentElement.closest(board)) continue;
+    if (parseFloat(getComputedStyle(parentElement).fontSize) < 14) found.add(parentElement.outerHTML);
+  }
+  return [...found];
+}"""
 MOST_BYTES = 60_000
 
 
@@ -80,8 +91,9 @@ def fits_screen(seat: Seat, what: str = "") -> None:
 
 
 def assert_accessible(seat: Seat, what: str = "") -> None:
-    """Assert that axe finds no violation and nothing is wider than the screen."""
+    """Assert that axe finds no violation, nothing is wider than the screen and no text is under 14 pixels."""
     assert violations(seat) == [], what
+    assert seat.page.evaluate(SMALL_PRINT) == [], what
     fits_width(seat, what)
 
 

@@ -39,6 +39,9 @@ class Kind(ABC):
     shifts_for: ClassVar[int] = 1
     """The number of players in ``play_for_a_while``."""
 
+    worth: ClassVar[str] = "#word-points"
+    """Selector of the points of the word in hand."""
+
     @property
     def name(self) -> str:
         """The kind."""
@@ -69,6 +72,10 @@ class Kind(ABC):
     @abstractmethod
     def enter(self, me: Seat) -> None:
         """Enter a first word without sending it."""
+
+    def let_go(self, me: Seat) -> None:
+        """Send the word that was entered."""
+        me.press("Enter")
 
     @abstractmethod
     def send(self, me: Seat) -> None:

@@ -38,6 +38,9 @@ class LetterpressKind(Kind):
     def enter(self, me: Seat) -> None:
         tap(me, *TEAMS)
 
+    def let_go(self, me: Seat) -> None:
+        me.page.locator("#send").click()
+
     def send(self, me: Seat) -> None:
         me.type("teams")
         me.press("Enter")

@@ -89,7 +89,8 @@ class Seat:
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def _await_tiles(self) -> None:
-        """Wait until no tile falls or turns."""
+        """Wait until the page's scripts listen and no tile falls or turns."""
+        self.page.wait_for_load_state()
         self.page.wait_for_function(
             """() => (document.querySelector(".tiles")?.getAnimations({ subtree: true }) ?? [])
                 .filter(({ effect }) => effect.getTiming().iterations !== Infinity)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route, ViewportSize, expect
 
 from tests.browser.boggle import (
     GENT,
@@ -16,7 +16,8 @@ from tests.browser.boggle import (
     send,
     start,
 )
-from tests.browser.conftest import NO_NETWORK, Complaints, Sit, Site
+from tests.browser.conftest import DESK, NO_NETWORK, PHONE, Complaints, Sit, Site
+from tests.browser.floors import violations
 
 # One's own round
 
@@ -296,3 +297,32 @@ def test_the_ring_on_the_board_is_for_who_starts_with_the_keyboard(sit: Sit) -> 
     expect(keys.tile(1)).to_be_focused()
     finger.press("ArrowRight")
     expect(finger.tile(0)).to_be_focused()
+
+
+# Find them all
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK])
+def test_all_is_found_with_hints_and_resumed(sit: Sit, screen: ViewportSize) -> None:
+    me = sit(viewport=screen)
+    address = KIND.open(me, find_all="true", begin=False)
+    send(me, "slate")
+    me.drag(TEAS)
+    expect_found(me, "teas", "slate")
+    expect(me.page.locator("#common")).to_contain_text("2 of")
+    send(me, "tite")
+    expect(me.page.locator("#bonus")).to_have_text("1")
+    me.page.locator("#power-hint").click()
+    me.page.locator("#hint-counts").click()
+    expect(me.page.locator("#hints .bog-counts")).to_be_visible()
+    me.page.locator("#hint-letter").click()
+    expect(me.page.locator("#hints .pill")).to_have_count(1)
+    expect(me.page.locator("#hints")).to_contain_text("7 of 10 left")
+    assert violations(me) == []
+    me.press("Escape")
+    me.visit(address)
+    expect(me.page.locator("#common")).to_contain_text("2 of")
+    assert me.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    finish(me)
+    expect(me.page.locator(".summary-facts")).to_contain_text("Hints used")
+    expect(me.page.locator(".bog-column .bog-kind")).to_have_text(["Common 2", "Bonus 1"])

@@ -121,6 +121,18 @@ def test_a_bots_word_is_drawn_over_the_tiles_it_takes_before_they_fall(sit: Sit)
     me.play_word()
 
 
+def test_pressing_a_bot_that_thinks_shows_what_it_plays(sit: Sit, site: Site) -> None:
+    me = sit()
+    me.open_game("/letterpress/play", opponent="1")
+    me.page.locator("#power-pass").click()
+    site.clock.ahead -= 30  # so that the bot would take as long
+    expect(me.page.locator("#skip .dots")).to_be_visible()
+    ply = me.ply
+    me.page.get_by_role("button", name="Show Pip’s move now").click()
+    me.await_ply(ply + 1)
+    expect(me.page.locator("#skip")).to_have_count(0)
+
+
 def test_a_turn_can_be_passed(sit: Sit) -> None:
     me = sit()
     me.open_with("2")
@@ -218,7 +230,7 @@ def test_a_watcher_sees_the_game_of_others_go_on(sit: Sit) -> None:
 def test_the_company_is_chosen_on_the_home_page(sit: Sit) -> None:
     me = sit()
     me.home()
-    me.page.locator(".table-settings > summary").click()
+    me.page.locator("#opponents > summary").click()
     for name in ("Pip", "Wren", "Sage", "Quill"):
         me.page.get_by_role("checkbox", name=name).check(force=True)
     expect(me.page.locator("#opponent-count")).to_contain_text("6 players")

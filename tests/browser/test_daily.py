@@ -13,7 +13,7 @@ DAY = 86_400
 def play_through(seat: Seat) -> str:
     """Today's daily from the home page to its end; the score."""
     seat.home()
-    seat.page.get_by_role("button", name="Play today").click()
+    seat.page.get_by_role("button", name="Play today’s Wibble puzzle").click()
     seat.page.wait_for_url("**/games/*")
     for _ in range(5):
         seat.play_word()
@@ -39,18 +39,18 @@ def test_the_daily_is_played_through_to_the_share_text_and_the_leaderboard(sit: 
     expect(mine).to_contain_text("Ada <b>")
     expect(me.page.get_by_label("Choose a name for the leaderboard")).to_have_count(0)
     me.home()
-    expect(me.page.locator(".card").first).to_contain_text(f"You scored {score}")
+    expect(me.page.locator(".daily-line").first).to_contain_text(f"{score} points, 1 day in a row")
 
 
 def test_an_open_attempt_is_continued(sit: Sit) -> None:
     me = sit()
     me.home()
-    me.page.get_by_role("button", name="Play today").click()
+    me.page.get_by_role("button", name="Play today’s Wibble puzzle").click()
     me.page.wait_for_url("**/games/*")
     address = me.page.url
     me.play_word()
     me.home()
-    me.page.get_by_role("link", name="Continue the puzzle").click()
+    me.page.get_by_role("link", name="Continue the Wibble puzzle").click()
     me.page.wait_for_url(address)
 
 

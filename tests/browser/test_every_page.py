@@ -8,12 +8,13 @@ from urllib.parse import urlsplit
 
 import pytest
 from fastapi.routing import iter_route_contexts
-from playwright.sync_api import APIResponse, expect
+from playwright.sync_api import APIResponse, FloatRect, expect
 
 from app.main import create_app
 from app.rooms import ROOMS
-from app.web.site.daily_calendar import with_daily
-from tests.browser.conftest import Sit
+from app.web.room import Room
+from app.web.site.daily_calendar import daily_rooms
+from tests.browser.conftest import DESK, PHONE, Sit
 from tests.browser.floors import fits_width, in_all_looks, violations
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_KIND, KINDS
@@ -29,7 +30,8 @@ NO_PAGES = {
     "/games/{game_id}/gcg",
     "/fribble/team/gcg",
     "/me/export",
-    "/letterpress/solver/random",  # the way to a page
+    "/letterpress/solver/random",  # ways to a page
+    "/wibble/adventure/{level}",
     "/favicon.ico",  # files at fixed addresses
     "/apple-touch-icon.png",
     "/robots.txt",
@@ -97,15 +99,29 @@ def lobby_pages(seat: Seat) -> list[str]:
     return [f"/games/{waiting['id']}", f"/games/{waiting['id']}/join/nonesuch"]
 
 
+def challenge_pages(friend: Seat, me: Seat) -> list[str]:
+    """The addresses of a new challenge, and of one that both have finished."""
+    links = []
+    for answer in (False, True):
+        game = post(friend, "/api/games", {"options": {"mode": "zen"}})["id"]
+        post(friend, f"/api/games/{game}/moves", {"move": {"type": "resign"}})
+        link = post(friend, f"/api/games/{game}/challenge", {})["id"]
+        links.append(f"/challenges/{link}")
+        if answer:
+            mine = post(me, f"/api/challenges/{link}/game", {})["id"]
+            post(me, f"/api/games/{mine}/moves", {"move": {"type": "resign"}})
+    return links
+
+
 def pages_of_others(seat: Seat) -> list[str]:
     """Addresses that another player shares: results, an invitation, a game to watch, a device link."""
     game = post(seat, "/api/games", {"kind": "letterpress"})
-    dailies = with_daily(ROOMS)
+    dailies = daily_rooms(ROOMS)
     for kind in dailies:
         post(seat, f"/api/daily?kind={kind}", {})
     today = datetime.now(UTC).date().isoformat()
     return [
-        *(f"{ROOMS[kind].daily}/{today}" for kind in dailies),
+        *(f"{dailies[kind].daily}/{today}" for kind in dailies),
         f"/games/{game['id']}",
         f"/games/{game['id']}/join/{game['invitation']}",
         "/me/devices/token",
@@ -128,6 +144,13 @@ def fits(route: str, path: str) -> bool:
     return re.fullmatch(re.sub(r"{\w+}", "[^/]+", route), urlsplit(path).path) is not None
 
 
+def box(seat: Seat, selector: str) -> FloatRect:
+    """The place of an element."""
+    found = seat.page.locator(selector).bounding_box()
+    assert found is not None, selector
+    return found
+
+
 def violations_on(me: Seat, paths: Iterable[str]) -> dict[tuple[str, str], list[str]]:
     """What axe finds on a phone in light colours and on a desktop in dark ones, by address."""
     found = {}
@@ -142,7 +165,7 @@ def violations_on(me: Seat, paths: Iterable[str]) -> dict[tuple[str, str], list[
 def test_every_page_is_checked(sit: Sit) -> None:
     """By one of the tests below."""
     friend, me = sit(), sit()
-    paths = [*SITE_PAGES, *lobby_pages(me), *pages_of_others(friend)]
+    paths = [*SITE_PAGES, *lobby_pages(me), *pages_of_others(friend), *challenge_pages(friend, me)]
     for kind in KINDS.values():
         paths += [*kind.pages, *game_pages(me, kind)]
     assert [route for route in routes() if not any(fits(route, path) for path in paths)] == []
@@ -157,10 +180,43 @@ def test_every_page_of_a_room_is_accessible_and_logs_nothing(sit: Sit, kind: Kin
 
 def test_every_page_of_the_site_is_accessible_and_logs_nothing(sit: Sit) -> None:
     friend, me = sit(), sit()
-    assert violations_on(me, [*SITE_PAGES, *lobby_pages(me), *pages_of_others(friend)]) == {}
+    shared = [*pages_of_others(friend), *challenge_pages(friend, me)]
+    assert violations_on(me, [*SITE_PAGES, *lobby_pages(me), *shared]) == {}
     for path in WIDE_PAGES:
         me.page.goto(me.url + path)
         fits_width(me, path)
+
+
+@pytest.mark.parametrize("path", ["/me", "/lobby", "/words", "/words/quiz", "/daily", "/leaderboards"])
+def test_columns_are_side_by_side_at_a_desk_and_one_below_the_other_on_a_phone(sit: Sit, path: str) -> None:
+    me = sit()
+    me.page.goto(me.url + path)
+    places = {}
+    for screen in (DESK, PHONE):
+        me.page.set_viewport_size(screen)
+        first, second = (box(me, f".columns:not(.columns ~ .columns) > :nth-child({n})") for n in (1, 2))
+        places[screen["width"]] = (
+            second["x"] >= first["x"] + first["width"],
+            second["y"] >= first["y"] + first["height"],
+        )
+    assert places == {DESK["width"]: (True, False), PHONE["width"]: (False, True)}
+
+
+@pytest.mark.parametrize("room", ROOMS.values(), ids=ROOMS)
+def test_a_rooms_headline_and_board_are_side_by_side_at_a_desk_below_the_open_games(
+    sit: Sit, room: Room
+) -> None:
+    me = sit(viewport=DESK)
+    for _ in range(2):
+        me.page.goto(me.url + room.address)
+        intro, demo = (box(me, f".home > {part}") for part in (".intro", ":is([class*=demo], .bog-aside)"))
+        assert intro["width"] > 400
+        assert demo["x"] >= intro["x"] + intro["width"]
+        assert abs(demo["y"] - intro["y"]) < 5
+        post(me, "/api/games", {"kind": room.kind})
+    games = box(me, ".open-games")
+    assert games["width"] > 900
+    assert games["y"] + games["height"] <= box(me, ".intro")["y"]
 
 
 def test_every_error_page_is_accessible_and_logs_nothing(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:

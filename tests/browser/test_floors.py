@@ -1,7 +1,10 @@
 """What the table of every kind of game has to fulfil: accessibility, layout shift, weight, size."""
 
+from app.resources import resource
+from app.web.files import VERSION
 from tests.browser.conftest import DESK, PHONE, Sit
 from tests.browser.floors import (
+    MOST_BYTES,
     SCREENS,
     SHIFTS,
     SMALL,
@@ -9,6 +12,7 @@ from tests.browser.floors import (
     assert_accessible_in_all_looks,
     fits_screen,
     fits_width,
+    received,
     shifts,
     weighs_little,
     within_reach,
@@ -49,6 +53,19 @@ def test_a_table_weighs_under_60_kb_for_players_and_watchers(sit: Sit, kind: Kin
         weighs_little(sit(viewport=screen, storage_state=me.page.context.storage_state()), address)
 
 
+def test_the_home_page_weighs_under_60_kb_and_does_not_shift(sit: Sit) -> None:
+    me = sit()
+    me.open()
+    for screen in (PHONE, DESK):
+        again = sit(viewport=screen, storage_state=me.page.context.storage_state())
+        again.page.add_init_script(SURPRISES)
+        sizes = received(again)
+        again.home()
+        again.page.wait_for_load_state("networkidle")
+        assert 10_000 < sum(sizes) < MOST_BYTES
+        assert shifts(again) == []
+
+
 @EACH_MULTIPLAYER_KIND
 def test_a_table_with_a_friend_weighs_under_60_kb(sit: Sit, kind: Kind) -> None:
     me, _ = kind.together(sit, kind.timed)
@@ -67,6 +84,25 @@ def test_a_table_that_was_seen_before_loads_no_file_again(sit: Sit) -> None:
     me.home()
     me.visit(address)
     assert me.page.evaluate(loaded) == []
+
+
+def test_style_sheets_say_the_same_without_their_white_space(sit: Sit) -> None:
+    static = resource("static")
+    same = """async ([path, text]) => {
+      const rules = (text) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(text);
+        const brief = (rule) => rule.cssText.replace(/\\s+/g, " ").replace(/ ?([,{}]) ?/g, "$1");
+        return [...sheet.cssRules].map(brief);
+      };
+      const served = rules(await (await fetch(path)).text());
+      return rules(text).filter((rule, index) => rule !== served[index]);
+    }"""
+    me = sit()
+    me.home()
+    for sheet in static.rglob("*.css"):
+        path = f"/static/{VERSION}/{sheet.relative_to(static)}"
+        assert me.page.evaluate(same, [path, sheet.read_text(encoding="utf-8")]) == [], path
 
 
 @EACH_KIND

@@ -80,8 +80,9 @@ def test_nothing_overlaps_or_is_wider_than_the_screen(sit: Sit, pages: dict[str,
 def nothing_overlaps(me: Seat, size: int, what: str) -> None:
     """Assert that the text has this size, that all parts are apart and that tiles can be hit."""
     assert me.page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{size}px", what
-    for closed in me.page.locator(".table-settings:not([open]) > summary").all():
-        closed.click()
+    closed = me.page.locator(".table-settings:not([open]) > summary")
+    while closed.count():
+        closed.first.click()
     me.page.evaluate("document.fonts.ready.then(() => 0)")
     fits_width(me, what)
     assert me.page.evaluate(ASTRAY) == [], what

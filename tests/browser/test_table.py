@@ -1,10 +1,143 @@
-"""What a table does besides words: powers, clock, end, watchers, and a network that fails."""
+"""What a table does besides words: its layout, powers, clock, end, watchers, and a network that fails."""
 
 import re
 
-from playwright.sync_api import Route, expect
+import pytest
+from playwright.sync_api import FloatRect, Route, ViewportSize, expect
 
+from tests.browser import boggle
 from tests.browser.conftest import NO_NETWORK, Complaints, Sit, Site
+from tests.browser.floors import SHIFTS, SURPRISES, fits_screen, shifts
+from tests.browser.kind import Kind
+from tests.browser.kinds import EACH_KIND, KINDS
+from tests.browser.scrabblet import Hand
+from tests.browser.seat import Seat
+
+TALL_PHONE: ViewportSize = {"width": 390, "height": 844}
+SQUARE_BOARDS = pytest.mark.parametrize("kind", [KINDS[name] for name in ("wibble", "boggle", "letterpress")])
+
+
+def box(seat: Seat, part: str) -> FloatRect:
+    found = seat.page.locator(part).bounding_box()
+    assert found is not None
+    return found
+
+
+def test_a_newcomer_plays_a_first_word_with_two_gestures(sit: Sit) -> None:
+    me = sit(viewport=TALL_PHONE)
+    me.home()
+    assert me.page.locator("dialog:modal, :popover-open").count() == 0
+    me.page.get_by_role("button", name="Play", exact=True).first.click()
+    me.page.wait_for_url("**/games/*")
+    assert me.page.locator("dialog:modal, :popover-open").count() == 0
+    me.drag(me.word().cells)
+    expect(me.table).to_have_attribute("data-result", "scored")
+
+
+@EACH_KIND
+def test_the_points_shown_for_a_word_in_hand_are_those_that_it_scores(sit: Sit, kind: Kind) -> None:
+    me = sit()
+    kind.open(me)
+    kind.enter(me)
+    worth = me.page.locator(kind.worth)
+    expect(worth).to_have_text(re.compile(r"^\+?\d+$"))
+    shown = worth.inner_text().removeprefix("+")
+    kind.let_go(me)
+    scored = me.page.locator("#history li:not([data-under-way]) b, #found li b").last
+    expect(scored).to_have_text(re.compile(rf"^\+?{shown}$"))
+
+
+@SQUARE_BOARDS
+@pytest.mark.parametrize("size", [(1024, 768), (1440, 900), (1920, 1080)], ids=str)
+def test_on_a_desk_the_board_takes_the_height_of_the_screen(
+    sit: Sit, kind: Kind, size: tuple[int, int]
+) -> None:
+    width, height = size
+    me = sit(viewport={"width": width, "height": height})
+    kind.open(me)
+    fits_screen(me)
+    word, board, powers = box(me, "#word"), box(me, "#board"), box(me, ".powers")
+    assert board["height"] >= min(height - 232, width - 540)
+    assert board["y"] - (word["y"] + word["height"]) < 24
+    assert powers["y"] - (board["y"] + board["height"]) < 24
+
+
+@SQUARE_BOARDS
+def test_a_tall_phone_shows_the_word_in_hand_in_large_letters_above_the_board(sit: Sit, kind: Kind) -> None:
+    me = sit(viewport=TALL_PHONE, reduced_motion="no-preference")
+    me.page.add_init_script(SHIFTS if kind.no_shifts_on_input else SURPRISES)
+    kind.open(me)
+    me.page.evaluate("window.shifts.length = 0")
+    board = box(me, "#board")
+    kind.enter(me)
+    loud = me.page.locator("#loud > strong")
+    letters, entered = box(me, "#loud > strong"), loud.inner_text()
+    assert letters["height"] > 32
+    assert letters["x"] >= 0
+    assert letters["x"] + letters["width"] <= TALL_PHONE["width"]
+    assert letters["y"] + letters["height"] <= board["y"]
+    kind.let_go(me)
+    expect(me.page.locator("#history")).to_contain_text(entered)
+    expect(me.report.locator("strong")).to_be_visible()
+    assert box(me, "#report strong")["y"] > box(me, "#word")["y"] + box(me, "#word")["height"]
+    assert box(me, "#board") == board
+    assert shifts(me) == []
+
+
+def shown_order(seat: Seat, words: str) -> list[str]:
+    """The words of a list as they are seen, from its top or its left."""
+    found: list[str] = seat.page.locator(words).evaluate_all(
+        """(lines) => lines.map((line) => [line, line.getBoundingClientRect()])
+            .sort(([, a], [, b]) => a.top - b.top || a.left - b.left)
+            .map(([line]) => line.querySelector("span").textContent.toLowerCase())"""
+    )
+    return found
+
+
+def test_beside_the_board_words_are_grouped_by_their_length(sit: Sit) -> None:
+    me = sit(viewport={"width": 1440, "height": 900})
+    boggle.KIND.open(me)
+    boggle.send(me, "teas", "slate", "gent")
+    boggle.expect_found(me, "gent", "slate", "teas")
+    assert shown_order(me, "[data-found]") == ["slate", "gent", "teas"]
+    expect(me.page.locator(".length-heading:visible")).to_have_text(["5 letters", "4 letters"])
+    me.page.set_viewport_size(TALL_PHONE)
+    assert shown_order(me, "[data-found]") == ["gent", "slate", "teas"]
+    expect(me.page.locator(".length-heading:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_beside_the_hand_words_are_grouped_by_their_length(sit: Sit, script: bool) -> None:
+    me = sit(viewport={"width": 1440, "height": 900}, java_script_enabled=script)
+    Hand(me).deal()
+    for word in ("price", "precinct", "pint"):
+        me.field.fill(word)
+        me.field.press("Enter")
+        expect(me.report).to_contain_text(word.upper())
+    assert shown_order(me, "#found .pill") == ["precinct", "price", "pint"]
+    if script:
+        me.page.locator("#found-order").select_option("found")
+        assert shown_order(me, "#found .pill") == ["pint", "precinct", "price"]
+        expect(me.page.locator(".length-heading:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("word", ["xyzzy", "planet"])
+def test_the_name_of_the_site_joins_in_at_great_and_refused_words(sit: Sit, word: str) -> None:
+    me = sit(reduced_motion="no-preference")
+    me.page.add_init_script(
+        """const { animate } = Element.prototype;
+        window.danced = 0;
+        Element.prototype.animate = function (...how) {
+          if (this.closest(".wordmark")) window.danced++;
+          return animate.apply(this, how);
+        };"""
+    )
+    boggle.KIND.open(me)
+    boggle.send(me, "slate")
+    expect(me.report).to_contain_text("SLATE")
+    assert me.page.evaluate("window.danced") == 0
+    boggle.send(me, word)
+    me.page.wait_for_function("() => window.danced === 'Wibble'.length")
 
 
 def test_a_swap_puts_the_chosen_letter_on_the_chosen_tile(sit: Sit) -> None:
@@ -168,7 +301,7 @@ def test_the_home_page_leads_back_to_an_open_game(sit: Sit) -> None:
     me = sit()
     address = me.open()
     me.home()
-    me.page.locator(".open-games .line").first.click()
+    me.page.locator(".open-games .continue").click()
     me.page.wait_for_url(address)
 
 

@@ -101,6 +101,6 @@ def test_blurbs_are_aligned_with_the_titles_of_their_rooms(sit: Sit) -> None:
     me = sit(viewport=DESK)
     me.home()
     steps = me.page.locator(".rooms-list .mode").evaluate_all(
-        "(rooms) => rooms.map((room) => room.lastChild.offsetTop - room.firstChild.offsetTop)"
+        "(rooms) => rooms.map((room) => room.lastChild.offsetTop - room.querySelector('b').offsetTop)"
     )
     assert len(set(steps)) == 1

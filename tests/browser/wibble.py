@@ -11,7 +11,15 @@ from tests.browser.seat import Seat
 
 
 class WibbleKind(Kind):
-    pages: ClassVar[tuple[str, ...]] = ("/", "/daily", "/daily/archive")
+    pages: ClassVar[tuple[str, ...]] = (
+        "/",
+        "/daily",
+        "/daily/archive",
+        "/wibble/adventure",
+        "/wibble/solver",
+        "/wibble/solver?board=abc",
+        "/wibble/solver?board=wibbletileschainwordgames&tl=7&x2=12&gems=1,5,9",
+    )
     request: ClassVar[dict[str, Any]] = {"options": {"mode": "zen"}}
     ending: ClassVar[tuple[dict[str, Any], ...]] = ({"type": "shuffle"}, {"type": "resign"})
     timed: ClassVar[dict[str, str]] = {"turn_seconds": "300"}
@@ -33,13 +41,16 @@ class WibbleKind(Kind):
     def enter(self, me: Seat) -> None:
         me.drag(me.word().cells, release=False)
 
+    def let_go(self, me: Seat) -> None:
+        me.page.mouse.up()
+
     def send(self, me: Seat) -> None:
         me.drag(me.word().cells)
 
     def tour(self, sit: Sit, **options: Any) -> Iterator[Seat]:
         me = sit(**options)
         me.home()
-        me.page.locator(".table-settings > summary").click()
+        me.page.locator("#opponents > summary").click()
         yield me
         me.open("blitz")
         yield me

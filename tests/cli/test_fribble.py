@@ -182,7 +182,7 @@ def test_the_foe_may_begin() -> None:
 def test_the_board_brings_its_word_list(tmp_path: Path) -> None:
     output = wibble("fribble", "presets")[1]
     assert "wwf Words With Friends 2 104 35 enable" in output
-    assert "50 letterpress" in output
+    assert "50 english" in output
     file = tmp_path / "game.gcg"
     for arguments, lexicon in (((), "enable"), (("--lexicon", "letterpress"), "letterpress")):
         wibble("fribble", "team", *arguments, typed=f"/save {file}\n")

@@ -26,7 +26,16 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 def test_solve_lists_the_best_moves_with_the_answer_to_them() -> None:
-    status, output = run("solve", "hgkcmdqbomiezfankxlknrlpo", "--limit", "3", "--budget-ms", "10000")
+    status, output = run(
+        "solve",
+        "hgkcmdqbomiezfankxlknrlpo",
+        "--limit",
+        "3",
+        "--budget-ms",
+        "10000",
+        "--lexicon",
+        "letterpress",
+    )
     assert status == 0
     assert "bankrolling" in output
     assert "-6" in output

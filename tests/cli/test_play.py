@@ -44,6 +44,15 @@ def test_a_word_is_traced_the_best_way(words: list[tuple[str, str, int]]) -> Non
     assert f"All 5 rounds played. You {points}." in output
 
 
+def test_a_level_shows_its_goals_and_what_is_on_the_tiles() -> None:
+    status, output = wibble("play", "--mode", "adventure", "--level", "storm", typed="/resign\n")
+    assert status == 0
+    assert "Storm. The storm takes what you do not hold." in output
+    assert "moves left | Defuse 2 bombs: 0 of 2" in output
+    for obstacle in ("####", "frozen 2", "bomb 7", "marked"):
+        assert obstacle in output
+
+
 def test_tiles_may_be_named_instead(words: list[tuple[str, str, int]]) -> None:
     word, path, points = words[10]
     output = wibble("play", "--mode", "classic", "--seed", SEED, typed=f"{path.upper()}\n")[1]
@@ -175,12 +184,16 @@ def test_the_same_seed_deals_the_same_tiles() -> None:
     ("arguments", "says"),
     [
         (["--mode", "chess"], "'chess' is invalid; accepted: zen, classic, blitz, versus"),
+        (["--mode", "adventure"], "--mode adventure takes a --level"),
+        (["--level", "1"], "other modes take none"),
+        (["--mode", "adventure", "--level", "0"], "there is no level '0': levels are 1 to"),
         (["--bots", "1"], "add --mode versus"),
         (["--mode", "classic", "--bots", "1"], "add --mode versus"),
         (["--mode", "versus", "--bots", "0"], "levels from 1 to 5"),
         (["--mode", "versus", "--bots", "Pip"], "levels from 1 to 5"),
         (["--mode", "versus", "--bots", "1,1,1,1,1,1"], "1 to 5 levels"),
-        (["--lexicon", "klingon"], "there is no lexicon named 'klingon'; there are letterpress"),
+        (["--mode", "teams", "--bots", "1,1"], "3 or 5 levels"),
+        (["--lexicon", "klingon"], "there is no lexicon named 'klingon'; there are english, letterpress"),
         (["--values", "chess"], "'chess' is invalid; accepted: scrabble, spellcast"),
         (["--replace", "all"], "'all' is invalid; accepted: words, releases"),
         (["--mode", "blitz", "--replace", "releases"], "Blitz replaces the tiles of words only; in Zen"),

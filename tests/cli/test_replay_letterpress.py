@@ -43,7 +43,7 @@ def kept(tmp_path: Path, lexicon: Lexicon) -> Path:
 def test_the_moves_are_listed_with_the_tiles_after_them(kept: Path) -> None:
     status, output = wibble("replay", kept)
     assert status == 0
-    assert f"Letterpress, {BOARD.upper()}, letterpress, seed replayed" in output
+    assert f"Letterpress, {BOARD.upper()}, english, seed replayed" in output
     assert "0 Player 1: TEAMS +5 (a4 b4 c4 d4 e4) 5 0" in output
     assert "1 Player 2: CATS +7 (a5 c4 a4 e4) 2 4" in output
     assert "2 Player 1: passed 2 4" in output

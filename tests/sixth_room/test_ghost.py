@@ -169,7 +169,7 @@ def test_it_has_no_rules_to_open(site: str, browser: Browser) -> None:
     expect(page.get_by_role("link", name="Settings")).to_be_visible()
     expect(page.get_by_role("link", name="Rules")).to_have_count(0)
     assert httpx.get(f"{site}/rules/ghost").status_code == 404
-    assert "Ghost" not in httpx.get(f"{site}/rules").text.split("</main>")[0]
+    assert "Ghost" not in httpx.get(f"{site}/rules").text.partition("<main")[2].partition("</main>")[0]
 
 
 def test_its_replay_is_a_page(site: str, browser: Browser) -> None:
@@ -206,6 +206,12 @@ def test_its_record_is_replayed_in_the_terminal(site: str, tmp_path: Path) -> No
     file.write_text(people[0].get(f"/games/{game_id}/record").text)
     status, shown = wibble("replay", file, "--ply", "3", "--analysis", rooms=WITH_GHOST)
     assert status == 0
-    assert "Ghost, letterpress" in shown
+    assert "Ghost, english" in shown
     assert "WOR" in shown
     assert wibble("replay", file)[0] == 2, "the command without this room does not know the game"
+
+
+def test_a_game_of_several_people_is_no_challenge(site: str) -> None:
+    (first, _), game_id = finish(site)
+    refused = problem(first.post(f"/api/games/{game_id}/challenge"), 409)
+    assert "alone or against bots" in refused["detail"]

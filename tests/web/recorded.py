@@ -31,7 +31,7 @@ NOW: Final = 1_800_000_000.0
 DAY: Final = "2027-01-15"
 MEASURED: Final = {"milliseconds": 1.5}
 """Members that are measured, and what stands for them in the examples."""
-TOKENS: Final = ("app.store.games", "app.store.players", "app.store.records")
+TOKENS: Final = ("app.store.challenges", "app.store.games", "app.store.players", "app.store.records")
 
 Values = dict[str, str]
 """Values for the parameters of a path, and for members of the same names in the body."""
@@ -139,6 +139,24 @@ def finished(players: Players) -> Values:
     return boggle(players.me)
 
 
+def challenged(players: Players) -> Values:
+    """A challenge of mine that the friend has finished."""
+    players.me.put("/api/me", json={"nickname": "Ada"})
+    made = players.me.post(f"/api/games/{boggle(players.me)['game_id']}/challenge")
+    assert made.status_code == 200, made.text
+    challenge = made.json()["id"]
+    players.clock[0] += 60
+    taken = players.friend.post(f"/api/challenges/{challenge}/game").json()
+    moved(players.friend, {"game_id": taken["id"]}, {"type": "start"}, {"type": "finish"})
+    return {"challenge_id": challenge}
+
+
+def made_by_friend(players: Players) -> Values:
+    """A challenge of the friend's."""
+    made = players.friend.post(f"/api/games/{boggle(players.friend)['game_id']}/challenge")
+    return {"challenge_id": made.json()["id"]}
+
+
 def nothing(_: Players) -> Values:
     return {}
 
@@ -152,10 +170,12 @@ SETUPS: Final[dict[str, Callable[[Players], Values]]] = {
     "events": opened_by_me,
     "import_game": lambda players: {"text": record(players.friend)},
     "keep_import": imported,
+    "list_challenges": challenged,
     "list_joinable": listed,
     "look_up": lambda _: {"word": "quiz"},
     "make_move": seated,
     "metrics": nothing,
+    "open_challenge": finished,
     "open_game": nothing,
     "play_today": nothing,
     "read_log": finished,
@@ -164,6 +184,7 @@ SETUPS: Final[dict[str, Callable[[Players], Values]]] = {
     "rename_me": opened_by_me,
     "replay_game": lambda players: finished(players) | {"ply": "1"},
     "say": seated,
+    "see_challenge": challenged,
     "see_day": yesterday,
     "see_game": opened_by_me,
     "see_leaderboards": daily,
@@ -171,7 +192,9 @@ SETUPS: Final[dict[str, Callable[[Players], Values]]] = {
     "see_today": daily,
     "show_signature": lambda _: {"word": "quiz"},
     "sit_down": lambda players: opened(players.friend),
+    "take_challenge": made_by_friend,
     "take_record": finished,
+    "vote_on_word": lambda _: {"word": "brunchy"},
 }
 """What has happened before the request of an example, by operation ID. The others need and change
 nothing, and are sent to one server."""

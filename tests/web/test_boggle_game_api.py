@@ -122,7 +122,12 @@ def test_a_duel_ends_with_the_last_round(client: TestClient, stranger: TestClien
             send(one, address, "word", word=word).raise_for_status()
         send(one, address, "finish").raise_for_status()
     ended = client.get(address).json()
-    assert ended["outcome"] == {"scores": [1, 3], "winners": [1], "reason": "everyone has finished"}
+    assert ended["outcome"] == {
+        "scores": [1, 3],
+        "winners": [1],
+        "teams": [],
+        "reason": "everyone has finished",
+    }
     mine = {one["word"]: one for one in ended["view"]["rounds"][0]["words"]}
     assert mine["slate"]["cancelled"]
     assert mine["slate"]["points"] == 0

@@ -63,7 +63,7 @@ def test_the_front_page_lists_open_games_of_boggle_only(client: TestClient, stra
     address = open_board(client)
     client.post("/play", data={"mode": "zen"})
     assert address in client.get("/boggle").text
-    assert client.get("/boggle").text.count('class="line"') == 1
+    assert client.get("/boggle").text.count('class="open-game-state"') == 1
     assert address not in stranger.get("/boggle").text
 
 
@@ -209,7 +209,7 @@ def test_the_end_shows_what_there_was_and_offers_the_same_again(client: TestClie
         "richness": "fair",
         "seconds": "300",
         "min_length": "3",
-        "lexicon": "letterpress",
+        "lexicon": "english",
         "cancel": "true",
     }
     again = client.post("/boggle/play", data=fields, follow_redirects=False)
@@ -227,7 +227,7 @@ def test_the_analysis_names_all_words_and_those_worth_knowing(client: TestClient
     fragment = client.get(f"{address}/analysis", headers=HTMX)
     assert "<html" not in fragment.text
     assert fragment.text.count('class="bog-miss"') == len(told["missed"]) == 12
-    assert fragment.text.count('class="pill') == len(told["words"]) + 1, "and their list"
+    assert fragment.text.count('class="pill') == len(told["words"]) + 2, "and their lists: common, bonus"
     assert fragment.text.count("pill lit") == 1
     whole = client.get(f"{address}/analysis", headers=HTML)
     assert "<html" in whole.text
@@ -378,7 +378,7 @@ def test_averages_are_shown_only_for_the_list_and_size_they_were_measured_with(
     assert "100,000 boards" not in page
     boards = client.get("/api/boggle", params={"seed": "a", "count": 3, "algorithm": "cad"}).json()["boards"]
     assert f"<b>{sum(board['points'] for board in boards) / 3:.1f}</b> points on average" in page
-    ours = client.app.state.services.library.info("letterpress").sha256  # type: ignore[attr-defined]
+    ours = client.app.state.services.library.info("english").sha256  # type: ignore[attr-defined]
     monkeypatch.setattr(catalogue, "PUBLISHED_LIST", ours)
     (entry,) = [
         one for one in client.get("/api/boggle/algorithms").json()["algorithms"] if one["name"] == "cad"

@@ -10,8 +10,9 @@ from fastapi.testclient import TestClient
 from app.games.fribble.rules import Fribble
 from app.games.game import Thought
 from app.settings import Settings
-from tests.driver import open_game, play
+from tests.driver import open_game, play, sit_down
 from tests.shelf import create_app
+from tests.web.browsing import HTML
 from tests.web.busy import await_thoughts, engines_busy, idle, pool_of
 from tests.web.conftest import Clock, Serve
 
@@ -135,3 +136,46 @@ def test_a_bot_that_fails_is_asked_again(visitor: TestClient, clock: Clock, bot:
     assert ply(visitor, game) == 1
     await_thoughts(visitor)
     assert ply(visitor, game) == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"), [("fribble", {}), ("letterpress", {}), ("wibble", {"mode": "versus"})]
+)
+def test_whoever_plays_bots_may_skip_their_wait(
+    visitor: TestClient, stranger: TestClient, kind: str, options: dict[str, Any]
+) -> None:
+    game = open_game(visitor, kind, options, bots=[1])["id"]
+    play(visitor, game, "pass")
+    skip = f"/games/{game}/skip"
+    await_thoughts(visitor)
+    page = visitor.get(f"/games/{game}", headers=HTML).text
+    assert f'action="{skip}"' in page
+    assert skip not in stranger.get(f"/games/{game}", headers=HTML).text
+    before = ply(visitor, game)
+    assert stranger.post(skip).status_code == 403
+    assert ply(visitor, game) == before
+    shown = visitor.post(skip, headers=HTML)
+    assert shown.status_code == 200
+    assert f'data-ply="{before}"' not in shown.text
+    for _ in range(3):  # a bot of Wibble may shuffle or swap before its word
+        if skip not in shown.text:
+            break
+        await_thoughts(visitor)
+        shown = visitor.post(skip, headers=HTML)
+    assert skip not in shown.text
+    after = ply(visitor, game)
+    assert after > before
+    visitor.post(skip)
+    assert ply(visitor, game) == after
+
+
+def test_no_wait_is_skipped_while_another_person_plays(visitor: TestClient, stranger: TestClient) -> None:
+    game = open_game(visitor, options={"mode": "versus"}, seats=3, bots=[1])
+    sit_down(stranger, game)
+    for player in (visitor, stranger):
+        play(player, game, "pass")
+    await_thoughts(visitor)
+    before = ply(visitor, game["id"])
+    assert "/skip" not in visitor.get(f"/games/{game['id']}", headers=HTML).text
+    visitor.post(f"/games/{game['id']}/skip")
+    assert ply(visitor, game["id"]) == before

@@ -6,10 +6,13 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
+from app.rooms import ROOMS
+from app.store.days import day_of
 from app.store.retention import Retention, prune
+from app.web.site.daily_calendar import daily_rooms
 from app.web.table.analyst import Analyst
 from tests.driver import see
-from tests.web.browsing import HTML, give_up, play_daily, tiles, type_best
+from tests.web.browsing import HTML, finish_wibble, give_up, play_daily, tiles, type_best
 from tests.web.conftest import Clock
 
 DAY = 86_400
@@ -97,9 +100,44 @@ def test_home_tells_the_state_of_the_daily(client: TestClient, clock: Clock) -> 
     assert "/daily" in client.get("/").text
     address = play_daily(client, 1)
     score = str(see(client, address)["view"]["scores"][0])
-    assert score in client.get("/").text
+    strip = [re.sub("<.*?>", "", line) for line in client.get("/").text.split('class="daily-line"')[1:]]
+    assert len(strip) == len(daily_rooms(ROOMS))
+    assert f"{score} points, 1 day in a row" in strip[0]
+    assert all("not played" in line and "in a row" not in line for line in strip[1:])
     clock.now += DAY
-    assert client.get("/").status_code == 200
+    assert "not played, 1 day in a row" in client.get("/").text
+
+
+def test_the_days_played_are_marked_in_the_calendar(client: TestClient, clock: Clock) -> None:
+    def marks() -> dict[str, str]:
+        """The days with a mark; the text says what was played."""
+        found = re.findall(r'<td[^>]*><time datetime="(.*?)">.*?</time>(.*?)</td>', client.get("/me").text)
+        assert len(found) == 35
+        return {day: re.sub("<.*?>", "", text).removeprefix(": ") for day, text in found if text}
+
+    assert marks() == {}
+    day, next_day = (day_of(clock.now + late).isoformat() for late in (0, DAY))
+    play_daily(client, 1)
+    finish_wibble(client)
+    assert marks() == {day: "2 played, daily finished"}
+    clock.now += DAY
+    finish_wibble(client)
+    assert marks() == {day: "2 played, daily finished", next_day: "1 played"}
+    clock.now += 40 * DAY
+    assert marks() == {}
+
+
+def test_todays_board_is_shown_once_it_is_played(client: TestClient, stranger: TestClient) -> None:
+    def letters(browser: TestClient) -> str:
+        return "".join(re.findall(r'class="mini-letter"[^>]*>(\w+)<', browser.get("/daily").text))
+
+    date = letters(stranger)
+    assert re.fullmatch(r"[A-Z]{3}\d{1,2}", date)
+    address = play_daily(client)
+    assert letters(client) == date
+    give_up(client, address)
+    assert len(letters(client)) == 25
+    assert letters(stranger) == date
 
 
 def test_a_past_day_is_shown_when_its_games_are_gone_or_the_engines_are_busy(

@@ -81,13 +81,13 @@ def test_small_letters_are_tiles_and_no_more_tiles_are_taken_than_there_are(clie
 
 
 def test_each_board_has_its_own_word_list_unless_another_is_asked_for(client: TestClient) -> None:
-    """QI is in the list of Letterpress and not in ENABLE."""
+    """QI is in the other lists and not in ENABLE."""
     assert not score(client, move="8H QI")["valid"]
     assert score(client, move="8H QI", lexicon="letterpress")["valid"]
     assert score(client, move="8H QI", preset="standard")["valid"]
     assert not score(client, move="8H QI", preset="standard", lexicon="enable")["valid"]
     lists = {each["name"]: each["lexicon"] for each in client.get("/api/fribble/presets").json()}
-    assert (lists["wwf"], lists["standard"]) == ("enable", "letterpress")
+    assert (lists["wwf"], lists["standard"]) == ("enable", "english")
     game = "#player1 a A\n#player2 b B\n#lexicon {}\n>a: QIAAAAA 8G QI +11 11\n"
     assert score(client, board=game.format("letterpress"), move="H8 .T")["words"]
     assert (
@@ -99,7 +99,7 @@ def test_each_board_has_its_own_word_list_unless_another_is_asked_for(client: Te
 def test_a_table_and_the_daily_are_played_with_the_list_of_the_board(client: TestClient) -> None:
     for asked, lexicon in (
         ({}, "enable"),
-        ({"preset": "standard"}, "letterpress"),
+        ({"preset": "standard"}, "english"),
         ({"lexicon": "letterpress"}, "letterpress"),
     ):
         body = {"kind": "fribble", "options": asked, "bots": [1]}

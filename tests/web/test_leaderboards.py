@@ -54,11 +54,11 @@ def text_of(client: TestClient) -> str:
 
 def test_every_room_with_a_daily_is_there_before_anybody_has_played(client: TestClient) -> None:
     found = leaders(client)
-    assert {each["kind"] for each in found["dailies"]} == {"wibble", "boggle", "scrabblet"}
+    assert {each["kind"] for each in found["dailies"]} == {"wibble", "boggle", "find-them-all", "scrabblet"}
     assert all(each["finished"] == 0 and each["leaderboard"] == [] for each in found["dailies"])
     assert found["winners"] == []
     page = text_of(client)
-    assert page.count("Be the first") == 3
+    assert page.count("Be the first") == 4
     assert "No past puzzles yet" in page
 
 

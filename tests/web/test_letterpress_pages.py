@@ -69,7 +69,7 @@ def test_the_front_page_lists_open_games_of_letterpress_only(
     for _ in range(7):
         client.post("/play", data={"mode": "zen"})
     assert address in client.get("/letterpress").text
-    assert client.get("/letterpress").text.count('class="line"') == 1
+    assert client.get("/letterpress").text.count('class="open-game-state"') == 1
     assert address not in stranger.get("/letterpress").text
 
 
@@ -217,7 +217,7 @@ def test_two_passes_end_the_game_and_a_rematch_is_one_form(
     assert "both passed" in page
     assert "Player 1</bdi> wins" in stranger.get(table, headers=HTML).text
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
-    assert fields == {"lexicon": "letterpress", "opponent": "friend"}
+    assert fields == {"lexicon": "english", "opponent": "friend"}
     assert client.post("/letterpress/play", data=fields, follow_redirects=False).status_code == 303
 
 

@@ -239,7 +239,7 @@ def test_a_file_is_sent_in_an_encoding_that_the_browser_accepts(
     assert "immutable" in answer.headers["cache-control"]
     if chosen == "br":
         assert "accept-encoding" in answer.headers["vary"].lower()
-        assert int(answer.headers["content-length"]) < len(plain.content) / 4
+        assert int(answer.headers["content-length"]) < len(plain.content) / 3
 
 
 def test_the_guest_cookie_is_for_http_only_and_same_site(client: TestClient) -> None:

@@ -90,7 +90,5 @@ def test_a_text_too_long_is_413(client: TestClient) -> None:
 
 def test_a_lexicon_that_is_not_here_is_422(client: TestClient) -> None:
     finished = finished_game(client)
-    text = record(client, finished).text.replace(
-        '"name":"letterpress","sha256":"', '"name":"other","sha256":"0'
-    )
+    text = record(client, finished).text.replace('"name":"english","sha256":"', '"name":"other","sha256":"0')
     problem(bring_back(client, text), 422)

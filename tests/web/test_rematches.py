@@ -125,7 +125,7 @@ def test_three_meet_at_one_table(client: TestClient, stranger: TestClient, third
     assert told(page(third, game)) == "Player 1 and Player 2 want a rematch"
     assert told(page(client, game)).endswith("Waiting for 1 player")
     last = rematch(third, game).json()
-    assert (last["id"], last["seat"]) == (opened["id"], 2)
+    assert (last["id"], last["seat"]) == (opened["id"], 1), "after whom they sat before"
     assert last["view"]["phase"] != "title"
 
 

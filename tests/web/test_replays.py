@@ -93,10 +93,11 @@ def test_a_game_is_replayed_once_however_many_look(
 def test_memory_is_bounded_and_the_games_looked_at_last_stay(
     games: CountingStore, finished: Callable[[int], Table]
 ) -> None:
-    first, second, third = (finished(20) for _ in range(3))
+    first, second, third = tables = [finished(20) for _ in range(3)]
     replays = Replays(games, EVERYTHING)
-    replays.position(first, 0)
-    replays = Replays(games, int(2.5 * replays.size))
+    for table in tables:
+        replays.position(table, 0)
+    replays = Replays(games, replays.size - 1)
     for table in (first, second, first, third):
         replays.position(table, 0)
     assert [replays.knows(table.id) for table in (first, second, third)] == [True, False, True]

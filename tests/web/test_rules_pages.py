@@ -71,9 +71,10 @@ def test_the_rules_are_linked(client: TestClient, kind: str) -> None:
     assert 'href="/rules"' in client.get("/lobby", headers=HTML).text
     opponent = {"fribble": {"opponent": "1"}, "letterpress": {"opponent": "1"}}.get(kind, {})
     address = start_wibble(client) if kind == "wibble" else start_game(client, f"/{kind}/play", **opponent)
-    assert (
-        f'<a class="tool" {link} target="_blank" data-sheet aria-label="Rules">' in client.get(address).text
-    )
+    tool = rf'<a class="tool" href="(/rules/{kind}\?lexicon=[a-z]+)" target="_blank" data-sheet'
+    found = re.search(tool, client.get(address).text)
+    assert found
+    assert "Word list of this game: " in plain(client.get(found[1], headers=HTMX).text)
 
 
 def test_a_lesson_is_linked_where_there_is_one(client: TestClient) -> None:
@@ -84,6 +85,15 @@ def test_a_lesson_is_linked_where_there_is_one(client: TestClient) -> None:
 
 def test_there_are_no_rules_of_an_unknown_game(client: TestClient) -> None:
     assert client.get("/rules/chess", headers=HTML).status_code == 404
+
+
+def test_the_rules_of_a_table_name_its_word_list(client: TestClient) -> None:
+    with_list = client.get("/rules/wibble", params={"lexicon": "enable"}, headers=HTML).text
+    assert re.search(r"Word list of this game: ENABLE \(English\)\s*, 172,823 words\.", plain(with_list))
+    assert "Word list" not in client.get("/rules/wibble", headers=HTML).text
+    answer = client.get("/rules/wibble", params={"lexicon": "klingon"}, headers=HTML)
+    assert answer.status_code == 422
+    assert "klingon" in answer.text
 
 
 def test_wibbles_modes_are_those_of_the_data(client: TestClient) -> None:

@@ -7,7 +7,18 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.driver import see
-from tests.web.browsing import HTML, HTMX, board, invitation, start_versus, start_wibble, type_best
+from tests.web.browsing import (
+    HTML,
+    HTMX,
+    board,
+    give_up,
+    invitation,
+    join,
+    start_game,
+    start_versus,
+    start_wibble,
+    type_best,
+)
 from tests.web.conftest import Clock
 
 
@@ -149,6 +160,58 @@ def test_home_says_whose_turn_it_is(client: TestClient, clock: Clock) -> None:
     assert "your turn" not in client.get("/").text.lower()
     clock.now += 60
     assert "your turn" in client.get("/").text.lower()
+
+
+def first_link(client: TestClient, path: str) -> tuple[str, ...]:
+    """Address and text of the first link of the site's navigation, without markup."""
+    found = re.search(r'<nav class="site-nav".*?href="(.*?)".*?>(.*?)</a>', client.get(path).text, re.DOTALL)
+    assert found
+    return found[1], re.sub("<.*?>", "", found[2]).strip()
+
+
+def test_every_page_of_the_site_leads_to_the_games_that_wait_for_the_player(
+    client: TestClient, stranger: TestClient
+) -> None:
+    start_wibble(client)
+    one = start_versus(client, "friend")
+    assert first_link(client, "/daily") == ("/", "Wibble"), "nobody has joined"
+    join(stranger, client, one)
+    for path in ("/", "/daily", "/me", "/lobby", "/words", "/boggle", "/leaderboards"):
+        assert first_link(client, path) == (one, "Your turn (1)"), path
+    assert first_link(stranger, "/daily") == ("/", "Wibble")
+    other = start_versus(client, "friend")
+    join(stranger, client, other)
+    assert first_link(client, "/daily") == ("/lobby", "Your turn (2)")
+    client.post(f"{one}/moves", data={"type": "pass"}).raise_for_status()
+    assert first_link(client, "/me") == (other, "Your turn (1)")
+    assert first_link(stranger, "/me") == (one, "Your turn (1)")
+    give_up(client, other)
+    assert first_link(client, "/me") == ("/", "Wibble")
+
+
+def test_a_round_that_everyone_plays_at_once_waits_for_each(client: TestClient, stranger: TestClient) -> None:
+    address = start_game(client, "/boggle/play", opponents="friend", seconds="none")
+    join(stranger, client, address)
+    for each in (client, stranger):
+        assert first_link(each, "/me") == (address, "Your turn (1)")
+        each.post(f"{address}/moves", data={"type": "finish"}).raise_for_status()
+        assert first_link(each, "/me") == ("/", "Wibble")
+
+
+def test_the_game_to_continue_is_above_the_headline_with_the_opponent_and_the_score(
+    client: TestClient, stranger: TestClient
+) -> None:
+    stranger.post("/me/nickname", data={"nickname": "Ada"}).raise_for_status()
+    address = start_versus(client, "friend")
+    join(stranger, client, address)
+    start_wibble(client)
+    top = client.get("/").text.partition("<h1")[0]
+    card = re.sub("<.*?>", "", top[top.index(f'class="continue" href="{address}"') :])
+    assert re.search(r"Versus\s+against Ada, 0 points, round 1 of 5\s+Your turn", card), card
+    client.post(f"{address}/moves", data={"type": "pass"}).raise_for_status()
+    top = client.get("/").text.partition("<h1")[0]
+    assert address in top
+    assert "Your turn" not in top
 
 
 def test_a_name_that_cannot_be_keeps_the_seat_free_and_the_name_in_the_field(

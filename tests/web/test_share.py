@@ -12,7 +12,7 @@ from app.rooms import ROOMS
 from app.web.share import preview
 from app.web.share.preview import HEIGHT, WIDTH, Preview
 from app.web.share.texts import styles
-from app.web.site.daily_calendar import with_daily
+from app.web.site.daily_calendar import daily_rooms
 from tests.web.browsing import HTML, finish_wibble, give_up, invitation, play_daily, start_versus
 
 SQUARES = "Wibble daily 2026-11-22\n🟩🟨⬜🟩🟩\n123 points, 90% accuracy\nhttps://wibble.example/daily"
@@ -75,9 +75,9 @@ def test_the_result_of_every_room_has_a_picture_of_its_board(
     assert drawn[-1].line.startswith("Replay, move 0 of")
 
 
-@pytest.mark.parametrize("kind", with_daily(ROOMS))
+@pytest.mark.parametrize("kind", daily_rooms(ROOMS))
 def test_a_daily_shows_no_board(client: TestClient, drawn: list[Preview], kind: str) -> None:
-    room = ROOMS[kind]
+    room = daily_rooms(ROOMS)[kind]
     is_a_picture(client, shown(client, room.daily or ""))
     assert drawn[-1].title == f"{room.title} daily"
     assert [tile.letter for row in drawn[-1].tiles for tile in row] == list(room.title.upper())

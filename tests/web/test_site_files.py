@@ -7,7 +7,8 @@ from urllib.robotparser import RobotFileParser
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.browsing import HTML
+from app.web.files import VERSION
+from tests.web.browsing import HTML, start_wibble
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -88,7 +89,33 @@ def test_style_sheets_come_without_their_comments(client: TestClient) -> None:
     sent = client.get(address)
     kept = client.get("/static/site/base.css").text
     assert (sent.status_code, sent.headers["content-type"]) == (200, "text/css; charset=utf-8")
-    assert sent.text == re.sub(r"/\*.*?\*/", "", kept, flags=re.DOTALL)
+    assert re.sub(r"\s", "", sent.text) == re.sub(r"/\*.*?\*/|\s", "", kept, flags=re.DOTALL)
     assert "/*" in kept
     assert "/*" not in sent.text
     assert "immutable" in sent.headers["cache-control"]
+
+
+def test_the_style_sheets_of_a_table_come_as_one(client: TestClient) -> None:
+    page = client.get(start_wibble(client), headers=HTML).text
+    (address,) = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
+    folder = address.partition("/sheets/")[0]
+    parts = ("site/base.css", "table/table.css", "wibble/wibble.css")
+    assert client.get(address).text == "".join(client.get(f"{folder}/{part}").text for part in parts)
+    assert client.head(address).headers["content-type"] == "text/css; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "site.base",
+        "table.table+site.base+wibble.wibble",
+        "site.base+site.base+table.table",
+        "site.base+table.table+wibble.wibble+boggle.boggle",
+        "site.base+table.table+wibble.nothing",
+        "site.base+table.table+site.site",
+        "site.base+table.table+..secret",
+        "",
+    ],
+)
+def test_only_style_sheets_of_a_table_are_joined(client: TestClient, name: str) -> None:
+    assert client.get(f"/static/{VERSION}/sheets/{name}.css").status_code == 404

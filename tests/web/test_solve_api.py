@@ -36,7 +36,7 @@ def cells(mask: int) -> list[int]:
 
 
 def test_moves_tell_what_comes_of_them(client: TestClient) -> None:
-    found = solve(client, board=FRESH)
+    found = solve(client, board=FRESH, lexicon="letterpress")
     assert found["stats"].pop("milliseconds") > 0
     assert found["stats"].pop("positions") > 29935
     assert found["stats"] == {
@@ -262,7 +262,7 @@ def test_a_batch_answers_in_order(client: TestClient) -> None:
             "played",
             "the board cannot make 'zzz' (played, position 1): it has one 'z'; the word has three",
         ),
-        ({"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'; there are letterpress"),
+        ({"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'; there are english, letterpress"),
         ({"vocabulary": "rude"}, "vocabulary", "'basic', 'common', 'highbrow', 'obscure' or 'everything'"),
         ({"plies": 4}, "plies", "3 or less expected"),
         ({"limit": 101}, "limit", "100 or less expected"),
@@ -331,7 +331,10 @@ def test_a_batch_is_of_1_to_100_boards_and_30_seconds(client: TestClient) -> Non
 def test_the_reference_positions(client: TestClient, reference: Path) -> None:
     entries = json.loads((reference / "letterpress" / "exact_two_ply.json").read_text())
     fields = ("board", "ours", "theirs", "played")
-    asked = [{key: entry[key] for key in fields} | {"budget_ms": 1000} for entry in entries]
+    asked = [
+        {key: entry[key] for key in fields} | {"budget_ms": 1000, "lexicon": "letterpress"}
+        for entry in entries
+    ]
     answers = client.post("/api/solve/batch", json={"boards": asked}).json()["answers"]
     for entry, answer in zip(entries, answers, strict=True):
         assert answer["stats"]["exact"]

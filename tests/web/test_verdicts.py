@@ -5,10 +5,13 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from app.games.game import Outcome
+from app.games.game import Outcome, Summary
+from app.store.results import Bests
+from app.web.table.feats import feats
 from app.web.table.seat_views import SeatView
 from app.web.templating import templates
-from tests.web.browsing import HTML, give_up, join, start_versus, start_wibble
+from tests.web.browsing import HTML, finish_wibble, give_up, join, start_versus, start_wibble
+from tests.web.conftest import Clock
 
 MACROS = templates.env.get_template("table/_seats.html").module
 
@@ -62,3 +65,39 @@ def test_a_refused_word_is_marked(client: TestClient) -> None:
     answer = client.post(f"{table}/moves", data={"type": "chain", "cells": "0,1", "ply": "1"}, headers=HTML)
     refused = "is not in the word list" in answer.text
     assert ("word-report--trouble" in answer.text) is refused
+
+
+@pytest.mark.parametrize(
+    ("score", "word", "points", "before", "said"),
+    [
+        (90, "crate", 9, None, []),
+        (90, "crate", 9, Bests(90, 9, 5), []),
+        (91, "crate", 9, Bests(90, 9, 5), ["Your best Classic game"]),
+        (9, "planet", 9, Bests(90, 9, 5), ["Your longest word: PLANET, 6 letters"]),
+        (9, "crate", 12, Bests(90, 9, 5), ["Your best word: QUIZ, 12 points"]),
+        (9, "overtaking", 9, None, ["A word of 10 letters: OVERTAKING"]),
+        (0, "", 0, Bests(-5, 0, 0), []),
+    ],
+)
+def test_a_result_says_what_was_never_better(
+    score: int, word: str, points: int, before: Bests | None, said: list[str]
+) -> None:
+    summary = Summary(
+        mode="classic", score=score, words=1, best_word="quiz", best_points=points, longest_word=word
+    )
+    assert list(feats(summary, before, "Classic")) == said
+
+
+def test_a_personal_best_stays_with_its_game(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+    first, second = [_finished_later(client, clock, words) for words in (1, 4)]
+    assert "Your best Zen game" not in client.get(first, headers=HTML).text
+    assert "Your best Zen game" in client.get(second, headers=HTML).text
+    assert "Your best Zen game" not in stranger.get(second, headers=HTML).text
+    worse = _finished_later(client, clock, 0)
+    assert "Your best Zen game" not in client.get(worse, headers=HTML).text
+    assert "Your best Zen game" in client.get(second, headers=HTML).text
+
+
+def _finished_later(client: TestClient, clock: Clock, words: int) -> str:
+    clock.now += 60
+    return finish_wibble(client, words)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,7 +19,7 @@ import pytest
 from tests.driver import sit_down
 from tests.figures import figure
 from tests.forked import Forked
-from tests.listening import SOON, Ear, open_on
+from tests.listening import SOON, Ear, eventually, open_on
 from tests.serving import RedisServer, Served
 
 KEY = "the same for all workers, and long enough"
@@ -126,28 +126,20 @@ def test_workers_of_one_command_share_the_games(
     assert time.monotonic() - began < 10
 
 
-def soon(holds: Callable[[], bool]) -> None:
-    """Wait until it does."""
-    end = time.monotonic() + SOON
-    while not holds():
-        assert time.monotonic() < end, "it does not become so"
-        time.sleep(0.1)
-
-
 def test_the_figures_of_one_worker_are_those_of_all(
     tmp_path: Path, postgresql_url: str, redis_server: RedisServer
 ) -> None:
     server = Served(tmp_path, postgresql_url, arguments=("--workers", "2"), redis_url=redis_server.url)
     server.environment["TMPDIR"] = str(tmp_path)
     server.start()
-    soon(lambda: figure(httpx.Client(base_url=server.url, timeout=SOON), "wibble_workers") == 2)
+    eventually(lambda: figure(httpx.Client(base_url=server.url, timeout=SOON), "wibble_workers") == 2)
     host, game = open_on(server, kind="letterpress")
     with ExitStack() as pages:
         for _ in range(6):
             pages.enter_context(
                 httpx.stream("GET", f"{server.url}/api/games/{game['id']}/events", timeout=SOON)
             )
-        soon(lambda: figure(host, "wibble_event_streams") == 6)
+        eventually(lambda: figure(host, "wibble_event_streams") == 6)
     seen = {"method": "GET", "route": "/api/games/{game_id}", "status": 200}
     for asked in range(1, 9):
         fresh = httpx.Client(
@@ -160,7 +152,7 @@ def test_the_figures_of_one_worker_are_those_of_all(
 
     os.kill(int(pids[0]), signal.SIGKILL)
     other = httpx.Client(base_url=server.url, timeout=SOON)
-    soon(lambda: f'pid="{pids[0]}"' not in answered(other))
+    eventually(lambda: f'pid="{pids[0]}"' not in answered(other))
     assert figure(other, "wibble_request_seconds_count", **seen) == 8, "what was counted stays"
     server.stop()
     assert not list(tmp_path.glob("wibble-metrics-*"))

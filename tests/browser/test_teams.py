@@ -1,0 +1,40 @@
+"""Teams at the table: partners see their shared score, from the invitation to the result."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Sit
+from tests.browser.floors import assert_accessible, fits_width, weighs_little
+
+
+def test_partners_play_bots_and_see_their_score(sit: Sit) -> None:
+    me, friend = sit(), sit()
+    me.home()
+    me.page.locator("#teams > summary").click()
+    for number, who in (("1", "1"), ("2", "friend"), ("3", "1")):
+        me.page.select_option(f"#team-seat-{number}", who)
+    assert_accessible(me)
+    me.page.locator("form:has(input[value=teams]) button").click()
+    friend.page.goto(me.page.locator("#invitation").input_value())
+    friend.page.get_by_role("button", name="Join team A, with Player 1").click()
+    me.await_ply(1)
+    scored = me.play_word()
+    own = me.page.locator(".team--own")
+    expect(own).to_contain_text("Your team")
+    expect(own.locator(".score")).to_have_text(str(me.score))
+    expect(friend.page.locator(".team--own .score")).to_have_text(str(me.score))
+    expect(friend.page.locator(".team--own")).to_contain_text("Player 1")
+    expect(friend.table).not_to_have_attribute("data-idle", "", timeout=15_000)
+    friend.play_word()
+    expect(own.locator(".score")).not_to_have_text(str(scored.points))
+    assert_accessible(me)
+    fits_width(me)
+    expect(me.table).not_to_have_attribute("data-idle", "", timeout=15_000)
+    weighs_little(sit(storage_state=me.page.context.storage_state()), me.page.url)
+    for seat in (friend, me):
+        assert seat.page.request.post(f"{me.page.url}/moves", form={"type": "resign"}).ok
+    me.page.reload()
+    won = me.page.locator(".team-result.lit")
+    expect(won).to_contain_text("Their team")
+    expect(me.page.locator(".team-result")).to_have_count(2)
+    assert_accessible(me)
+    fits_width(me)

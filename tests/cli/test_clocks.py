@@ -1,0 +1,79 @@
+"""A clock per player in the terminal: in a game of one's own, and in the replay of a record."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.games.clock import Clocks
+from app.games.game import LexiconRef
+from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.state import Move, Options, Pass, Play, TimeUp
+from app.games.record import write
+from app.terminal.clocks import face, timed
+from app.words.lexicon import Lexicon
+from tests.cli.shells import wibble
+
+TEAMS = Play(cells=(15, 16, 17, 18, 19))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(0, "0:00"), (59.1, "1:00"), (245, "4:05"), (3600, "1:00:00"), (90_061, "25:01:01")],
+)
+def test_a_time_is_shown_as_on_a_clock(seconds: float, shown: str) -> None:
+    assert face(seconds) == shown
+
+
+def test_each_player_has_the_time_left() -> None:
+    clocks = Clocks(left=(60.0, 90.0), running=1, since=100.0)
+    assert timed(["Ada", "Ben"], None) == ["Ada", "Ben"]
+    assert timed(["Ada", "Ben"], clocks) == ["Ada (1:00)", "Ben (1:30)"]
+    assert timed(["Ada", "Ben"], clocks, 130.0) == ["Ada (1:00)", "Ben (1:00)"]
+
+
+def test_a_record_tells_every_clock_and_who_ran_out(
+    tmp_path: Path, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    game = Letterpress(lexicon)
+    ref = LexiconRef(name=lexicon.name, sha256=lexicon.sha256)
+    options = Options(lexicon=ref, board="horseradishzzzzteamscatzz", clock_seconds=60, increment_seconds=2)
+    states = [game.start(options, 2, "replayed")]
+    moves: list[tuple[int, Move, float]] = [
+        (0, TEAMS, 1.0),
+        (1, Pass(), 11.0),
+        (0, TEAMS.model_copy(update={"cells": (20, 17, 15, 19)}), 21.0),
+        (1, TimeUp(), 73.0),
+    ]
+    for seat, move, at in moves:
+        states.append(game.apply(states[-1], seat, move, at))
+    file = tmp_path / "game.txt"
+    file.write_text(write(game, tuple(states), "replayed", moves))
+    shown = wibble("replay", file)[1]
+    assert "(0:52)" in shown
+    assert "ran out of time" in shown
+    told = json.loads(wibble("replay", "--json", file)[1])
+    assert [line["clocks"] for line in told["moves"]] == [[60, 60], [60, 52], [52, 52], [52, 0]]
+    assert told["outcome"]["winners"] == [0]
+
+
+def test_a_game_of_ones_own_shows_the_clocks() -> None:
+    played = wibble(
+        "play", "--mode", "versus", "--bots", "1", "--clock-seconds", "300", "--seed", "a", typed="quit\n"
+    )
+    assert "You (5:00) 0, Pip (5:00) 0" in played[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--mode", "classic", "--clock-seconds", "300"), "clock_seconds is for games of several players"),
+        (("--mode", "versus", "--increment-seconds", "5"), "requires --clock-seconds"),
+        (("--mode", "versus", "--clock-seconds", "3"), "10"),
+    ],
+)
+def test_a_clock_that_cannot_be_is_refused(arguments: tuple[str, ...], says: str) -> None:
+    status, refusal = wibble("play", *arguments)
+    assert status == 2
+    assert says in refusal
