@@ -66,11 +66,17 @@ class Material:
     gcg: str = ""
     """A game of Fribble as GCG."""
     placement: str = ""
-    """A move with RACK that continues ``gcg``."""
+    """A move with ``rack`` that continues ``gcg``."""
+    rack: str = ""
+    """Seven tiles that ``gcg`` leaves."""
     finished: list[str] = field(default_factory=list)
     """Finished games of all kinds against another player."""
     fribbles: list[str] = field(default_factory=list)
     """The Fribble games of ``finished``."""
+    challenge: str = ""
+    """A challenge that the player with ``cookie`` and another have finished."""
+    challenged: str = ""
+    """Its first game."""
     bots: list[str] = field(default_factory=list)
     """Games of two Fribble bots of the highest level, which move whenever the game is viewed."""
     waiting: list[str] = field(default_factory=list)
@@ -109,6 +115,7 @@ class _Maker:
         self._long_games()
         self._unfinished_games()
         self._finished()
+        self._challenged()
         for _ in range(self._copies * 3):
             material.bots.append(self._open(TestClient(self._app), kind="fribble", bots=[5, 5])["id"])
         for _ in range(self._copies * 3):
@@ -172,9 +179,26 @@ class _Maker:
             self._move(self._owner, letterpress, type="resign")
             material.finished += [fribble, letterpress]
         material.gcg = self._owner.get(f"/games/{material.fribbles[0]}/gcg").text
-        request = {"board": material.gcg, "rack": RACK}
+        unseen = self._owner.get(f"/api/games/{material.fribbles[0]}").json()["view"]["unseen"]
+        # Any seven tiles could be more of a letter than there are.
+        material.rack = "".join(sorted(unseen.replace("?", ""), key=lambda tile: tile not in RACK)[:7])
+        request = {"board": material.gcg, "rack": material.rack}
         best = self._owner.post("/api/fribble/moves", json=request).json()["moves"][0]
         material.placement = best["standard"]
+
+    def _challenged(self) -> None:
+        material = self.material
+        material.challenged = game = self._open(self._owner, options={"mode": "zen"})["id"]
+        for player in (self._owner, self._friend):
+            for _ in range(material.plies // 4):
+                self._move(player, game, type="add", cell=0)
+                self._move(player, game, type="back")
+            self._move(player, game, type="resign")
+            if player is self._owner:
+                challenged = self._owner.post(f"/api/games/{game}/challenge")
+                material.challenge = challenged.raise_for_status().json()["id"]
+                taken = self._friend.post(f"/api/challenges/{material.challenge}/game")
+                game = taken.raise_for_status().json()["id"]
 
     def _versus(self, **fields: Any) -> str:
         """Open a two-player game of owner and friend; the owner moves first."""

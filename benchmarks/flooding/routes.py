@@ -38,8 +38,11 @@ PLAIN: Final[Mapping[str, str]] = {
     "GET /settings": "a form",
     "GET /api/me/preferences": "read from the cookie",
     "GET /learn/{kind}": "a page without a query",
+    "GET /wibble/adventure": "a constant list with one query of stars",
+    "GET /wibble/adventure/{level}": "a redirect",
+    "GET /api/wibble/adventure": "a constant list with one query of stars",
     "GET /rules": "a constant list",
-    "GET /rules/{kind}": "a page without a query",
+    "GET /rules/{kind}": "a constant text",
     "GET /games/{game_id}/lesson": "a lesson has a few moves",
     "POST /games/{game_id}/lesson": "a lesson has a few moves",
     "POST /learn/{kind}/tips": "one row for each hint",
@@ -134,7 +137,10 @@ _OPENED: Final[Mapping[str, dict[str, Any]]] = {
         "kind": "boggle",
         "options": {"rows": 8, "columns": 8, "richness": "rich", "min_length": 2},
     },
-    "a hand of 15 with many words": {"kind": "scrabblet", "options": {"size": 15, "min_words": 2000}},
+    "a hand of 15 with many words": {
+        "kind": "scrabblet",
+        "options": {"size": 15, "min_words": 2000, "min_pangrams": 0},
+    },
     "a large board of Wibble": {"options": {"mode": "zen", "size": 7, "min_words": 100}},
     "bots against each other": {"kind": "fribble", "bots": [5, 5]},
     "listed tables": {"kind": "letterpress", "listed": True},
@@ -304,6 +310,9 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     "POST /api/games/{game_id}/claim": {
         "at a long game": lambda material: [send(f"/api/games/{material.zen}/claim", {}, material.cookie)]
     },
+    "POST /games/{game_id}/skip": {
+        "at a long game": lambda material: [submit(f"/games/{material.zen}/skip", material.cookie)]
+    },
     "POST /games/{game_id}/claim": {
         "at a long game": lambda material: [submit(f"/games/{material.zen}/claim", material.cookie)]
     },
@@ -319,6 +328,31 @@ INPUTS: Final[Mapping[str, Inputs]] = {
             lambda material, game: submit(f"/games/{game}/rematch", material.cookie),
         )
     },
+    # challenges
+    "POST /api/games/{game_id}/challenge": {
+        "a long game": lambda material: [
+            send(f"/api/games/{material.challenged}/challenge", {}, material.cookie)
+        ]
+    },
+    "POST /games/{game_id}/challenge": {
+        "a long game": lambda material: [submit(f"/games/{material.challenged}/challenge", material.cookie)]
+    },
+    "GET /api/challenges": {"a player with many games": _with_player("/api/challenges")},
+    "GET /api/challenges/{challenge_id}": {
+        "long games": lambda material: [get(f"/api/challenges/{material.challenge}", material.cookie)]
+    },
+    "GET /challenges/{challenge_id}": {
+        "long games": lambda material: [get(f"/challenges/{material.challenge}", material.cookie)]
+    },
+    "GET /challenges/{challenge_id}/preview.png": {
+        "any": lambda material: [get(f"/challenges/{material.challenge}/preview.png")]
+    },
+    "POST /api/challenges/{challenge_id}/game": {
+        "new guests": lambda material: [send(f"/api/challenges/{material.challenge}/game", {})]
+    },
+    "POST /challenges/{challenge_id}/play": {
+        "new guests": lambda material: [submit(f"/challenges/{material.challenge}/play")]
+    },
     "GET /lobby": {"a player with many games": _with_player("/lobby")},
     # front pages, for a player with many games
     "GET /": {"a player with many games": _with_player("/")},
@@ -328,12 +362,17 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     "GET /scrabblet": {"a player with many games": _with_player("/scrabblet")},
     # forms that open a game
     "POST /play": {"a large board": lambda _: [submit("/play", mode="zen", size=7, min_words=100)]},
+    "POST /wibble/adventure/{level}": {
+        "the first level, which is open": lambda _: [submit("/wibble/adventure/1")]
+    },
     "POST /letterpress/play": {"a bot of level 5": lambda _: [submit("/letterpress/play", opponent=5)]},
     "POST /fribble/play": {
         "three bots of level 5": lambda _: [submit("/fribble/play", preset="standard", opponent=5, players=4)]
     },
     "POST /fribble/self": {"two bots of level 5": lambda _: [submit("/fribble/self", first=5, second=5)]},
-    "POST /scrabblet/play": {"many words": lambda _: [submit("/scrabblet/play", size=15, min_words=2000)]},
+    "POST /scrabblet/play": {
+        "many words": lambda _: [submit("/scrabblet/play", size=15, min_words=2000, min_pangrams=0)]
+    },
     "POST /boggle/play": {
         "a rich board of 8x8": lambda _: [submit("/boggle/play", size="8x8", richness="rich", min_length=2)]
     },
@@ -414,8 +453,8 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     },
     # engines
     "POST /api/wibble/solve": {
-        "7x7 with two swaps": _varied(
-            lambda _: send("/api/wibble/solve", {"board": _board(49), "swaps": 2, "limit": 5000})
+        "7x7 with three swaps": _varied(
+            lambda _: send("/api/wibble/solve", {"board": _board(49), "swaps": 3, "limit": 5000})
         )
     },
     "POST /api/solve": {"three plies": _thinking(lambda _, most: send("/api/solve", _letterpress(most)))},
@@ -432,9 +471,12 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         "three plies": _thinking(lambda _, most: get("/letterpress/solver", **_letterpress(most)))
     },
     "GET /letterpress/solver/random": {"any": lambda _: [get("/letterpress/solver/random")]},
+    "GET /wibble/solver": {
+        "7x7 with three swaps": _varied(lambda _: get("/wibble/solver", board=_board(49)))
+    },
     "GET /api/wibble/solve": {
-        "7x7 with two swaps": _varied(
-            lambda _: get("/api/wibble/solve", board=_board(49), swaps=2, limit=5000)
+        "7x7 with three swaps": _varied(
+            lambda _: get("/api/wibble/solve", board=_board(49), swaps=3, limit=5000)
         )
     },
     "GET /api/boggle/solve": {
@@ -465,7 +507,12 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     "GET /api/scrabblet/deal": {
         "very rare hands": _varied(
             lambda number: get(
-                "/api/scrabblet/deal", size=15, max_vowels=1, min_words=5000, seed=f"seed {number}"
+                "/api/scrabblet/deal",
+                size=15,
+                max_vowels=1,
+                min_words=5000,
+                min_pangrams=0,
+                seed=f"seed {number}",
             )
         )
     },
@@ -476,6 +523,7 @@ INPUTS: Final[Mapping[str, Inputs]] = {
                 size=15,
                 max_vowels=15,
                 min_words=10_000,
+                min_pangrams=0,
                 count=100,
                 seed=f"seed {number}",
             )
@@ -558,7 +606,10 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     },
     "POST /api/fribble/score": {
         "a game as GCG": lambda material: [
-            send("/api/fribble/score", {"board": material.gcg, "rack": RACK, "move": material.placement})
+            send(
+                "/api/fribble/score",
+                {"board": material.gcg, "rack": material.rack, "move": material.placement},
+            )
         ]
     },
     "POST /api/fribble/moves": {
@@ -572,7 +623,7 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         )
     },
     "POST /fribble/team": {
-        "a game as GCG": lambda material: [submit("/fribble/team", board=material.gcg, rack=RACK)]
+        "a game as GCG": lambda material: [submit("/fribble/team", board=material.gcg, rack=material.rack)]
     },
     "GET /fribble/team/gcg": {
         "many turns": lambda _: [get("/fribble/team/gcg", turns="8H FRIBBLE\npass\nexchange 3\npass")]
@@ -586,7 +637,7 @@ INPUTS: Final[Mapping[str, Inputs]] = {
         "very rare hands": _varied(
             lambda number: send(
                 "/api/scrabblet/deal",
-                {"size": 15, "max_vowels": 1, "min_words": 5000, "seed": f"seed {number}"},
+                {"size": 15, "max_vowels": 1, "min_words": 5000, "min_pangrams": 0, "seed": f"seed {number}"},
             )
         )
     },
@@ -609,7 +660,13 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     "GET /scrabblet/gamesetup": {
         "hands of 15": _varied(
             lambda number: get(
-                "/scrabblet/gamesetup", size=15, max_vowels=15, min_words=10_000, min_length=2, seed=number
+                "/scrabblet/gamesetup",
+                size=15,
+                max_vowels=15,
+                min_words=10_000,
+                min_pangrams=0,
+                min_length=2,
+                seed=number,
             )
         )
     },
@@ -622,6 +679,16 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     },
     "GET /words/{word}": {
         "short words": lambda _: [get(f"/words/{word}") for word in ("a", "e", "s", "un", "re")]
+    },
+    "POST /words/{word}/votes": {
+        "other words": _varied(
+            lambda _: submit(f"/words/{_board(12)}/votes", lexicon="letterpress", valid="true")
+        )
+    },
+    "POST /api/words/{word}/votes": {
+        "other words": _varied(
+            lambda _: send(f"/api/words/{_board(12)}/votes", {"lexicon": "letterpress", "valid": True})
+        )
     },
     "GET /api/words/{word}": {"long words": _varied(lambda _: get(f"/api/words/{_board(15)}"))},
     # monitoring
