@@ -2,15 +2,21 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from functools import partial
 from threading import Lock
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from app.games.game import Thought
 from app.store.models import Table
 
 _CACHE_SIZE: Final = 1024
 """Positions."""
+
+Position: TypeAlias = tuple[str, int, int, int]
+"""Of a table: its id, ply, and the bot's seat and level."""
+
+_T = TypeVar("_T")
 
 StartThinking: TypeAlias = Callable[[Table, Callable[[], Thought[Any]]], Future[Thought[Any]] | None]
 """Starts computing a bot's move for a table; returns None if the engine pool is full."""
@@ -31,7 +37,8 @@ class Thoughts:
 
     def __init__(self, start: StartThinking) -> None:
         self._start = start
-        self._thoughts: dict[tuple[str, int, int, int], Future[Thought[Any]]] = {}
+        self._thoughts: dict[Position, Future[Thought[Any]]] = {}
+        self._hurried: dict[Position, float] = {}
         self._lock = Lock()
 
     def get(self, table: Table, seat: int, level: int) -> Thought[Any] | None:
@@ -39,22 +46,34 @@ class Thoughts:
 
         The first call starts the computation. A later call retries it if the pool was full.
         """
-        position = table.id, table.state.ply, seat, level
+        position = _position(table, seat, level)
         with self._lock:
             thought = self._thoughts.get(position)
             if thought is None or thought.cancelled():
                 thought = self._start(table, partial(table.game.bot, table.state, seat, level))
                 if thought is None:
                     return None
-                self._store(position, thought)
+                _store(self._thoughts, position, thought)
         if not thought.done() or thought.cancelled():
             return None
         if thought.exception() is not None:
             with self._lock:
                 self._thoughts.pop(position, None)  # the next call retries
-        return thought.result()
+        result = thought.result()
+        seconds = self._hurried.get(position, result.seconds)
+        return replace(result, seconds=min(result.seconds, seconds))
 
-    def _store(self, position: tuple[str, int, int, int], thought: Future[Thought[Any]]) -> None:
-        self._thoughts[position] = thought
-        if len(self._thoughts) > _CACHE_SIZE:
-            del self._thoughts[next(iter(self._thoughts))]
+    def hurry(self, table: Table, seat: int, level: int, at: float) -> None:
+        """Let the move of this bot be due at ``at``, or as soon as it is computed after that."""
+        with self._lock:
+            _store(self._hurried, _position(table, seat, level), max(0.0, at - table.moved_at))
+
+
+def _position(table: Table, seat: int, level: int) -> Position:
+    return table.id, table.state.ply, seat, level
+
+
+def _store(cache: dict[Position, _T], position: Position, value: _T) -> None:
+    cache[position] = value
+    if len(cache) > _CACHE_SIZE:
+        del cache[next(iter(cache))]

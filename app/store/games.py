@@ -307,9 +307,9 @@ class GameStore:
                     raise
 
     def skip_wait(self, game_id: str, player_id: str | None, at: float) -> Table:
-        """Make the move of a bot on turn now, not when it would be due, for the one person at the table.
+        """Make the move of a bot on turn now, or as soon as it is computed, for the one person at the table.
 
-        No effect if no bot is on turn, another person plays too, or the move is still being computed.
+        No effect if no bot is on turn or another person plays too.
         Raises UnknownGame, NotYourSeat.
         """
         table = self.load(game_id, at)
@@ -317,14 +317,8 @@ class GameStore:
             raise NotYourSeat("this is somebody else’s game: you can only watch it")
         if table.bot_to_move is None or not table.has_one_person:
             return table
-        seat, level = table.bot_to_move
-        thought = self._thoughts.get(table, seat, level)
-        if thought is None:
-            return table
-        try:
-            return self.make(table, seat, thought.move, max(at, table.moved_at))
-        except IntegrityError:
-            return self.read(game_id)  # another request made the move first
+        self._thoughts.hurry(table, *table.bot_to_move, at)
+        return self.load(game_id, at)
 
     def make(self, table: Table, seat: int, move: Any, at: float) -> Table:
         """Make a move of any seat and return the table after it is committed.
@@ -399,6 +393,6 @@ class GameStore:
             if thought is None:
                 return None  # no timeout for a bot whose move could not be computed yet
             when = at if at < table.moved_at - PUT_BACK else table.moved_at + thought.seconds
-            if when <= at and (due is None or when < due.at):
+            if when <= max(at, table.moved_at) and (due is None or when < due.at):
                 return seat, thought.move, when
         return (due.seat, due.move, due.at) if due is not None else None

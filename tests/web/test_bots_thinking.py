@@ -169,6 +169,18 @@ def test_whoever_plays_bots_may_skip_their_wait(
     assert ply(visitor, game) == after
 
 
+def test_a_wait_skipped_while_the_bot_still_computes_ends_with_the_computation(
+    visitor: TestClient, bot: Bot
+) -> None:
+    game = against_best_bot(visitor)
+    before = ply(visitor, game)
+    visitor.post(f"/games/{game}/skip")
+    assert ply(visitor, game) == before
+    bot.may_move.set()
+    await_thoughts(visitor)
+    assert ply(visitor, game) == before + 1, "the clock of the test stands still"
+
+
 def test_no_wait_is_skipped_while_another_person_plays(visitor: TestClient, stranger: TestClient) -> None:
     game = open_game(visitor, options={"mode": "versus"}, seats=3, bots=[1])
     sit_down(stranger, game)
