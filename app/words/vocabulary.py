@@ -66,6 +66,16 @@ def suggested_words(lexicon: Lexicon, level: Level = "everything") -> NDArray[np
 
 
 @lru_cache(maxsize=8)
+def _common(lexicon: Lexicon) -> NDArray[np.bool_]:
+    return suggested_words(lexicon, "common").view(np.bool_)
+
+
+def is_common(lexicon: Lexicon, entry: int | None) -> bool:
+    """Return whether an entry of the lexicon is a common word that may be suggested; False for None."""
+    return entry is not None and bool(_common(lexicon)[entry])
+
+
+@lru_cache(maxsize=8)
 def common_words(lexicon: Lexicon) -> Lexicon:
     """Return the lexicon of the common words that may be shown; all words if none is common."""
     known = allowed_words(lexicon, "common")

@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.driver import see
-from tests.web.browsing import HTML
+from tests.web.browsing import HTML, finish_wibble
 from tests.web.conftest import Clock
 from tests.web.test_boggle_game_api import ROWS, everything_told, open_board, send
 
@@ -117,3 +117,28 @@ def test_the_form_needs_no_script(client: TestClient) -> None:
     assert 'name="about" value="counts"' in opened.text
     hinted = client.post(f"{page}/moves", data={"type": "hint", "about": "counts"})
     assert "Common words left by first letter" in hinted.text
+
+
+def test_a_board_of_wibble_is_searched_as_it_was_in_any_turn(client: TestClient) -> None:
+    game = finish_wibble(client, words=2, mode="classic")
+    review = client.get(f"{game}/analysis").text
+    turn = client.get(f"/api{game}/analysis").json()["turns"][1]
+    letters = [tile["letter"] for tile in turn["tiles"]]
+    rows = ["".join(letters[start : start + 5]) for start in range(0, 25, 5)]
+    assert f'name="board" aria-label="Find them all on the board of turn 2" value="{" ".join(rows)}"' in review
+    opened = client.post("/boggle/play", data={"find_all": "true", "board": " ".join(rows)})
+    assert "Find them all" in opened.text
+    view = see(client, f"/api{opened.url.path}")["view"]
+    assert view["board"] == rows
+    assert view["find_all"]
+    assert view["seconds"] is None
+
+
+def test_the_review_of_wibble_tells_common_words_from_bonus_words(client: TestClient) -> None:
+    game = finish_wibble(client, words=2)
+    turns = client.get(f"/api{game}/analysis").json()["turns"]
+    page = client.get(f"{game}/analysis").text
+    for title, common in (("Common", True), ("Bonus", False)):
+        number = sum(turn["common"] is common for turn in turns)
+        assert (f"{title} <small>{number}</small>" in page) is (number > 0)
+    assert f"{turns[0]['common_words']} common words on this board" in page

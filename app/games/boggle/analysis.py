@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from app.games.boggle.finding import is_common
 from app.games.boggle.solver import FoundWord
 from app.games.boggle.state import Found, Round
 from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
 from app.words.lexicon import Lexicon
-from app.words.vocabulary import Level, allowed_words, level_of, suggested_words
+from app.words.vocabulary import Level, allowed_words, is_common, level_of, suggested_words
 
 WELL_KNOWN: Final[Level] = "common"
 """The rarest level of words that most players know."""

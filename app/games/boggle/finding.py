@@ -3,21 +3,17 @@
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final, Literal, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
 from app.games.boggle.solver import FoundWord
 from app.games.game import Frozen, IllegalMove
 from app.resources import resource
 from app.words.lexicon import Lexicon
-from app.words.vocabulary import Level, suggested_words
+from app.words.vocabulary import is_common
 
-GOAL: Final[Level] = "common"
-"""The rarest level of the words to find."""
 MODE: Final = "find_all"
 """The mode's name in statistics."""
 DAILY: Final = "find-them-all"
@@ -116,16 +112,6 @@ class Progress(Frozen):
     """Alphabetical, once asked for."""
     clues: tuple[ClueView, ...]
     """Words that hints have begun to spell, in the order begun."""
-
-
-@lru_cache(maxsize=8)
-def _is_common(lexicon: Lexicon) -> NDArray[np.bool_]:
-    return suggested_words(lexicon, GOAL).view(np.bool_)
-
-
-def is_common(lexicon: Lexicon, entry: int | None) -> bool:
-    """Return whether an entry of the lexicon is a common word; False for None."""
-    return entry is not None and bool(_is_common(lexicon)[entry])
 
 
 def common_of(words: Iterable[FoundWord], lexicon: Lexicon) -> tuple[FoundWord, ...]:

@@ -21,7 +21,7 @@ from app.games.boggle.bot import bots, words_found
 from app.games.boggle.deal import deal
 from app.games.boggle.finding import DAILY as FIND_ALL_DAILY
 from app.games.boggle.finding import MODE as FIND_ALL
-from app.games.boggle.finding import common_of, is_common, progress, take_hint
+from app.games.boggle.finding import common_of, progress, take_hint
 from app.games.boggle.scoring import classic_points, points_of
 from app.games.boggle.solver import FoundWord, solver_of
 from app.games.boggle.state import (
@@ -58,7 +58,7 @@ from app.games.game import (
 )
 from app.games.quality import Quality, best_seed, quality
 from app.words.lexicon import Lexicon
-from app.words.vocabulary import allowed_words, common_words
+from app.words.vocabulary import allowed_words, common_words, is_common
 
 MOST_SEATS: Final = 6
 GRACE: Final = 2.0

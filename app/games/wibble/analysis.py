@@ -22,7 +22,7 @@ from app.games.wibble.state import Board, State, TileView, Turn
 from app.games.wibble.teams import active_seats
 from app.games.wibble.views import tile_views
 from app.words.lexicon import Lexicon
-from app.words.vocabulary import Level, level_of, suggested_words
+from app.words.vocabulary import Level, is_common, level_of, suggested_words
 
 WORTH_KNOWING: Level = "highbrow"
 """The rarest level of words worth suggesting."""
@@ -89,6 +89,13 @@ class TurnAnalysis(Frozen):
     """The board before the turn."""
     plan: TurnPlan | None = None
     """None in modes without gems, and in analyses stored before there were plans."""
+    common: bool | None = None
+    """Whether the word played is a common one; others are bonus words. None if the turn was passed, and in
+    analyses stored before."""
+    common_words: int | None = None
+    """The number of common words on the board; None in analyses stored before."""
+    bonus_words: int | None = None
+    """The number of other words on the board that may be suggested; None in analyses stored before."""
 
 
 class MissedWord(Frozen):
@@ -123,6 +130,7 @@ def analyse(
     own word is better than all suggestions, it is the best.
     """
     allowed, worth_knowing = suggested_words(lexicon), suggested_words(lexicon, WORTH_KNOWING)
+    well_known = suggested_words(lexicon, "common")
     turns: list[TurnAnalysis] = []
     missed: dict[str, tuple[int, FoundWord]] = {}
     for number, (first, before, after, turn) in enumerate(_turns(states), start=1):
@@ -135,7 +143,14 @@ def analyse(
         if before.adventure is None and (swaps := affordable_swaps(mode, before.gems[turn.seat])):
             with_swap = solver.best(board, size, scoring, swaps, allowed)
         tiles = tile_views(_board(before), scoring, adventure.obstacles_of(before))
-        compared = _compared(number, before, turn, best, with_swap, tiles)
+        common = len(solver.words(board, size, scoring, allowed=well_known))
+        compared = _compared(number, before, turn, best, with_swap, tiles).model_copy(
+            update={
+                "common": is_common(lexicon, lexicon.index(turn.word)) if turn.word else None,
+                "common_words": common,
+                "bonus_words": len(found) - common,
+            }
+        )
         if plans_ahead(mode):
             position = Position(_board(first), size, first.round, first.gems[turn.seat])
             table = gem_table(len(active_seats(first)))

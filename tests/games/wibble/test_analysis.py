@@ -5,6 +5,7 @@ import pytest
 from app.games.wibble.analysis import Analysis
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Hint, Move, Resign, Shuffle, State, Swap
+from app.words.vocabulary import is_common
 from tests.games.playing import play
 from tests.games.wibble.positions import AT, CAT, found, on_known_board, started
 
@@ -104,12 +105,27 @@ def test_a_weak_word_loses_the_expected_points_of_its_turn(wibble: Wibble) -> No
     assert analysed(wibble, on_known_board(wibble), Chain(cells=CAT)).turns[0].plan is None
 
 
+def test_common_words_are_told_from_bonus_words(wibble: Wibble) -> None:
+    state = on_known_board(wibble)
+    there = found(wibble, state)
+    common = [word for word in there if is_common(wibble.lexicon, wibble.lexicon.index(word.word))]
+    rare = next(word for word in there if word not in common)
+    for word, expected in ((common[0], True), (rare, False)):
+        (turn,) = analysed(wibble, state, Chain(cells=word.cells)).turns
+        assert turn.common is expected
+        assert turn.common_words == len(common)
+        assert turn.bonus_words is not None
+        assert 0 < turn.bonus_words <= len(there) - len(common), "no name and no profanity is counted"
+
+
 def test_an_analysis_stored_before_there_were_plans_is_readable(wibble: Wibble) -> None:
     analysis = analysed(wibble, on_known_board(wibble, "classic"), Chain(cells=CAT))
     stored = analysis.model_dump(mode="json")
     for turn in stored["turns"]:
-        del turn["plan"]
-    assert Analysis.model_validate(stored).turns[0].plan is None
+        for name in ("plan", "common", "common_words", "bonus_words"):
+            del turn[name]
+    old = Analysis.model_validate(stored).turns[0]
+    assert (old.plan, old.common, old.common_words) == (None, None, None)
 
 
 def test_in_blitz_a_word_played_before_is_not_the_best_any_more(wibble: Wibble) -> None:
