@@ -125,7 +125,9 @@ def test_a_board_of_wibble_is_searched_as_it_was_in_any_turn(client: TestClient)
     turn = client.get(f"/api{game}/analysis").json()["turns"][1]
     letters = [tile["letter"] for tile in turn["tiles"]]
     rows = ["".join(letters[start : start + 5]) for start in range(0, 25, 5)]
-    assert f'name="board" aria-label="Find them all on the board of turn 2" value="{" ".join(rows)}"' in review
+    assert (
+        f'name="board" aria-label="Find them all on the board of turn 2" value="{" ".join(rows)}"' in review
+    )
     opened = client.post("/boggle/play", data={"find_all": "true", "board": " ".join(rows)})
     assert "Find them all" in opened.text
     view = see(client, f"/api{opened.url.path}")["view"]
