@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from hypothesis import strategies as st
 
-from app.games.boggle.finding import hint_rules, is_common
+from app.games.boggle.finding import hint_rules
 from app.games.boggle.rules import Boggle
 from app.games.boggle.state import (
     Finish,
