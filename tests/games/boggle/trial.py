@@ -21,6 +21,7 @@ from app.games.boggle.state import (
     TimeUp,
     Word,
 )
+from app.words.vocabulary import is_common
 from tests.games.brute import touching
 from tests.games.trial import Trial
 
