@@ -26,12 +26,14 @@ from app.settings import Settings
 from app.store.challenges import Challenges
 from app.store.dailies import Dailies
 from app.store.database import Database
+from app.store.devices import Devices
 from app.store.games import GameStore, secret_seed
 from app.store.imports import ImportLimits, Imports
 from app.store.lessons import Lessons
 from app.store.levels import Levels
 from app.store.listed_tables import ListingLimits
 from app.store.lobby import Lobby
+from app.store.phrases import Phrases
 from app.store.players import PlayerStore
 from app.store.rankings import Rankings
 from app.store.records import Records
@@ -79,6 +81,7 @@ from app.web.site import (
     profile_api,
     profile_page,
     rules_pages,
+    sign_in_page,
     site_files,
     word_studies_api,
     word_votes,
@@ -127,6 +130,7 @@ ROUTES = (
     challenge_page,
     replay_page,
     profile_page,
+    sign_in_page,
     preferences_page,
     leaderboards,
     words,
@@ -174,7 +178,7 @@ def create_app(
         listing=ListingLimits(settings.listed_per_player, settings.listed_per_address),
     )
     importing = ImportLimits(settings.imports_per_address, settings.imports_per_player)
-    players = PlayerStore(database)
+    players, devices = PlayerStore(database), Devices(database)
     rates = counting(settings.rates, settings.rate_address_share, settings.redis_url, clock)
     load = LoadMonitor()
     connections = connection_limits.Connections(settings)
@@ -242,11 +246,13 @@ def create_app(
         records=Records(games, importing),
         imports=Imports(database, importing),
         players=players,
+        devices=devices,
+        phrases=Phrases(database),
         results=results,
         rankings=Rankings(database),
         dailies=dailies,
         challenges=Challenges(games, dailies),
-        guests=Guests(key, players, secure=settings.cookie_secure),
+        guests=Guests(key, players, devices, clock, secure=settings.cookie_secure),
         origins=Origins(key),
         pool=pool,
         rates=rates,

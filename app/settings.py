@@ -20,7 +20,7 @@ from app.words.library import Library
 
 Rate = Annotated[str, Field(pattern=r"^(off|[1-9]\d*/([1-9]\d* )?(second|minute|hour|day)s?)$")]
 """A rate limit such as ``60/minute`` or ``100/10 minutes``; ``off`` for none."""
-RateKind: TypeAlias = Literal["engines", "games", "guests", "imports", "names", "votes"]
+RateKind: TypeAlias = Literal["engines", "games", "guests", "imports", "names", "sign_in", "votes"]
 """The kinds of request that are limited separately."""
 _DEBIAN_WORDNET: Final = Path("/usr/share/wordnet")
 _KEY_BYTES: Final = 32
@@ -89,7 +89,9 @@ class Settings(BaseSettings):
     rate_imports: Rate = "30/minute"
     """Game records imported."""
     rate_names: Rate = "30/minute"
-    """Nicknames set and device links created."""
+    """Nicknames set, device links and recovery phrases made."""
+    rate_sign_in: Rate = "10/minute"
+    """Attempts to sign in."""
     rate_votes: Rate = "30/minute"
     """Votes on words."""
     rate_address_share: int = Field(default=4, ge=1)
@@ -170,6 +172,7 @@ class Settings(BaseSettings):
             "guests": self.rate_guests,
             "imports": self.rate_imports,
             "names": self.rate_names,
+            "sign_in": self.rate_sign_in,
             "votes": self.rate_votes,
         }
         return {kind: rate for kind, rate in rates.items() if self.rate_limits and rate != "off"}

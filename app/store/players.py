@@ -44,7 +44,7 @@ class PlayerStore:
         """Create a guest and return their ID."""
         player_id = token_urlsafe(16)
         with self._database.writing() as connection:
-            values = {"id": player_id, "created_at": at, "preferences": preferences}
+            values = {"id": player_id, "created_at": at, "preferences": preferences, "listed_from": at}
             connection.execute(insert(players).values(values))
         return player_id
 

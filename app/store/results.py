@@ -18,9 +18,11 @@ from app.store.schema import (
     attempts,
     challenge_entries,
     challenges,
+    devices,
     games,
     imports,
     levels,
+    phrases,
     players,
     rankings,
     recoveries,
@@ -179,6 +181,12 @@ class ResultStore:
         with self._database.reading() as connection:
             return [Result(**row) for row in connection.execute(query).mappings()]
 
+    def has_finished(self, player_id: str, number: int) -> bool:
+        """Whether the player has finished this number of games."""
+        query = select(results.c.game_id).where(results.c.player_id == player_id).limit(number)
+        with self._database.reading() as connection:
+            return len(connection.scalars(query).all()) == number
+
     def finished_since(self, player_id: str, since: float) -> list[float]:
         """When the player finished a game, from ``since`` on."""
         query = select(results.c.finished_at).where(
@@ -206,6 +214,8 @@ class ResultStore:
     def erase(self, player_id: str, at: float) -> None:
         """Delete a player's results, daily attempts, nickname, preferences, device links, hints and votes.
 
+        They are signed out everywhere, and their recovery phrase is void.
+
         Also the levels they have won, the challenges they made, and their place in others'.
 
         Their seats in finished games are cleared now, those in open games when the game ends.
@@ -223,6 +233,8 @@ class ResultStore:
                 rankings,
                 attempts,
                 recoveries,
+                devices,
+                phrases,
                 shown,
                 word_votes,
                 levels,

@@ -33,6 +33,28 @@ players = Table(
     Column("nickname", String(32)),
     Column("erased_at", Float(53)),  # when the player erased themselves
     Column("preferences", String(512)),  # as in the cookie; null if everything is at its default
+    Column("listed_from", Float(53)),  # cookies since then name a device; null: older ones are valid
+)
+
+# The browsers in which a player is signed in.
+devices = Table(
+    "devices",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("created_at", Float(53), nullable=False),
+    Column("used_at", Float(53), nullable=False),
+    Index(None, "player_id"),
+)
+
+# A player's recovery phrase. Only its digest is stored.
+phrases = Table(
+    "phrases",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("digest", String(64), nullable=False, unique=True),
+    Column("made_at", Float(53), nullable=False),
 )
 
 games = Table(

@@ -11,11 +11,13 @@ from app.games.rulebook import Rulebook
 from app.store.challenges import Challenges
 from app.store.dailies import Dailies
 from app.store.days import day_of
+from app.store.devices import Devices
 from app.store.games import GameStore
 from app.store.imports import Imports
 from app.store.lessons import Lessons
 from app.store.levels import Levels
 from app.store.lobby import Lobby
+from app.store.phrases import Phrases
 from app.store.players import PlayerStore
 from app.store.rankings import Rankings
 from app.store.records import Records
@@ -64,6 +66,8 @@ class Services:
     records: Records
     imports: Imports
     players: PlayerStore
+    devices: Devices
+    phrases: Phrases
     results: ResultStore
     rankings: Rankings
     dailies: Dailies
@@ -127,7 +131,7 @@ DictionaryDep = Annotated[Dictionary, Depends(dictionary)]
 
 async def player(request: Request, services: ServicesDep) -> str | None:
     """The ID of the requesting player, from the cookie; None without one."""
-    return services.guests.identify(request)
+    return await services.guests.identified(request)
 
 
 Player = Annotated[str | None, Depends(player)]

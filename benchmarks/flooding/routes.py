@@ -30,6 +30,8 @@ PLAIN: Final[Mapping[str, str]] = {
     "GET /robots.txt": "a file",
     "GET /import": "a form",
     "GET /me/devices/{token}": "a form",
+    "GET /me/sign-in": "a form",
+    "POST /me/sign-in": "one read by a digest",
     "GET /api/remarks": "a constant list",
     "GET /api/boggle/algorithms": "a constant list",
     "GET /api/fribble/presets": "a constant list",
@@ -430,6 +432,14 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     "POST /me/devices/{token}": {
         "invalid links": _varied(lambda number: submit(f"/me/devices/{number:022}"))
     },
+    "POST /me/phrase": {"a player with results": lambda material: [submit("/me/phrase", material.cookie)]},
+    "POST /me/phrase/remove": {"without a session": lambda _: [submit("/me/phrase/remove")]},
+    "POST /me/phrase/decline": {"without a session": lambda _: [submit("/me/phrase/decline")]},
+    "POST /me/sign-out": {"without a session": lambda _: [submit("/me/sign-out")]},
+    "POST /me/sign-out/{device}": {
+        "unknown devices": lambda material: [submit("/me/sign-out/unknown", material.cookie)]
+    },
+    "POST /me/sign-out-others": {"without a session": lambda _: [submit("/me/sign-out-others")]},
     "POST /me/erase": {"without a session": lambda _: [submit("/me/erase")]},
     "GET /leaderboards": {"a player with results": _with_player("/leaderboards")},
     "GET /api/leaderboards": {

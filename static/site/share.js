@@ -1,6 +1,6 @@
 /**
  * Buttons that copy or share: `data-copy` and `data-share` hold the id of a field with the text, `data-share-result` the text.
- * A choice with `data-styles` puts its value into that field.
+ * A choice with `data-styles` puts its value into that field. `data-print` prints the page.
  */
 
 import { say } from "./announce.js";
@@ -65,8 +65,12 @@ document.addEventListener("change", ({ target }) => {
 });
 
 document.addEventListener("click", async (event) => {
-  const button = closest(event, "[data-copy], [data-share], [data-share-result]");
+  const button = closest(event, "[data-copy], [data-share], [data-share-result], [data-print]");
   if (!button) return;
+  if ("print" in button.dataset) {
+    window.print();
+    return;
+  }
   if (button.dataset.shareResult) {
     const label = await shareResult(button.dataset.shareResult);
     if (label) confirm(button, label, "Share");

@@ -125,6 +125,7 @@ def pages_of_others(seat: Seat) -> list[str]:
         f"/games/{game['id']}",
         f"/games/{game['id']}/join/{game['invitation']}",
         "/me/devices/token",
+        "/me/sign-in",
     ]
 
 
@@ -228,7 +229,7 @@ def test_every_error_page_is_accessible_and_logs_nothing(sit: Sit, monkeypatch: 
     def breaks(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("app.web.site.profile_page._page", breaks)
+    monkeypatch.setattr("app.web.site.profile_page.show_profile", breaks)
     for path, status in statuses.items():
         answer = me.page.goto(me.url + path)
         assert answer is not None

@@ -1,38 +1,140 @@
 """Guest sessions and preferences.
 
-A signed cookie identifies a guest; it is set when the guest starts a first game or declines a lesson.
+A signed cookie identifies a guest and the browser; it is set when the guest starts a first game, declines a
+lesson or signs in.
 
 itsdangerous signs it. Starlette's SessionMiddleware uses it, too, but has one Secure flag for all requests:
 here a server may be reached by HTTP at home and by HTTPS through a proxy.
 """
 
-from fastapi import Request, Response
-from itsdangerous import BadSignature, URLSafeSerializer
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Lock
+from typing import Final, NamedTuple
 
+from cachetools import TTLCache
+from fastapi import Request, Response
+from fastapi.concurrency import run_in_threadpool
+from itsdangerous import BadSignature, URLSafeSerializer
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.store.devices import Devices, UnknownDevice
 from app.store.players import PlayerStore
 from app.web.preferences import Preferences, preferences_of, remember
 
 COOKIE = "wibble_player"
+SIGNED_OUT_WITHIN: Final = 10.0
+"""Seconds until every worker knows that a device was signed out."""
 _TWO_YEARS = 2 * 365 * 24 * 3600
+_SESSIONS_KNOWN: Final = 20_000
+_BROWSERS: Final = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+_SYSTEMS: Final = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Mac OS", "Mac"),
+    ("Linux", "Linux"),
+)
+"""What names a browser and its system in a User-Agent; the first that occurs counts."""
+
+
+class Session(NamedTuple):
+    """What a player cookie says."""
+
+    player: str
+    device: str | None
+    """None in cookies set before there was a list of devices."""
+
+
+def device_name(user_agent: str) -> str:
+    """What a browser says of itself, made coarse: ``Firefox on Android``, or ``A browser``."""
+    browser = next((name for mark, name in _BROWSERS if mark in user_agent), "A browser")
+    system = next((name for mark, name in _SYSTEMS if re.search(rf"\b{mark}", user_agent)), None)
+    return f"{browser} on {system}" if system else browser
 
 
 class Guests:
     """Reads and writes the signed player cookie."""
 
-    def __init__(self, key: str, players: PlayerStore, *, secure: bool) -> None:
+    def __init__(
+        self, key: str, players: PlayerStore, devices: Devices, clock: Callable[[], float], *, secure: bool
+    ) -> None:
         self._serializer = URLSafeSerializer(key, salt="player")
         self._players = players
+        self._devices = devices
+        self._clock = clock
         self._secure = secure
+        self._signed_in: TTLCache[Session, bool] = TTLCache(_SESSIONS_KNOWN, SIGNED_OUT_WITHIN)
+        self._lock = Lock()
 
-    def identify(self, request: Request) -> str | None:
-        """The player ID in the request's cookie; None if it is missing or its signature is invalid."""
+    def session(self, request: Request) -> Session | None:
+        """What the request's cookie says, signed in or not; None if it is missing or not signed by us."""
         cookie = request.cookies.get(COOKIE)
         if cookie is None:
             return None
         try:
-            return str(self._serializer.loads(cookie))
+            said = self._serializer.loads(cookie)
         except BadSignature:
             return None
+        return Session(*said) if isinstance(said, list) else Session(str(said), None)
+
+    def identify(self, request: Request) -> str | None:
+        """The player of the request; None without a cookie, or where its device has been signed out.
+
+        May read the database, so it is not for the event loop: see ``identified``.
+        """
+        session = self.session(request)
+        return session.player if session is not None and self._is_signed_in(session) else None
+
+    async def identified(self, request: Request) -> str | None:
+        """As ``identify``, on the event loop."""
+        session = self.session(request)
+        if session is None:
+            return None
+        with self._lock:
+            known = self._signed_in.get(session)
+        if known is None:
+            known = await run_in_threadpool(self._is_signed_in, session)
+        return session.player if known else None
+
+    def _is_signed_in(self, session: Session) -> bool:
+        with self._lock:
+            known: bool | None = self._signed_in.get(session)
+        if known is not None:
+            return known
+        try:
+            known = self._devices.is_signed_in(*session, self._clock())
+        except SQLAlchemyError:
+            return True  # the database is away: what needs it says so itself
+        with self._lock:
+            self._signed_in[session] = known
+        return known
+
+    def sign_out(self, session: Session, device: str) -> None:
+        """Sign out one of the player's devices. Raises UnknownDevice."""
+        self._devices.sign_out(session.player, device)
+        self._forget_sessions()
+
+    def sign_out_others(self, session: Session, at: float) -> None:
+        """Sign out all devices of the player but this one."""
+        self._devices.sign_out_others(session.player, session.device, at)
+        self._forget_sessions()
+
+    def _forget_sessions(self) -> None:
+        with self._lock:
+            self._signed_in.clear()
 
     def forget(self, request: Request, response: Response) -> None:
         """Delete the cookie."""
@@ -40,23 +142,30 @@ class Guests:
 
     def welcome(self, request: Request, response: Response, at: float) -> str:
         """The player of this request; created and given a cookie if there is none."""
-        known = self.identify(request)
-        if known is not None and self._players.exists(known):
-            return known
+        session = self.session(request)
+        if session is not None and self._is_signed_in(session) and self._players.exists(session.player):
+            if session.device is None:
+                self.become(request, response, session.player, at)
+            return session.player
         player_id = self._players.create(at, preferences_of(request).to_text() or None)
-        self.become(request, response, player_id)
+        self.become(request, response, player_id, at)
         return player_id
 
-    def become(self, request: Request, response: Response, player_id: str) -> None:
-        """Set this player's cookie."""
+    def become(self, request: Request, response: Response, player_id: str, at: float) -> str:
+        """Sign this browser in as a player, and out as the one before. Return its device ID."""
+        if (before := self.session(request)) is not None and before.device is not None:
+            with suppress(UnknownDevice):
+                self.sign_out(before, before.device)
+        device = self._devices.add(player_id, device_name(request.headers.get("user-agent", "")), at)
         response.set_cookie(
             COOKIE,
-            str(self._serializer.dumps(player_id)),
+            str(self._serializer.dumps([player_id, device])),
             max_age=_TWO_YEARS,
             httponly=True,
             samesite="lax",
             secure=self._is_secure(request),
         )
+        return device
 
     def prefer(self, request: Request, response: Response, chosen: Preferences) -> None:
         """Set the cookie of the preferences, and store them with the player, if there is one."""

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.games.game import IllegalMove, UnknownLevel
 from app.games.record import BrokenRecord
 from app.store.dailies import UnknownDay
+from app.store.devices import UnknownDevice
 from app.store.models import (
     NotChallengeable,
     NotYourSeat,
@@ -31,6 +32,7 @@ from app.store.models import (
     UnknownGame,
     WrongInvitation,
 )
+from app.store.phrases import WrongPhrase
 from app.store.players import BadNickname, UnknownRecovery
 from app.web.guard.fields import FieldError, describe_errors, field_errors
 from app.web.guard.methods import head_allowed
@@ -60,7 +62,9 @@ STATUSES: dict[type[Exception], int] = {
     NotChallengeable: 409,
     TooEarly: 409,
     TooMuch: 429,
+    UnknownDevice: 404,
     UnknownRecovery: 404,
+    WrongPhrase: 422,
     BrokenRecord: 422,
 }
 """Status of each exception whose message is shown to the client."""

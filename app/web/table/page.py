@@ -19,6 +19,7 @@ from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import STATUSES
 from app.web.guard.rates import Caller
 from app.web.services import Player, Services, ServicesDep
+from app.web.site.signed_in import offers_phrase
 from app.web.table.feats import feats_at
 from app.web.table.lessons import coach, offer_at, tips_at
 from app.web.table.record import check_secret
@@ -291,6 +292,7 @@ def show_table(
         "rematch": services.rematches.of(table, player),
         "challenge_state": _challenge(services, table, player),
         "refusals": offered_votes(services, table, player, refused),
+        "offers_phrase": offers_phrase(services, table, player),
         "feats": feats_at(services, table, player),
         "coach": None if fragment else coach(services, table),
         "tips": [] if fragment else tips_at(services, table, player),

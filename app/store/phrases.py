@@ -1,0 +1,88 @@
+"""Recovery phrases: twelve words that sign a player in on any device.
+
+A phrase is 128 random bits and a checksum, written in the 2,048 words of BIP-39 ("Mnemonic code for
+generating deterministic keys", bitcoin/bips). The store keeps a digest only; 128 bits need no slow hash.
+"""
+
+import re
+from functools import cache
+from hashlib import sha256
+from typing import Final
+
+from mnemonic import Mnemonic
+from sqlalchemy import delete, insert, select
+
+from app.grammar import format_count
+from app.store.database import Database
+from app.store.schema import phrases, players
+
+BITS: Final = 128
+WORDS: Final = 12
+
+
+class WrongPhrase(ValueError):
+    """Nobody is signed in by this phrase; the message says why."""
+
+
+class Phrases:
+    """The recovery phrases of all players; each has one at most."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def make(self, player_id: str, at: float) -> str:
+        """Make a phrase and return it, the only time it is told. An earlier one is void from now on."""
+        phrase: str = _words().generate(BITS)
+        values = {"player_id": player_id, "digest": _digest(phrase), "made_at": at}
+        with self._database.writing() as connection:
+            # Locks the player's row, so that of two made at once one is kept.
+            connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update())
+            connection.execute(delete(phrases).where(phrases.c.player_id == player_id))
+            connection.execute(insert(phrases).values(values))
+        return phrase
+
+    def remove(self, player_id: str) -> None:
+        """Remove the player's phrase, if any."""
+        with self._database.writing() as connection:
+            connection.execute(delete(phrases).where(phrases.c.player_id == player_id))
+
+    def made_at(self, player_id: str) -> float | None:
+        """When the player's phrase was made; None if there is none."""
+        with self._database.reading() as connection:
+            found: float | None = connection.scalar(
+                select(phrases.c.made_at).where(phrases.c.player_id == player_id)
+            )
+        return found
+
+    def player_of(self, typed: str) -> str:
+        """The player whose phrase this is, in any case, however separated. Raises WrongPhrase."""
+        query = select(phrases.c.player_id).where(phrases.c.digest == _digest(_checked(typed)))
+        with self._database.reading() as connection:
+            player_id: str | None = connection.scalar(query)
+        if player_id is None:
+            raise WrongPhrase("no profile has this recovery phrase: a newer one may have replaced it")
+        return player_id
+
+
+@cache
+def _words() -> Mnemonic:
+    return Mnemonic("english")
+
+
+def _checked(typed: str) -> str:
+    """The phrase in its written form. Raises WrongPhrase if it cannot be one."""
+    given = re.findall(r"[^\W\d_]+", typed.lower())
+    known = set(_words().wordlist)
+    for word in given:
+        if word not in known:
+            raise WrongPhrase(f"“{word[:20]}” is not a word of recovery phrases")
+    if len(given) != WORDS:
+        raise WrongPhrase(f"a recovery phrase has {WORDS} words, not {format_count(len(given), 'word')}")
+    phrase = " ".join(given)
+    if not _words().check(phrase):
+        raise WrongPhrase("one of these words is wrong, or in the wrong place")
+    return phrase
+
+
+def _digest(phrase: str) -> str:
+    return sha256(phrase.encode()).hexdigest()

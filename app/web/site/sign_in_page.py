@@ -1,0 +1,151 @@
+"""Pages for signing in on other devices, and out: device links, the recovery phrase, the list of devices."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.store.phrases import WrongPhrase
+from app.web.guard.limits import limited
+from app.web.services import Player, Services, ServicesDep
+from app.web.site.profile_page import show_profile
+from app.web.site.signed_in import OFFER
+from app.web.table.lesson_page import GameId
+from app.web.templating import templates
+
+router = APIRouter(prefix="/me", include_in_schema=False)
+
+_LONGEST_PHRASE = 500
+_ONLY_WAY = (
+    "Nothing else leads to your profile: make a recovery phrase before you sign out here, or delete your data"
+)
+
+
+def _to_my_page(anchor: str = "") -> RedirectResponse:
+    return RedirectResponse(f"/me{anchor}", status_code=303)
+
+
+@router.post("/devices", dependencies=[limited("names")])
+def link_device(request: Request, services: ServicesDep, player: Player) -> Response:
+    """Create and show a one-time link for using another device as this player."""
+    if player is None or not services.players.exists(player):
+        return _to_my_page()
+    token = services.players.recovery(player, services.clock())
+    address = f"{str(request.base_url).rstrip('/')}/me/devices/{token}"
+    return show_profile(request, services, player, device_link=address)
+
+
+@router.get("/devices/{token}")
+def device_page(token: str, request: Request, player: Player) -> Response:
+    """The page of a device link. A GET does not use it up, because messengers fetch links to preview them."""
+    context = {"token": token, "somebody": player is not None}
+    return templates.TemplateResponse(request, "site/device.html", context)
+
+
+@router.post("/devices/{token}", dependencies=[limited("sign_in")])
+def move_in(token: str, request: Request, services: ServicesDep) -> Response:
+    """Use up a device link and sign in as its player."""
+    return _sign_in(request, services, services.players.recover(token, services.clock()))
+
+
+@router.post("/sign-out/{device}")
+def sign_device_out(device: str, request: Request, services: ServicesDep, player: Player) -> Response:
+    """Sign out another device. Raises UnknownDevice."""
+    session = services.guests.session(request)
+    if player is None or session is None:
+        return _to_my_page()
+    if device == session.device:
+        return sign_out(request, services, player)
+    services.guests.sign_out(session, device)
+    return _to_my_page("#devices")
+
+
+@router.post("/sign-out")
+def sign_out(request: Request, services: ServicesDep, player: Player) -> Response:
+    """Sign out of this browser, if a recovery phrase leads back."""
+    session = services.guests.session(request)
+    if player is None or session is None:
+        return _to_my_page()
+    if services.phrases.made_at(player) is None:
+        return show_profile(request, services, player, device_notice=_ONLY_WAY, status=409)
+    response = _to_my_page()
+    if session.device is not None:
+        services.guests.sign_out(session, session.device)
+    services.guests.forget(request, response)
+    return response
+
+
+@router.post("/sign-out-others")
+def sign_out_others(request: Request, services: ServicesDep, player: Player) -> Response:
+    """Sign out everywhere but here."""
+    session = services.guests.session(request)
+    response = _to_my_page("#devices")
+    if player is None or session is None:
+        return response
+    if session.device is None:  # its cookie names no device, and is about to be void
+        device = services.guests.become(request, response, player, services.clock())
+        session = session._replace(device=device)
+    services.guests.sign_out_others(session, services.clock())
+    return response
+
+
+@router.post("/phrase", dependencies=[limited("names")])
+def make_phrase(request: Request, services: ServicesDep, player: Player) -> Response:
+    """Make a recovery phrase and show it, this once."""
+    if player is None or not services.players.exists(player):
+        return _to_my_page()
+    context = {"words": services.phrases.make(player, services.clock()).split()}
+    return templates.TemplateResponse(request, "site/phrase.html", context)
+
+
+@router.post("/phrase/remove")
+def remove_phrase(services: ServicesDep, player: Player) -> Response:
+    """Make the recovery phrase void."""
+    if player is not None:
+        services.phrases.remove(player)
+    return _to_my_page("#devices")
+
+
+@router.post("/phrase/decline")
+def decline_phrase(services: ServicesDep, player: Player, game: GameId = None) -> Response:
+    """Do not offer a recovery phrase again, and go back to the table it was offered at."""
+    if player is not None:
+        services.shown.note(player, OFFER)
+    return RedirectResponse(f"/games/{game}" if game else "/me", status_code=303)
+
+
+@router.get("/sign-in")
+def sign_in_page(request: Request, player: Player) -> Response:
+    """The page for signing in with a recovery phrase."""
+    return _sign_in_page(request, player)
+
+
+@router.post("/sign-in", dependencies=[limited("sign_in")])
+def sign_in(
+    request: Request,
+    services: ServicesDep,
+    player: Player,
+    phrase: Annotated[str, Form(max_length=_LONGEST_PHRASE)] = "",
+) -> Response:
+    """Sign in with a recovery phrase."""
+    try:
+        found = services.phrases.player_of(phrase)
+    except WrongPhrase as refused:
+        return _sign_in_page(request, player, notice=str(refused), typed=phrase)
+    return _sign_in(request, services, found)
+
+
+def _sign_in_page(
+    request: Request, player: str | None, notice: str | None = None, typed: str = ""
+) -> Response:
+    context = {"somebody": player is not None, "notice": notice, "typed": typed}
+    status = 422 if notice else 200
+    return templates.TemplateResponse(request, "site/sign_in.html", context, status_code=status)
+
+
+def _sign_in(request: Request, services: Services, player: str) -> Response:
+    response = _to_my_page()
+    services.guests.become(request, response, player, services.clock())
+    if chosen := services.players.preferences(player):
+        services.guests.bring_preferences(request, response, chosen)
+    return response

@@ -1,0 +1,45 @@
+"""Where a player is signed in, and how they may sign in again; and to whom a recovery phrase is offered."""
+
+from typing import Any, Final
+
+from fastapi import Request
+
+from app.store.models import Table
+from app.web.services import Services
+from app.web.site.open_games import ago
+
+OFFERED_FROM: Final = 3
+"""Finished games after which a recovery phrase is offered."""
+OFFER: Final = "recovery-phrase"
+"""The name under which it is remembered that the offer was declined."""
+
+
+def signed_in(request: Request, services: Services, player: str | None) -> dict[str, Any]:
+    """The player's devices and recovery phrase, for their page."""
+    if player is None:
+        return {"devices": [], "unlisted": False, "phrase_age": None}
+    now, session = services.clock(), services.guests.session(request)
+    made_at = services.phrases.made_at(player)
+    return {
+        "devices": [
+            {
+                "device": device,
+                "here": session is not None and device.id == session.device,
+                "used": ago(now - device.used_at),
+            }
+            for device in services.devices.of_player(player)
+        ],
+        "unlisted": services.devices.has_unlisted(player),
+        "phrase_age": None if made_at is None else ago(now - made_at),
+    }
+
+
+def offers_phrase(services: Services, table: Table, player: str | None) -> bool:
+    """Whether a recovery phrase is offered at this table: after some finished games, until declined."""
+    if player is None or table.finished_at is None or table.seat_of(player) is None:
+        return False
+    return (
+        services.results.has_finished(player, OFFERED_FROM)
+        and services.phrases.made_at(player) is None
+        and not services.shown.among(player, [OFFER])
+    )
