@@ -33,6 +33,7 @@ from app.store.lessons import Lessons
 from app.store.levels import Levels
 from app.store.listed_tables import ListingLimits
 from app.store.lobby import Lobby
+from app.store.passkeys import Passkeys
 from app.store.phrases import Phrases
 from app.store.players import PlayerStore
 from app.store.rankings import Rankings
@@ -76,6 +77,7 @@ from app.web.site import (
     daily_api,
     leaderboards,
     leaderboards_api,
+    passkeys,
     preferences_api,
     preferences_page,
     profile_api,
@@ -131,6 +133,7 @@ ROUTES = (
     replay_page,
     profile_page,
     sign_in_page,
+    passkeys,
     preferences_page,
     leaderboards,
     words,
@@ -248,6 +251,7 @@ def create_app(
         players=players,
         devices=devices,
         phrases=Phrases(database),
+        passkeys=Passkeys(database),
         results=results,
         rankings=Rankings(database),
         dailies=dailies,

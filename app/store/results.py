@@ -22,6 +22,8 @@ from app.store.schema import (
     games,
     imports,
     levels,
+    passkey_challenges,
+    passkeys,
     phrases,
     players,
     rankings,
@@ -214,7 +216,7 @@ class ResultStore:
     def erase(self, player_id: str, at: float) -> None:
         """Delete a player's results, daily attempts, nickname, preferences, device links, hints and votes.
 
-        They are signed out everywhere, and their recovery phrase is void.
+        They are signed out everywhere, and their recovery phrase and passkeys are void.
 
         Also the levels they have won, the challenges they made, and their place in others'.
 
@@ -235,6 +237,8 @@ class ResultStore:
                 recoveries,
                 devices,
                 phrases,
+                passkeys,
+                passkey_challenges,
                 shown,
                 word_votes,
                 levels,

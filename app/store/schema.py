@@ -9,6 +9,7 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -46,6 +47,30 @@ devices = Table(
     Column("created_at", Float(53), nullable=False),
     Column("used_at", Float(53), nullable=False),
     Index(None, "player_id"),
+)
+
+# Passkeys: what a browser or a phone keeps for signing in. Only the public key is stored.
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(64), primary_key=True),  # the digest of the credential ID
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("credential_id", LargeBinary, nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("created_at", Float(53), nullable=False),
+    Column("used_at", Float(53)),
+    Index(None, "player_id"),
+)
+
+# Challenges that passkeys have to answer, each once. Without player: for signing in.
+passkey_challenges = Table(
+    "passkey_challenges",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("player_id", ForeignKey("players.id")),
+    Column("expires_at", Float(53), nullable=False),
 )
 
 # A player's recovery phrase. Only its digest is stored.

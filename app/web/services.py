@@ -17,6 +17,7 @@ from app.store.imports import Imports
 from app.store.lessons import Lessons
 from app.store.levels import Levels
 from app.store.lobby import Lobby
+from app.store.passkeys import Passkeys
 from app.store.phrases import Phrases
 from app.store.players import PlayerStore
 from app.store.rankings import Rankings
@@ -68,6 +69,7 @@ class Services:
     players: PlayerStore
     devices: Devices
     phrases: Phrases
+    passkeys: Passkeys
     results: ResultStore
     rankings: Rankings
     dailies: Dailies

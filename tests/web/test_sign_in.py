@@ -1,12 +1,15 @@
 """Signing in by a recovery phrase, the list of devices, and signing out, without a browser's scripts."""
 
+import json
 import re
 
 import pytest
 from fastapi.testclient import TestClient
 from itsdangerous import URLSafeSerializer
+from webauthn.helpers import bytes_to_base64url
 
 from app.settings import Settings
+from app.store.passkeys import CHALLENGE_SECONDS
 from app.store.schema import players
 from app.web.guard.guests import COOKIE, device_name
 from tests.web.browsing import HTML, finish_wibble
@@ -216,3 +219,57 @@ def _own(client: TestClient) -> str:
     found = re.search(r'this browser</span>\s*<form method="post" action="([^"]+)"', client.get("/me").text)
     assert found
     return found[1]
+
+
+@pytest.mark.parametrize(
+    "credential",
+    [
+        {},
+        {"id": "q83v", "rawId": "q83v", "type": "public-key"},
+        {"response": {"clientDataJSON": "!"}},
+        {"response": {"clientDataJSON": "e30"}},
+        {"response": {"clientDataJSON": "W10"}},
+        {"response": 1},
+        {"rawId": 1, "response": {"clientDataJSON": "eyJjaGFsbGVuZ2UiOiJxODN2In0"}},
+    ],
+)
+@pytest.mark.parametrize("path", ["/me/passkeys", "/me/sign-in/passkey"])
+def test_a_passkey_that_is_none_changes_nothing(
+    client: TestClient, path: str, credential: dict[str, object]
+) -> None:
+    known_as_ada(client)
+    refused = client.post(path, json={"credential": credential})
+    assert refused.status_code == 422
+    assert "try again" in refused.json()["detail"]
+    assert "set-cookie" not in refused.headers
+
+
+def test_a_challenge_is_of_its_player_and_grows_old(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    def sent(sender: TestClient, challenge: str) -> str:
+        data = json.dumps({"challenge": challenge, "type": "webauthn.create", "origin": "http://testserver"})
+        credential = {"response": {"clientDataJSON": bytes_to_base64url(data.encode())}, "rawId": "q83v"}
+        detail: str = sender.post("/me/passkeys", json={"credential": credential}).json()["detail"]
+        return detail
+
+    known_as_ada(client)
+    stranger.post("/me/nickname", data={"nickname": "Bob"})
+    challenge = client.post("/me/passkeys/options").json()["challenge"]
+    assert "sent twice" in sent(stranger, challenge)
+    assert "could not be checked" in sent(client, challenge), "it was Ada's, but answered by no passkey"
+    assert "sent twice" in sent(client, challenge)
+    late = client.post("/me/passkeys/options").json()["challenge"]
+    clock.now += CHALLENGE_SECONDS
+    assert "took too long" in sent(client, late)
+
+
+def test_nobody_adds_a_passkey_to_no_profile_or_removes_anothers(
+    client: TestClient, stranger: TestClient
+) -> None:
+    known_as_ada(client)
+    assert stranger.post("/me/passkeys/options").status_code == 403
+    assert "play a game first" in stranger.post("/me/passkeys/options").json()["detail"]
+    assert client.post("/me/passkeys/unknown/remove").status_code == 422
+    told = stranger.post("/me/sign-in/passkey/options").json()
+    assert told["allowCredentials"] == [], "who may sign in is told to nobody"

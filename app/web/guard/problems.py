@@ -32,6 +32,7 @@ from app.store.models import (
     UnknownGame,
     WrongInvitation,
 )
+from app.store.passkeys import BadPasskey
 from app.store.phrases import WrongPhrase
 from app.store.players import BadNickname, UnknownRecovery
 from app.web.guard.fields import FieldError, describe_errors, field_errors
@@ -63,6 +64,7 @@ STATUSES: dict[type[Exception], int] = {
     TooEarly: 409,
     TooMuch: 429,
     UnknownDevice: 404,
+    BadPasskey: 422,
     UnknownRecovery: 404,
     WrongPhrase: 422,
     BrokenRecord: 422,

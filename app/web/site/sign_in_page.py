@@ -9,7 +9,7 @@ from app.store.phrases import WrongPhrase
 from app.web.guard.limits import limited
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.profile_page import show_profile
-from app.web.site.signed_in import OFFER
+from app.web.site.signed_in import OFFER, has_way_back
 from app.web.table.lesson_page import GameId
 from app.web.templating import templates
 
@@ -45,7 +45,7 @@ def device_page(token: str, request: Request, player: Player) -> Response:
 @router.post("/devices/{token}", dependencies=[limited("sign_in")])
 def move_in(token: str, request: Request, services: ServicesDep) -> Response:
     """Use up a device link and sign in as its player."""
-    return _sign_in(request, services, services.players.recover(token, services.clock()))
+    return sign_in_as(request, services, services.players.recover(token, services.clock()), _to_my_page())
 
 
 @router.post("/sign-out/{device}")
@@ -62,11 +62,11 @@ def sign_device_out(device: str, request: Request, services: ServicesDep, player
 
 @router.post("/sign-out")
 def sign_out(request: Request, services: ServicesDep, player: Player) -> Response:
-    """Sign out of this browser, if a recovery phrase leads back."""
+    """Sign out of this browser, if a recovery phrase or a passkey leads back."""
     session = services.guests.session(request)
     if player is None or session is None:
         return _to_my_page()
-    if services.phrases.made_at(player) is None:
+    if not has_way_back(services, player):
         return show_profile(request, services, player, device_notice=_ONLY_WAY, status=409)
     response = _to_my_page()
     if session.device is not None:
@@ -132,7 +132,7 @@ def sign_in(
         found = services.phrases.player_of(phrase)
     except WrongPhrase as refused:
         return _sign_in_page(request, player, notice=str(refused), typed=phrase)
-    return _sign_in(request, services, found)
+    return sign_in_as(request, services, found, _to_my_page())
 
 
 def _sign_in_page(
@@ -143,8 +143,8 @@ def _sign_in_page(
     return templates.TemplateResponse(request, "site/sign_in.html", context, status_code=status)
 
 
-def _sign_in(request: Request, services: Services, player: str) -> Response:
-    response = _to_my_page()
+def sign_in_as(request: Request, services: Services, player: str, response: Response) -> Response:
+    """Sign this browser in as a player, with their preferences."""
     services.guests.become(request, response, player, services.clock())
     if chosen := services.players.preferences(player):
         services.guests.bring_preferences(request, response, chosen)

@@ -17,7 +17,7 @@ OFFER: Final = "recovery-phrase"
 def signed_in(request: Request, services: Services, player: str | None) -> dict[str, Any]:
     """The player's devices and recovery phrase, for their page."""
     if player is None:
-        return {"devices": [], "unlisted": False, "phrase_age": None}
+        return {"devices": [], "passkeys": [], "unlisted": False, "phrase_age": None}
     now, session = services.clock(), services.guests.session(request)
     made_at = services.phrases.made_at(player)
     return {
@@ -29,9 +29,22 @@ def signed_in(request: Request, services: Services, player: str | None) -> dict[
             }
             for device in services.devices.of_player(player)
         ],
+        "passkeys": [
+            {
+                "passkey": passkey,
+                "made": ago(now - passkey.created_at),
+                "used": None if passkey.used_at is None else ago(now - passkey.used_at),
+            }
+            for passkey in services.passkeys.of_player(player)
+        ],
         "unlisted": services.devices.has_unlisted(player),
         "phrase_age": None if made_at is None else ago(now - made_at),
     }
+
+
+def has_way_back(services: Services, player: str) -> bool:
+    """Whether the player can sign in without a device that is signed in: by a phrase or a passkey."""
+    return services.phrases.made_at(player) is not None or bool(services.passkeys.of_player(player))
 
 
 def offers_phrase(services: Services, table: Table, player: str | None) -> bool:
@@ -40,6 +53,6 @@ def offers_phrase(services: Services, table: Table, player: str | None) -> bool:
         return False
     return (
         services.results.has_finished(player, OFFERED_FROM)
-        and services.phrases.made_at(player) is None
+        and not has_way_back(services, player)
         and not services.shown.among(player, [OFFER])
     )

@@ -1,0 +1,67 @@
+/** Adds a passkey to the profile (`data-passkey="add"`), or signs in with one (`"use"`). */
+
+import { byId, closest } from "./elements.js";
+
+/**
+ * Posts JSON and returns the answer; an error says why it was refused.
+ *
+ * @param {string} address
+ * @param {unknown} [body]
+ */
+async function ask(address, body) {
+  const answer = await fetch(address, {
+    method: "POST",
+    headers: { Accept: "application/json", "Content-Type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.detail);
+  return told;
+}
+
+/** @param {Credential | null} made */
+const asJson = (made) => /** @type {PublicKeyCredential} */ (made).toJSON();
+
+async function add() {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(await ask("/me/passkeys/options"));
+  await ask("/me/passkeys", { credential: asJson(await navigator.credentials.create({ publicKey })) });
+  return "/me";
+}
+
+async function use() {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await ask("/me/sign-in/passkey/options"));
+  const found = await navigator.credentials.get({ publicKey });
+  const { address } = await ask("/me/sign-in/passkey", { credential: asJson(found) });
+  return address;
+}
+
+/**
+ * Why there is no passkey now, for the page.
+ *
+ * @param {unknown} error
+ */
+function reason(error) {
+  if (!(error instanceof DOMException)) return error instanceof Error ? error.message : String(error);
+  if (error.name === "InvalidStateError") return "this device has a passkey for your profile already";
+  if (error.name === "SecurityError") return "passkeys need a site with a name and HTTPS";
+  return "no passkey was used";
+}
+
+document.addEventListener("click", async (event) => {
+  const button = closest(event, "[data-passkey]");
+  if (!(button instanceof HTMLButtonElement)) return;
+  const notice = byId("passkey-notice", HTMLElement);
+  button.disabled = notice.hidden = true;
+  try {
+    if (!("PublicKeyCredential" in window && "parseCreationOptionsFromJSON" in PublicKeyCredential)) {
+      throw new Error("this browser has no passkeys here: use the recovery phrase");
+    }
+    window.location.assign(await (button.dataset.passkey === "add" ? add() : use()));
+  } catch (error) {
+    const text = reason(error);
+    notice.textContent = `${text[0].toUpperCase()}${text.slice(1)}.`;
+    notice.hidden = false;
+  } finally {
+    button.disabled = false;
+  }
+});
