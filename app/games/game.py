@@ -266,6 +266,14 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
         seat = self.to_move(state)
         return () if seat is None else (seat,)
 
+    def unchanged_since(self, state: StateT) -> int:
+        """Return the first ply since which the position is the same for the seat to move.
+
+        A move made on a position since then is not stale.
+        """
+        position: Any = state
+        return int(position.ply)
+
     @abstractmethod
     def due(self, state: StateT, at: float) -> Due[MoveT] | None:
         """Return the move the clock makes by ``at`` (such as a timeout), if any.

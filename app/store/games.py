@@ -288,7 +288,7 @@ class GameStore:
             seat = table.seat_of(player_id)
             if seat is None:
                 raise NotYourSeat("this is somebody else’s game: you can only watch it")
-            if ply is not None and ply != table.state.ply:
+            if ply is not None and not table.unchanged_since <= ply <= table.state.ply:
                 raise StalePly(table, ply)
             try:
                 if not table.is_full:

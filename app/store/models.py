@@ -63,7 +63,7 @@ class Table:
     game: AnyGame
     state: Any
     moved_at: float
-    """Time of the latest move or other change of the table."""
+    """Time of the latest move or other change of the table that concerns the seat to move."""
     day: date | None = None
     """Day of the ranked daily; None for any other game."""
     settings: TableSettings = NO_TURN_LIMIT
@@ -143,6 +143,11 @@ class Table:
             + (f"-{remarks}" if remarks or rematch else "")
             + (f"-{rematch}" if rematch else "")
         )
+
+    @property
+    def unchanged_since(self) -> int:
+        """The first ply since which the position is the same for the seat to move."""
+        return self.game.unchanged_since(self.state)
 
     @property
     def stage(self) -> tuple[int, int, int, int]:

@@ -83,7 +83,10 @@ def keep_move(connection: Connection, table: Table, seat: int, move: Any, at: fl
             game_id=table.id, ply=table.state.ply, seat=seat, move=move.model_dump_json(), at=at
         )
     )
-    table = replace(table, state=after, moved_at=at, finished_at=at if over else None)
+    # What changes nothing for the seat to move gives it no more time, and does not hold up a bot.
+    unchanged = table.game.unchanged_since(after) <= table.state.ply
+    moved_at = table.moved_at if unchanged else at
+    table = replace(table, state=after, moved_at=moved_at, finished_at=at if over else None)
     keep_snapshot(connection, table)
     if over:
         connection.execute(

@@ -18,7 +18,7 @@ export function say(text) {
 }
 
 /**
- * Announces what is new at a table: why a move was refused, or the move made and the remark.
+ * Announces what is new at a table: why a move was refused, or the move made, the word shown and the remark.
  *
  * @param {HTMLElement} next
  * @param {HTMLElement} before
@@ -26,7 +26,10 @@ export function say(text) {
  */
 export function sayNews(next, before, moved) {
   const { notice, announce } = next.dataset;
-  const [remark, old] = [next, before].map((one) => one.querySelector(".talk-bubble")?.textContent);
-  const news = notice || [moved && announce, remark !== old && remark].filter(Boolean).join(" ");
+  const lines = ["#shown", ".talk-bubble"].map((line) => {
+    const [now, old] = [next, before].map((one) => one.querySelector(line)?.textContent?.trim());
+    return now !== old && now;
+  });
+  const news = notice || [moved && announce, ...lines].filter(Boolean).join(" ");
   if (news) say(news);
 }

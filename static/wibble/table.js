@@ -34,16 +34,18 @@ let places = new Map();
 /** Whether this page's player is to move. */
 const playing = () =>
   Boolean(table.dataset.phase?.startsWith("play")) && table.dataset.watching === undefined && table.dataset.idle === undefined;
-const ready = () => playing() && mayPlay() && !rung;
+/** Whether the player may draw a word for the partner who is to move. */
+const showing = () => table.dataset.shows !== undefined;
+const ready = () => (playing() || showing()) && mayPlay() && !rung;
 
-/** Sends the chain; a single tile is dropped silently. */
+/** Sends the chain, to play it or to show it; a single tile is dropped silently. */
 function submit() {
   if (!ready()) return;
   if (isLost()) refuse(`${textInHand().toUpperCase()} has no path on this board`);
   else if (chainInHand().length < 2) clear();
   else {
     show();
-    post({ type: "chain", cells: chainInHand().join(",") });
+    post({ type: showing() ? "suggest" : "chain", cells: chainInHand().join(",") });
   }
 }
 

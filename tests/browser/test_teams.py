@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
-from tests.browser.floors import assert_accessible, fits_width, weighs_little
+from tests.browser.floors import assert_accessible, fits_screen, fits_width, weighs_little
 
 
 def test_partners_play_bots_and_see_their_score(sit: Sit) -> None:
@@ -38,3 +38,29 @@ def test_partners_play_bots_and_see_their_score(sit: Sit) -> None:
     expect(me.page.locator(".team-result")).to_have_count(2)
     assert_accessible(me)
     fits_width(me)
+
+
+def test_a_partner_shows_a_word_while_the_other_draws(sit: Sit) -> None:
+    me, friend = sit(), sit()
+    me.open_game("/play", mode="teams", opponents=["1", "friend", "1"])
+    friend.page.goto(me.page.locator("#invitation").input_value())
+    friend.page.get_by_role("button", name="Join team").first.click()
+    me.await_ply(1)
+    expect(friend.page.locator(".turn-shows")).to_have_text("Draw a word to show it: 3 left")
+    assert_accessible(friend)
+    word, mine = friend.word(5), me.word(3)
+    me.type(mine.word[:2])
+    friend.drag(word.cells)
+    expect(friend.report).to_contain_text(f"You show {word.word.upper()}")
+    expect(me.announced).to_contain_text(f"shows {word.word.upper()}")
+    expect(me.field).to_have_value(mine.word[:2])
+    me.press("Escape")
+    play = me.page.locator(".shown-word button")
+    expect(play).to_contain_text(f"Play {word.word.upper()}")
+    assert_accessible(me)
+    fits_screen(me)
+    points = play.locator("b").inner_text()
+    play.click()
+    own = me.page.locator(".team--own .score")
+    expect(own).to_have_text(points)
+    expect(play).to_have_count(0)

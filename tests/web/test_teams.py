@@ -102,3 +102,81 @@ def test_a_team_win_counts_for_each_of_its_players(client: TestClient, stranger:
         play(one, game, "resign")
     won = [one.get("/api/me").json()["games"][0]["won"] for one in (client, stranger, third, fourth)]
     assert won == [True, False, True, False]
+
+
+def of_people(client: TestClient, stranger: TestClient, **options: Any) -> tuple[JSON, list[TestClient]]:
+    """A game of four people, and the client of each seat."""
+    game = open_game(client, options={**TEAMS, "board": "catsxodogxwertyplanezzqzz", **options}, seats=4)
+    people = [client, stranger, TestClient(client.app), TestClient(client.app)]
+    for seat in (1, 2, 3):
+        join(people[seat], game, seat)
+    return game, people
+
+
+def suggest(client: TestClient, game: JSON, *cells: int) -> Any:
+    move = {"move": {"type": "suggest", "cells": cells}}
+    return client.post(f"/api/games/{game['id']}/moves", json=move)
+
+
+def test_only_the_team_sees_a_word_shown(client: TestClient, stranger: TestClient) -> None:
+    game, people = of_people(client, stranger)
+    ply = see(client, game)["view"]["ply"]
+    shown = suggest(people[2], game, 0, 1, 2, 3).json()["view"]
+    assert [(one["seat"], one["word"]) for one in shown["suggestions"]] == [(2, "cats")]
+    watching = TestClient(client.app)
+    for one in (stranger, people[3], watching):
+        assert see(one, game)["view"]["suggestions"] == []
+        log = one.get(f"/api/games/{game['id']}/moves").json()["moves"]
+        assert log[-1]["move"] is None
+        assert "CATS" not in page(one, game)
+    assert "Play CATS" in page(client, game)
+    move = {"ply": ply, "move": {"type": "chain", "cells": [0, 1, 2]}}
+    answer = client.post(f"/api/games/{game['id']}/moves", json=move)
+    assert answer.status_code == 200, "a word shown makes no move stale"
+    assert answer.json()["view"]["suggestions"] == []
+
+
+def test_the_replay_and_the_record_have_the_words_shown(client: TestClient, stranger: TestClient) -> None:
+    game, people = of_people(client, stranger)
+    ply = suggest(people[2], game, 0, 1, 2, 3).json()["view"]["ply"]
+    for one in people[:3]:
+        play(one, game, "resign")
+    watching = TestClient(client.app)
+    position = watching.get(f"/api/games/{game['id']}/plies/{ply}").json()["view"]
+    assert [one["word"] for one in position["suggestions"]] == ["cats"]
+    replay = watching.get(f"/games/{game['id']}/plies/{ply}", headers=HTML).text
+    assert re.search(r"shows <strong>CATS</strong>", replay)
+    record = watching.get(f"/games/{game['id']}/record").text
+    assert '{"type":"suggest","cells":[0,1,2,3]}' in record
+    imported = client.post("/api/games/import", content=record, headers={"Content-Type": "text/plain"})
+    assert imported.is_success
+
+
+def test_a_word_shown_without_script(client: TestClient, stranger: TestClient) -> None:
+    game, people = of_people(client, stranger)
+    text = page(people[2], game)
+    assert 'name="type" value="suggest"' in text
+    people[2].post(f"/games/{game['id']}/moves", data={"type": "suggest", "word": "Dog"})
+    assert see(client, game)["view"]["suggestions"][0]["cells"] == [6, 7, 8]
+    refused = people[2].post(f"/games/{game['id']}/moves", data={"type": "suggest", "word": "xx"})
+    assert refused.status_code == 422
+    assert "XX is not in the word list" in refused.text
+
+
+def test_a_word_shown_gives_no_more_time(client: TestClient, stranger: TestClient) -> None:
+    game, people = of_people(client, stranger, turn_seconds=30)
+    ends_at = see(client, game)["view"]["ends_at"]
+    assert suggest(people[2], game, 0, 1, 2).json()["view"]["ends_at"] == ends_at
+
+
+def test_a_word_shown_at_the_wrong_moment(client: TestClient, stranger: TestClient) -> None:
+    game, people = of_people(client, stranger)
+    assert suggest(client, game, 0, 1, 2).status_code == 409
+    answer = suggest(stranger, game, 0, 1, 2)
+    assert (answer.status_code, "when a partner is on turn" in answer.text) == (409, True)
+    for _ in range(3):
+        suggest(people[2], game, 0, 1, 2)
+    assert "3 words in this turn, the most allowed" in suggest(people[2], game, 0, 1, 2).text
+    alone = open_game(client, options={"mode": "classic"})
+    refused = suggest(client, alone, 0, 1, 2)
+    assert (refused.status_code, "suggest is a move of Teams" in refused.text) == (422, True)

@@ -8,7 +8,7 @@ from app.games.wibble.events import POWERS, Context, Event
 from app.games.wibble.goal_choice import best_for_goals
 from app.games.wibble.levels import Progress, without
 from app.games.wibble.scoring import points
-from app.games.wibble.state import Board, Options, Report, State, Turn
+from app.games.wibble.state import Board, Options, Report, State, Suggestion, Turn
 from app.words.vocabulary import suggested_words
 
 
@@ -185,6 +185,21 @@ def hint(state: State, event: Event, context: Context) -> State:
     cells = best.cells if best else ()
     return _paid(state, event, context).model_copy(
         update={"hint": cells or None, "report": Report(result="hinted", seat=state.to_move, cells=cells)}
+    )
+
+
+def suggest(state: State, event: Event, context: Context) -> State:
+    """Show a word to the partner on turn, in place of the one that this seat has shown before."""
+    board, seat = board_of(state), context.seat
+    suggestion = Suggestion(
+        seat=seat,
+        word="".join(board.letters[cell] for cell in event.cells),
+        cells=event.cells,
+        points=points(board, event.cells, context.scoring),
+    )
+    others = tuple(shown for shown in state.suggestions if shown.seat != seat)
+    return state.model_copy(
+        update={"suggestions": (*others, suggestion), "suggested": (*state.suggested, seat)}
     )
 
 

@@ -25,6 +25,7 @@ class Trigger(StrEnum):
     SHUFFLE = "shuffle"
     SWAP = "swap"
     HINT = "hint"
+    SUGGEST = "suggest"
     TIME_UP = "time_up"
     RESIGN = "resign"
 
@@ -34,11 +35,12 @@ POWERS: dict[Trigger, Power] = {Trigger.SHUFFLE: "shuffle", Trigger.SWAP: "swap"
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event, with its tile and letter if any."""
+    """An event, with its tile and letter, or its tiles, if any."""
 
     trigger: Trigger
     cell: int = -1
     letter: str = ""
+    cells: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Context:
     draw: LetterDraw
     random: Random
     seat: int
-    """The seat that makes the move: the seat to move, except for a resignation out of turn."""
+    """The seat that makes the move: the seat to move, except for a suggestion or a resignation."""
     at: float
 
     def count(self, options: Options) -> "BoardCounter":

@@ -7,7 +7,7 @@ from app.games.wibble import adventure
 from app.games.wibble.board import board_of
 from app.games.wibble.events import POWERS, Context, Event
 from app.games.wibble.state import State
-from app.games.wibble.teams import playing_teams
+from app.games.wibble.teams import MOST_SUGGESTIONS, playing_teams, suggestions_left
 from app.grammar import format_count, there_are
 
 
@@ -123,6 +123,21 @@ def can_swap(state: State, event: Event, context: Context) -> str | None:
     if refusal is None and adventure.obstacle_at(state, event.cell)[0] == "fixed":
         return "the tile is fixed: it keeps its letter"
     return refusal
+
+
+def can_suggest(state: State, event: Event, context: Context) -> str | None:
+    """Require a word on the board that counts, and a seat that has not shown all its words of the turn."""
+    if not suggestions_left(state, context.mode, context.seat):
+        return f"you have shown {format_count(MOST_SUGGESTIONS, 'word')} in this turn, the most allowed"
+    for index, cell in enumerate(event.cells):
+        placed = state.model_copy(update={"chain": event.cells[:index]})
+        guard = extends_chain if index else on_board
+        if (refusal := guard(placed, Event(event.trigger, cell=cell), context)) is not None:
+            return refusal
+    word = "".join(board_of(state).letters[cell] for cell in event.cells)
+    if word not in context.lexicon:
+        return f"{word.upper()} is not in the word list: show a word that counts"
+    return None
 
 
 def level_is_over(state: State, _event: Event, _context: Context) -> str | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from app.games.clock import check_time, clocks_after, clocks_text, new_clocks, pause_in_time
 from app.games.game import (
@@ -45,11 +45,12 @@ from app.games.wibble.state import (
     Shuffle,
     Start,
     State,
+    Suggest,
     Swap,
     TimeUp,
     View,
 )
-from app.games.wibble.teams import active_seats, are_partners, shared_scores, teams_of
+from app.games.wibble.teams import active_seats, are_partners, shared_scores, suggestions_left, teams_of
 from app.games.wibble.views import tile_views
 from app.grammar import format_range
 from app.words.draw import LetterDraw
@@ -65,6 +66,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
     """Wibble over one lexicon."""
 
     kind: ClassVar[str] = "wibble"
+    secret: ClassVar[tuple[type[Any], ...]] = (Suggest,)
     bots: ClassVar[tuple[str, ...]] = tuple(bot.name for bot in bots())
     setup_type: ClassVar[type[Setup]] = Setup
     accuracy: ClassVar[Measure] = ACCURACY
@@ -104,7 +106,11 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         mode = rules_of(state.options)
         _check_moment(state, mode, seat, move, at)
         context = self._context(state, mode, seat, at)
-        reached = state.model_copy(update={"report": None})
+        if isinstance(move, Suggest):
+            shown = step(state, Event(Trigger.SUGGEST, cells=move.cells), context)
+            later = {"ply": state.ply + 1, "latest_suggestions": state.latest_suggestions + 1}
+            return shown.model_copy(update=later)
+        reached = state.model_copy(update={"report": None, "latest_suggestions": 0})
         for index, event in _events(state, move):
             try:
                 reached = step(reached, event, context)
@@ -114,7 +120,11 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
                 raise IllegalMove(refused.reason, index) from None
         increment = state.options.increment_seconds if len(reached.turns) > len(state.turns) else 0
         clocks = clocks_after(state.clocks, self.to_move(state), self.to_move(reached), at, increment)
-        return reached.model_copy(update={"ply": state.ply + 1, "clocks": clocks})
+        forgotten = _forgotten_suggestions(state, reached)
+        return reached.model_copy(update={"ply": state.ply + 1, "clocks": clocks, **forgotten})
+
+    def unchanged_since(self, state: State) -> int:
+        return state.ply - state.latest_suggestions
 
     def due(self, state: State, at: float) -> Due[Move] | None:
         """Return the timeout: by a clock per player at once, else when no chain can still arrive in time."""
@@ -230,6 +240,9 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
             long_word_bonus=mode.long_word_bonus,
             turns=state.turns,
             hint=state.hint if informed else None,
+            suggestions=state.suggestions if informed else (),
+            suggestions_left=suggestions_left(state, mode, seat),
+            unchanged_since=self.unchanged_since(state),
             report=_report_for(state, informed=informed),
             resigned=state.resigned,
             started_at=state.started_at,
@@ -237,6 +250,10 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
             level=adventure.level_view(state, over=state.phase is Phase.FINISHED),
             reason=state.reason,
         )
+
+    def reveal(self, state: State) -> View:
+        """Return a spectator's view with the words that partners showed each other."""
+        return self.view(state, None).model_copy(update={"suggestions": state.suggestions})
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the result: the best score among the seats that have not resigned wins.
@@ -265,6 +282,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         return (
             f"{state.phase} {shown} {state.scores} {state.gems} {state.chain} {state.to_move} {state.round}"
             f"{clocks_text(state.clocks)}"
+            f"{f' {state.suggestions}' if state.suggestions else ''}"
             f"{f' {state.adventure.model_dump_json()}' if state.adventure else ''}"
         )
 
@@ -334,7 +352,9 @@ def _check_moment(state: State, mode: ModeRules, seat: int, move: Move, at: floa
         return  # the machine gives a better error
     if seat in state.resigned:
         raise OutOfTurn("you have resigned from this game")
-    if seat != state.to_move and not isinstance(move, Resign):
+    if isinstance(move, Suggest):
+        _check_suggester(state, mode, seat)
+    elif seat != state.to_move and not isinstance(move, Resign):
         raise OutOfTurn(f"it is the turn of seat {state.to_move}")
     if state.clocks is not None and not isinstance(move, TimeUp):
         check_time(state.clocks, at)
@@ -343,6 +363,23 @@ def _check_moment(state: State, mode: ModeRules, seat: int, move: Move, at: floa
     deadline = _ends_at(state, mode)
     if deadline is not None and at > deadline + GRACE and not isinstance(move, TimeUp | Resign):
         raise OutOfTurn("time is up")
+
+
+def _check_suggester(state: State, mode: ModeRules, seat: int) -> None:
+    """Raise IllegalMove in a mode without teams, OutOfTurn unless a partner is on turn."""
+    if not mode.teams:
+        raise IllegalMove(f"{mode.title} has no partners to show a word to: suggest is a move of Teams")
+    if seat == state.to_move:
+        raise OutOfTurn("it is your turn: play the word instead of showing it")
+    if not are_partners(mode, seat, state.to_move):
+        raise OutOfTurn(f"show a word when a partner is on turn; it is the turn of seat {state.to_move}")
+
+
+def _forgotten_suggestions(before: State, after: State) -> dict[str, tuple[()]]:
+    """Return the empty fields of suggestions: the words vanish with the board, the count with the turn."""
+    if after.phase is Phase.FINISHED or (after.round, after.to_move) != (before.round, before.to_move):
+        return {"suggestions": (), "suggested": ()}
+    return {"suggestions": ()} if after.board != before.board else {}
 
 
 def _ends_at(state: State, mode: ModeRules) -> float | None:

@@ -182,8 +182,18 @@ class Turn(Frozen):
     """Whether a hint was visible when the word was played."""
 
 
+class Suggestion(Frozen):
+    """A word that a player shows to the partner on turn."""
+
+    seat: int
+    """The seat that shows it."""
+    word: str
+    cells: tuple[int, ...]
+    points: int
+
+
 class Report(Frozen):
-    """The result of the latest move, visible to all."""
+    """The result of the latest move other than a suggestion, visible to all."""
 
     result: Literal[
         "started",
@@ -227,6 +237,12 @@ class State(Frozen):
     gems: tuple[int, ...] = (0,)
     turns: tuple[Turn, ...] = ()
     hint: tuple[int, ...] | None = None
+    suggestions: tuple[Suggestion, ...] = ()
+    """The words that partners show in this turn, on this board: the latest of each seat."""
+    suggested: tuple[int, ...] = ()
+    """The seats that have shown a word in this turn, once for each word."""
+    latest_suggestions: int = 0
+    """How many of the latest moves were suggestions, which change nothing for the seat to move."""
     report: Report | None = None
     resigned: tuple[int, ...] = ()
     """The seats that left the table or ran out of time."""
@@ -297,6 +313,13 @@ class Hint(Frozen):
     type: Literal["hint"] = "hint"
 
 
+class Suggest(Frozen):
+    """Show the partner on turn a word, in Teams. Only the team sees it, until the game is over."""
+
+    type: Literal["suggest"] = "suggest"
+    cells: Annotated[tuple[int, ...], Field(min_length=1)]
+
+
 class Pass(Frozen):
     """Pass the turn, in modes with rounds."""
 
@@ -321,7 +344,7 @@ class Resign(Frozen):
 
 
 Move: TypeAlias = Annotated[
-    Start | Add | Back | Release | Chain | Shuffle | Swap | Hint | Pass | TimeUp | Resign,
+    Start | Add | Back | Release | Chain | Shuffle | Swap | Hint | Suggest | Pass | TimeUp | Resign,
     Field(discriminator="type"),
 ]
 
@@ -392,6 +415,13 @@ class View(Frozen):
     turns: tuple[Turn, ...]
     hint: tuple[int, ...] | None
     """The path of the hint, shown only to the seat that asked for it and its partners."""
+    suggestions: tuple[Suggestion, ...] = ()
+    """The words shown to the partner on turn, visible only to the team; the latest of each seat."""
+    suggestions_left: int = 0
+    """How many words you may still show to the partner on turn; 0 if no partner is on turn."""
+    unchanged_since: int = 0
+    """The ply since which only words were shown to partners; a move for any ply from this one on is not
+    stale."""
     report: Report | None
     resigned: tuple[int, ...]
     started_at: float | None

@@ -5,9 +5,13 @@ points stay with the team, whose other players play on.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from app.games.wibble.modes import ModeRules
-from app.games.wibble.state import State
+from app.games.wibble.state import Phase, State
+
+MOST_SUGGESTIONS: Final = 3
+"""Words that a player may show to a partner in one of the partner's turns."""
 
 
 def team_of(mode: ModeRules, seat: int) -> int:
@@ -41,3 +45,16 @@ def active_seats(state: State) -> list[int]:
 def playing_teams(state: State, mode: ModeRules, without: int | None = None) -> set[int]:
     """Return the teams of the seats that have not left, ``without`` that of one that leaves now."""
     return {team_of(mode, seat) for seat in active_seats(state) if seat != without}
+
+
+def suggestions_left(state: State, mode: ModeRules, seat: int | None) -> int:
+    """Return how many words the seat may still show to the partner on turn; 0 if no partner is on turn."""
+    shows = (
+        seat is not None
+        and mode.teams is not None
+        and state.phase in (Phase.IDLE, Phase.CHAINING)
+        and seat != state.to_move
+        and seat not in state.resigned
+        and are_partners(mode, seat, state.to_move)
+    )
+    return max(MOST_SUGGESTIONS - state.suggested.count(seat), 0) if seat is not None and shows else 0

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from app.games.wibble.analysis import ACCURACY, Analysis, BestWord, TurnAnalysis
 from app.games.wibble.levels import LevelView
-from app.games.wibble.state import Board, Report, TileView, View
+from app.games.wibble.state import Board, Report, Suggestion, TileView, View
 from app.grammar import format_count
 from app.terminal.cells import cell_name, path
 from app.terminal.record_renderer import missed_words
@@ -70,6 +70,12 @@ def account(report: Report, name: str, board: Board, size: int) -> str:
         case _:
             what = report.result
     return f"{name}: {what}"
+
+
+def suggested(suggestion: Suggestion, name: str, size: int) -> str:
+    """Describe in a sentence what a player showed to a partner."""
+    way, worth = path(suggestion.cells, size), format_count(suggestion.points, "point")
+    return f"{name}: showed {suggestion.word.upper()}, {worth}  ({way})"
 
 
 def analysis(found: Analysis, names: Sequence[str]) -> RenderableType:

@@ -9,7 +9,7 @@ from app.games.game import AnyGame, Frozen, IllegalMove
 from app.games.wibble.adventure import open_board
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Chain, Move, View
+from app.games.wibble.state import Chain, Move, Suggest, View
 from app.grammar import format_count
 from app.rooms.wibble.lesson import WibbleLesson
 from app.store.models import Table
@@ -92,11 +92,13 @@ class WibbleRoom(Room):
         return f"{squares}\n{super().share(analysis, score)}"
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
-        """A chain is given by its comma-separated cells or, without script, as a typed word."""
+        """A chain or suggestion is given by its comma-separated cells or, without script, as a word."""
         if fields.get("type") == "word":
             return _typed(fields.get("word", ""), table)
+        if fields.get("type") == "suggest" and not fields.get("cells"):
+            return Suggest(cells=_typed(fields.get("word", ""), table).cells)
         move: dict[str, Any] = {name: value for name, value in fields.items() if value and name != "word"}
-        if fields.get("type") == "chain":
+        if fields.get("type") in ("chain", "suggest"):
             move["cells"] = cell_numbers(fields.get("cells", ""))
         else:
             move.pop("cells", None)
@@ -120,7 +122,7 @@ def _square(share: float) -> str:
     return "🟩" if share >= 0.9 else "🟨" if share >= 0.5 else "⬜"
 
 
-def _typed(word: str, table: Table) -> Move:
+def _typed(word: str, table: Table) -> Chain:
     """The move that plays a typed word on its best path. Raises IllegalMove."""
     word = word.strip().lower()
     state, game = table.state, table.game

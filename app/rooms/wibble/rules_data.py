@@ -6,6 +6,7 @@ from app.games.wibble.levels import levels
 from app.games.wibble.modes import ModeRules, modes
 from app.games.wibble.scoring import Scoring, points
 from app.games.wibble.state import LARGEST, SMALLEST, Board, Bonus, Choices, Mode, Power
+from app.games.wibble.teams import MOST_SUGGESTIONS
 from app.grammar import format_count, format_duration
 from app.web.rules import TIMES, DrawnTile, letter_groups, spoken
 from app.words.letters import ALPHABET, letter_values
@@ -37,6 +38,7 @@ def rules_data() -> dict[str, Any]:
         "min_words": Choices().min_words,
         "turn_limits": [format_duration(seconds) for seconds in turn_limits],
         "modes": modes(),
+        "suggestions": MOST_SUGGESTIONS,
         "levels": len(levels()),
         "facts": {mode: _facts(mode, rules) for mode, rules in modes().items()},
         "values": _values(),

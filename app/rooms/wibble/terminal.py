@@ -11,7 +11,7 @@ from app.games.game import AnyGame
 from app.games.wibble.analysis import Analysis
 from app.games.wibble.modes import modes
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Board, Chain, Move, Phase, Report, Start, State, View
+from app.games.wibble.state import Board, Chain, Move, Phase, Report, Start, State, Suggest, View
 from app.games.wibble.tracing import best_trace
 from app.rooms.wibble import drawing as shown
 from app.rooms.wibble.typed_moves import POWERS, typed_move
@@ -107,6 +107,8 @@ class WibbleRenderer(RecordRenderer[Wibble, State]):
 
     def account(self, ply: int) -> str:
         line, after = self.recorded.moves[ply], self.states[ply + 1]
+        if isinstance(line.move, Suggest):
+            return shown.suggested(after.suggestions[-1], self.names[line.seat], after.options.size)
         report = self.game.view(after, line.seat).report
         name = self.names[line.seat]
         if report is None or after.board is None:
@@ -118,7 +120,7 @@ class WibbleRenderer(RecordRenderer[Wibble, State]):
         if not view.tiles:
             return Text()
         move = self.recorded.moves[ply].move if self._has(ply) else None
-        marked = move.cells if isinstance(move, Chain) else ()
+        marked = move.cells if isinstance(move, Chain | Suggest) else ()
         status = shown.status(view, timed(self.names, view.clocks))
         goals = [shown.goals(view.level)] if view.level else []
         return Group(shown.board(view.tiles, view.size, marked), status, *goals)

@@ -302,7 +302,7 @@ def read_log(game_id: str, services: ServicesDep, player: Player) -> Log:
     """All moves, in order.
 
     While the game is in progress, ``move`` is null if it would reveal what your view hides: another player's
-    word in Boggle, or the tiles that another player exchanged in Fribble.
+    word in Boggle, the tiles that another player exchanged in Fribble, or a word shown to a partner in Teams.
     """
     table = services.games.look(game_id, services.clock())
     check_secret(services, table, player)

@@ -4,9 +4,9 @@ import pytest
 
 from app.games.game import IllegalMove
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Board, Chain, Hint, Pass, Resign, Start, State
+from app.games.wibble.state import Add, Board, Chain, Hint, Pass, Resign, Start, State, Suggest, Swap
 from tests.games.playing import play
-from tests.games.wibble.positions import AT, CAT, CATS, DOG, LETTERS, found, pinned
+from tests.games.wibble.positions import AT, CAT, CATS, DOG, LETTERS, XX, found, pinned
 
 
 def started(game: Wibble, seats: int = 4) -> State:
@@ -76,3 +76,59 @@ def test_a_hint_is_for_the_team_that_paid(wibble: Wibble) -> None:
     best = found(wibble, rich)[0].cells
     assert [wibble.view(hinted, seat).hint for seat in (0, 1, 2, 3, None)] == [best, None, best, None, None]
     assert hinted.gems == (0, 4, 4, 4), "gems are each player's own"
+
+
+def test_a_partner_shows_a_word_to_the_team_alone(wibble: Wibble) -> None:
+    state = started(wibble)
+    shown = wibble.apply(state, 2, Suggest(cells=CATS), AT + 1)
+    seen = [[one.word for one in wibble.view(shown, seat).suggestions] for seat in (0, 1, 2, 3, None)]
+    assert seen == [["cats"], [], ["cats"], [], []]
+    assert [wibble.view(shown, seat).suggestions_left for seat in (0, 1, 2, 3, None)] == [0, 0, 2, 0, 0]
+    assert (shown.to_move, shown.scores, shown.turn_started_at) == (0, state.scores, state.turn_started_at)
+    assert wibble.reveal(shown).suggestions == wibble.view(shown, 0).suggestions
+    played = play(wibble, shown, Chain(cells=CATS))
+    assert (played.scores[0], played.suggestions) == (shown.suggestions[0].points, ())
+
+
+def test_a_word_shown_leaves_the_partners_move_valid(wibble: Wibble) -> None:
+    state = play(wibble, started(wibble), Add(cell=CAT[0]))
+    shown = wibble.apply(state, 2, Suggest(cells=DOG), AT)
+    assert (shown.ply, wibble.unchanged_since(shown), shown.chain) == (state.ply + 1, state.ply, state.chain)
+    added = play(wibble, shown, Add(cell=CAT[1]))
+    assert wibble.unchanged_since(added) == added.ply
+    assert added.suggestions == shown.suggestions
+
+
+def test_the_latest_of_three_words_is_shown(wibble: Wibble) -> None:
+    state = started(wibble)
+    for cells in (CAT, CATS, DOG):
+        state = wibble.apply(state, 2, Suggest(cells=cells), AT)
+    assert [one.word for one in wibble.view(state, 0).suggestions] == ["dog"]
+    with pytest.raises(IllegalMove, match="you have shown 3 words in this turn, the most allowed"):
+        wibble.apply(state, 2, Suggest(cells=CAT), AT)
+    swapped = play(wibble, state.model_copy(update={"gems": (9,) * 4}), Swap(cell=24, letter="a"))
+    assert (swapped.suggestions, wibble.view(swapped, 2).suggestions_left) == ((), 0)
+    again = play(wibble, play(wibble, state, Pass()), Pass())
+    assert (again.to_move, wibble.view(again, 0).suggestions_left) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("seat", "cells", "refusal"),
+    [
+        (0, CAT, "it is your turn: play the word instead of showing it"),
+        (1, CAT, "show a word when a partner is on turn; it is the turn of seat 0"),
+        (2, XX, "XX is not in the word list: show a word that counts"),
+        (2, (0, 2), "cell 2 does not touch cell 0: each tile must touch the one before"),
+        (2, (0, 1, 0), "cell 0 is in the chain already: each tile is used once"),
+        (2, (25, 1), "cell 25 is not on the board: cells are 0 to 24"),
+    ],
+)
+def test_a_word_that_cannot_be_shown(wibble: Wibble, seat: int, cells: tuple[int, ...], refusal: str) -> None:
+    with pytest.raises(IllegalMove, match=refusal):
+        wibble.apply(started(wibble), seat, Suggest(cells=cells), AT)
+
+
+def test_there_is_nobody_to_show_a_word_to_without_teams(wibble: Wibble) -> None:
+    state = play(wibble, wibble.start(pinned(wibble, mode="versus"), 2, "seed"), Start())
+    with pytest.raises(IllegalMove, match="Versus has no partners to show a word to"):
+        wibble.apply(state, 1, Suggest(cells=CAT), AT)

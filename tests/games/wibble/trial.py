@@ -26,6 +26,8 @@ from app.games.wibble.state import (
     Shuffle,
     Start,
     State,
+    Suggest,
+    Suggestion,
     Swap,
     TimeUp,
     Turn,
@@ -69,11 +71,13 @@ class WibbleTrial(Trial):
             PLAIN,
             st.builds(Add, cell=CELLS),
             st.builds(Chain, cells=st.lists(CELLS, min_size=1, max_size=6).map(tuple)),
+            st.builds(Suggest, cells=st.lists(CELLS, min_size=1, max_size=6).map(tuple)),
             st.builds(Swap, cell=CELLS, letter=st.sampled_from("aeinrstz")),
         ]
         if state.board is None:
             return st.one_of(st.just(Start()), *anything)
         words = self.paths(state)
+        shown = [st.sampled_from(words).map(lambda cells: Suggest(cells=cells))] * bool(words)
         chains = [st.sampled_from(words).map(lambda cells: Chain(cells=cells))] * bool(words)
         made = len(state.chain)
         following = sorted(
@@ -82,7 +86,9 @@ class WibbleTrial(Trial):
         steps = [st.sampled_from(following).map(lambda cell: Add(cell=cell))] * bool(following)
         finished = [st.just(Release())] * bool(state.chain)
         powers = st.sampled_from([Hint(), Shuffle()])
-        return st.one_of(*chains, *chains, *steps, *steps, *finished, powers, *anything)
+        if state.options.mode == "teams" and seat != state.to_move:
+            return st.one_of(*shown, *shown, *chains, powers, *anything)
+        return st.one_of(*chains, *chains, *steps, *steps, *finished, powers, *shown, *anything)
 
     def paths(self, state: State) -> list[tuple[int, ...]]:
         """Of some words of the board, the best among them; of those alone that go on with a chain begun."""
@@ -103,6 +109,9 @@ class WibbleTrial(Trial):
         informed = seat is not None and (seat == state.to_move or partners(mode, seat, state.to_move))
         if state.hint is not None and not informed:
             hidden["hint"] = random.choice([None, (0, 1), state.hint[1:]])
+        if not informed:
+            other = Suggestion(seat=state.to_move, word="dog", cells=(1, 2), points=random.randrange(9))
+            hidden["suggestions"] = random.choice([(), (other,)])
         report = state.report
         if report is not None and report.result == "hinted" and not informed:
             hidden["report"] = report.model_copy(update={"cells": (3, 2, 1)})
@@ -111,8 +120,14 @@ class WibbleTrial(Trial):
     def check(self, before: State, seat: int, move: Any, at: float, after: State) -> None:
         mode = rules_of(after.options)
         check_clocks(self.game, before, after, at)
-        assert seat == before.to_move or isinstance(move, Resign), "only a resignation is out of turn"
         assert seat not in before.resigned
+        if isinstance(move, Suggest):
+            self._check_suggestion(before, seat, move, after)
+            return
+        assert seat == before.to_move or isinstance(move, Resign), "only a resignation is out of turn"
+        same = (after.to_move, after.round, after.board) == (before.to_move, before.round, before.board)
+        if after.phase is not Phase.FINISHED:
+            assert after.suggestions == (before.suggestions if same else ()), "shown on another board"
         played = after.turns[len(before.turns) :]
         assert after.turns[: len(before.turns)] == before.turns
         scored = [turn for turn in played if turn.word]
@@ -132,6 +147,18 @@ class WibbleTrial(Trial):
             self._check_tiles(before.board, move, fallen, after.board, fixed)
             if after.options.level is not None:
                 self._check_level(before, scored, after, kept=isinstance(move, Shuffle))
+
+    def _check_suggestion(self, before: State, seat: int, move: Suggest, after: State) -> None:
+        """It is a word, shown to a partner on turn, and nothing else changes, not even a clock."""
+        assert partners(modes()[before.options.mode], seat, before.to_move)
+        assert seat != before.to_move
+        assert before.suggested.count(seat) < 3
+        [shown] = [shown for shown in after.suggestions if shown.seat == seat]
+        assert shown.cells == move.cells
+        assert shown.word in self.game.lexicon
+        self._check_word(before, shown.cells, shown.word, shown.points)
+        changes = {"ply", "latest_suggestions", "suggestions", "suggested"}
+        assert after.model_dump(exclude=changes) == before.model_dump(exclude=changes)
 
     def _fallen(self, before: State, move: Any, scored: list[Turn], after: State) -> tuple[int, ...]:
         """The cells whose tiles were replaced: of a word, or where all releases count of any chain."""
