@@ -33,6 +33,7 @@ from app.store.lessons import Lessons
 from app.store.levels import Levels
 from app.store.listed_tables import ListingLimits
 from app.store.lobby import Lobby
+from app.store.mail_addresses import MailAddresses
 from app.store.passkeys import Passkeys
 from app.store.phrases import Phrases
 from app.store.players import PlayerStore
@@ -64,6 +65,7 @@ from app.web.live.shutdown import ENGINES_STOP_AFTER, PROCESS_ENDS_AFTER, after,
 from app.web.live.stream_limiter import StreamLimiter
 from app.web.ops import health
 from app.web.ops.load import LoadMonitor
+from app.web.ops.mailer import mailer_of
 from app.web.ops.memory import keep_giving_back
 from app.web.ops.metrics import SHARED, Metrics
 from app.web.ops.request_log import RequestLog
@@ -77,6 +79,7 @@ from app.web.site import (
     daily_api,
     leaderboards,
     leaderboards_api,
+    mail_sign_in,
     passkeys,
     preferences_api,
     preferences_page,
@@ -133,6 +136,7 @@ ROUTES = (
     replay_page,
     profile_page,
     sign_in_page,
+    mail_sign_in,
     passkeys,
     preferences_page,
     leaderboards,
@@ -252,6 +256,8 @@ def create_app(
         devices=devices,
         phrases=Phrases(database),
         passkeys=Passkeys(database),
+        mail_addresses=MailAddresses(database),
+        mailer=mailer_of(settings),
         results=results,
         rankings=Rankings(database),
         dailies=dailies,

@@ -6,9 +6,10 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
+from urllib.parse import urlsplit
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
@@ -20,7 +21,7 @@ from app.words.library import Library
 
 Rate = Annotated[str, Field(pattern=r"^(off|[1-9]\d*/([1-9]\d* )?(second|minute|hour|day)s?)$")]
 """A rate limit such as ``60/minute`` or ``100/10 minutes``; ``off`` for none."""
-RateKind: TypeAlias = Literal["engines", "games", "guests", "imports", "names", "sign_in", "votes"]
+RateKind: TypeAlias = Literal["engines", "games", "guests", "imports", "mails", "names", "sign_in", "votes"]
 """The kinds of request that are limited separately."""
 _DEBIAN_WORDNET: Final = Path("/usr/share/wordnet")
 _KEY_BYTES: Final = 32
@@ -88,6 +89,8 @@ class Settings(BaseSettings):
     """New players."""
     rate_imports: Rate = "30/minute"
     """Game records imported."""
+    rate_mails: Rate = "5/hour"
+    """Mails sent for a player, and to an address."""
     rate_names: Rate = "30/minute"
     """Nicknames set, device links and recovery phrases made."""
     rate_sign_in: Rate = "10/minute"
@@ -130,6 +133,13 @@ class Settings(BaseSettings):
     log_json: bool = False
     """Write the log as one JSON object per line."""
 
+    site_url: str | None = None
+    """Address of this site for links in mails, such as ``https://wibble.example.org``."""
+    mail_url: SecretStr | None = None
+    """Mail server, ``smtp://user:password@host:587`` or ``smtps://...:465``; by default no mail is sent."""
+    mail_from: str | None = None
+    """Sender of mails, such as ``Wibble <wibble@example.org>``."""
+
     wordnet_dir: Path | None = None
     """Folder of the WordNet files, for definitions; by default what ``wibble words install-meanings`` has
     installed, or Debian's package ``wordnet-base``."""
@@ -147,6 +157,21 @@ class Settings(BaseSettings):
         except ArgumentError:
             raise ValueError("not a database URL: expected one like postgresql://user@host/name") from None
         return url
+
+    @field_validator("mail_url")
+    @classmethod
+    def _is_a_mail_server(cls, url: SecretStr | None) -> SecretStr | None:
+        if url is not None:
+            parts = urlsplit(url.get_secret_value())
+            if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+                raise ValueError("not a mail server: expected smtp://user:password@host:587 or smtps://...")
+        return url
+
+    @model_validator(mode="after")
+    def _mails_are_complete(self) -> "Settings":
+        if self.mail_url is not None and not (self.mail_from and self.site_url):
+            raise ValueError("WIBBLE_MAIL_URL needs WIBBLE_MAIL_FROM and WIBBLE_SITE_URL, too")
+        return self
 
     @property
     def store_url(self) -> str:
@@ -171,6 +196,7 @@ class Settings(BaseSettings):
             "games": self.rate_games,
             "guests": self.rate_guests,
             "imports": self.rate_imports,
+            "mails": self.rate_mails,
             "names": self.rate_names,
             "sign_in": self.rate_sign_in,
             "votes": self.rate_votes,

@@ -84,15 +84,13 @@ class PlayerStore:
         with self._database.writing() as connection:
             connection.execute(update(players).where(*mine).values(preferences=preferences))
 
-    def recovery(self, player_id: str, at: float) -> str:
-        """Create a one-time token that signs another device in as this player within RECOVERY_SECONDS."""
+    def recovery(self, player_id: str, at: float, seconds: float = RECOVERY_SECONDS) -> str:
+        """Create a one-time token that signs another device in as this player within ``seconds``."""
         token = token_urlsafe(24)
         with self._database.writing() as connection:
             connection.execute(delete(recoveries).where(recoveries.c.expires_at <= at))
             connection.execute(
-                insert(recoveries).values(
-                    token=_digest(token), player_id=player_id, expires_at=at + RECOVERY_SECONDS
-                )
+                insert(recoveries).values(token=_digest(token), player_id=player_id, expires_at=at + seconds)
             )
         return token
 

@@ -22,6 +22,8 @@ from app.store.schema import (
     games,
     imports,
     levels,
+    mail_addresses,
+    mail_confirmations,
     passkey_challenges,
     passkeys,
     phrases,
@@ -216,7 +218,7 @@ class ResultStore:
     def erase(self, player_id: str, at: float) -> None:
         """Delete a player's results, daily attempts, nickname, preferences, device links, hints and votes.
 
-        They are signed out everywhere, and their recovery phrase and passkeys are void.
+        They are signed out everywhere, and their recovery phrase, passkeys and mail address are void.
 
         Also the levels they have won, the challenges they made, and their place in others'.
 
@@ -239,6 +241,8 @@ class ResultStore:
                 phrases,
                 passkeys,
                 passkey_challenges,
+                mail_addresses,
+                mail_confirmations,
                 shown,
                 word_votes,
                 levels,

@@ -73,6 +73,25 @@ passkey_challenges = Table(
     Column("expires_at", Float(53), nullable=False),
 )
 
+# A player's mail address, to which links for signing in are sent.
+mail_addresses = Table(
+    "mail_addresses",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("address", String(254), nullable=False, unique=True),
+    Column("confirmed_at", Float(53), nullable=False),
+)
+
+# Mail addresses that a link is to confirm. Only the token's digest is stored.
+mail_confirmations = Table(
+    "mail_confirmations",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("address", String(254), nullable=False),
+    Column("expires_at", Float(53), nullable=False),
+)
+
 # A player's recovery phrase. Only its digest is stored.
 phrases = Table(
     "phrases",

@@ -17,6 +17,7 @@ from app.store.imports import Imports
 from app.store.lessons import Lessons
 from app.store.levels import Levels
 from app.store.lobby import Lobby
+from app.store.mail_addresses import MailAddresses
 from app.store.passkeys import Passkeys
 from app.store.phrases import Phrases
 from app.store.players import PlayerStore
@@ -35,6 +36,7 @@ from app.web.live.bus import Bus
 from app.web.live.presence import Presence
 from app.web.live.stream_limiter import StreamLimiter
 from app.web.ops.load import LoadMonitor
+from app.web.ops.mailer import Mailer
 from app.web.ops.metrics import Metrics
 from app.web.pool import EnginePool
 from app.web.room import Rooms
@@ -70,6 +72,9 @@ class Services:
     devices: Devices
     phrases: Phrases
     passkeys: Passkeys
+    mail_addresses: MailAddresses
+    mailer: Mailer | None
+    """None if the operator configured no mail server."""
     results: ResultStore
     rankings: Rankings
     dailies: Dailies

@@ -126,6 +126,7 @@ def pages_of_others(seat: Seat) -> list[str]:
         f"/games/{game['id']}/join/{game['invitation']}",
         "/me/devices/token",
         "/me/sign-in",
+        "/me/mail/token",
     ]
 
 

@@ -21,6 +21,7 @@ from app.games.game import IllegalMove, UnknownLevel
 from app.games.record import BrokenRecord
 from app.store.dailies import UnknownDay
 from app.store.devices import UnknownDevice
+from app.store.mail_addresses import BadAddress
 from app.store.models import (
     NotChallengeable,
     NotYourSeat,
@@ -65,6 +66,7 @@ STATUSES: dict[type[Exception], int] = {
     TooMuch: 429,
     UnknownDevice: 404,
     BadPasskey: 422,
+    BadAddress: 422,
     UnknownRecovery: 404,
     WrongPhrase: 422,
     BrokenRecord: 422,

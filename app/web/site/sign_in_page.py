@@ -62,7 +62,7 @@ def sign_device_out(device: str, request: Request, services: ServicesDep, player
 
 @router.post("/sign-out")
 def sign_out(request: Request, services: ServicesDep, player: Player) -> Response:
-    """Sign out of this browser, if a recovery phrase or a passkey leads back."""
+    """Sign out of this browser, if a recovery phrase, a passkey or a mail address leads back."""
     session = services.guests.session(request)
     if player is None or session is None:
         return _to_my_page()
@@ -117,7 +117,7 @@ def decline_phrase(services: ServicesDep, player: Player, game: GameId = None) -
 @router.get("/sign-in")
 def sign_in_page(request: Request, player: Player) -> Response:
     """The page for signing in with a recovery phrase."""
-    return _sign_in_page(request, player)
+    return show_sign_in(request, player)
 
 
 @router.post("/sign-in", dependencies=[limited("sign_in")])
@@ -131,15 +131,29 @@ def sign_in(
     try:
         found = services.phrases.player_of(phrase)
     except WrongPhrase as refused:
-        return _sign_in_page(request, player, notice=str(refused), typed=phrase)
+        return show_sign_in(request, player, notice=str(refused), typed=phrase, status=422)
     return sign_in_as(request, services, found, _to_my_page())
 
 
-def _sign_in_page(
-    request: Request, player: str | None, notice: str | None = None, typed: str = ""
+def show_sign_in(
+    request: Request,
+    player: str | None,
+    *,
+    notice: str | None = None,
+    typed: str = "",
+    mail_notice: str | None = None,
+    address: str = "",
+    status: int = 200,
 ) -> Response:
-    context = {"somebody": player is not None, "notice": notice, "typed": typed}
-    status = 422 if notice else 200
+    """The page for signing in, with what was typed and what there is to say about it."""
+    context = {
+        "somebody": player is not None,
+        "mails": request.app.state.services.mailer is not None,
+        "notice": notice,
+        "typed": typed,
+        "mail_notice": mail_notice,
+        "address": address,
+    }
     return templates.TemplateResponse(request, "site/sign_in.html", context, status_code=status)
 
 

@@ -17,7 +17,7 @@ OFFER: Final = "recovery-phrase"
 def signed_in(request: Request, services: Services, player: str | None) -> dict[str, Any]:
     """The player's devices and recovery phrase, for their page."""
     if player is None:
-        return {"devices": [], "passkeys": [], "unlisted": False, "phrase_age": None}
+        return {"devices": [], "passkeys": [], "unlisted": False, "phrase_age": None, "mails": False}
     now, session = services.clock(), services.guests.session(request)
     made_at = services.phrases.made_at(player)
     return {
@@ -38,13 +38,19 @@ def signed_in(request: Request, services: Services, player: str | None) -> dict[
             for passkey in services.passkeys.of_player(player)
         ],
         "unlisted": services.devices.has_unlisted(player),
+        "mails": services.mailer is not None,
+        "mail_address": services.mail_addresses.of_player(player),
         "phrase_age": None if made_at is None else ago(now - made_at),
     }
 
 
 def has_way_back(services: Services, player: str) -> bool:
-    """Whether the player can sign in without a device that is signed in: by a phrase or a passkey."""
-    return services.phrases.made_at(player) is not None or bool(services.passkeys.of_player(player))
+    """Whether the player can sign in without a device that is signed in: by phrase, passkey or mail."""
+    return (
+        services.phrases.made_at(player) is not None
+        or bool(services.passkeys.of_player(player))
+        or (services.mailer is not None and services.mail_addresses.of_player(player) is not None)
+    )
 
 
 def offers_phrase(services: Services, table: Table, player: str | None) -> bool:

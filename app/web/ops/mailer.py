@@ -1,0 +1,62 @@
+"""Sending mail through the operator's server (``WIBBLE_MAIL_URL``)."""
+
+import logging
+import smtplib
+import ssl
+from email.message import EmailMessage
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from app.settings import Settings
+
+PATIENCE: Final = 20.0
+"""Seconds to wait for the mail server."""
+
+log = logging.getLogger("uvicorn.error.wibble")
+
+
+def mailer_of(settings: Settings) -> "Mailer | None":
+    """The operator's mail server; None if none is configured."""
+    if settings.mail_url is None or settings.mail_from is None or settings.site_url is None:
+        return None
+    return Mailer(settings.mail_url.get_secret_value(), settings.mail_from, settings.site_url)
+
+
+class Mailer:
+    """Sends plain text by SMTP: encrypted from the start (``smtps``), or as soon as the server offers it."""
+
+    def __init__(self, url: str, sender: str, site: str) -> None:
+        """``url`` is ``smtp://user:password@host:587`` or ``smtps://...:465``; ``site`` is our address.
+
+        Links in mails begin with ``site``, not with the host that a request names: else anybody could have a
+        link to a site of their own sent to a player.
+        """
+        self.site: Final = site.rstrip("/")
+        self._url: Final = urlsplit(url)
+        self._sender: Final = sender
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        """Send a mail. A failure is logged, without the address: whoever asked for it is answered already."""
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Subject"] = self._sender, to, subject
+        mail["Auto-Submitted"] = "auto-generated"
+        mail.set_content(text)
+        try:
+            with self._connected() as server:
+                server.send_message(mail)
+        except (OSError, smtplib.SMTPException) as error:
+            log.warning("A mail could not be sent: %s", type(error).__name__)
+
+    def _connected(self) -> smtplib.SMTP:
+        url, context = self._url, ssl.create_default_context()
+        host = url.hostname or ""
+        if url.scheme == "smtps":
+            server: smtplib.SMTP = smtplib.SMTP_SSL(host, url.port or 465, timeout=PATIENCE, context=context)
+        else:
+            server = smtplib.SMTP(host, url.port or 587, timeout=PATIENCE)
+            server.ehlo()
+            if server.has_extn("starttls"):
+                server.starttls(context=context)
+        if url.username:
+            server.login(unquote(url.username), unquote(url.password or ""))
+        return server

@@ -1,0 +1,220 @@
+"""Signing in by a link sent by mail, through a mail server of our own."""
+
+import logging
+import re
+from collections.abc import Iterator
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+from fastapi.testclient import TestClient
+from pydantic import SecretStr, ValidationError
+
+from app.settings import Settings
+from app.store.mail_addresses import LINK_SECONDS, BadAddress, clean_address
+from app.web.guard.guests import COOKIE
+from tests.serving import free_port
+from tests.web.browsing import HTML
+from tests.web.conftest import Clock, Serve
+from tests.web.test_sign_in import known_as_ada, name_of
+
+pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
+"""The mail server of the tests has no certificate."""
+
+SITE = "https://wibble.example.org"
+ADDRESS = "ada@example.org"
+
+
+class Inbox:
+    """A mail server that keeps what it is given, for the user ``wibble`` only."""
+
+    def __init__(self) -> None:
+        self.mails: list[EmailMessage] = []
+        self.port = free_port()
+        self._controller = Controller(
+            self,
+            hostname="127.0.0.1",
+            port=self.port,
+            authenticator=self._authenticate,
+            auth_required=True,
+            auth_require_tls=False,
+        )
+        self._controller.start()
+
+    def _authenticate(
+        self, _server: SMTP, _session: Session, _: Envelope, _kind: str, given: Any
+    ) -> AuthResult:
+        assert isinstance(given, LoginPassword)
+        return AuthResult(success=given == LoginPassword(b"wibble", b"pass:word"), handled=False)
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd's name
+        assert isinstance(envelope.content, bytes)
+        mail = BytesParser(policy=default).parsebytes(envelope.content)
+        assert isinstance(mail, EmailMessage)
+        self.mails.append(mail)
+        return "250 kept"
+
+    def link(self) -> str:
+        """The path of the link in the newest mail, which leads to our site."""
+        found = re.search(rf"{SITE}(/me/\S+)", self.mails[-1].get_content())
+        assert found
+        return found[1]
+
+    def close(self) -> None:
+        self._controller.stop()
+
+
+@pytest.fixture
+def inbox() -> Iterator[Inbox]:
+    found = Inbox()
+    yield found
+    found.close()
+
+
+def with_mail(serve: Serve, inbox: Inbox, login: str = "wibble:pass%3Aword", **changed: object) -> TestClient:
+    """Ada at a server that sends mail."""
+    settings: dict[str, object] = {
+        "mail_url": SecretStr(f"smtp://{login}@127.0.0.1:{inbox.port}"),
+        "mail_from": "Wibble <wibble@example.org>",
+        "site_url": f"{SITE}/",
+        **changed,
+    }
+    return known_as_ada(serve(**settings))
+
+
+@pytest.fixture
+def ada(serve: Serve, inbox: Inbox) -> TestClient:
+    return with_mail(serve, inbox)
+
+
+def confirmed(ada: TestClient, inbox: Inbox, address: str = ADDRESS) -> TestClient:
+    """Ada, with this address confirmed."""
+    ada.post("/me/mail", data={"address": address}, headers=HTML).raise_for_status()
+    link = inbox.link()
+    assert ada.get(link, headers=HTML).status_code == ada.get(link, headers=HTML).status_code == 200
+    assert ada.post(link, headers=HTML).url.path == "/me"
+    return ada
+
+
+def test_a_link_by_mail_brings_a_lost_profile_back(ada: TestClient, inbox: Inbox) -> None:
+    confirmed(ada, inbox, "  ADA@example.org ")
+    assert f'value="{ADDRESS}"' in ada.get("/me").text
+    assert ada.get("/me/export").json()["mail_address"] == ADDRESS
+    again = TestClient(ada.app)
+    told = again.post("/me/sign-in/mail", data={"address": "Ada@Example.org"}, headers=HTML)
+    assert "a link is on its way" in told.text
+    mail = inbox.mails[-1]
+    assert (mail["to"], mail["from"]) == (ADDRESS, "Wibble <wibble@example.org>")
+    assert "Ada" not in mail.get_content()
+    again.post(inbox.link(), headers=HTML)
+    assert name_of(again) == "Ada"
+    assert TestClient(ada.app).post(inbox.link(), headers=HTML).status_code == 404, "it works once"
+    ada.post("/me/sign-out", headers=HTML)
+    assert COOKIE not in ada.cookies, "the address is a way back"
+
+
+def test_who_asks_is_told_the_same_whether_a_profile_has_the_address(ada: TestClient, inbox: Inbox) -> None:
+    confirmed(ada, inbox)
+    before = len(inbox.mails)
+    pages = []
+    for address in (ADDRESS, "bob@example.org"):
+        answer = ada.post("/me/sign-in/mail", data={"address": address}, headers=HTML)
+        assert answer.status_code == 200
+        pages.append(answer.text.replace(address, ""))
+    assert pages[0] == pages[1]
+    assert [mail["to"] for mail in inbox.mails[before:]] == [ADDRESS]
+
+
+def test_links_grow_old(ada: TestClient, inbox: Inbox, clock: Clock) -> None:
+    confirmed(ada, inbox)
+    ada.post("/me/sign-in/mail", data={"address": ADDRESS}, headers=HTML)
+    by_mail = inbox.link()
+    ada.post("/me/mail", data={"address": "new@example.org"}, headers=HTML)
+    confirming = inbox.link()
+    clock.now += LINK_SECONDS
+    for link in (by_mail, confirming):
+        assert ada.post(link, headers=HTML).status_code == 404
+    assert f'value="{ADDRESS}"' in ada.get("/me").text
+
+
+def test_an_address_leads_to_one_profile(ada: TestClient, inbox: Inbox) -> None:
+    confirmed(ada, inbox)
+    bob = TestClient(ada.app)
+    bob.post("/me/nickname", data={"nickname": "Bob"})
+    bob.post("/me/mail", data={"address": ADDRESS}, headers=HTML)
+    refused = bob.post(inbox.link(), headers=HTML)
+    assert refused.status_code == 422
+    assert "leads to another profile" in refused.text
+    ada.post("/me/mail/remove", headers=HTML)
+    confirmed(bob, inbox)
+    ada.post("/me/sign-in/mail", data={"address": ADDRESS}, headers=HTML)
+    ada.post(inbox.link(), headers=HTML)
+    assert name_of(ada) == "Bob"
+
+
+def test_who_is_erased_leaves_no_address(ada: TestClient, inbox: Inbox) -> None:
+    confirmed(ada, inbox)
+    ada.post("/me/mail", data={"address": "new@example.org"}, headers=HTML)
+    link, before = inbox.link(), len(inbox.mails)
+    ada.post("/me/erase", headers=HTML)
+    assert ada.post(link, headers=HTML).status_code == 404
+    ada.post("/me/sign-in/mail", data={"address": ADDRESS}, headers=HTML)
+    assert len(inbox.mails) == before
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "ada", "ada@", "@x.org", "a b@x.org", "a@x", "a@x.org\r\nBcc: b@x.org", f"{'a' * 255}@x.org"],
+)
+def test_what_is_no_address_is_refused(ada: TestClient, inbox: Inbox, address: str) -> None:
+    with pytest.raises(BadAddress):
+        clean_address(address)
+    for path in ("/me/mail", "/me/sign-in/mail"):
+        refused = ada.post(path, data={"address": address}, headers=HTML)
+        assert refused.status_code == 422
+        assert "one like ada@example.org" in refused.text
+    assert inbox.mails == []
+
+
+def test_nobodys_inbox_is_filled(serve: Serve, inbox: Inbox) -> None:
+    ada = with_mail(serve, inbox, rate_limits=True)
+    statuses: list[int] = []
+    for _ in range(10):
+        other = TestClient(ada.app, client=(f"10.0.0.{len(statuses)}", 1))
+        statuses.append(other.post("/me/sign-in/mail", data={"address": ADDRESS}).status_code)
+    assert statuses == [200] * 5 + [429] * 5
+
+
+def test_a_mail_server_that_fails_is_logged_without_the_address(
+    serve: Serve, inbox: Inbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    ada = with_mail(serve, inbox, login="wibble:wrong")
+    with caplog.at_level(logging.WARNING):
+        assert ada.post("/me/mail", data={"address": ADDRESS}, headers=HTML).status_code == 200
+    assert "could not be sent" in caplog.text
+    assert ADDRESS not in caplog.text
+    assert inbox.mails == []
+
+
+def test_without_a_mail_server_none_is_offered(client: TestClient) -> None:
+    known_as_ada(client)
+    assert "mail-address" not in client.get("/me").text + client.get("/me/sign-in").text
+    for path in ("/me/mail", "/me/sign-in/mail"):
+        refused = client.post(path, data={"address": ADDRESS})
+        assert refused.status_code == 404
+        assert "sends no mail" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize("url", ["", "mail.example.org", "https://mail.example.org", "smtp://"])
+def test_what_is_no_mail_server_is_refused_at_start(url: str) -> None:
+    with pytest.raises(ValidationError, match="not a mail server"):
+        Settings.model_validate({"mail_url": url, "mail_from": "a@example.org", "site_url": SITE})
+
+
+def test_a_mail_server_needs_a_sender_and_the_sites_address() -> None:
+    with pytest.raises(ValidationError, match="WIBBLE_SITE_URL"):
+        Settings.model_validate({"mail_url": "smtp://mail.example.org", "mail_from": "a@example.org"})
