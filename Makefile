@@ -18,7 +18,7 @@ INSTALL = $(PIP) install --require-hashes --requirement $(1) && \
 
 # `make requirements UPGRADE=` keeps pinned versions and adds only missing packages.
 UPGRADE := --upgrade
-PIN = printf 'editables\nhatchling\n' | .venv-tools/bin/uv --quiet pip compile --universal --python-version 3.11 \
+PIN = printf 'editables\nhatchling\n' | .venv-tools/bin/uv --quiet pip compile --universal --fork-strategy fewest --python-version 3.11 \
 	--generate-hashes --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make requirements' $(UPGRADE)
 
 .DEFAULT_GOAL := help
