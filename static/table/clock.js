@@ -2,7 +2,8 @@
 
 import { say } from "../site/announce.js";
 import { cue } from "./cues.js";
-import { isPost, onFailure, post, posting, receivedAt, refresh, report, table } from "./session.js";
+import { isPost, onFailure } from "./failures.js";
+import { post, posting, receivedAt, refresh, report, table } from "./session.js";
 
 /** Milliseconds between refreshes while the server's clock has not run out yet. */
 const RETRY = 700;

@@ -2,14 +2,13 @@
 
 import { say, sayNews } from "../site/announce.js";
 import { byId } from "../site/elements.js";
-import { cue, soundIsOpen } from "./cues.js";
+import { cue } from "./cues.js";
 import { closeDialog, newsWaits } from "./dialogs.js";
+import { isPost, onFailure } from "./failures.js";
 import { celebrate, shake, tumble } from "./motion.js";
 
-const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
 /** Results of a move that is no success. */
 const REFUSALS = ["not_a_word", "repeated", "duplicate", "too_short", "not_dealt"];
-const SERVER_ERROR = "The server has a problem. Nothing is lost: try again.";
 
 /**
  * The table that was replaced.
@@ -20,7 +19,7 @@ const SERVER_ERROR = "The server has a problem. Nothing is lost: try again.";
  * @property {boolean} moved whether the ply has changed
  */
 
-/** @typedef {CustomEvent<HtmxDetail>} RequestEvent */
+/** @typedef {import("./failures.js").RequestEvent} RequestEvent */
 
 /**
  * What a game adds to the session.
@@ -65,25 +64,18 @@ export const mayPlay = () => table.dataset.watching === undefined && !posting;
 export function startSession(newGame) {
   game = newGame;
   game.arrive(null);
-  if (table.dataset.phase === "finished") prepareEnd();
   // After the gesture, which it would interrupt.
-  else for (const input of ["pointerup", "keyup"]) document.addEventListener(input, prepareEnd, { once: true });
+  for (const input of ["pointerup", "keyup"]) document.addEventListener(input, prepareEnd, { once: true });
 }
 
-/** Loads the styles of the end page, and the analysis once the game is over. */
-async function prepareEnd() {
+/** Loads what the end page needs, and the analysis once the game is over. */
+function prepareEnd() {
   // Without a network the link to the analysis stays.
-  const analysis = await import("./analysis.js").catch(() => null);
-  import("../site/share.js").catch(() => null);
-  if (table.dataset.phase === "finished" && soundIsOpen()) import("./sound_question.js").then(({ askForSound }) => askForSound(), () => null);
-  if (game.endStyles) await analysis?.loadStyles(game.endStyles);
-  await analysis?.fetchAnalysis();
+  import("./ending.js").then((ending) => ending.prepareEnd(game.endStyles)).catch(() => null);
 }
 
 /* Moves */
 
-/** @param {RequestEvent} event */
-export const isPost = ({ detail }) => detail.requestConfig?.verb === "post";
 /** @param {RequestEvent} event */
 const isMove = (event) => isPost(event) && event.detail.requestConfig.path.endsWith("/moves");
 
@@ -145,15 +137,6 @@ export function refuse(text) {
 /** Marks the line above the word as read, once the next word starts. */
 export function forgive() {
   table.querySelector("#report")?.classList.remove("word-report--trouble");
-}
-
-/** @param {(text: string) => void} handler called for a POST without a response, or with an unusable one */
-export function onFailure(handler) {
-  for (const failure of /** @type {const} */ (["sendError", "timeout", "responseError"])) {
-    document.addEventListener(`htmx:${failure}`, (event) => {
-      if (isPost(event)) handler(failure === "responseError" ? SERVER_ERROR : NO_ANSWER);
-    });
-  }
 }
 
 onFailure((text) => {

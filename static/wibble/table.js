@@ -4,6 +4,7 @@ import { say } from "../site/announce.js";
 import { byId, closest } from "../site/elements.js";
 import { placesOf, points } from "../table/board.js";
 import { rung, startClock, watchClock } from "../table/clock.js";
+import { isPost } from "../table/failures.js";
 import { isDrawing } from "../table/gestures.js";
 import {
   board,
@@ -18,7 +19,7 @@ import {
   textInHand,
   wordForm,
 } from "../table/hand.js";
-import { isPost, mayPlay, post, refuse, report, startSession, table } from "../table/session.js";
+import { mayPlay, post, refuse, report, startSession, table } from "../table/session.js";
 
 /** Loaded if there are other players. @type {typeof import("./others.js") | null} */
 let others = null;

@@ -70,11 +70,12 @@ def received(seat: Seat) -> list[float]:
     return sizes
 
 
-def weighs_little(seat: Seat, address: str) -> None:
-    """Assert that a table loads with less than MOST_BYTES."""
+def weighs_little(seat: Seat, address: str, part: str = "#table") -> None:
+    """Assert that a table loads with less than MOST_BYTES, up to this part of it."""
     sizes = received(seat)
     seat.visit(address)
     seat.page.wait_for_load_state("load")
+    seat.page.wait_for_selector(part, state="attached")
     seat.page.wait_for_timeout(300)  # an event stream keeps the network busy
     assert 10_000 < sum(sizes) < MOST_BYTES
 

@@ -53,6 +53,22 @@ def test_a_table_weighs_under_60_kb_for_players_and_watchers(sit: Sit, kind: Kin
         weighs_little(sit(viewport=screen, storage_state=me.page.context.storage_state()), address)
 
 
+@EACH_KIND
+def test_a_finished_game_weighs_under_60_kb_with_its_review(sit: Sit, kind: Kind) -> None:
+    players = [sit() for _ in range(kind.shifts_for)]
+    me = players[0]
+    if len(players) == 1:
+        kind.open(me)
+    else:
+        kind.sit_down(*players)
+    kind.play_for_a_while(*players)
+    me.page.request.post(f"{me.page.url}/moves", form={"type": "resign"})
+    for screen in (PHONE, DESK):
+        mine = sit(viewport=screen, storage_state=me.page.context.storage_state())
+        for again in (sit(viewport=screen), mine):
+            weighs_little(again, me.page.url, "#analysis")
+
+
 def test_the_home_page_weighs_under_60_kb_and_does_not_shift(sit: Sit) -> None:
     me = sit()
     me.open()

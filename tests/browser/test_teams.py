@@ -32,6 +32,8 @@ def test_partners_play_bots_and_see_their_score(sit: Sit) -> None:
     weighs_little(sit(storage_state=me.page.context.storage_state()), me.page.url)
     for seat in (friend, me):
         assert seat.page.request.post(f"{me.page.url}/moves", form={"type": "resign"}).ok
+    again = sit(storage_state=me.page.context.storage_state())
+    weighs_little(again, me.page.url, "#analysis")
     me.page.reload()
     won = me.page.locator(".team-result.lit")
     expect(won).to_contain_text("Their team")

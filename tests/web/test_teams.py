@@ -180,3 +180,21 @@ def test_a_word_shown_at_the_wrong_moment(client: TestClient, stranger: TestClie
     alone = open_game(client, options={"mode": "classic"})
     refused = suggest(client, alone, 0, 1, 2)
     assert (refused.status_code, "suggest is a move of Teams" in refused.text) == (422, True)
+
+
+def test_the_teams_are_named_in_lists_replay_and_review(client: TestClient, stranger: TestClient) -> None:
+    game, people = of_people(client, stranger)
+    play(client, game, "chain", cells=[0, 1, 2, 3])
+    points = see(client, game)["view"]["team_scores"][0]
+    lobby = client.get("/lobby", headers=HTML).text
+    assert "your team: you, Player 3; their team: Player 2, Player 4; " in lobby
+    assert f"{points} points, round 1 of 5" in people[2].get("/lobby", headers=HTML).text
+    for one in (client, people[2]):
+        play(one, game, "resign")
+    for address in (f"/games/{game['id']}/plies/1", f"/games/{game['id']}/analysis"):
+        for one, names in (
+            (stranger, ("Your team", "Their team")),
+            (TestClient(client.app), ("Team A", "Team B")),
+        ):
+            text = one.get(address, headers=HTML).text
+            assert all(name in text for name in names), address

@@ -79,10 +79,13 @@ class WibbleRoom(Room):
         return rules_data()
 
     def standing(self, view: View, seat: int) -> str:
-        """The points, and the round in modes with rounds; in Adventure the words left."""
+        """The points (in teams the team's) and the round in modes with rounds; in Adventure the words left."""
         if view.level is not None:
             return f"level {view.level.number}, {format_count(view.level.moves_left, 'move')} left"
-        points = view.scores[seat]
+        points = next(
+            (score for team, score in zip(view.teams, view.team_scores, strict=True) if seat in team),
+            view.scores[seat],
+        )
         scored = format_count(points, "point")
         return f"{scored}, round {max(view.round, 1)} of {view.rounds}" if view.rounds else scored
 

@@ -25,14 +25,15 @@ def open_games(
 
 def _open_game(services: Services, table: Table, player: str | None, now: float) -> dict[str, Any]:
     room, view, seat = services.rooms[table.kind], table.view(player), table.seat_of(player)
+    places = seat_views(table, player)
     return {
         "id": table.id,
         "room": room,
         "mode_title": room.title_of(view),
         "standing": room.standing(view, seat or 0),
-        "opponents": [
-            each.name for each in seat_views(table, player) if not each.you and each.occupant != "free"
-        ],
+        "opponents": [each.name for each in places if not each.you and each.occupant != "free"],
+        "seats": places,
+        "teams": getattr(view, "teams", ()),
         "waiting": not table.is_full,
         "your_turn": len(table.seats) > 1 and table.finished_at is None and view.to_move == seat,
         "ago": ago(now - table.moved_at),
