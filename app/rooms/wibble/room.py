@@ -79,7 +79,7 @@ class WibbleRoom(Room):
         return rules_data()
 
     def standing(self, view: View, seat: int) -> str:
-        """The points (in teams the team's) and the round in modes with rounds; in Adventure the words left."""
+        """The points, in teams the team's, and the round if there are rounds; in Adventure the words left."""
         if view.level is not None:
             return f"level {view.level.number}, {format_count(view.level.moves_left, 'move')} left"
         points = next(
