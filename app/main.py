@@ -35,6 +35,7 @@ from app.store.listed_tables import ListingLimits
 from app.store.lobby import Lobby
 from app.store.mail_addresses import MailAddresses
 from app.store.passkeys import Passkeys
+from app.store.merging import Merging
 from app.store.phrases import Phrases
 from app.store.players import PlayerStore
 from app.store.rankings import Rankings
@@ -258,6 +259,7 @@ def create_app(
         passkeys=Passkeys(database),
         mail_addresses=MailAddresses(database),
         mailer=mailer_of(settings),
+        merging=Merging(database),
         results=results,
         rankings=Rankings(database),
         dailies=dailies,

@@ -22,11 +22,16 @@ def discount_scores(connection: Connection, player_id: str) -> None:
     query = select(attempts.c.day, attempts.c.kind, attempts.c.score).where(
         attempts.c.player_id == player_id, attempts.c.score.is_not(None)
     )
-    column = daily_scores.c
     # Sorted, so that two players who are erased at the same time cannot deadlock.
     for day, kind, score in sorted(tuple(row) for row in connection.execute(query)):
-        key = (column.day == day, column.kind == kind, column.score == score)
-        connection.execute(update(daily_scores).where(*key).values(players=column.players - 1))
+        discount_score(connection, day, kind, score)
+
+
+def discount_score(connection: Connection, day: str, kind: str, score: int) -> None:
+    """Count one player with this score less."""
+    column = daily_scores.c
+    key = (column.day == day, column.kind == kind, column.score == score)
+    connection.execute(update(daily_scores).where(*key).values(players=column.players - 1))
 
 
 def rank_of(connection: Connection, day: str, kind: str, score: int) -> tuple[int, int]:

@@ -9,7 +9,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Integer, Select, bindparam, case, cast, delete, func, select, update
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Select,
+    bindparam,
+    case,
+    cast,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from app.store.database import NO_WRITES, Database, upsert
 from app.store.days import begins_at, day_of
@@ -69,12 +81,12 @@ def _met(connection: Connection, kind: str, player_id: str, at: float) -> set[st
 
 def count_result(connection: Connection, kind: str, player_id: str, at: float, *, won: bool) -> None:
     """Add a ranked result to the player's row."""
-    insert = upsert(connection, rankings).values(
+    adding = upsert(connection, rankings).values(
         kind=kind, player_id=player_id, won=int(won), games=1, won_at=at if won else None, since=at
     )
-    row, new = rankings.c, insert.excluded
+    row, new = rankings.c, adding.excluded
     connection.execute(
-        insert.on_conflict_do_update(
+        adding.on_conflict_do_update(
             index_elements=[row.kind, row.player_id],
             set_={
                 "won": row.won + new.won,
@@ -123,6 +135,14 @@ def recount(database: Database, kind: str, at: float, most: int = _BATCH) -> int
         gone = set(ids) - {line["of"] for line in counted}
         connection.execute(delete(rankings).where(row.kind == kind, row.player_id.in_(gone)))
     return len(ids)
+
+
+def recount_player(connection: Connection, player_id: str, at: float) -> None:
+    """Count a player's recent ranked results of all kinds. The caller has deleted the rows."""
+    kinds = select(results.c.kind).where(results.c.player_id == player_id, results.c.ranked).distinct()
+    for kind in sorted(connection.scalars(kinds)):
+        for row in connection.execute(_counts(kind, [player_id], at - RANKING_SECONDS)).mappings().all():
+            connection.execute(insert(rankings).values(kind=kind, **row))
 
 
 def recount_all(database: Database, at: float) -> None:

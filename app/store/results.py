@@ -1,7 +1,7 @@
 """Analyses of finished games, and each player's results."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Update, delete, func, insert, select, update
@@ -11,7 +11,7 @@ from app.store.daily_scores import count_score, discount_scores
 from app.store.database import Database
 from app.store.days import open_since
 from app.store.levels import keep_level
-from app.store.models import Table
+from app.store.models import Seat, Table
 from app.store.rankings import count_result, ranked_players
 from app.store.schema import (
     analyses,
@@ -47,14 +47,14 @@ def keep_results(connection: Connection, table: Table) -> None:
     outcome = table.game.outcome(table.state)
     if outcome is None or table.finished_at is None:
         raise ValueError("only a finished game has results")
-    erased = _erased(connection, table)
+    seated, erased = _lock_players(connection, table)
     if erased:
         connection.execute(_clear_players(seats.c.game_id == table.id, seats.c.player_id.in_(erased)))
     if table.is_lesson:
         return
     summaries = {
         seat: (taken.player_id, table.game.summary(table.state, seat))
-        for seat, taken in enumerate(table.seats)
+        for seat, taken in enumerate(seated)
         if taken.player_id is not None and taken.player_id not in erased
     }
     level = table.game.level_result(table.state)
@@ -97,16 +97,33 @@ def keep_results(connection: Connection, table: Table) -> None:
             count_score(connection, ranked_day.day, ranked_day.kind, summary.score)
 
 
-def _erased(connection: Connection, table: Table) -> set[str]:
-    """Lock the rows of the table's players and return those who are erased.
+def _lock_players(connection: Connection, table: Table) -> tuple[tuple[Seat, ...], set[str]]:
+    """Lock the rows of the table's players; return the seats as they are then, and the erased players.
 
     The lock waits for an erasure in progress, and for other games of these players that are ending: their
-    order decides which counts in the rankings.
+    order decides which counts in the rankings. It waits for a merge, too, which gives seats to another
+    player: then the locks are released and taken again in their order, for those who are seated now.
     """
-    seated = players.c.id.in_([taken.player_id for taken in table.seats if taken.player_id])
-    query = select(players.c.id, players.c.erased_at).where(seated).order_by(players.c.id)
-    query = query.with_for_update(key_share=True)
-    return {row.id for row in connection.execute(query) if row.erased_at is not None}
+    before = table.seats
+    while True:
+        seated = [taken.player_id for taken in before if taken.player_id]
+        query = select(players.c.id, players.c.erased_at).where(players.c.id.in_(seated))
+        locks = connection.begin_nested()
+        locked = connection.execute(query.order_by(players.c.id).with_for_update(key_share=True))
+        erased = {row.id for row in locked if row.erased_at is not None}
+        now = _seated_now(connection, table.id, before) if erased else before
+        if now == before:
+            locks.commit()
+            return now, erased
+        locks.rollback()
+        before = now
+
+
+def _seated_now(connection: Connection, game_id: str, before: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """The seats with the players who have them now."""
+    query = select(seats.c.seat, seats.c.player_id).where(seats.c.game_id == game_id)
+    now = {row.seat: row.player_id for row in connection.execute(query)}
+    return tuple(replace(each, player_id=now.get(seat, each.player_id)) for seat, each in enumerate(before))
 
 
 def _clear_players(*conditions: ColumnElement[bool]) -> Update:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Float, and_, case, cast, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Float, and_, case, cast, func, insert, or_, select, update
 
 from app.games.game import Summary
 from app.store.database import upsert
@@ -59,7 +59,7 @@ def count_game(
     connection: Connection, player_id: str, kind: str, summary: Summary, *, alone: bool, won: bool, at: float
 ) -> None:
     """Add a finished game to a player's statistics."""
-    insert = upsert(connection, statistics).values(
+    adding = upsert(connection, statistics).values(
         player_id=player_id,
         kind=kind,
         mode=summary.mode,
@@ -77,7 +77,7 @@ def count_game(
         accuracy=0.0,
         analysed=0,
     )
-    row, new = statistics.c, insert.excluded
+    row, new = statistics.c, adding.excluded
     best = _is_better(new.best_points, row.best_points, new.best_at, row.best_at)
     longest = _is_better(
         func.length(new.longest_word), func.length(row.longest_word), new.longest_at, row.longest_at
@@ -88,8 +88,36 @@ def count_game(
     changed |= {name: _if(best, new[name], row[name]) for name in ("best_word", "best_points", "best_at")}
     changed |= {name: _if(longest, new[name], row[name]) for name in ("longest_word", "longest_at")}
     connection.execute(
-        insert.on_conflict_do_update(index_elements=[row.player_id, row.kind, row.mode], set_=changed)
+        adding.on_conflict_do_update(index_elements=[row.player_id, row.kind, row.mode], set_=changed)
     )
+
+
+def recount_statistics(connection: Connection, player_id: str) -> None:
+    """Count all results of a player, as ``count_game`` and ``count_accuracy`` do; their rows are deleted."""
+    modes: dict[tuple[str, str], dict[str, Any]] = {}
+    query = select(results).where(results.c.player_id == player_id).order_by(results.c.finished_at)
+    for result in connection.execute(query):
+        line = modes.setdefault(
+            (result.kind, result.mode),
+            dict.fromkeys(("games", "won", "against_others", "score", "words", "accuracy", "analysed"), 0)
+            | {"best_score": result.score, "best_points": -1, "best_word": "", "longest_word": ""},
+        )
+        others = result.seats > 1
+        line["games"] += 1
+        line["won"] += int(result.won and others)
+        line["against_others"] += int(others)
+        line["best_score"] = max(line["best_score"], result.score)
+        line["score"] += result.score
+        line["words"] += result.words
+        line["accuracy"] += result.accuracy or 0.0
+        line["analysed"] += int(result.accuracy is not None)
+        if result.best_points >= line["best_points"]:
+            line["best_points"], line["best_word"] = result.best_points, result.best_word
+            line["best_at"] = result.finished_at
+        if len(result.longest_word) >= len(line["longest_word"]):
+            line["longest_word"], line["longest_at"] = result.longest_word, result.finished_at
+    for (kind, mode), line in sorted(modes.items()):
+        connection.execute(insert(statistics).values(player_id=player_id, kind=kind, mode=mode, **line))
 
 
 def count_accuracy(connection: Connection, game_id: str, seat: int, accuracy: float | None) -> None:

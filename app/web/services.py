@@ -19,6 +19,7 @@ from app.store.levels import Levels
 from app.store.lobby import Lobby
 from app.store.mail_addresses import MailAddresses
 from app.store.passkeys import Passkeys
+from app.store.merging import Merging
 from app.store.phrases import Phrases
 from app.store.players import PlayerStore
 from app.store.rankings import Rankings
@@ -75,6 +76,7 @@ class Services:
     mail_addresses: MailAddresses
     mailer: Mailer | None
     """None if the operator configured no mail server."""
+    merging: Merging
     results: ResultStore
     rankings: Rankings
     dailies: Dailies

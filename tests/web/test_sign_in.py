@@ -214,6 +214,55 @@ def test_of_a_browser_only_its_kind_is_kept(user_agent: str, name: str) -> None:
     assert device_name(user_agent) == name
 
 
+def device_link(client: TestClient) -> str:
+    found = re.search(r"/me/devices/[\w-]+", client.post("/me/devices", headers=HTML).text)
+    assert found
+    return found[0]
+
+
+@pytest.mark.parametrize("form", ["phrase", "link"])
+@pytest.mark.parametrize("merged", [True, False])
+def test_what_was_played_in_this_browser_comes_along_if_wished(
+    client: TestClient, stranger: TestClient, form: str, merged: bool
+) -> None:
+    own, phrase = finish_wibble(known_as_ada(client)), made_phrase(client)
+    theirs, old_phrase = finish_wibble(stranger), made_phrase(stranger)
+    cookie = stranger.cookies[COOKIE]
+    page, data = ("/me/sign-in", {"phrase": phrase}) if form == "phrase" else (device_link(client), {})
+    assert re.search(r'name="merge" value="true" checked>', stranger.get(page).text)
+    signed = stranger.post(page, data=data | ({"merge": "true"} if merged else {}), headers=HTML)
+    assert signed.url.path == "/me"
+    assert name_of(stranger) == "Ada"
+    assert own in signed.text
+    assert (theirs in signed.text) == merged
+    again = TestClient(client.app)
+    answer = again.post("/me/sign-in", data={"phrase": old_phrase}, headers=HTML)
+    assert answer.status_code == (422 if merged else 200)
+    assert (theirs in answer.text) == (not merged)
+    late = TestClient(client.app, cookies={COOKIE: cookie})
+    assert late.get("/me/export").json()["games"] == []
+
+
+def test_there_is_nothing_to_bring_along_in_a_new_browser(client: TestClient, stranger: TestClient) -> None:
+    known_as_ada(client)
+    for page in ("/me/sign-in", device_link(client)):
+        assert 'name="merge"' not in stranger.get(page).text
+
+
+def test_signing_in_as_oneself_merges_nothing(client: TestClient) -> None:
+    game, phrase = finish_wibble(known_as_ada(client)), made_phrase(client)
+    signed = client.post("/me/sign-in", data={"phrase": phrase, "merge": "true"}, headers=HTML)
+    assert game in signed.text
+    assert name_of(client) == "Ada"
+
+
+def test_after_a_wrong_phrase_the_choice_is_remembered(client: TestClient) -> None:
+    known_as_ada(client)
+    for data, checked in (({"merge": "true"}, True), ({}, False)):
+        page = client.post("/me/sign-in", data={"phrase": "x"} | data, headers=HTML).text
+        assert ('value="true" checked>' in page) == checked
+
+
 def _own(client: TestClient) -> str:
     """The address that signs this browser out."""
     found = re.search(r'this browser</span>\s*<form method="post" action="([^"]+)"', client.get("/me").text)

@@ -154,8 +154,9 @@ class Guests:
     def become(self, request: Request, response: Response, player_id: str, at: float) -> str:
         """Sign this browser in as a player, and out as the one before. Return its device ID."""
         if (before := self.session(request)) is not None and before.device is not None:
-            with suppress(UnknownDevice):
-                self.sign_out(before, before.device)
+            with suppress(UnknownDevice):  # a merge has removed it
+                self._devices.sign_out(before.player, before.device)
+            self._forget_sessions()
         device = self._devices.add(player_id, device_name(request.headers.get("user-agent", "")), at)
         response.set_cookie(
             COOKIE,

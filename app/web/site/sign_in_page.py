@@ -15,6 +15,9 @@ from app.web.templating import templates
 
 router = APIRouter(prefix="/me", include_in_schema=False)
 
+Merge = Annotated[bool, Form()]
+"""Whether to bring along what was played in this browser. A checkbox: missing if it is not checked."""
+
 _LONGEST_PHRASE = 500
 _ONLY_WAY = (
     "Nothing else leads to your profile: make a recovery phrase before you sign out here, or delete your data"
@@ -38,14 +41,17 @@ def link_device(request: Request, services: ServicesDep, player: Player) -> Resp
 @router.get("/devices/{token}")
 def device_page(token: str, request: Request, player: Player) -> Response:
     """The page of a device link. A GET does not use it up, because messengers fetch links to preview them."""
-    context = {"token": token, "somebody": player is not None}
+    context = {"token": token, "somebody": player is not None, "merge": True}
     return templates.TemplateResponse(request, "site/device.html", context)
 
 
 @router.post("/devices/{token}", dependencies=[limited("sign_in")])
-def move_in(token: str, request: Request, services: ServicesDep) -> Response:
+def move_in(
+    token: str, request: Request, services: ServicesDep, player: Player, *, merge: Merge = False
+) -> Response:
     """Use up a device link and sign in as its player."""
-    return sign_in_as(request, services, services.players.recover(token, services.clock()), _to_my_page())
+    found = services.players.recover(token, services.clock())
+    return sign_in_as(request, services, found, _to_my_page(), merged=player if merge else None)
 
 
 @router.post("/sign-out/{device}")
@@ -126,13 +132,15 @@ def sign_in(
     services: ServicesDep,
     player: Player,
     phrase: Annotated[str, Form(max_length=_LONGEST_PHRASE)] = "",
+    *,
+    merge: Merge = False,
 ) -> Response:
     """Sign in with a recovery phrase."""
     try:
         found = services.phrases.player_of(phrase)
     except WrongPhrase as refused:
-        return show_sign_in(request, player, notice=str(refused), typed=phrase, status=422)
-    return sign_in_as(request, services, found, _to_my_page())
+        return show_sign_in(request, player, notice=str(refused), typed=phrase, merge=merge, status=422)
+    return sign_in_as(request, services, found, _to_my_page(), merged=player if merge else None)
 
 
 def show_sign_in(
@@ -143,6 +151,7 @@ def show_sign_in(
     typed: str = "",
     mail_notice: str | None = None,
     address: str = "",
+    merge: bool = True,
     status: int = 200,
 ) -> Response:
     """The page for signing in, with what was typed and what there is to say about it."""
@@ -153,12 +162,17 @@ def show_sign_in(
         "typed": typed,
         "mail_notice": mail_notice,
         "address": address,
+        "merge": merge,
     }
     return templates.TemplateResponse(request, "site/sign_in.html", context, status_code=status)
 
 
-def sign_in_as(request: Request, services: Services, player: str, response: Response) -> Response:
-    """Sign this browser in as a player, with their preferences."""
+def sign_in_as(
+    request: Request, services: Services, player: str, response: Response, *, merged: str | None = None
+) -> Response:
+    """Sign this browser in as a player, with their preferences and everything of the player ``merged``."""
+    if merged is not None:
+        services.merging.merge(player, merged, services.clock())
     services.guests.become(request, response, player, services.clock())
     if chosen := services.players.preferences(player):
         services.guests.bring_preferences(request, response, chosen)

@@ -1,0 +1,206 @@
+"""Merging two guests into one player. The rules are in docs/operations.md, "Merging two profiles"."""
+
+from typing import Final
+
+from sqlalchemy import Connection, and_, delete, or_, select, update
+
+from app.store.daily_scores import discount_score
+from app.store.database import Database
+from app.store.rankings import recount_player
+from app.store.schema import (
+    attempts,
+    challenge_entries,
+    challenges,
+    devices,
+    games,
+    imports,
+    levels,
+    mail_addresses,
+    mail_confirmations,
+    passkey_challenges,
+    passkeys,
+    phrases,
+    players,
+    rankings,
+    recoveries,
+    results,
+    seats,
+    shown,
+    statistics,
+    word_votes,
+)
+from app.store.statistics import recount_statistics
+
+_SIGN_INS: Final = (
+    recoveries,
+    phrases,
+    devices,
+    passkeys,
+    passkey_challenges,
+    mail_addresses,
+    mail_confirmations,
+)
+"""What signs a player in."""
+
+
+class Merging:
+    """Merges players."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def merge(self, kept: str, gone: str, at: float) -> None:
+        """Give everything of the player ``gone`` to the player ``kept``, in one transaction.
+
+        Nothing happens if they are one player, or if one of them is unknown or erased.
+        """
+        if kept == gone:
+            return
+        with self._database.writing() as connection:
+            # Locked in a fixed order, as in ``keep_results``. FOR UPDATE also waits for new references.
+            both = select(players).where(players.c.id.in_([kept, gone]), players.c.erased_at.is_(None))
+            rows = connection.execute(both.order_by(players.c.id).with_for_update()).mappings()
+            found = {row["id"]: row for row in rows}
+            if len(found) < 2:
+                return
+            names = {
+                name: found[kept][name] if found[kept][name] is not None else found[gone][name]
+                for name in ("nickname", "preferences")
+            }
+            connection.execute(update(players).where(players.c.id == kept).values(names))
+            _merge_results(connection, kept, gone, at)
+            _merge_seats(connection, kept, gone)
+            _merge_attempts(connection, kept, gone)
+            _merge_challenges(connection, kept, gone)
+            _merge_votes(connection, kept, gone)
+            _merge_levels(connection, kept, gone)
+            _merge_shown(connection, kept, gone)
+            connection.execute(update(imports).where(imports.c.kept_by == gone).values(kept_by=kept))
+            for table in _SIGN_INS:
+                connection.execute(delete(table).where(table.c.player_id == gone))
+            connection.execute(
+                update(players)
+                .where(players.c.id == gone)
+                .values(nickname=None, preferences=None, erased_at=at, listed_from=at)
+            )
+
+
+def _merge_results(connection: Connection, kept: str, gone: str, at: float) -> None:
+    """Move the results and count them again. Of a game of both, the kept player's stays, unranked."""
+    row = results.c
+    # In the order of ``keep_analysis``, which locks the same rows.
+    held = select(row.game_id, row.player_id).where(row.player_id.in_([kept, gone]))
+    locked = connection.execute(held.order_by(row.player_id, row.game_id).with_for_update()).all()
+    games_of = {
+        player: {each.game_id for each in locked if each.player_id == player} for player in (kept, gone)
+    }
+    for game_id in sorted(games_of[kept] & games_of[gone]):
+        connection.execute(delete(results).where(row.game_id == game_id, row.player_id == gone))
+        own = row.game_id == game_id, row.player_id == kept
+        connection.execute(update(results).where(*own).values(ranked=False))
+    connection.execute(update(results).where(row.player_id == gone).values(player_id=kept))
+    for table in (statistics, rankings):
+        connection.execute(delete(table).where(table.c.player_id.in_([kept, gone])))
+    recount_statistics(connection, kept)
+    recount_player(connection, kept, at)
+
+
+def _merge_seats(connection: Connection, kept: str, gone: str) -> None:
+    """Move the seats. In a game of both the other is cleared: now, or by ``keep_results`` when it ends."""
+    shared = select(seats.c.game_id).where(seats.c.player_id == kept).scalar_subquery()
+    mine = seats.c.player_id == gone
+    over = select(games.c.id).where(games.c.status == "finished")
+    clear = update(seats).where(mine, seats.c.game_id.in_(shared), seats.c.game_id.in_(over))
+    connection.execute(clear.values(player_id=None))
+    connection.execute(update(seats).where(mine, seats.c.game_id.not_in(shared)).values(player_id=kept))
+
+
+def _merge_attempts(connection: Connection, kept: str, gone: str) -> None:
+    """Move the daily attempts. Of two at one daily, the one finished first counts."""
+    own, theirs = attempts.alias(), attempts.alias()
+    twice = (
+        select(own.c.day, own.c.kind, own.c.score, own.c.finished_at)
+        .add_columns(theirs.c.score.label("other_score"), theirs.c.finished_at.label("other_finished_at"))
+        .join(theirs, and_(theirs.c.day == own.c.day, theirs.c.kind == own.c.kind))
+        .where(own.c.player_id == kept, theirs.c.player_id == gone)
+        .order_by(own.c.day, own.c.kind)
+    )
+    for each in connection.execute(twice).all():
+        replaced = _is_earlier(each.other_finished_at, each.finished_at)
+        player, score = (kept, each.score) if replaced else (gone, each.other_score)
+        this = attempts.c.day == each.day, attempts.c.kind == each.kind, attempts.c.player_id == player
+        if score is not None:
+            discount_score(connection, each.day, each.kind, score)
+        connection.execute(delete(attempts).where(*this))
+    connection.execute(update(attempts).where(attempts.c.player_id == gone).values(player_id=kept))
+
+
+def _merge_challenges(connection: Connection, kept: str, gone: str) -> None:
+    """Move challenges and entries. Of two entries the challenger's stays, else the one finished first."""
+    connection.execute(update(challenges).where(challenges.c.player_id == gone).values(player_id=kept))
+    entry = challenge_entries.c
+    query = (
+        select(entry.challenge_id, entry.player_id, entry.game_id, games.c.finished_at)
+        .add_columns((challenges.c.game_id == entry.game_id).label("challenged"))
+        .join(challenges, challenges.c.id == entry.challenge_id)
+        .join(games, games.c.id == entry.game_id)
+        .where(entry.player_id.in_([kept, gone]))
+    )
+    entries = {(each.challenge_id, each.player_id): each for each in connection.execute(query)}
+    for challenge_id in sorted({challenge for challenge, player in entries if player == gone}):
+        own, theirs = entries.get((challenge_id, kept)), entries[challenge_id, gone]
+        if own is None:
+            continue
+        earlier = _is_earlier(theirs.finished_at, own.finished_at)
+        replaced = theirs.challenged or (earlier and not own.challenged)
+        dropped = entry.challenge_id == challenge_id, entry.player_id == (kept if replaced else gone)
+        connection.execute(delete(challenge_entries).where(*dropped))
+    connection.execute(update(challenge_entries).where(entry.player_id == gone).values(player_id=kept))
+
+
+def _merge_votes(connection: Connection, kept: str, gone: str) -> None:
+    """Move the votes on words. Of two on one word, the later stays."""
+    own, theirs = word_votes.alias(), word_votes.alias()
+    twice = (
+        select(own.c.lexicon, own.c.word, (theirs.c.at > own.c.at).label("replaced"))
+        .join(theirs, and_(theirs.c.lexicon == own.c.lexicon, theirs.c.word == own.c.word))
+        .where(own.c.player_id == kept, theirs.c.player_id == gone)
+        .order_by(own.c.lexicon, own.c.word)
+    )
+    row = word_votes.c
+    for each in connection.execute(twice).all():
+        this = row.lexicon == each.lexicon, row.word == each.word
+        player = kept if each.replaced else gone
+        connection.execute(delete(word_votes).where(*this, row.player_id == player))
+    connection.execute(update(word_votes).where(row.player_id == gone).values(player_id=kept))
+
+
+def _merge_levels(connection: Connection, kept: str, gone: str) -> None:
+    """Move the levels won. Of two results the one with more stars stays, then the one with fewer moves."""
+    own, theirs = levels.alias(), levels.alias()
+    fewer = and_(theirs.c.stars == own.c.stars, theirs.c.moves < own.c.moves)
+    twice = (
+        select(own.c.kind, own.c.level, or_(theirs.c.stars > own.c.stars, fewer).label("replaced"))
+        .join(theirs, and_(theirs.c.kind == own.c.kind, theirs.c.level == own.c.level))
+        .where(own.c.player_id == kept, theirs.c.player_id == gone)
+        .order_by(own.c.kind, own.c.level)
+    )
+    row = levels.c
+    for each in connection.execute(twice).all():
+        this = row.kind == each.kind, row.level == each.level
+        player = kept if each.replaced else gone
+        connection.execute(delete(levels).where(*this, row.player_id == player))
+    connection.execute(update(levels).where(row.player_id == gone).values(player_id=kept))
+
+
+def _merge_shown(connection: Connection, kept: str, gone: str) -> None:
+    """Move what has been shown."""
+    known = select(shown.c.name).where(shown.c.player_id == kept)
+    names = set(connection.scalars(known))
+    connection.execute(delete(shown).where(shown.c.player_id == gone, shown.c.name.in_(names)))
+    connection.execute(update(shown).where(shown.c.player_id == gone).values(player_id=kept))
+
+
+def _is_earlier(first: float | None, second: float | None) -> bool:
+    """Whether the first of two games ended before the second, or alone ended."""
+    return first is not None and (second is None or first < second)
