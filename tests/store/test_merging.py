@@ -1,7 +1,10 @@
 """Two guests become one player: what each rule of docs/operations.md keeps."""
 
 import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -134,6 +137,24 @@ def test_a_game_that_ends_after_it_was_read_counts_for_the_kept_player(
     games.make(table, 0, Resign(), AT + 200)
     assert [each.game_id for each in results.of_player(ada)] == [table.id]
     assert seated(database, table.id) == [ada]
+
+
+def test_games_that_end_during_a_merge_count_for_the_kept_player(
+    games: GameStore, results: ResultStore, players: PlayerStore, database: Database
+) -> None:
+    for number in range(12):
+        kept, gone = players.create(AT), players.create(AT)
+        tables = [games.read(open_wibble(games, player).id) for player in (gone, kept, gone)]
+        doing: list[Callable[[], object]] = [
+            partial(Merging(database).merge, kept, gone, AT),
+            *(partial(games.make, table, 0, Resign(), AT + 1) for table in tables),
+        ]
+        with ThreadPoolExecutor(4) as threads:
+            for each in [threads.submit(each) for each in doing[:: 1 if number % 2 else -1]]:
+                each.result()
+        assert {each.game_id for each in results.of_player(kept)} == {table.id for table in tables}
+        assert results.statistics(kept)[0].games == 3
+        assert not results.statistics(gone)
 
 
 @pytest.mark.parametrize(("own", "theirs", "kept"), [(10, 20, 0), (20, 10, 1), (None, 10, 1), (10, None, 0)])
