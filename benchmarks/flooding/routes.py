@@ -31,7 +31,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "GET /import": "a form",
     "GET /me/devices/{token}": "a form",
     "GET /me/sign-in": "a form",
-    "POST /me/sign-in": "one read by a digest",
+    "POST /me/sign-in": "one read by a digest; a merge needs the phrase, and happens once per guest",
     "GET /me/mail/{token}": "a form",
     "POST /me/mail/{token}": "one read by a digest",
     "POST /me/mail/remove": "one row deleted by its key",
