@@ -34,8 +34,8 @@ from app.store.levels import Levels
 from app.store.listed_tables import ListingLimits
 from app.store.lobby import Lobby
 from app.store.mail_addresses import MailAddresses
-from app.store.passkeys import Passkeys
 from app.store.merging import Merging
+from app.store.passkeys import Passkeys
 from app.store.phrases import Phrases
 from app.store.players import PlayerStore
 from app.store.rankings import Rankings

@@ -18,8 +18,8 @@ from app.store.lessons import Lessons
 from app.store.levels import Levels
 from app.store.lobby import Lobby
 from app.store.mail_addresses import MailAddresses
-from app.store.passkeys import Passkeys
 from app.store.merging import Merging
+from app.store.passkeys import Passkeys
 from app.store.phrases import Phrases
 from app.store.players import PlayerStore
 from app.store.rankings import Rankings
