@@ -261,6 +261,7 @@ def test_nothing_signs_in_as_the_merged_player(
         Phrases(database).player_of(phrase)
     assert not Devices(database).is_signed_in(bob, device, AT)
     assert Phrases(database).player_of(kept) == ada
+    Phrases(database).remove(ada)  # tests share one PostgreSQL database
 
 
 def test_who_is_merged_into_themselves_or_an_erased_player_loses_nothing(
