@@ -24,6 +24,7 @@ from app.rooms import ROOMS
 from app.rooms.registry import Registry
 from app.settings import Settings
 from app.store.challenges import Challenges
+from app.store.circles import Circles
 from app.store.dailies import Dailies
 from app.store.database import Database
 from app.store.devices import Devices
@@ -76,6 +77,8 @@ from app.web.services import Services
 from app.web.share import pages as share_pages
 from app.web.site import (
     api_docs,
+    circles_api,
+    circles_page,
     daily,
     daily_api,
     leaderboards,
@@ -124,6 +127,7 @@ ROUTES = (
     challenges_api,
     profile_api,
     preferences_api,
+    circles_api,
     remarks_api,
     leaderboards_api,
     word_studies_api,
@@ -139,6 +143,7 @@ ROUTES = (
     sign_in_page,
     mail_sign_in,
     passkeys,
+    circles_page,
     preferences_page,
     leaderboards,
     words,
@@ -256,6 +261,7 @@ def create_app(
         players=players,
         devices=devices,
         phrases=Phrases(database),
+        circles=Circles(database),
         passkeys=Passkeys(database),
         mail_addresses=MailAddresses(database),
         mailer=mailer_of(settings),

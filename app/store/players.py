@@ -108,8 +108,8 @@ def _digest(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def clean_nickname(nickname: str) -> str:
-    """The nickname in NFC, with single spaces and without variation selectors.
+def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
+    """The nickname in NFC, with single spaces and without variation selectors, of ``most`` characters.
 
     Raises BadNickname if it is empty, too long, or contains invisible characters.
     """
@@ -122,6 +122,6 @@ def clean_nickname(nickname: str) -> str:
             name = unicodedata.name(character, f"U+{ord(character):04X}")
             raise BadNickname(f"a nickname may not contain {name} there: use visible characters")
     kept = " ".join(composed.split())
-    if not 1 <= len(kept) <= LONGEST_NICKNAME:
-        raise BadNickname(f"a nickname must have 1 to {LONGEST_NICKNAME} characters, not {len(kept)}")
+    if not 1 <= len(kept) <= most:
+        raise BadNickname(f"a nickname must have 1 to {most} characters, not {len(kept)}")
     return kept

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Update, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from app.store.circles import leave_all
 from app.store.daily_scores import count_score, discount_scores
 from app.store.database import Database
 from app.store.days import open_since
@@ -237,7 +238,8 @@ class ResultStore:
 
         They are signed out everywhere, and their recovery phrase, passkeys and mail address are void.
 
-        Also the levels they have won, the challenges they made, and their place in others'.
+        They leave their circles. Also deleted are the levels they have won, the challenges they made, and
+        their place in others'.
 
         Their seats in finished games are cleared now, those in open games when the game ends.
         """
@@ -248,6 +250,7 @@ class ResultStore:
             erased = update(players).where(players.c.id == player_id)
             connection.execute(erased.values(nickname=None, preferences=None, erased_at=at))
             discount_scores(connection, player_id)
+            leave_all(connection, player_id)
             for table in (
                 results,
                 statistics,

@@ -14,6 +14,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
     false,
     text,
 )
@@ -90,6 +91,28 @@ mail_confirmations = Table(
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("address", String(254), nullable=False),
     Column("expires_at", Float(53), nullable=False),
+)
+
+# Private groups of players.
+circles = Table(
+    "circles",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("invitation", String(32), nullable=False),  # the token in the link by which others join
+    Column("created_at", Float(53), nullable=False),
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("circle_id", ForeignKey("circles.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # names a member to the others
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("is_owner", Boolean, nullable=False),
+    Column("joined_at", Float(53), nullable=False),
+    UniqueConstraint("circle_id", "player_id"),
+    Index(None, "player_id"),
 )
 
 # A player's recovery phrase. Only its digest is stored.

@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 
 from app.games.rulebook import Rulebook
 from app.store.challenges import Challenges
+from app.store.circles import Circles
 from app.store.dailies import Dailies
 from app.store.days import day_of
 from app.store.devices import Devices
@@ -72,6 +73,7 @@ class Services:
     players: PlayerStore
     devices: Devices
     phrases: Phrases
+    circles: Circles
     passkeys: Passkeys
     mail_addresses: MailAddresses
     mailer: Mailer | None

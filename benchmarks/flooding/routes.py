@@ -32,6 +32,17 @@ PLAIN: Final[Mapping[str, str]] = {
     "GET /me/devices/{token}": "a form",
     "GET /me/sign-in": "a form",
     "POST /me/sign-in": "one read by a digest; a merge needs the phrase, and happens once per guest",
+    "GET /circles/{circle_id}/join/{invitation}": "one circle of up to fifty members",
+    "POST /circles/{circle_id}/join/{invitation}": "one circle of up to fifty members",
+    "POST /api/circles/{circle_id}/members": "one circle of up to fifty members",
+    "DELETE /api/circles/{circle_id}/members/{number}": "one circle of up to fifty members",
+    "POST /circles/{circle_id}/members/{number}/remove": "one circle of up to fifty members",
+    "POST /circles/{circle_id}/leave": "one circle of up to fifty members",
+    "POST /circles/{circle_id}/close": "one circle of up to fifty members",
+    "DELETE /api/circles/{circle_id}": "one circle of up to fifty members",
+    "POST /circles/{circle_id}/name": "one circle of up to fifty members",
+    "PUT /api/circles/{circle_id}/name": "one circle of up to fifty members",
+    "POST /circles/{circle_id}/invitation": "one circle of up to fifty members",
     "GET /me/mail/{token}": "a form",
     "POST /me/mail/{token}": "one read by a digest",
     "POST /me/mail/remove": "one row deleted by its key",
@@ -441,6 +452,14 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     "POST /me/devices": {"a player with results": lambda material: [submit("/me/devices", material.cookie)]},
     "POST /me/devices/{token}": {
         "invalid links": _varied(lambda number: submit(f"/me/devices/{number:022}"))
+    },
+    "GET /circles": {"a player with results": _with_player("/circles")},
+    "GET /api/circles": {"a player with results": _with_player("/api/circles")},
+    "POST /circles": {"new guests": lambda _: [submit("/circles", name="Flood")]},
+    "POST /api/circles": {"new guests": lambda _: [send("/api/circles", {"name": "Flood"})]},
+    "GET /circles/{circle_id}": {"unknown circles": _varied(lambda number: get(f"/circles/{number}"))},
+    "GET /api/circles/{circle_id}": {
+        "unknown circles": _varied(lambda number: get(f"/api/circles/{number}"))
     },
     "POST /me/phrase": {"a player with results": lambda material: [submit("/me/phrase", material.cookie)]},
     "POST /me/phrase/remove": {"without a session": lambda _: [submit("/me/phrase/remove")]},

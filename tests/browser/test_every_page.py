@@ -113,6 +113,18 @@ def challenge_pages(friend: Seat, me: Seat) -> list[str]:
     return links
 
 
+def circle_pages(friend: Seat, me: Seat) -> list[str]:
+    """The addresses of a circle of two, and of an invitation to one."""
+    mine = post(friend, "/api/circles", {"name": "The Lovelaces"})
+    link = mine["invitation"].rpartition("/")[2]
+    post(me, f"/api/circles/{mine['id']}/members", {"invitation": link})
+    return [
+        "/circles",
+        f"/circles/{mine['id']}",
+        post(friend, "/api/circles", {"name": "Others"})["invitation"],
+    ]
+
+
 def pages_of_others(seat: Seat) -> list[str]:
     """Addresses that another player shares: results, an invitation, a game to watch, a device link."""
     game = post(seat, "/api/games", {"kind": "letterpress"})
@@ -167,7 +179,13 @@ def violations_on(me: Seat, paths: Iterable[str]) -> dict[tuple[str, str], list[
 def test_every_page_is_checked(sit: Sit) -> None:
     """By one of the tests below."""
     friend, me = sit(), sit()
-    paths = [*SITE_PAGES, *lobby_pages(me), *pages_of_others(friend), *challenge_pages(friend, me)]
+    paths = [
+        *SITE_PAGES,
+        *lobby_pages(me),
+        *pages_of_others(friend),
+        *challenge_pages(friend, me),
+        *circle_pages(friend, me),
+    ]
     for kind in KINDS.values():
         paths += [*kind.pages, *game_pages(me, kind)]
     assert [route for route in routes() if not any(fits(route, path) for path in paths)] == []
@@ -182,7 +200,7 @@ def test_every_page_of_a_room_is_accessible_and_logs_nothing(sit: Sit, kind: Kin
 
 def test_every_page_of_the_site_is_accessible_and_logs_nothing(sit: Sit) -> None:
     friend, me = sit(), sit()
-    shared = [*pages_of_others(friend), *challenge_pages(friend, me)]
+    shared = [*pages_of_others(friend), *challenge_pages(friend, me), *circle_pages(friend, me)]
     assert violations_on(me, [*SITE_PAGES, *lobby_pages(me), *shared]) == {}
     for path in WIDE_PAGES:
         me.page.goto(me.url + path)

@@ -31,7 +31,9 @@ NOW: Final = 1_800_000_000.0
 DAY: Final = "2027-01-15"
 MEASURED: Final = {"milliseconds": 1.5}
 """Members that are measured, and what stands for them in the examples."""
-TOKENS: Final = ("app.store.challenges", "app.store.games", "app.store.players", "app.store.records")
+TOKENS: Final = tuple(
+    f"app.store.{module}" for module in ("challenges", "circles", "games", "players", "records")
+)
 
 Values = dict[str, str]
 """Values for the parameters of a path, and for members of the same names in the body."""
@@ -157,6 +159,26 @@ def made_by_friend(players: Players) -> Values:
     return {"challenge_id": made.json()["id"]}
 
 
+def circle(players: Players) -> Values:
+    """A circle of mine that the friend has joined, and where both have finished a game."""
+    players.me.put("/api/me", json={"nickname": "Ada"})
+    players.friend.put("/api/me", json={"nickname": "Bob"})
+    made = players.me.post("/api/circles", json={"name": "The Lovelaces"}).json()
+    members = f"/api/circles/{made['id']}/members"
+    invitation = {"invitation": made["invitation"].rpartition("/")[2]}
+    assert players.friend.post(members, json=invitation).status_code == 200
+    boggle(players.friend)
+    over(players)
+    return {"circle_id": made["id"], "number": "2"}
+
+
+def circle_of_friend(players: Players) -> Values:
+    """A circle that I am invited to."""
+    players.friend.put("/api/me", json={"nickname": "Bob"})
+    made = players.friend.post("/api/circles", json={"name": "The Lovelaces"}).json()
+    return {"circle_id": made["id"], "invitation": made["invitation"].rpartition("/")[2]}
+
+
 def nothing(_: Players) -> Values:
     return {}
 
@@ -166,25 +188,32 @@ SETUPS: Final[dict[str, Callable[[Players], Values]]] = {
     "analyse_game": finished,
     "claim": claimable,
     "close": opened_by_me,
+    "close_circle": circle,
     "erase_me": opened_by_me,
     "events": opened_by_me,
     "import_game": lambda players: {"text": record(players.friend)},
+    "join_circle": circle_of_friend,
     "keep_import": imported,
     "list_challenges": challenged,
+    "list_circles": circle,
     "list_joinable": listed,
     "look_up": lambda _: {"word": "quiz"},
     "make_move": seated,
     "metrics": nothing,
     "open_challenge": finished,
+    "open_circle": nothing,
     "open_game": nothing,
     "play_today": nothing,
     "read_log": finished,
     "rehearse": yesterday,
     "rematch": over,
+    "remove_member": circle,
+    "rename_circle": circle,
     "rename_me": opened_by_me,
     "replay_game": lambda players: finished(players) | {"ply": "1"},
     "say": seated,
     "see_challenge": challenged,
+    "see_circle": circle,
     "see_day": yesterday,
     "see_game": opened_by_me,
     "see_leaderboards": daily,

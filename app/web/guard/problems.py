@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.games.game import IllegalMove, UnknownLevel
 from app.games.record import BrokenRecord
+from app.store.circles import BadCircle, UnknownCircle
 from app.store.dailies import UnknownDay
 from app.store.devices import UnknownDevice
 from app.store.mail_addresses import BadAddress
@@ -65,6 +66,8 @@ STATUSES: dict[type[Exception], int] = {
     TooEarly: 409,
     TooMuch: 429,
     UnknownDevice: 404,
+    UnknownCircle: 404,
+    BadCircle: 422,
     BadPasskey: 422,
     BadAddress: 422,
     UnknownRecovery: 404,

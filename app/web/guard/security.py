@@ -23,7 +23,7 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 _STATIC_HEADERS = {"X-Content-Type-Options": "nosniff"}
-_OWN: Final = ("/me", "/api/me")
+_OWN: Final = ("/me", "/api/me", "/circles", "/api/circles")
 """Personal pages, which even the browser must not cache."""
 _STATIC = ("/static/", "/vendor/")
 _PORT: Final = re.compile(r":\d+$")

@@ -61,6 +61,7 @@ def export(services: ServicesDep, player: Player) -> Response:
         "word_votes": [asdict(vote) for vote in votes],
         "levels": [asdict(each) for each in services.levels.of_player(player)],
         "challenges": [asdict(each) for each in challenges],
+        "circles": [circle.name for circle in services.circles.of_player(player)] if player else [],
         "mail_address": services.mail_addresses.of_player(player) if player else None,
         "devices": [
             {"name": device.name, "created_at": device.created_at, "used_at": device.used_at}

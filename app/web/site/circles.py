@@ -1,0 +1,158 @@
+"""What a circle looks like to one of its members, for the page and for programs."""
+
+from collections import defaultdict
+from datetime import UTC, datetime, time, timedelta
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from app.store.circles import Circle
+from app.web.model import Documented
+from app.web.services import Services
+from app.web.site.daily_calendar import daily_rooms
+
+FEED: Final = 20
+"""Finished games shown."""
+CHALLENGES: Final = 10
+"""Open challenges shown."""
+
+
+class MemberAnswer(Documented):
+    """A member of a circle."""
+
+    number: int
+    """Unique in the circle."""
+    nickname: str | None
+    you: bool
+    is_owner: bool
+    """Whether they may rename and close the circle, renew its link and remove members."""
+    joined_at: float
+    """When they became a member."""
+    week: int
+    """Points since Monday (UTC): one for every other member whose score they beat, in a daily or in a game
+    that both played. Ties count for nobody, and today's dailies once you have finished yours."""
+    points: int
+    """Points since they joined."""
+    you_beat: int
+    """How often you have beaten them."""
+    beat_you: int
+    """How often they have beaten you."""
+
+
+class MemberScore(Documented):
+    """A member's score in a daily."""
+
+    number: int
+    """The member's."""
+    score: int
+
+
+class CircleDaily(Documented):
+    """Today's daily of one game in a circle."""
+
+    kind: str
+    finished: int
+    """How many members have finished it."""
+    scores: tuple[MemberScore, ...] | None
+    """Best first; null until you have finished yours."""
+
+
+class FeedAnswer(Documented):
+    """A game that a member finished."""
+
+    number: int
+    """The member's."""
+    game_id: str
+    kind: str
+    mode: str
+    seats: int
+    """The number of seats."""
+    won: bool
+    """Whether they won it alone, or it was a game for one."""
+    score: int
+    finished_at: float
+    kept: bool
+    """Whether the game can still be seen."""
+
+
+class OpenChallengeAnswer(Documented):
+    """A member's challenge that you have not taken."""
+
+    id: str
+    number: int
+    """The challenger's."""
+    kind: str
+    mode: str
+    created_at: float
+
+
+class ListedCircleAnswer(Documented):
+    """One of your circles."""
+
+    id: str
+    name: str
+    members: int
+    """The number of its members."""
+
+
+class CircleAnswer(Documented):
+    """A circle, as its members see it."""
+
+    id: str
+    name: str
+    invitation: str
+    """The address of the link by which others join."""
+    members: tuple[MemberAnswer, ...]
+    """Its members: most points this week first, then most points."""
+    dailies: tuple[CircleDaily, ...]
+    """Today's."""
+    challenges: Annotated[tuple[OpenChallengeAnswer, ...], Field(max_length=CHALLENGES)]
+    """Challenges of other members that you have not taken, latest first."""
+    feed: Annotated[tuple[FeedAnswer, ...], Field(max_length=FEED)]
+    """Finished games since each member joined, latest first; today's dailies are left out."""
+
+
+def circle_answer(services: Services, circle: Circle, player: str) -> CircleAnswer:
+    """Return the circle as this member sees it. Raises UnknownCircle for others."""
+    me, today = circle.member(player), services.today()
+    scores = defaultdict(list)
+    for each in services.circles.dailies(circle, today):
+        scores[each.kind].append(MemberScore(number=each.number, score=each.score))
+    seen = [kind for kind, each in scores.items() if any(one.number == me.number for one in each)]
+    monday = datetime.combine(today - timedelta(days=today.weekday()), time(), UTC).timestamp()
+    week = services.circles.records(circle, since=monday, today=today, seen=seen)
+    ever = services.circles.records(circle, today=today, seen=seen)
+    listed = [
+        MemberAnswer(
+            number=member.number,
+            nickname=member.nickname,
+            you=member == me,
+            is_owner=member.is_owner,
+            joined_at=member.joined_at,
+            week=week[member.number].points,
+            points=ever[member.number].points,
+            you_beat=ever[me.number].beaten.get(member.number, 0),
+            beat_you=ever[member.number].beaten.get(me.number, 0),
+        )
+        for member in circle.members
+    ]
+    return CircleAnswer(
+        id=circle.id,
+        name=circle.name,
+        invitation=f"/circles/{circle.id}/join/{circle.invitation}",
+        members=tuple(sorted(listed, key=lambda member: (-member.week, -member.points, member.number))),
+        dailies=tuple(
+            CircleDaily(
+                kind=kind, finished=len(scores[kind]), scores=tuple(scores[kind]) if kind in seen else None
+            )
+            for kind in daily_rooms(services.rooms)
+        ),
+        challenges=tuple(
+            OpenChallengeAnswer.model_validate(each, from_attributes=True)
+            for each in services.circles.open_challenges(circle, player, CHALLENGES)
+        ),
+        feed=tuple(
+            FeedAnswer.model_validate(line, from_attributes=True)
+            for line in services.circles.feed(circle, today, FEED)
+        ),
+    )
