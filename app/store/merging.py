@@ -17,6 +17,7 @@ from app.store.schema import (
     levels,
     mail_addresses,
     mail_confirmations,
+    members,
     passkey_challenges,
     passkeys,
     phrases,
@@ -75,6 +76,7 @@ class Merging:
             _merge_votes(connection, kept, gone)
             _merge_levels(connection, kept, gone)
             _merge_shown(connection, kept, gone)
+            _merge_circles(connection, kept, gone)
             connection.execute(update(imports).where(imports.c.kept_by == gone).values(kept_by=kept))
             for table in _SIGN_INS:
                 connection.execute(delete(table).where(table.c.player_id == gone))
@@ -199,6 +201,26 @@ def _merge_shown(connection: Connection, kept: str, gone: str) -> None:
     names = set(connection.scalars(known))
     connection.execute(delete(shown).where(shown.c.player_id == gone, shown.c.name.in_(names)))
     connection.execute(update(shown).where(shown.c.player_id == gone).values(player_id=kept))
+
+
+def _merge_circles(connection: Connection, kept: str, gone: str) -> None:
+    """Move memberships. Of two in one circle the kept player's stays: owner if either was, since either."""
+    row, own, theirs = members.c, members.alias(), members.alias()
+    twice = (
+        select(own.c.circle_id, own.c.number, theirs.c.number.label("other"))
+        .add_columns(own.c.joined_at, theirs.c.joined_at.label("other_joined_at"))
+        .add_columns(or_(own.c.is_owner, theirs.c.is_owner).label("is_owner"))
+        .join(theirs, theirs.c.circle_id == own.c.circle_id)
+        .where(own.c.player_id == kept, theirs.c.player_id == gone)
+        .order_by(own.c.circle_id)
+    )
+    for each in connection.execute(twice).all():
+        this = row.circle_id == each.circle_id
+        connection.execute(delete(members).where(this, row.number == each.other))
+        since = min(each.joined_at, each.other_joined_at)
+        stays = update(members).where(this, row.number == each.number)
+        connection.execute(stays.values(is_owner=each.is_owner, joined_at=since))
+    connection.execute(update(members).where(row.player_id == gone).values(player_id=kept))
 
 
 def _is_earlier(first: float | None, second: float | None) -> bool:

@@ -31,7 +31,11 @@ async function add() {
 async function use() {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await ask("/me/sign-in/passkey/options"));
   const found = await navigator.credentials.get({ publicKey });
-  const { address } = await ask("/me/sign-in/passkey", { credential: asJson(found) });
+  const merge = document.querySelector("[name=merge]");
+  const { address } = await ask("/me/sign-in/passkey", {
+    credential: asJson(found),
+    merge: merge instanceof HTMLInputElement && merge.checked,
+  });
   return address;
 }
 

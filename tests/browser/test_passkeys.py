@@ -98,6 +98,17 @@ def test_a_passkey_brings_a_lost_profile_back(device: Device, complaints: Compla
     device.expect_refusal("This passkey leads to no profile: it may have been removed.")
 
 
+def test_a_passkey_brings_along_what_was_played_in_this_browser(device: Device) -> None:
+    device.begin("Ada")
+    device.add_passkey()
+    expect(device.page.get_by_text("Kept by your passkey.")).to_be_visible()
+    device.page.context.clear_cookies()
+    played = device.page.request.post(f"{device.url}/api/games", data={"kind": "letterpress"}).json()["id"]
+    device.sign_in()
+    device.expect_name("Ada")
+    assert device.page.request.get(f"{device.url}/api/games/{played}").json()["seat"] == 0
+
+
 def test_what_a_passkey_has_answered_is_of_no_use_again(device: Device, sit: Sit) -> None:
     device.begin("Ada")
     device.add_passkey()

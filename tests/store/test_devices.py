@@ -45,7 +45,7 @@ def test_a_phrase_is_not_to_be_read_from_the_store(database: Database, players: 
     kept, player = Phrases(database), players.create(AT)
     phrase = kept.make(player, AT)
     with database.reading() as connection:
-        row = connection.execute(select(phrases)).one()
+        row = connection.execute(select(phrases).where(phrases.c.player_id == player)).one()
     assert not set(phrase.split()) & set(str(row).split())
     assert kept.player_of(phrase) == player
     assert kept.player_of(f"  {phrase.upper().replace(' ', ', 1. ')}\n") == player

@@ -13,6 +13,7 @@ from sqlalchemy import insert, select
 
 from app.games.wibble.state import Resign
 from app.store import merging
+from app.store.circles import Circles
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.days import begins_at
@@ -162,8 +163,7 @@ def test_of_two_attempts_at_a_daily_the_one_finished_first_counts(
     games: GameStore, dailies: DailyStore, ada: str, bob: str, merge: Any,
     own: int | None, theirs: int | None, kept: int,
 ) -> None:  # fmt: skip
-    day = date(1990, 1, 1).replace(day=1 + random.randrange(28), month=1 + random.randrange(12))
-    day = day.replace(year=1980 + random.randrange(40))
+    day = date(1990, 1, 1 + kept + 2 * (own is None) + 4 * (theirs is None))
     begin = begins_at(day)
     before = dailies.rank(day, 0)[1]
     tables = [dailies.attempt(day, player, begin) for player in (ada, bob)]
@@ -319,3 +319,23 @@ def test_the_counts_are_those_of_one_player_who_played_everything(
     merge(AT + 10**6 + 1)
     assert counts_of(database, ada) == counts_of(database, one)
     assert counts_of(database, bob) == [[], []]
+
+
+def test_memberships_move_and_of_two_in_one_circle_one_stays(
+    database: Database, players: PlayerStore, merge: Any, ada: str, bob: str
+) -> None:
+    circles, third = Circles(database), players.create(AT)
+    alone, led = circles.open("Alone", bob, AT), circles.open("Led", bob, AT)
+    both = circles.open("Both", third, AT)
+    for circle_id, member, player, at in (
+        (both, third, bob, AT + 1),
+        (both, third, ada, AT + 2),
+        (led, bob, ada, AT + 3),
+    ):
+        circles.join(circle_id, circles.read(circle_id, member).invitation, player, at)
+    merge()
+    assert circles.of_player(bob) == []
+    assert [each.player_id for each in circles.read(alone, ada).members] == [ada]
+    joined = {each.player_id: each.joined_at for each in circles.read(both, ada).members}
+    assert joined == {third: AT, ada: AT + 1}
+    assert [(each.player_id, each.is_owner) for each in circles.read(led, ada).members] == [(ada, True)]

@@ -44,6 +44,8 @@ class Credential(Documented):
     """What a browser returned for a passkey: its ``PublicKeyCredential`` as JSON."""
 
     credential: dict[str, Any] = Field(examples=[{"id": "q83v", "type": "public-key"}])
+    merge: bool = False
+    """Whether to bring along what was played in this browser."""
 
 
 @router.post("/passkeys/options", dependencies=[limited("sign_in")])
@@ -108,7 +110,7 @@ def options_for_signing_in(request: Request, services: ServicesDep) -> Response:
 
 
 @router.post("/sign-in/passkey", dependencies=[limited("sign_in")])
-def sign_in(body: JsonBody[Credential], request: Request, services: ServicesDep) -> Response:
+def sign_in(body: JsonBody[Credential], request: Request, services: ServicesDep, player: Player) -> Response:
     """Sign in with a passkey. Raises BadPasskey."""
     now = services.clock()
     challenge = _challenge_of(body.credential)
@@ -126,7 +128,8 @@ def sign_in(body: JsonBody[Credential], request: Request, services: ServicesDep)
     except WebAuthnException as refused:
         raise BadPasskey(_UNCHECKED) from refused
     services.passkeys.used(passkey, checked.new_sign_count, now)
-    return sign_in_as(request, services, passkey.player_id, JSONResponse({"address": "/me"}))
+    answer = JSONResponse({"address": "/me"})
+    return sign_in_as(request, services, passkey.player_id, answer, merged=player if body.merge else None)
 
 
 def _own(services: Services, player: str | None) -> str:

@@ -40,8 +40,11 @@ def link_device(request: Request, services: ServicesDep, player: Player) -> Resp
 
 @router.get("/devices/{token}")
 def device_page(token: str, request: Request, player: Player) -> Response:
-    """The page of a device link. A GET does not use it up, because messengers fetch links to preview them."""
-    context = {"token": token, "somebody": player is not None, "merge": True}
+    """The page of a device link. A GET does not use it up, because messengers fetch links to preview them.
+
+    Merging is to be chosen: the link may be somebody else's, and a merge cannot be undone.
+    """
+    context = {"token": token, "somebody": player is not None, "merge": False}
     return templates.TemplateResponse(request, "site/device.html", context)
 
 
