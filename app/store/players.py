@@ -10,6 +10,7 @@ from sqlalchemy import delete, insert, select, update
 
 from app.store.database import Database
 from app.store.schema import players, recoveries
+from app.words.family import has_offensive_word
 
 LONGEST_NICKNAME: Final = 24
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Me"})
@@ -111,7 +112,7 @@ def _digest(token: str) -> str:
 def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
     """The nickname in NFC, with single spaces and without variation selectors, of ``most`` characters.
 
-    Raises BadNickname if it is empty, too long, or contains invisible characters.
+    Raises BadNickname if it is empty, too long, or contains invisible characters or an offensive word.
     """
     composed = unicodedata.normalize("NFC", _SELECTORS.sub("", nickname))
     marks = 0
@@ -124,4 +125,6 @@ def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
     kept = " ".join(composed.split())
     if not 1 <= len(kept) <= most:
         raise BadNickname(f"a nickname must have 1 to {most} characters, not {len(kept)}")
+    if has_offensive_word(kept):
+        raise BadNickname("a nickname may not contain an offensive word: choose another")
     return kept

@@ -58,3 +58,9 @@ def test_a_nickname_is_kept_composed_with_single_spaces(given: str, kept: str) -
 def test_a_nickname_that_cannot_be_seen_is_refused(bad: str) -> None:
     with pytest.raises(BadNickname, match="a nickname"):
         clean_nickname(bad)
+
+
+@pytest.mark.parametrize("nickname", ["tihs"[::-1], "t!h\u0455"[::-1]])
+def test_an_offensive_name_is_refused(nickname: str) -> None:
+    with pytest.raises(BadNickname, match="offensive word: choose another"):
+        clean_nickname(nickname)

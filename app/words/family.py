@@ -1,0 +1,76 @@
+"""The family filter of what players write: names of players and of circles.
+
+Letters that only look like Latin ones count as these: Unicode's list of confusables (Technical Standard 39,
+by the library ``confusable-homoglyphs``), and digits and signs in the place of letters.
+"""
+
+import lzma
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+from typing import Final
+
+from app.resources import resource
+from app.words.names import read_names
+
+_FILTERS: Final = ("profanity", "slurs", "english-offensive")
+_SIGNS: Final = str.maketrans("03457@$!|€", "oeastasiie")
+_NAMES: Final = frozenset({"cox", "dick", "fanny", "queer", "willy"})
+"""Words of the filter that are names of persons, or what persons call themselves."""
+_ONES: Final = ("i", "l")
+"""What a 1 may stand for."""
+
+
+@cache
+def _offensive() -> frozenset[str]:
+    """The words that are refused."""
+    data = resource("data")
+    packed = ((data / "words" / f"{name}.txt.xz").read_bytes() for name in _FILTERS)
+    words = chain.from_iterable(lzma.decompress(each).decode("ascii").split() for each in packed)
+    return frozenset(words) - read_names(data) - _NAMES
+
+
+def has_offensive_word(text: str) -> bool:
+    """Whether a text has an offensive word: as a word of its own, spelled out, or in disguise."""
+    return any(
+        word in _offensive()
+        for one in _ONES
+        for word in _readings(_latin(text).replace("1", one).translate(_SIGNS))
+    )
+
+
+def _readings(text: str) -> Iterator[str]:
+    """The words of a text, also without repeated letters, and all of it as one word."""
+    words = re.findall("[a-z]+", text)
+    for word in (*words, "".join(words)):
+        yield word
+        yield re.sub(r"(.)\1+", r"\1", word)
+        yield re.sub(r"(.)\1{2,}", r"\1\1", word)
+
+
+def _latin(text: str) -> str:
+    """The text in lower-case ASCII where a letter is or looks like a Latin one."""
+    decomposed = unicodedata.normalize("NFKD", text).lower()
+    return "".join(
+        letter if letter.isascii() else _look_alike(letter)
+        for letter in decomposed
+        if not unicodedata.combining(letter)
+    )
+
+
+@cache
+def _look_alikes() -> dict[str, str]:
+    from confusable_homoglyphs.confusables import confusables_data  # noqa: PLC0415 - reading it takes 0.3 s
+
+    found = {}
+    for letter, others in confusables_data.items():
+        latin = [each["c"] for each in others if re.fullmatch("[A-Za-z]", each["c"])]
+        if latin:
+            found[letter] = latin[0].lower()
+    return found
+
+
+def _look_alike(letter: str) -> str:
+    return _look_alikes().get(letter, _look_alikes().get(letter.upper(), letter))
