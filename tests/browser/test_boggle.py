@@ -325,4 +325,4 @@ def test_all_is_found_with_hints_and_resumed(sit: Sit, screen: ViewportSize) -> 
     assert me.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     finish(me)
     expect(me.page.locator(".summary-facts")).to_contain_text("Hints used")
-    expect(me.page.locator(".bog-column .words-kind")).to_have_text(["Common 2", "Bonus 1"])
+    expect(me.page.locator(".bog-column .bog-kind")).to_have_text(["Common 2", "Bonus 1"])

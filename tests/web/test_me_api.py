@@ -100,7 +100,9 @@ def test_a_profile_lists_as_many_games_as_are_asked_for_and_counts_them_all(clie
     some, most = client.get("/api/me?top=2").json(), client.get("/me/export").json()
     assert (len(some["games"]), some["statistics"][0]["games"]) == (2, 3)
     assert {game["game_id"] for game in most["games"]} == set(played)
-    assert [most.pop(name) for name in ("word_votes", "levels", "challenges")] == [[], [], []]
+    assert [most.pop(name) for name in ("word_votes", "levels", "challenges", "circles")] == [[]] * 4
+    assert most.pop("mail_address") is None
+    assert [device["name"] for device in most.pop("devices")] == ["A browser"]
     assert client.get("/api/me").json() == most
     assert [client.get(f"/api/me?top={top}").status_code for top in (0, 1001)] == [422, 422]
 
