@@ -24,6 +24,7 @@ from app.rooms import ROOMS
 from app.rooms.registry import Registry
 from app.settings import Settings
 from app.store.challenges import Challenges
+from app.store.circle_activity import CircleActivity
 from app.store.circles import Circles
 from app.store.dailies import Dailies
 from app.store.database import Database
@@ -262,6 +263,7 @@ def create_app(
         devices=devices,
         phrases=Phrases(database),
         circles=Circles(database),
+        circle_activity=CircleActivity(database),
         passkeys=Passkeys(database),
         mail_addresses=MailAddresses(database),
         mailer=mailer_of(settings),

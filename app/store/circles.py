@@ -1,30 +1,19 @@
-"""Circles: private groups of players, with their tables, their dailies and what they have played.
+"""Circles: private groups of players. What their members have played is in ``circle_activity.py``."""
 
-What counts in a circle is what its members did after they joined. A member gets a point for every other
-member whose score they beat, in a daily or in a game that both played; a tie counts for nobody.
-"""
-
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
 from secrets import token_urlsafe
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, and_, case, delete, func, insert, not_, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.store.database import Database
 from app.store.models import NotYourSeat, TooMuch
 from app.store.players import UnknownRecovery, clean_nickname
 from app.store.schema import (
-    attempts,
-    challenge_entries,
-    challenges,
     circles,
-    games,
     members,
     players,
-    results,
 )
 
 MOST_CIRCLES: Final = 20
@@ -82,55 +71,6 @@ class ListedCircle:
     id: str
     name: str
     members: int
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """What one member has achieved against others since some time."""
-
-    beaten: dict[int, int]
-    """How often they beat each other member, by number; zeros are left out."""
-
-    @property
-    def points(self) -> int:
-        """How often they beat anybody."""
-        return sum(self.beaten.values())
-
-
-@dataclass(frozen=True, slots=True)
-class DailyScore:
-    """A member's score in a daily."""
-
-    kind: str
-    number: int
-    score: int
-
-
-@dataclass(frozen=True, slots=True)
-class FeedLine:
-    """A game that a member finished."""
-
-    number: int
-    game_id: str
-    kind: str
-    mode: str
-    seats: int
-    won: bool
-    score: int
-    finished_at: float
-    kept: bool
-    """Whether the game is still stored; a pruned game leaves its result."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenChallenge:
-    """A member's challenge that the reader has not taken."""
-
-    id: str
-    number: int
-    kind: str
-    mode: str
-    created_at: float
 
 
 _UNKNOWN: Final = "there is no such circle, or you are no member of it: ask a member for the link"
@@ -240,99 +180,6 @@ class Circles:
             _owned(connection, circle_id, player_id)
             _close(connection, circle_id)
 
-    def records(
-        self, circle: Circle, *, since: float = 0.0, today: date, seen: Iterable[str] = ()
-    ) -> dict[int, Record]:
-        """What every member has achieved since some time, by number.
-
-        Of today's dailies only those count that the reader has ``seen``: no score of another is told before.
-        """
-        one, other = attempts.alias(), attempts.alias()
-        its_day = or_(one.c.day < today.isoformat(), one.c.kind.in_(list(seen)))
-        same_daily = and_(one.c.day == other.c.day, one.c.kind == other.c.kind)
-        daily = _pairs(circle, one, other, same_daily, one.c.score > other.c.score, since).where(its_day)
-        mine, theirs = results.alias(), results.alias()
-        better = or_(
-            and_(mine.c.won, not_(theirs.c.won)),
-            and_(mine.c.won == theirs.c.won, mine.c.score > theirs.c.score),
-        )
-        game = _pairs(circle, mine, theirs, mine.c.game_id == theirs.c.game_id, better, since)
-        beaten: dict[int, dict[int, int]] = {member.number: {} for member in circle.members}
-        with self._database.reading() as connection:
-            for query in (daily, game):
-                for winner, loser, times in connection.execute(query):
-                    if times:
-                        beaten[winner][loser] = beaten[winner].get(loser, 0) + times
-        return {number: Record(each) for number, each in beaten.items()}
-
-    def dailies(self, circle: Circle, day: date) -> list[DailyScore]:
-        """All scores of members in the dailies of a day, the best first."""
-        query = (
-            select(attempts.c.kind, members.c.number, attempts.c.score)
-            .join(members, members.c.player_id == attempts.c.player_id)
-            .where(
-                members.c.circle_id == circle.id,
-                attempts.c.day == day.isoformat(),
-                attempts.c.score.is_not(None),
-            )
-            .order_by(attempts.c.kind, attempts.c.score.desc(), attempts.c.finished_at)
-        )
-        with self._database.reading() as connection:
-            return [DailyScore(*row) for row in connection.execute(query)]
-
-    def feed(self, circle: Circle, today: date, most: int) -> list[FeedLine]:
-        """The games that members finished since they joined, latest first, but for today's dailies."""
-        todays = select(attempts.c.game_id).where(attempts.c.day == today.isoformat())
-        query = (
-            select(
-                members.c.number,
-                results.c.game_id,
-                results.c.kind,
-                results.c.mode,
-                results.c.seats,
-                results.c.won,
-                results.c.score,
-                results.c.finished_at,
-                games.c.id.is_not(None),
-            )
-            .join(members, members.c.player_id == results.c.player_id)
-            .outerjoin(games, games.c.id == results.c.game_id)
-            .where(
-                members.c.circle_id == circle.id,
-                results.c.finished_at >= members.c.joined_at,
-                results.c.game_id.not_in(todays),
-            )
-            .order_by(results.c.finished_at.desc(), members.c.number)
-            .limit(most)
-        )
-        with self._database.reading() as connection:
-            return [FeedLine(*row) for row in connection.execute(query)]
-
-    def open_challenges(self, circle: Circle, player_id: str, most: int) -> list[OpenChallenge]:
-        """Challenges of other members that the player has not taken, latest first."""
-        taken = select(challenge_entries.c.challenge_id).where(challenge_entries.c.player_id == player_id)
-        query = (
-            select(challenges.c.id, members.c.number, results.c.kind, results.c.mode, challenges.c.created_at)
-            .join(members, members.c.player_id == challenges.c.player_id)
-            .join(
-                results,
-                and_(
-                    results.c.game_id == challenges.c.game_id,
-                    results.c.player_id == challenges.c.player_id,
-                ),
-            )
-            .where(
-                members.c.circle_id == circle.id,
-                challenges.c.player_id != player_id,
-                challenges.c.created_at >= members.c.joined_at,
-                challenges.c.id.not_in(taken),
-            )
-            .order_by(challenges.c.created_at.desc())
-            .limit(most)
-        )
-        with self._database.reading() as connection:
-            return [OpenChallenge(*row) for row in connection.execute(query)]
-
 
 def leave_all(connection: Connection, player_id: str) -> None:
     """Take a player who is erased out of all circles."""
@@ -408,25 +255,3 @@ def _leave(connection: Connection, circle: Circle, player_id: str) -> None:
 def _close(connection: Connection, circle_id: str) -> None:
     connection.execute(delete(members).where(members.c.circle_id == circle_id))
     connection.execute(delete(circles).where(circles.c.id == circle_id))
-
-
-def _pairs(
-    circle: Circle, one: Any, other: Any, same: ColumnElement[bool], better: ColumnElement[bool], since: float
-) -> Any:
-    """The numbers of every two members who both finished the ``same``, and how often the first was better."""
-    first, second = members.alias(), members.alias()
-    return (
-        select(first.c.number, second.c.number, func.sum(case((better, 1), else_=0)))
-        .select_from(one)
-        .join(other, and_(same, one.c.player_id != other.c.player_id))
-        .join(first, and_(first.c.player_id == one.c.player_id, first.c.circle_id == circle.id))
-        .join(second, and_(second.c.player_id == other.c.player_id, second.c.circle_id == circle.id))
-        .where(
-            *(
-                attempt.c.finished_at >= start
-                for attempt in (one, other)
-                for start in (first.c.joined_at, second.c.joined_at, since)
-            )
-        )
-        .group_by(first.c.number, second.c.number)
-    )

@@ -21,7 +21,7 @@ WORDS: Final = 12
 
 
 class WrongPhrase(ValueError):
-    """Nobody is signed in by this phrase; the message says why."""
+    """The phrase does not sign a player in; the message says why."""
 
 
 class Phrases:
@@ -31,7 +31,7 @@ class Phrases:
         self._database = database
 
     def make(self, player_id: str, at: float) -> str:
-        """Make a phrase and return it, the only time it is told. An earlier one is void from now on."""
+        """Make a phrase and return it; it cannot be read again. An earlier one stops working."""
         phrase: str = _words().generate(BITS)
         values = {"player_id": player_id, "digest": _digest(phrase), "made_at": at}
         with self._database.writing() as connection:

@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 
 from app.games.rulebook import Rulebook
 from app.store.challenges import Challenges
+from app.store.circle_activity import CircleActivity
 from app.store.circles import Circles
 from app.store.dailies import Dailies
 from app.store.days import day_of
@@ -74,6 +75,7 @@ class Services:
     devices: Devices
     phrases: Phrases
     circles: Circles
+    circle_activity: CircleActivity
     passkeys: Passkeys
     mail_addresses: MailAddresses
     mailer: Mailer | None

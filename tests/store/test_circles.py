@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import insert, select
 
+from app.store.circle_activity import CircleActivity
 from app.store.circles import MOST_CIRCLES, MOST_MEMBERS, BadCircle, Circle, Circles, UnknownCircle
 from app.store.database import Database
 from app.store.models import NotYourSeat, TooMuch
@@ -194,7 +195,7 @@ def test_points_are_what_counting_by_hand_gives(
     ]
     keep(database, played)
     since = AT + 20
-    told = circles.records(circle, since=since, today=TODAY, seen=["boggle"])
+    told = CircleActivity(database).records(circle, since=since, today=TODAY, seen=["boggle"])
     by_number = {member.number: member for member in circle.members}
     for number, member in by_number.items():
         for rival, other in by_number.items():
@@ -217,6 +218,7 @@ def test_a_circle_shows_what_was_finished_since_its_members_joined_but_no_daily_
     database: Database, circles: Circles, ada: str, bob: str
 ) -> None:
     circle = joined(circles, circles.open("Words", ada, AT), ada, bob)
+    activity = CircleActivity(database)
     keep(
         database,
         [
@@ -227,8 +229,8 @@ def test_a_circle_shows_what_was_finished_since_its_members_joined_but_no_daily_
             Played(("2026-11-22", "wibble"), bob, 5, False, AT + 2),
         ],
     )
-    assert [(line.number, line.game_id) for line in circles.feed(circle, TODAY, 20)] == [
+    assert [(line.number, line.game_id) for line in activity.feed(circle, TODAY, 20)] == [
         (2, f"later{ada[:9]}")
     ]
-    scores = [(each.kind, each.number, each.score) for each in circles.dailies(circle, TODAY)]
+    scores = [(each.kind, each.number, each.score) for each in activity.dailies(circle, TODAY)]
     assert scores == [("wibble", 1, 9)]

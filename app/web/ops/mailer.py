@@ -36,7 +36,7 @@ class Mailer:
         self._sender: Final = sender
 
     def send(self, to: str, subject: str, text: str) -> None:
-        """Send a mail. A failure is logged, without the address: whoever asked for it is answered already."""
+        """Send a mail. A failure is only logged, without the address: the request is answered already."""
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Subject"] = self._sender, to, subject
         mail["Auto-Submitted"] = "auto-generated"

@@ -30,7 +30,7 @@ class MemberAnswer(Documented):
     """When they became a member."""
     week: int
     """Points since Monday (UTC): one for every other member whose score they beat, in a daily or in a game
-    that both played. Ties count for nobody, and today's dailies once you have finished yours."""
+    that both played. A tie gives no point; today's dailies count once you have finished yours."""
     points: int
     """Points since they joined."""
     you_beat: int
@@ -116,12 +116,12 @@ def circle_answer(services: Services, circle: Circle, player: str) -> CircleAnsw
     """Return the circle as this member sees it. Raises UnknownCircle for others."""
     me, today = circle.member(player), services.today()
     scores = defaultdict(list)
-    for each in services.circles.dailies(circle, today):
+    for each in services.circle_activity.dailies(circle, today):
         scores[each.kind].append(MemberScore(number=each.number, score=each.score))
     seen = [kind for kind, each in scores.items() if any(one.number == me.number for one in each)]
     monday = datetime.combine(today - timedelta(days=today.weekday()), time(), UTC).timestamp()
-    week = services.circles.records(circle, since=monday, today=today, seen=seen)
-    ever = services.circles.records(circle, today=today, seen=seen)
+    week = services.circle_activity.records(circle, since=monday, today=today, seen=seen)
+    ever = services.circle_activity.records(circle, today=today, seen=seen)
     listed = [
         MemberAnswer(
             number=member.number,
@@ -149,10 +149,10 @@ def circle_answer(services: Services, circle: Circle, player: str) -> CircleAnsw
         ),
         challenges=tuple(
             OpenChallengeAnswer.model_validate(each, from_attributes=True)
-            for each in services.circles.open_challenges(circle, player, CHALLENGES)
+            for each in services.circle_activity.open_challenges(circle, player, CHALLENGES)
         ),
         feed=tuple(
             FeedAnswer.model_validate(line, from_attributes=True)
-            for line in services.circles.feed(circle, today, FEED)
+            for line in services.circle_activity.feed(circle, today, FEED)
         ),
     )

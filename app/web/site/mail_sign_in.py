@@ -107,6 +107,6 @@ def _send_link(services: Services, mailer: Mailer, to: str) -> None:
 
 
 def _charge(services: Services, address: str) -> None:
-    """Count a mail to this address, whoever asks for it. Raises TooOften."""
+    """Count a mail to this address, for all who ask for one. Raises TooOften."""
     counted = f"mail {sha256(address.encode()).hexdigest()}"
     charge(services, Caller(counted, counted), "mails", 1)

@@ -157,7 +157,7 @@ def show_sign_in(
     merge: bool = True,
     status: int = 200,
 ) -> Response:
-    """The page for signing in, with what was typed and what there is to say about it."""
+    """The page for signing in, with the input of a refused form and its notices."""
     context = {
         "somebody": player is not None,
         "mails": request.app.state.services.mailer is not None,

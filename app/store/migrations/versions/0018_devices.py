@@ -30,7 +30,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them. Recovery phrases are lost, and cookies that name a device identify nobody."""
+    """Drop them. Recovery phrases are lost, and cookies that name a device stop working."""
     op.drop_column("players", "listed_from")
     op.drop_table("phrases")
     op.drop_index("ix_devices_player_id", "devices")
