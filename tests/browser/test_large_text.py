@@ -48,6 +48,15 @@ def standings(path: str) -> Table:
     return opened
 
 
+def circle(me: Seat) -> None:
+    """A circle of a player with a long name."""
+    ask = me.page.request
+    ask.put(f"{me.url}/api/me", data={"nickname": LONG_NAME})
+    opened = ask.post(f"{me.url}/api/circles", data={"name": "The Lovelaces of Somerset and Devon"}).json()
+    me.page.goto(f"{me.url}/circles/{opened['id']}")
+    assert "Maximiliane" in me.page.locator(".standings").inner_text()
+
+
 SITE_PAGES: dict[str, Table] = {
     "home": address("/"),
     "lobby": address("/lobby"),
@@ -55,6 +64,8 @@ SITE_PAGES: dict[str, Table] = {
     "a daily played": standings("/daily"),
     "leaderboards": standings("/leaderboards"),
     "me": address("/me"),
+    "sign in": address("/me/sign-in"),
+    "a circle": circle,
 }
 PAGES: dict[str, dict[str, Table]] = {"site": SITE_PAGES}
 for name, kind in KINDS.items():
