@@ -158,12 +158,16 @@ class SeatAnalysis(Frozen):
     best_word: str
     """The highest-scoring word played; empty if no word was played."""
     best_points: int
+    mistake_index: float | None = None
+    """0.2 per inaccuracy, 0.5 per mistake and 1 per blunder, added up. None if no turn is judged."""
 
 
 class GameAnalysis(Frozen):
     """A finished game compared with the best possible play; each game adds its own turns."""
 
     seats: tuple[SeatAnalysis, ...]
+    key_moments: tuple[int, ...] = ()
+    """Indices of the turns that lost most, in order of play: at most five."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from app.games.fribble.simulate import likely_share
 from app.games.fribble.state import State, Turn, TurnKind
 from app.games.fribble.tileset import TILES
 from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
+from app.games.verdict import JudgedTurn, key_moments, mistake_index, verdict_of
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import suggested_words
 
@@ -51,7 +52,7 @@ class BestExchange(Frozen):
     equity: float
 
 
-class TurnAnalysis(Frozen):
+class TurnAnalysis(JudgedTurn):
     """A turn compared with the best alternatives."""
 
     number: int
@@ -113,6 +114,7 @@ def analyse(states: tuple[State, ...], lexicon: Lexicon, adviser: Adviser) -> An
             _seat_analysis([turn for turn in turns if turn.seat == seat], states[-1])
             for seat in range(len(states[-1].scores))
         ),
+        key_moments=key_moments(turns),
         turns=tuple(turns),
     )
 
@@ -130,7 +132,11 @@ def _compared(number: int, before: State, after: State, turn: Turn, advised: Adv
     equity = turn.points + _leave_value(before, turn, advised.worth)
     instead = advised.instead
     best = max((option.equity for option in (*advised.moves[:1], instead) if option), default=equity)
+    lost = max(0.0, best - equity)
+    loss = _loss(before, turn, lost)
     return TurnAnalysis(
+        loss=loss,
+        verdict=None if loss is None else verdict_of(loss, "win_probability"),
         number=number,
         ply=before.ply,
         seat=turn.seat,
@@ -144,9 +150,23 @@ def _compared(number: int, before: State, after: State, turn: Turn, advised: Adv
         best=tuple(_best_move(before, advice) for advice in advised.moves),
         exchange=instead
         and BestExchange(tiles=instead.exchanged, leave=instead.leave, equity=instead.equity),
-        lost=max(0.0, best - equity),
+        lost=lost,
         win_share=_share(after),
     )
+
+
+def _loss(before: State, turn: Turn, lost: float) -> float | None:
+    """Return the win probability lost with so many points of equity; None if the clock made the move.
+
+    Of several opponents, against the one with the highest score.
+    """
+    if turn.kind == "timeup":
+        return None
+    rival = max(score for seat, score in enumerate(before.scores) if seat != turn.seat)
+    lead = before.scores[turn.seat] + turn.points - rival
+    unseen = len(before.unseen)
+    best, played = (likely_share(lead + more, unseen, to_move=False) for more in (lost, 0.0))
+    return best - played
 
 
 def _share(state: State) -> float | None:
@@ -182,4 +202,5 @@ def _seat_analysis(turns: list[TurnAnalysis], last: State) -> SeatAnalysis:
         best_score=sum(turn.best[0].score if turn.best else 0 for turn in turns),
         best_word=word.lower(),
         best_points=top.points if top else 0,
+        mistake_index=mistake_index(turns),
     )

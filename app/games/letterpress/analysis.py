@@ -8,6 +8,7 @@ from app.games.letterpress.bot import position_of
 from app.games.letterpress.solver import Advice, Position, Solver
 from app.games.letterpress.state import State, Turn
 from app.games.letterpress.territory import Territory, mask_of
+from app.games.verdict import JudgedTurn, key_moments, mistake_index, verdict_of
 from app.words.vocabulary import suggested_words
 
 MOST: Final = 100
@@ -33,7 +34,7 @@ class BestMove(Frozen):
     """Per seat: its tiles after the move, as a mask."""
 
 
-class TurnAnalysis(Frozen):
+class TurnAnalysis(JudgedTurn):
     """A turn compared with the best move in that position; values are after the best reply."""
 
     number: int
@@ -77,6 +78,7 @@ def analyse(states: tuple[State, ...], solver: Solver) -> Analysis:
             turns.append(_compared(len(turns) + 1, before, after.turns[-1], position, played, best))
     return Analysis(
         seats=tuple(_seat_analysis([turn for turn in turns if turn.seat == seat]) for seat in (0, 1)),
+        key_moments=key_moments(turns),
         turns=tuple(turns),
     )
 
@@ -95,7 +97,11 @@ def _compared(
             gained=_gained(position.territory, best),
             owned=_owned(turn.seat, best.territory),
         )
+    lost = offered.value - value
+    loss = 1 - _accuracy(lost)
     return TurnAnalysis(
+        loss=loss,
+        verdict=verdict_of(loss, "accuracy"),
         number=number,
         ply=before.ply,
         seat=turn.seat,
@@ -105,18 +111,24 @@ def _compared(
         gained=turn.gained,
         owned=owned,
         best=offered,
-        lost=offered.value - value,
+        lost=lost,
     )
+
+
+def _accuracy(lost: int) -> float:
+    """Return the accuracy of a turn that lost this value, 0 to 1."""
+    return float(2 ** (-lost / HALVED_BY))
 
 
 def _seat_analysis(turns: list[TurnAnalysis]) -> SeatAnalysis:
     top = max((turn for turn in turns if turn.word), key=lambda turn: turn.gained, default=None)
     return SeatAnalysis(
-        accuracy=sum(100 * 2 ** (-turn.lost / HALVED_BY) for turn in turns) / len(turns) if turns else None,
+        accuracy=100 * sum(_accuracy(turn.lost) for turn in turns) / len(turns) if turns else None,
         score=sum(turn.gained for turn in turns),
         best_score=sum(turn.best.gained for turn in turns),
         best_word=top.word if top else "",
         best_points=top.gained if top else 0,
+        mistake_index=mistake_index(turns),
     )
 
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
+from app.games.verdict import JudgedTurn, key_moments, mistake_index, verdict_of
 from app.games.wibble import adventure
 from app.games.wibble.modes import ModeRules
 from app.games.wibble.planning import (
@@ -64,7 +65,7 @@ class TurnPlan(Frozen):
         return max(0.0, self.expected - self.expected_as_played)
 
 
-class TurnAnalysis(Frozen):
+class TurnAnalysis(JudgedTurn):
     """A turn compared with the best word on its board."""
 
     number: int
@@ -131,6 +132,7 @@ def analyse(
     """
     allowed, worth_knowing = suggested_words(lexicon), suggested_words(lexicon, WORTH_KNOWING)
     well_known = suggested_words(lexicon, "common")
+    measured = mode.seconds is None and states[-1].options.level is None
     turns: list[TurnAnalysis] = []
     missed: dict[str, tuple[int, FoundWord]] = {}
     for number, (first, before, after, turn) in enumerate(_turns(states), start=1):
@@ -159,7 +161,7 @@ def analyse(
             compared = compared.model_copy(
                 update={"plan": _turn_plan(planned, first.scores[turn.seat], left)}
             )
-        turns.append(compared)
+        turns.append(_judged(compared) if measured and not turn.hinted else compared)
         for word in solver.words(board, size, scoring, allowed=worth_knowing):
             known = missed.get(word.word)
             if known is None or known[1].points < word.points:
@@ -167,12 +169,12 @@ def analyse(
     for turn in states[-1].turns:
         missed.pop(turn.word, None)
     worthiest = sorted(missed.values(), key=lambda entry: (-entry[1].points, entry[1].word))[:MISSED_WORDS]
-    measured = mode.seconds is None and states[-1].options.level is None
     return Analysis(
         seats=tuple(
             _seat_analysis([turn for turn in turns if turn.seat == seat], measured=measured)
             for seat in range(len(states[-1].scores))
         ),
+        key_moments=key_moments(turns),
         turns=tuple(turns),
         missed=tuple(
             MissedWord(
@@ -187,6 +189,13 @@ def analyse(
     )
 
 
+def _judged(turn: TurnAnalysis) -> TurnAnalysis:
+    """The turn with its verdict: what it lost, as a share of its points and that."""
+    lost = _lost(turn)
+    loss = lost / (turn.points + lost) if lost else 0.0
+    return turn.model_copy(update={"loss": loss, "verdict": verdict_of(loss, "share")})
+
+
 def _seat_analysis(turns: list[TurnAnalysis], *, measured: bool) -> SeatAnalysis:
     unaided = [turn for turn in turns if not turn.hinted]
     played = sum(turn.points for turn in unaided)
@@ -198,6 +207,7 @@ def _seat_analysis(turns: list[TurnAnalysis], *, measured: bool) -> SeatAnalysis
         best_score=round(sum(turn.points + _lost(turn) for turn in turns)),
         best_word=top.word if top else "",
         best_points=top.points if top else 0,
+        mistake_index=mistake_index(turns),
     )
 
 

@@ -1,0 +1,75 @@
+"""Verdicts on turns: best, good, inaccuracy, mistake or blunder, on one scale for all games.
+
+A turn's loss is what it gave away, 0 to 1: of the win probability where the game estimates one, else of
+what the best play is worth. Thresholds, weights and their sources are in ``data/verdicts.toml``.
+"""
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, Literal, TypeAlias, get_args
+
+from pydantic import Field
+
+from app.games.game import Frozen
+from app.resources import resource
+
+Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+Measured: TypeAlias = Literal["win_probability", "share", "accuracy"]
+"""What a loss is a fraction of: the win probability, the best play's points, or the accuracy of a turn."""
+
+MOMENTS: Final = 5
+"""Most turns named as key moments of a game."""
+_ERRORS: Final = ("inaccuracy", "mistake", "blunder")
+
+
+class _Scale(Frozen):
+    """``data/verdicts.toml``."""
+
+    win_probability: dict[Verdict, float]
+    share: dict[Verdict, float]
+    accuracy: dict[Verdict, float]
+    index: dict[Verdict, float]
+
+
+class JudgedTurn(Frozen):
+    """A turn with the verdict on it."""
+
+    loss: float | None = Field(default=None, ge=0, le=1)
+    """What the turn gave away: in Fribble of the win probability, in Wibble of the best play's points, in
+    Letterpress of its accuracy. None if the turn is not judged, as with a hint, and in analyses stored before
+    there were verdicts."""
+    verdict: Verdict | None = None
+    """None where ``loss`` is."""
+
+
+@cache
+def _scale() -> _Scale:
+    return _Scale.model_validate(
+        tomllib.loads((resource("data") / "verdicts.toml").read_text(encoding="utf-8"))
+    )
+
+
+def verdict_of(loss: float, measured: Measured, error: float = 0.0) -> Verdict:
+    """The verdict on a turn that lost this fraction, of an estimate that may be wrong by ``error``.
+
+    A loss within the error is not called worse than good.
+    """
+    thresholds = getattr(_scale(), measured)
+    verdict: Verdict = "best"
+    for name in get_args(Verdict)[1:]:
+        if loss >= thresholds[name] and (name == "good" or loss > error):
+            verdict = name
+    return verdict
+
+
+def mistake_index(turns: Sequence[JudgedTurn]) -> float | None:
+    """The sum of the weights of the turns' verdicts, lower being better; None if no turn is judged."""
+    judged = [turn.verdict for turn in turns if turn.verdict is not None]
+    return round(sum(_scale().index.get(verdict, 0.0) for verdict in judged), 1) if judged else None
+
+
+def key_moments(turns: Sequence[JudgedTurn]) -> tuple[int, ...]:
+    """The indices of the turns that lost most, in order of play: at most MOMENTS, none of them good."""
+    lost = [index for index, turn in enumerate(turns) if turn.verdict in _ERRORS]
+    return tuple(sorted(sorted(lost, key=lambda index: -(turns[index].loss or 0.0))[:MOMENTS]))
