@@ -90,6 +90,7 @@ from app.web.site import (
     preferences_page,
     profile_api,
     profile_page,
+    quiz,
     rules_pages,
     sign_in_page,
     site_files,
@@ -99,6 +100,7 @@ from app.web.site import (
     words,
     words_api,
 )
+from app.web.site.quiz_tokens import QuizTokens
 from app.web.table import api as games_api
 from app.web.table import (
     challenge_page,
@@ -149,6 +151,7 @@ ROUTES = (
     leaderboards,
     words,
     word_votes,
+    quiz,
     api_docs,
     rules_pages,
     site_files,
@@ -274,6 +277,7 @@ def create_app(
         challenges=Challenges(games, dailies),
         guests=Guests(key, players, devices, clock, secure=settings.cookie_secure),
         origins=Origins(key),
+        quiz_tokens=QuizTokens(key),
         pool=pool,
         rates=rates,
         longest_budget_ms=settings.longest_budget_ms,

@@ -1,4 +1,4 @@
-"""Word studies of ``wibble words``: anagrams, hooks, patterns, stems, statistics, definitions."""
+"""Word studies of ``wibble words``: anagrams, hooks, patterns, stems, lists, statistics, definitions."""
 
 from collections.abc import Sequence
 from typing import Annotated, Final
@@ -19,6 +19,7 @@ from app.words.lexicon import Lexicon
 from app.words.library import DEFAULT_LEXICON
 from app.words.patterns import BadLetters, matching
 from app.words.studies import (
+    Words,
     anagrams,
     beginnings,
     bingos,
@@ -27,6 +28,8 @@ from app.words.studies import (
     statistics,
     stems,
 )
+from app.words.study_lists import STUDY_LISTS, ListName, Order, study_list
+from app.words.vocabulary import Level
 
 LexiconName = Annotated[str, typer.Option(help="The lexicon to search.")]
 Most = Annotated[int, typer.Option(help="Number of words to list.", min=1)]
@@ -152,6 +155,34 @@ def stem(
         table.add_row(letter, _shortened(words, most))
     console.print(table)
     console.print(f"{format_count(len(made), 'letter')}; none with {without or 'no letter'}", highlight=False)
+
+
+def study(
+    name: Annotated[
+        ListName | None, typer.Argument(help="A study list; without it, list them.", show_default=False)
+    ] = None,
+    length: Annotated[
+        int | None, typer.Option(help="List only words of so many letters.", min=2, show_default=False)
+    ] = None,
+    level: Annotated[Level, typer.Option(help="List only words known at this level.")] = "everything",
+    order: Annotated[Order, typer.Option(help="The order of the words.")] = "usual",
+    most: Most = _MOST,
+    lexicon: LexiconName = DEFAULT_LEXICON,
+    as_json: Json = False,  # noqa: FBT002 - Typer style
+) -> None:
+    """List words worth learning first: two letters, Q without U, vowel dumps, bingo stems."""
+    if name is not None:
+        loaded = load_lexicon(lexicon)
+        found = study_list(loaded, name, length=length, level=level, order=order)
+        _list(loaded, Words(loaded, found), most, as_json=as_json)
+        return
+    if as_json:
+        output.print_json([{"name": each, **kept._asdict()} for each, kept in STUDY_LISTS.items()])
+        return
+    table = Table("Name", "Words", box=SIMPLE_HEAD)
+    for each, kept in STUDY_LISTS.items():
+        table.add_row(each, kept.about)
+    output.console().print(table)
 
 
 def stats(

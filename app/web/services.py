@@ -43,6 +43,7 @@ from app.web.ops.mailer import Mailer
 from app.web.ops.metrics import Metrics
 from app.web.pool import EnginePool
 from app.web.room import Rooms
+from app.web.site.quiz_tokens import QuizTokens
 from app.web.table.analyst import Analyst
 from app.web.table.kinds import Kinds
 from app.web.table.replay_cache import Replays
@@ -87,6 +88,7 @@ class Services:
     challenges: Challenges
     guests: Guests
     origins: Origins
+    quiz_tokens: QuizTokens
     pool: EnginePool
     rates: Rates
     longest_budget_ms: int

@@ -37,6 +37,17 @@ def letter_values(name: ValuesName) -> ValueTable:
 
 
 @cache
+def tile_counts(name: Literal["scrabble"]) -> tuple[int, ...]:
+    """Return how many tiles of each letter, a to z, the bag of the game ``name`` has; blanks do not count.
+
+    Raises ValueError for a name that is not in ``data/letters.toml``.
+    """
+    groups: dict[str, str] = _table("bags", name)
+    counts = {letter: int(count) for count, letters in groups.items() for letter in letters}
+    return tuple(counts[letter] for letter in ALPHABET)
+
+
+@cache
 def frequencies(name: FrequenciesName) -> FrequencyTable:
     """Return the published share of each letter in English ``prose`` or in the words of a ``dictionary``.
 

@@ -6,12 +6,13 @@ Letters are lower case; ``?`` in a rack is a blank, which stands for any letter.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from math import comb, prod
 from typing import Final, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.words.letters import ALPHABET
+from app.words.letters import ALPHABET, tile_counts
 from app.words.lexicon import Lexicon
 from app.words.patterns import BadLetters
 
@@ -78,6 +79,8 @@ class Stem(NamedTuple):
     """The letters that make at least one seven-letter word with the stem."""
     words: int
     """The number of those words."""
+    chance: float
+    """The chance that seven tiles from a full Scrabble bag without blanks are such a word, 0 to 1."""
 
 
 class Statistics(NamedTuple):
@@ -116,7 +119,7 @@ def anagram_entries(lexicon: Lexicon, letters: str, shortest: int | None = None)
         raise BadLetters(f"{letters!r} are not letters: accepted are a to z, and ? for any letter")
     least, blanks = len(letters) if shortest is None else shortest, letters.count(BLANK)
     missing = np.uint32(sum(1 << index for index, letter in enumerate(ALPHABET) if letter not in letters))
-    lengths = _lengths(lexicon)
+    lengths = lengths_of(lexicon)
     fitting = np.flatnonzero(
         (lengths >= least)
         & (lengths <= len(letters))
@@ -167,13 +170,25 @@ def stems(lexicon: Lexicon) -> tuple[Stem, ...]:
     """
     partners: defaultdict[str, set[str]] = defaultdict(set)
     words: Counter[str] = Counter()
+    chances: defaultdict[str, float] = defaultdict(float)
     for alphagram, count in Counter("".join(sorted(word)) for word in _of_length(lexicon, BINGO)).items():
+        chance = draw_chance(alphagram)
         for letter in set(alphagram):
             stem = alphagram.replace(letter, "", 1)
             partners[stem].add(letter)
             words[stem] += count
-    found = (Stem(stem, "".join(sorted(letters)), words[stem]) for stem, letters in partners.items())
+            chances[stem] += chance
+    found = (
+        Stem(stem, "".join(sorted(letters)), words[stem], chances[stem]) for stem, letters in partners.items()
+    )
     return tuple(sorted(found, key=lambda stem: (-len(stem.with_letters), -stem.words, stem.letters)))
+
+
+def draw_chance(letters: str) -> float:
+    """Return the chance to draw just these letters from a full Scrabble bag without blanks, 0 to 1."""
+    bag = tile_counts("scrabble")
+    ways = prod(comb(bag[ALPHABET.index(letter)], count) for letter, count in Counter(letters).items())
+    return ways / comb(sum(bag), len(letters))
 
 
 def bingos(lexicon: Lexicon, stem: str) -> dict[str, tuple[str, ...]]:
@@ -191,7 +206,7 @@ def bingos(lexicon: Lexicon, stem: str) -> dict[str, tuple[str, ...]]:
 
 def statistics(lexicon: Lexicon) -> Statistics:
     """Return the statistics of a lexicon."""
-    lengths = _lengths(lexicon)
+    lengths = lengths_of(lexicon)
     letters = lexicon.letter_counts.sum(axis=0, dtype=np.int64)
     vowels = sum(1 << ALPHABET.index(vowel) for vowel in "aeiou")
     alphagrams = Counter(row.tobytes() for row in lexicon.letter_counts)
@@ -218,12 +233,13 @@ def beginnings(lexicon: Lexicon) -> dict[str, int]:
     return dict(sorted(Counter(word[:BEGINNING] for word in lexicon if len(word) >= BEGINNING).items()))
 
 
-def _lengths(lexicon: Lexicon) -> NDArray[np.int64]:
+def lengths_of(lexicon: Lexicon) -> NDArray[np.int64]:
+    """(n,): the number of letters of each word."""
     return np.diff(lexicon.starts).astype(np.int64) - 1
 
 
 def _of_length(lexicon: Lexicon, length: int) -> Iterable[str]:
-    return (lexicon[int(index)] for index in np.flatnonzero(_lengths(lexicon) == length))
+    return (lexicon[int(index)] for index in np.flatnonzero(lengths_of(lexicon) == length))
 
 
 def _check_word(word: str) -> None:

@@ -57,6 +57,8 @@ PLAIN: Final[Mapping[str, str]] = {
     "GET /api/boggle/algorithms": "a constant list",
     "GET /api/fribble/presets": "a constant list",
     "GET /api/words": "a constant list",
+    "GET /api/words/studies/lists": "a constant list",
+    "GET /quiz": "a form",
     "GET /healthz": "a constant",
     "GET /settings": "a form",
     "GET /api/me/preferences": "read from the cookie",
@@ -585,6 +587,10 @@ INPUTS: Final[Mapping[str, Inputs]] = {
     "GET /api/words/studies/stems": {
         "all": lambda _: [get("/api/words/studies/stems", limit=1000)],
     },
+    "GET /api/words/studies/lists/{name}": {
+        "all": lambda _: [get("/api/words/studies/lists/all", order="frequency", limit=1000)],
+        "bingo stems": lambda _: [get("/api/words/studies/lists/bingo-stems", limit=1000)],
+    },
     "GET /api/words/studies/bingos": {
         "six letters": _varied(lambda _: get("/api/words/studies/bingos", stem=_board(6)))
     },
@@ -715,6 +721,16 @@ INPUTS: Final[Mapping[str, Inputs]] = {
             lambda _: get("/words", study="anagrams", letters=_board(20), shortest=2)
         ),
         "statistics": lambda _: [get("/words", study="statistics")],
+        "all by frequency": lambda _: [get("/words", study="lists", list="all", order="frequency")],
+    },
+    "POST /quiz": {
+        "hooks": _varied(lambda _: submit("/quiz", list="all", kind="hooks", questions="50")),
+    },
+    "GET /quiz/{token}": {
+        "forged": _varied(lambda number: get(f"/quiz/{'x' * 500}{number}")),
+    },
+    "POST /quiz/{token}": {
+        "forged": _varied(lambda number: submit(f"/quiz/{'x' * 500}{number}", answer="x" * 200)),
     },
     "GET /words/{word}": {
         "short words": lambda _: [get(f"/words/{word}") for word in ("a", "e", "s", "un", "re")]

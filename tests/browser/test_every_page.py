@@ -49,6 +49,9 @@ SITE_PAGES = (
     "/words?study=statistics",
     "/words?letters=1&shortest=x",
     "/words?study=stems",
+    "/words?study=lists",
+    "/quiz",
+    "/quiz?length=x",
     "/words/friends",
     "/words/quiz",
     "/words/nosuchwordatall",
@@ -63,6 +66,7 @@ WIDE_PAGES = (
     "/words?study=hooks&letters=top",
     "/words?study=pattern&letters=*isation*",
     "/words?study=stems&letters=satire",
+    "/words?study=lists&list=bingo-stems",
     "/words/electroencephalographs",
 )
 LOBBY_GAME = {"kind": "letterpress", "listed": True}
@@ -125,6 +129,19 @@ def circle_pages(friend: Seat, me: Seat) -> list[str]:
     ]
 
 
+def quiz_pages(seat: Seat) -> list[str]:
+    """The addresses of a question of each kind, and of a result."""
+    pages = []
+    for kind in ("anagram", "hooks", "validity"):
+        answer = seat.page.request.post(
+            seat.url + "/quiz", form={"kind": kind, "questions": "1"}, max_redirects=1
+        )
+        assert answer.ok, answer.text()
+        pages.append(answer.url.removeprefix(seat.url))
+    done = seat.page.request.post(seat.url + pages[0], form={"answer": "xx"})
+    return [*pages, done.url.removeprefix(seat.url)]
+
+
 def pages_of_others(seat: Seat) -> list[str]:
     """Addresses that another player shares: results, an invitation, a game to watch, a device link."""
     game = post(seat, "/api/games", {"kind": "letterpress"})
@@ -185,6 +202,7 @@ def test_every_page_is_checked(sit: Sit) -> None:
         *pages_of_others(friend),
         *challenge_pages(friend, me),
         *circle_pages(friend, me),
+        *quiz_pages(me),
     ]
     for kind in KINDS.values():
         paths += [*kind.pages, *game_pages(me, kind)]
@@ -200,7 +218,12 @@ def test_every_page_of_a_room_is_accessible_and_logs_nothing(sit: Sit, kind: Kin
 
 def test_every_page_of_the_site_is_accessible_and_logs_nothing(sit: Sit) -> None:
     friend, me = sit(), sit()
-    shared = [*pages_of_others(friend), *challenge_pages(friend, me), *circle_pages(friend, me)]
+    shared = [
+        *pages_of_others(friend),
+        *challenge_pages(friend, me),
+        *circle_pages(friend, me),
+        *quiz_pages(me),
+    ]
     assert violations_on(me, [*SITE_PAGES, *lobby_pages(me), *shared]) == {}
     for path in WIDE_PAGES:
         me.page.goto(me.url + path)

@@ -66,6 +66,7 @@ ARGUMENTS = {
     "words hooks": ["lace"],
     "words pattern": ["q[^u]*"],
     "words stems": ["tisane"],
+    "words study": ["two-letters"],
     "words stats": [],
     "words define": ["quiz"],
     "words review": [],

@@ -87,3 +87,13 @@ def test_what_cannot_be_is_refused(arguments: tuple[str, ...], says: str) -> Non
     status, output = wibble("words", *arguments)
     assert status == 2
     assert says in output
+
+
+def test_study_lists() -> None:
+    assert "vowel-dumps" in wibble("words", "study")[1]
+    found = wibble("words", "study", "q-without-u", "--length", "4", "--lexicon", "enable")[1]
+    assert "qaid" in found
+    assert "4 words" in found
+    status, output = wibble("words", "study", "none")
+    assert status == 2
+    assert "'none'" in output

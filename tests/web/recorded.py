@@ -219,6 +219,7 @@ SETUPS: Final[dict[str, Callable[[Players], Values]]] = {
     "see_leaderboards": daily,
     "see_me": daily,
     "see_today": daily,
+    "show_study_list": lambda _: {"name": "q-without-u"},
     "show_signature": lambda _: {"word": "quiz"},
     "sit_down": lambda players: opened(players.friend),
     "take_challenge": made_by_friend,

@@ -86,3 +86,14 @@ def test_what_is_no_study_names_the_parameter(
 def test_words_named_like_studies_are_looked_up_as_before(client: TestClient) -> None:
     for word in ("anagrams", "hooks", "studies"):
         assert client.get(f"/api/words/{word}").json()["word"] == word
+
+
+def test_study_lists(client: TestClient) -> None:
+    lists = study(client, "lists")
+    assert [each["name"] for each in lists][:2] == ["two-letters", "three-letters-jqxz"]
+    for each in lists:
+        assert study(client, f"lists/{each['name']}", limit=3)["word_count"] > 50
+    found = study(client, "lists/q-without-u", length=4, lexicon="enable")
+    assert [each["word"] for each in found["words"]] == ["qaid", "qats", "qoph", "suqs"]
+    problem(client.get(f"{STUDIES}/lists/none"), 422)
+    problem(client.get(f"{STUDIES}/lists/all", params={"lexicon": "none"}), 422)

@@ -139,3 +139,15 @@ def test_capitals_lead_to_the_word_and_nonsense_nowhere(client: TestClient) -> N
 
 def test_every_page_leads_to_the_words(client: TestClient) -> None:
     assert 'href="/words"' in page(client, "/")
+
+
+def test_study_lists_come_in_pages_and_orders(client: TestClient, lexicon: Lexicon) -> None:
+    two = [word for word in lexicon if len(word) == 2]
+    html = page(client, study="lists", list="two-letters")
+    assert listed(html) == two[:50]
+    assert 'rel="next"' in html
+    common = page(client, study="lists", list="all", length=5, level="common", order="frequency")
+    assert len(listed(common)) == 50
+    assert {len(word) for word in listed(common)} == {5}
+    for wrong in ({"list": "none"}, {"length": "x"}, {"order": "random"}):
+        assert "field-error" in page(client, "/words", 422, study="lists", **wrong)

@@ -1,4 +1,4 @@
-"""Word studies API: anagrams, hooks, patterns, stems, statistics and definitions."""
+"""Word studies API: anagrams, hooks, patterns, stems, study lists, statistics and definitions."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -31,6 +31,8 @@ from app.words.studies import (
     statistics,
     stems,
 )
+from app.words.study_lists import STUDY_LISTS, ListName, Order, study_list
+from app.words.vocabulary import Level
 
 router = api_router("/api/words/studies", "words", [limited("engines")])
 
@@ -115,6 +117,8 @@ class StemAnswer(Documented):
     """The letters that make at least one word of seven letters with them."""
     word_count: int
     """Number of those words."""
+    chance: float
+    """Chance that seven tiles of a full Scrabble bag without blanks are such a word, 0 to 1."""
 
 
 class StemsAnswer(Documented):
@@ -124,6 +128,17 @@ class StemsAnswer(Documented):
     """Number of all stems."""
     stems: list[StemAnswer]
     """``limit`` stems from ``offset``."""
+
+
+class StudyListAnswer(Documented):
+    """A study list."""
+
+    name: ListName
+    """Its name in addresses."""
+    title: str
+    """Its name on pages."""
+    about: str
+    """What is in it."""
 
 
 class BingosAnswer(Documented):
@@ -286,10 +301,45 @@ def list_stems(
         return StemsAnswer(
             stem_count=len(every),
             stems=[
-                StemAnswer(letters=each.letters, with_letters=each.with_letters, word_count=each.words)
+                StemAnswer(
+                    letters=each.letters,
+                    with_letters=each.with_letters,
+                    word_count=each.words,
+                    chance=each.chance,
+                )
                 for each in shown
             ],
         )
+
+    return study.run("lexicon", lexicon, found)
+
+
+@router.get("/lists", response_model=list[StudyListAnswer], summary="List the study lists")
+async def list_study_lists() -> list[StudyListAnswer]:
+    """The study lists: words worth learning first. Each is made of any lexicon."""
+    return [StudyListAnswer(name=name, **kept._asdict()) for name, kept in STUDY_LISTS.items()]
+
+
+@router.get("/lists/{name}", response_model=WordsFound, summary="Get a study list")
+def show_study_list(
+    study: Study,
+    name: ListName,
+    length: Annotated[
+        int | None, Query(ge=2, le=MOST_LETTERS, description="Only words of so many letters.")
+    ] = None,
+    level: Annotated[Level, Query(description="Only words known at this level.")] = "everything",
+    order: Annotated[
+        Order, Query(description="The list's usual order, by alphabet, or by frequency, the commonest first.")
+    ] = "usual",
+    lexicon: LexiconName = Library.default,
+    limit: Limit = 100,
+    offset: Offset = 0,
+) -> Response:
+    """The words of a study list, with their hooks; bingo stems come by the chance to draw their letters."""
+
+    def found(loaded: Lexicon) -> WordsFound:
+        entries = study_list(loaded, name, length=length, level=level, order=order)
+        return _listed(loaded, study, entries, limit, offset)
 
     return study.run("lexicon", lexicon, found)
 

@@ -1,4 +1,4 @@
-"""Word study pages: anagrams, hooks, patterns, stems, statistics, and a page per word."""
+"""Word study pages: anagrams, hooks, patterns, stems, study lists, statistics, and a page per word."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from cachetools import LRUCache, cached
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
+from numpy.typing import NDArray
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
@@ -41,6 +42,7 @@ from app.words.studies import (
     statistics,
     stems,
 )
+from app.words.study_lists import STUDY_LISTS, ListName, Order, study_list
 from app.words.vocabulary import LEVELS, Level, allowed_words, level_of
 
 PATH: Final = "/words"
@@ -54,16 +56,23 @@ _COMMONEST: Final = 10
 _LEXICONS: Final = 4
 """Lexicons whose statistics are kept."""
 
+_OWN_FIELDS: Final = {"start": 0, "shortest": None, "list": "two-letters", "length": None, "order": "usual"}
+"""The defaults of what belongs to one study, which another does not take over."""
+
 R = TypeVar("R")
 
-StudyName: TypeAlias = Literal["anagrams", "hooks", "pattern", "stems", "statistics"]
+StudyName: TypeAlias = Literal["anagrams", "hooks", "pattern", "stems", "lists", "statistics"]
 TITLES: Final[dict[StudyName, str]] = {
     "anagrams": "Anagrams",
     "hooks": "Hooks",
     "pattern": "Patterns",
     "stems": "Stems",
+    "lists": "Lists",
     "statistics": "Statistics",
 }
+
+LIST_CHOICES: Final = tuple((name, kept.title) for name, kept in STUDY_LISTS.items())
+"""The study lists, for the field of a form."""
 
 router = APIRouter(include_in_schema=False, dependencies=[limited("engines")])
 
@@ -80,18 +89,29 @@ class WordsQuery(BaseModel):
     """Letters, a word or a pattern, depending on the study."""
     shortest: Annotated[int, Field(ge=1, le=MOST_LETTERS)] | None = None
     """For anagrams: also list shorter words, of at least this many of the letters."""
+    list: ListName = "two-letters"
+    """The study list to show."""
+    length: Annotated[int, Field(ge=2, le=MOST_LETTERS)] | None = None
+    """Of a study list: only words of so many letters."""
+    order: Order = "usual"
+    """Of a study list."""
     level: Level = "everything"
     """List only words known at this level."""
     lexicon: str = Library.default
     start: Annotated[int, Field(ge=0)] = 0
     """Offset of the first word on this page of the list."""
 
-    def address(self, **changed: Any) -> str:
+    def address(self, path: str = PATH, /, **changed: Any) -> str:
         """The URL of this query, with ``changed`` parameters, without default values."""
         values = self.model_dump() | changed
         defaults = {name: field.get_default() for name, field in WordsQuery.model_fields.items()}
         given = {name: value for name, value in values.items() if value != defaults[name]}
-        return f"{PATH}?{urlencode(given)}" if given else PATH
+        return f"{path}?{urlencode(given)}" if given else path
+
+    @property
+    def quiz_address(self) -> str:
+        """The URL of the form that starts a quiz on this study list."""
+        return self.address("/quiz", study="anagrams", start=0, letters="")
 
 
 class Entry(NamedTuple):
@@ -156,14 +176,14 @@ def words_page(request: Request, services: ServicesDep, caller: CallerDep) -> Re
         "typed": typed,
         "errors": errors,
         "answer": answer,
-        "tabs": [
-            (name, title, query.address(study=name, start=0, shortest=None)) for name, title in TITLES.items()
-        ],
+        "tabs": [(name, title, query.address(study=name, **_OWN_FIELDS)) for name, title in TITLES.items()],
         "title": TITLES[query.study],
         "earlier": query.address(start=max(0, query.start - PAGE)) if query.start else None,
         "later": _later(query, answer),
         "few": FEW,
-        **_choices(services),
+        "study_lists": STUDY_LISTS,
+        "list_choices": LIST_CHOICES,
+        **word_choices(services),
     }
     return templates.TemplateResponse(request, "site/words.html", context, status_code=422 if errors else 200)
 
@@ -215,7 +235,7 @@ def word_page(
         "wiktionary": wiktionary(folded),
         "few": FEW,
         **services.pool.run(caller, "words", look_up),
-        **_choices(services),
+        **word_choices(services),
     }
     template = "site/_word_sheet.html" if is_htmx else "site/word.html"
     return templates.TemplateResponse(request, template, context, headers={"Vary": "HX-Request"})
@@ -243,7 +263,7 @@ def _answer(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary, *, fami
             return Answer(statistics=_statistics(lexicon), beginnings=_beginnings(lexicon))
         case "stems" if not letters:
             return Answer(stems=_stems(lexicon))
-        case "anagrams" | "pattern" if letters:
+        case "anagrams" | "pattern" | "lists" if letters or query.study == "lists":
             return Answer(listing=_listing(query, lexicon, dictionary, family=family))
         case "hooks" if letters:
             return Answer(
@@ -258,11 +278,13 @@ def _answer(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary, *, fami
 
 
 def _listing(query: WordsQuery, lexicon: Lexicon, dictionary: Dictionary, *, family: bool) -> Listing:
-    found = (
-        matching_entries(lexicon, query.letters)
-        if query.study == "pattern"
-        else anagram_entries(lexicon, query.letters, query.shortest)
-    )
+    found: NDArray[Any]
+    if query.study == "lists":
+        found = study_list(lexicon, query.list, length=query.length, order=query.order)
+    elif query.study == "pattern":
+        found = matching_entries(lexicon, query.letters)
+    else:
+        found = anagram_entries(lexicon, query.letters, query.shortest)
     entries = found[allowed_words(lexicon, query.level, family_only=family)[found] == 1]
     shown = entries[query.start : query.start + PAGE].tolist()
     return Listing(len(entries), tuple(_entry(lexicon, dictionary, lexicon[entry]) for entry in shown))
@@ -280,7 +302,8 @@ def _later(query: WordsQuery, answer: Answer | None) -> str | None:
     return query.address(start=following)
 
 
-def _choices(services: Services) -> dict[str, Any]:
+def word_choices(services: Services) -> dict[str, Any]:
+    """What the forms of word pages offer."""
     return {
         "levels": [(level, level.capitalize()) for level in LEVELS],
         "lexicons": [(info.name, info.name.capitalize()) for info in services.library.names()],
