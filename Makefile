@@ -19,7 +19,7 @@ INSTALL = $(PIP) install --require-hashes --requirement $(1) && \
 # `make requirements UPGRADE=` keeps pinned versions and adds only missing packages.
 UPGRADE := --upgrade
 PIN = printf 'editables\nhatchling\n' | .venv-tools/bin/uv --quiet pip compile --universal --fork-strategy fewest --python-version 3.11 \
-	--generate-hashes --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make requirements' $(UPGRADE)
+	--generate-hashes --no-annotate --custom-compile-command 'make requirements' $(UPGRADE)
 
 .DEFAULT_GOAL := help
 .PHONY: help play test quick bounds check typescript format bench examples screenshots wheel requirements audit digests clean
@@ -46,7 +46,7 @@ check: $(FOR_WORK)  ## check format, lint, types and import layers
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	@if [ -x $(TSC) ]; then echo $(TSC) --project jsconfig.json; $(TSC) --project jsconfig.json; \
+	@if [ -x $(TSC) ]; then for project in jsconfig.json jsconfig.worker.json; do echo $(TSC) --project $$project; $(TSC) --project $$project || exit; done; \
 		else echo "Skipped: the types of static/**/*.js (make typescript installs the compiler; it needs npm)"; fi
 
 typescript:  ## install the compiler that checks the scripts' types (needs npm)

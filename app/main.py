@@ -6,14 +6,15 @@ import logging
 import os
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from operator import attrgetter
 from threading import Thread
 
 from anyio import to_thread
-from fastapi import APIRouter, Depends, FastAPI
+from fastapi import Depends, FastAPI
+from pydantic import SecretStr
 from starlette_compress import CompressMiddleware, remove_compress_type
 
 from app import __version__
@@ -23,12 +24,18 @@ from app.resources import resource
 from app.rooms import ROOMS
 from app.rooms.registry import Registry
 from app.settings import Settings
+from app.store.audit import Audit
+from app.store.blocks import Blocks
+from app.store.bot_accounts import BotAccounts
+from app.store.cards import Cards
 from app.store.challenges import Challenges
+from app.store.channels import Channels
 from app.store.circle_activity import CircleActivity
 from app.store.circles import Circles
 from app.store.dailies import Dailies
 from app.store.database import Database
 from app.store.devices import Devices
+from app.store.direct_challenges import DirectChallenges
 from app.store.games import GameStore, secret_seed
 from app.store.imports import ImportLimits, Imports
 from app.store.lessons import Lessons
@@ -37,36 +44,56 @@ from app.store.listed_tables import ListingLimits
 from app.store.lobby import Lobby
 from app.store.mail_addresses import MailAddresses
 from app.store.merging import Merging
+from app.store.models import Table
+from app.store.moderation import Moderation
+from app.store.operators import Operators
+from app.store.outbox import Outbox
+from app.store.own_puzzles import OwnPuzzles
+from app.store.pairing import Pairing
 from app.store.passkeys import Passkeys
 from app.store.phrases import Phrases
 from app.store.players import PlayerStore
+from app.store.puzzle_rushes import PuzzleRushes
+from app.store.puzzles import PuzzleStore
 from app.store.rankings import Rankings
+from app.store.ratings import Ratings
 from app.store.records import Records
 from app.store.remarks import Remarks
 from app.store.rematches import Rematches
+from app.store.reports import Reports
 from app.store.results import ResultStore
 from app.store.retention import games_by_status
+from app.store.sanctions import Sanctions
 from app.store.seating import Seating
 from app.store.shown import Shown
+from app.store.study_boards import StudyBoards
+from app.store.tokens import Tokens
 from app.store.word_votes import WordVotes
 from app.web import openapi
 from app.web.files import Files
 from app.web.guard import connections as connection_limits
 from app.web.guard import problems
 from app.web.guard.address_digest import Origins
+from app.web.guard.bearer import KnownTokens
 from app.web.guard.concurrency import ConcurrencyLimit
 from app.web.guard.content_types import check_content_type
 from app.web.guard.cookie_check import CookieCheck
 from app.web.guard.guests import Guests
 from app.web.guard.methods import CrossOrigin, CrossOriginReads, HeadRequests
+from app.web.guard.operator_token import OperatorToken
 from app.web.guard.rates import counting
 from app.web.guard.security import BodyLimit, SameOriginWrites, SecurityHeaders, TrustedHostMiddleware
+from app.web.guard.token_check import BearerTokens
+from app.web.guard.token_scopes import TokenScopes
 from app.web.live import stream
 from app.web.live.bus import Bus
+from app.web.live.player_events import PAIRED, tell_turns
 from app.web.live.presence import Presence
 from app.web.live.shutdown import ENGINES_STOP_AFTER, PROCESS_ENDS_AFTER, after, on_stop
 from app.web.live.stream_limiter import StreamLimiter
-from app.web.ops import health
+from app.web.notices.sender import send_messages
+from app.web.notices.unsubscribing import UnsubscribeLinks
+from app.web.notices.web_push import WebPush
 from app.web.ops.load import LoadMonitor
 from app.web.ops.mailer import mailer_of
 from app.web.ops.memory import keep_giving_back
@@ -74,46 +101,17 @@ from app.web.ops.metrics import SHARED, Metrics
 from app.web.ops.request_log import RequestLog
 from app.web.ops.retention_sweep import sweep
 from app.web.pool import EnginePool
+from app.web.room import quick_setups
+from app.web.routes import all_routers
 from app.web.services import Services
-from app.web.share import pages as share_pages
-from app.web.site import (
-    api_docs,
-    circles_api,
-    circles_page,
-    daily,
-    daily_api,
-    leaderboards,
-    leaderboards_api,
-    mail_sign_in,
-    passkeys,
-    preferences_api,
-    preferences_page,
-    profile_api,
-    profile_page,
-    quiz,
-    rules_pages,
-    sign_in_page,
-    site_files,
-    word_studies_api,
-    word_votes,
-    word_votes_api,
-    words,
-    words_api,
-)
+from app.web.site import word_studies_api
+from app.web.site.card_files import MOST_BYTES
 from app.web.site.quiz_tokens import QuizTokens
-from app.web.table import api as games_api
-from app.web.table import (
-    challenge_page,
-    challenges_api,
-    lesson_page,
-    page,
-    remarks_api,
-    replay_page,
-    table_actions,
-)
+from app.web.study.replayed import Replayed
 from app.web.table.analyst import Analyst
 from app.web.table.bot_thinking import thinking_in
 from app.web.table.kinds import Kinds
+from app.web.table.missed_words import MissedWords
 from app.web.table.replay_cache import Replays
 from app.web.templating import use_templates
 from app.words.library import DEFAULT_LEXICON
@@ -123,41 +121,8 @@ REPLAY_BYTES = 64 * 1024 * 1024
 SWITCH_INTERVAL = 0.0005
 """Interpreter switch interval in seconds. With Python's default of 0.005, the median page took several times
 as long next to two running engines."""
-FIRST_ROUTES = (stream, page, games_api)
-"""The routes requested most often, first because routes are matched in order."""
-ROUTES = (
-    daily_api,
-    challenges_api,
-    profile_api,
-    preferences_api,
-    circles_api,
-    remarks_api,
-    leaderboards_api,
-    word_studies_api,
-    word_votes_api,
-    words_api,
-    health,
-    openapi,
-    table_actions,
-    lesson_page,
-    challenge_page,
-    replay_page,
-    profile_page,
-    sign_in_page,
-    mail_sign_in,
-    passkeys,
-    circles_page,
-    preferences_page,
-    leaderboards,
-    words,
-    word_votes,
-    quiz,
-    api_docs,
-    rules_pages,
-    site_files,
-)
-LAST_ROUTES = (share_pages, daily)
-"""Routes such as ``/{kind}/daily``, which a room may not hide."""
+LARGER_BODIES = dict.fromkeys(("/cards/import", "/api/cards/import"), MOST_BYTES)
+"""Most bytes of the body at paths where files are imported."""
 
 log = logging.getLogger("uvicorn.error.wibble")
 
@@ -188,7 +153,7 @@ def create_app(
     games = GameStore(
         database,
         rulebook,
-        lambda page: bus.publish(page.id, stream.TABLE, stream.announce(page), page.stage),
+        partial(_announce, bus),
         most_open=settings.open_games,
         seeds=seeds,
         start_thinking=thinking_in(pool, bus),
@@ -196,18 +161,22 @@ def create_app(
     )
     importing = ImportLimits(settings.imports_per_address, settings.imports_per_player)
     players, devices = PlayerStore(database), Devices(database)
+    tokens, sanctions = Tokens(database), Sanctions(database)
+    known_tokens = KnownTokens(tokens, clock)
     rates = counting(settings.rates, settings.rate_address_share, settings.redis_url, clock)
     load = LoadMonitor()
     connections = connection_limits.Connections(settings)
     metrics.watch(pool, rates, bus, load, connections, partial(games_by_status, database))
 
     results = ResultStore(database)
+    cards = Cards(database)
+    missed_words = MissedWords(library, rooms, games, cards, players, clock)
     key = settings.signing_key()
     seating = Seating(games)
     dailies = Dailies(database, rulebook, games)
 
     @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncIterator[dict[str, object]]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:
         database.migrate()
         bus.open()
         # A request that waits for an engine holds a thread: add as many, so that other requests have theirs.
@@ -220,6 +189,8 @@ def create_app(
                 load.run(),
                 keep_giving_back(),
                 connections.keep_watching(),
+                app.state.services.guests.keep_checking(),
+                send_messages(app.state.services),
             )
             tasks = [asyncio.create_task(each) for each in background]
             with (
@@ -230,6 +201,7 @@ def create_app(
                 yield {connection_limits.STATE: connections}
             for task in tasks:
                 task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
         pool.close()
         database.close()
 
@@ -237,7 +209,8 @@ def create_app(
         title="Wibble",
         version=__version__,
         description="Word games and their engines. Open, play and read games as JSON. The cookie set when "
-        "you open a game identifies you as its player. Every error is a problem document (RFC 9457). "
+        "you open a game, or an API token, identifies you as its player. Every error is a problem document "
+        "(RFC 9457). "
         "Query parameters may write booleans as true and false or as 1 and 0.",
         lifespan=lifespan,
         generate_unique_id_function=attrgetter("name"),
@@ -255,6 +228,14 @@ def create_app(
         seating=seating,
         rematches=Rematches(games, seating),
         remarks=Remarks(games),
+        sanctions=sanctions,
+        reports=Reports(database),
+        moderation=Moderation(database, sanctions),
+        audit=Audit(database),
+        operators=Operators(database),
+        operator_token=OperatorToken(
+            _secret(settings.admin_token), key, clock, secure=settings.cookie_secure
+        ),
         lobby=Lobby(games),
         lessons=Lessons(games),
         shown=Shown(database),
@@ -265,23 +246,42 @@ def create_app(
         players=players,
         devices=devices,
         phrases=Phrases(database),
+        tokens=tokens,
+        bot_accounts=BotAccounts(database),
+        known_tokens=known_tokens,
         circles=Circles(database),
         circle_activity=CircleActivity(database),
+        blocks=Blocks(database),
+        cards=cards,
+        pairing=Pairing(games, quick_setups(rooms), partial(_announce_pair, bus)),
+        puzzles=PuzzleStore(database),
+        rushes=PuzzleRushes(database),
+        own_puzzles=OwnPuzzles(database),
+        study_boards=StudyBoards(database),
+        replayed=Replayed(),
         passkeys=Passkeys(database),
         mail_addresses=MailAddresses(database),
         mailer=mailer_of(settings),
+        channels=Channels(database),
+        outbox=Outbox(database),
+        push=WebPush(key, settings.site_url) if settings.site_url else None,
+        private_webhooks=settings.private_webhooks,
+        unsubscribe=UnsubscribeLinks(key),
         merging=Merging(database),
         results=results,
         rankings=Rankings(database),
+        ratings=Ratings(database),
         dailies=dailies,
         challenges=Challenges(games, dailies),
+        direct_challenges=DirectChallenges(games, bus.tell_player, partial(_announce_pair, bus)),
         guests=Guests(key, players, devices, clock, secure=settings.cookie_secure),
         origins=Origins(key),
         quiz_tokens=QuizTokens(key),
         pool=pool,
         rates=rates,
         longest_budget_ms=settings.longest_budget_ms,
-        analyst=Analyst(games, results, pool),
+        analyst=Analyst(games, results, pool, settings.review_seconds, missed_words.add_wanted),
+        missed_words=missed_words,
         replays=Replays(games, REPLAY_BYTES),
         stream_limiter=StreamLimiter(settings.streams_per_player, settings.streams_per_address),
         bus=bus,
@@ -289,13 +289,15 @@ def create_app(
         longest_stream=settings.longest_stream,
         metrics=metrics,
         load=load,
-        metrics_token=settings.metrics_token.get_secret_value() if settings.metrics_token else None,
+        metrics_token=_secret(settings.metrics_token),
         import_days=settings.keep_imported_days,
         clock=clock,
     )
     use_templates(room.templates for room in rooms.values() if room.templates)
-    routers = tuple(_routers(rooms))
-    _add_middleware(app, settings, CrossOrigin(routers, settings.cors_origins), metrics)
+    routers = tuple(all_routers(rooms))
+    of_rooms = [router for room in rooms.values() for router in room.routers()]
+    scopes = TokenScopes([*of_rooms, word_studies_api.router])
+    _add_middleware(app, settings, CrossOrigin(routers, settings.cors_origins), scopes, metrics)
     problems.install(app)
     for router in routers:
         app.include_router(router, dependencies=[Depends(check_content_type)])
@@ -304,14 +306,17 @@ def create_app(
     return app
 
 
-def _add_middleware(app: FastAPI, settings: Settings, cross_origin: CrossOrigin, metrics: Metrics) -> None:
+def _add_middleware(
+    app: FastAPI, settings: Settings, cross_origin: CrossOrigin, scopes: TokenScopes, metrics: Metrics
+) -> None:
     """Add the middleware, the innermost first."""
     remove_compress_type("text/event-stream")  # each open stream would keep a compressor in memory
     app.add_middleware(CompressMiddleware, zstd=False, brotli_quality=5, gzip_level=5)
     app.add_middleware(CookieCheck)
     app.add_middleware(HeadRequests)
-    app.add_middleware(BodyLimit, most=settings.largest_body)
+    app.add_middleware(BodyLimit, most=settings.largest_body, larger=LARGER_BODIES)
     app.add_middleware(SameOriginWrites, allowed=cross_origin)
+    app.add_middleware(BearerTokens, known=app.state.services.known_tokens, scopes=scopes)
     app.add_middleware(TrustedHostMiddleware, names=settings.host_names)
     app.add_middleware(problems.ServerErrorMiddleware)
     app.add_middleware(CrossOriginReads, allowed=cross_origin)
@@ -320,14 +325,8 @@ def _add_middleware(app: FastAPI, settings: Settings, cross_origin: CrossOrigin,
     app.add_middleware(RequestLog, answered=metrics.answered)
 
 
-def _routers(rooms: Registry) -> Iterator[APIRouter]:
-    """All routers, in the order in which routes are matched: those of the engines' APIs early, to be fast."""
-    of_rooms = [router for room in rooms.values() for router in room.routers()]
-    yield from (part.router for part in FIRST_ROUTES)
-    yield from (router for router in of_rooms if router.prefix.startswith("/api/"))
-    yield from (part.router for part in ROUTES)
-    yield from (router for router in of_rooms if not router.prefix.startswith("/api/"))
-    yield from (part.router for part in LAST_ROUTES)
+def _secret(setting: SecretStr | None) -> str | None:
+    return None if setting is None else setting.get_secret_value()
 
 
 def create_served_app() -> FastAPI:
@@ -340,6 +339,21 @@ def _freeze_objects() -> None:
     """Exclude long-lived objects from garbage collection: scanning them blocks all requests for 0.1 s."""
     gc.collect()
     gc.freeze()
+
+
+def _announce(bus: Bus, table: Table, before: Table | None) -> None:
+    """Tell the pages of a table that it has changed, and after a move or a seat taken the players, too."""
+    bus.publish(table.id, stream.TABLE, stream.announce(table), table.stage)
+    if before is not None:
+        tell_turns(bus, table, before.movers)
+
+
+def _announce_pair(bus: Bus, table: Table) -> None:
+    """Tell two players that they have been paired, and whose turn it is."""
+    for seat in table.seats:
+        if seat.player_id is not None:
+            bus.tell_player(seat.player_id, PAIRED, table.id)
+    tell_turns(bus, table)
 
 
 @asynccontextmanager

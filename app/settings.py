@@ -5,23 +5,26 @@ import re
 import secrets
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 from urllib.parse import urlsplit
 
 from platformdirs import user_cache_path, user_data_path
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
 
 from app.resources import resource
-from app.store.retention import Retention
 from app.words.definitions import Dictionary
 from app.words.library import Library
 
+# What needs SQLAlchemy is imported where it is used: most commands have no database, and start sooner.
+if TYPE_CHECKING:
+    from app.store.retention import Retention
+
 Rate = Annotated[str, Field(pattern=r"^(off|[1-9]\d*/([1-9]\d* )?(second|minute|hour|day)s?)$")]
 """A rate limit such as ``60/minute`` or ``100/10 minutes``; ``off`` for none."""
-RateKind: TypeAlias = Literal["engines", "games", "guests", "imports", "mails", "names", "sign_in", "votes"]
+RateKind: TypeAlias = Literal[
+    "engines", "games", "guests", "imports", "mails", "names", "reports", "sign_in", "votes"
+]
 """The kinds of request that are limited separately."""
 _DEBIAN_WORDNET: Final = Path("/usr/share/wordnet")
 _KEY_BYTES: Final = 32
@@ -47,7 +50,8 @@ class Settings(BaseSettings):
     database_url: str | None = None
     """SQLAlchemy URL; by default SQLite in ``data_dir``."""
     redis_url: str | None = None
-    """Redis for events between workers and for rate limits; required for more than one worker."""
+    """Redis, or a Redis Cluster (``redis+cluster://host:port,host:port``), for events between workers and for
+    rate limits; required for more than one worker."""
     secret_key: SecretStr | None = None
     """Key for signing cookies; by default one is generated and kept in ``data_dir``."""
     host: str = "127.0.0.1"
@@ -93,6 +97,8 @@ class Settings(BaseSettings):
     """Mails sent for a player, and to an address."""
     rate_names: Rate = "30/minute"
     """Nicknames set, device links and recovery phrases made."""
+    rate_reports: Rate = "20/hour"
+    """Reports to the operators."""
     rate_sign_in: Rate = "10/minute"
     """Attempts to sign in."""
     rate_votes: Rate = "30/minute"
@@ -104,6 +110,8 @@ class Settings(BaseSettings):
     """Most bytes of a request body; game records are the largest."""
     longest_budget_ms: int = Field(default=10_000, ge=1000, le=10_000)
     """Longest time budget of an engine request, in milliseconds; a batch has three times that."""
+    review_seconds: float = Field(default=60.0, ge=0, le=600)
+    """Most time to judge the turns of a finished game by playing on, of one core; 0 for not at all."""
     requests_per_address: int = Field(default=2, ge=1)
     """Most requests of an address that a worker answers at a time, not counting those in the engine pool."""
     streams_per_player: int = Field(default=30, ge=1)
@@ -128,13 +136,18 @@ class Settings(BaseSettings):
     """Days without a move or seat taken after which an unfinished game is removed."""
     keep_imported_days: int = Field(default=30, ge=1)
     """Days after its import at which a game that no player keeps is removed."""
+    admin_token: SecretStr | None = None
+    """Token with which operators moderate at ``/admin`` and ``/api/admin``; by default only accounts can."""
     metrics_token: SecretStr | None = None
     """Bearer token for ``/metrics``; without one it can be read from this machine only."""
     log_json: bool = False
     """Write the log as one JSON object per line."""
 
     site_url: str | None = None
-    """Address of this site for links in mails, such as ``https://wibble.example.org``."""
+    """Address of this site for links in messages, such as ``https://wibble.example.org``; without one there
+    are no notifications."""
+    private_webhooks: bool = False
+    """Whether players' webhooks and push services may be at private addresses, and without HTTPS."""
     mail_url: SecretStr | None = None
     """Mail server, ``smtp://user:password@host:587`` or ``smtps://...:465``; by default no mail is sent."""
     mail_from: str | None = None
@@ -152,11 +165,27 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _is_a_url(cls, url: str | None) -> str | None:
+        if not url:
+            return url
+        from sqlalchemy import make_url  # noqa: PLC0415
+        from sqlalchemy.exc import ArgumentError  # noqa: PLC0415
+
         try:
-            make_url(url or "sqlite://")
+            make_url(url)
         except ArgumentError:
             raise ValueError("not a database URL: expected one like postgresql://user@host/name") from None
         return url
+
+    @field_validator("admin_token")
+    @classmethod
+    def _cannot_be_guessed(cls, token: SecretStr | None) -> SecretStr | None:
+        if token is None or not token.get_secret_value():
+            return None
+        if _is_weak(token.get_secret_value()):
+            raise ValueError(
+                f"can be guessed: use {_SHORTEST_KEY} or more random characters (openssl rand -hex 32)"
+            )
+        return token
 
     @field_validator("mail_url")
     @classmethod
@@ -165,6 +194,15 @@ class Settings(BaseSettings):
             parts = urlsplit(url.get_secret_value())
             if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
                 raise ValueError("not a mail server: expected smtp://user:password@host:587 or smtps://...")
+        return url
+
+    @field_validator("site_url")
+    @classmethod
+    def _is_a_site(cls, url: str | None) -> str | None:
+        if url is not None:
+            parts = urlsplit(url)
+            if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
+                raise ValueError("not the address of a site: expected one like https://wibble.example.org")
         return url
 
     @model_validator(mode="after")
@@ -181,11 +219,15 @@ class Settings(BaseSettings):
     @property
     def shown_store(self) -> str:
         """The database URL without its password, for messages."""
+        from sqlalchemy import make_url  # noqa: PLC0415
+
         return make_url(self.store_url).render_as_string(hide_password=True)
 
     @property
-    def retention(self) -> Retention:
+    def retention(self) -> "Retention":
         """The retention settings."""
+        from app.store.retention import Retention  # noqa: PLC0415
+
         return Retention(self.keep_finished_days, self.keep_abandoned_days, self.keep_imported_days)
 
     @property
@@ -198,6 +240,7 @@ class Settings(BaseSettings):
             "imports": self.rate_imports,
             "mails": self.rate_mails,
             "names": self.rate_names,
+            "reports": self.rate_reports,
             "sign_in": self.rate_sign_in,
             "votes": self.rate_votes,
         }
@@ -249,9 +292,14 @@ class Settings(BaseSettings):
 
 def _check_key(key: str, name: str) -> str:
     """Return the key unless it is weak; ``name`` is its source. Raises BadKey."""
-    if len(key) < _SHORTEST_KEY or len(set(key)) < _FEWEST_CHARACTERS:
+    if _is_weak(key):
         raise BadKey(
             f"{name} can be guessed: use {_SHORTEST_KEY} or more random characters "
             "(openssl rand -hex 32), or leave it out to have a key generated"
         )
     return key
+
+
+def _is_weak(secret: str) -> bool:
+    """Whether a key or token is short, or has few different characters."""
+    return len(secret) < _SHORTEST_KEY or len(set(secret)) < _FEWEST_CHARACTERS

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from app.games.game import LexiconRef
 from app.games.kernel import warm_up
 from app.games.letterpress.bot import bots, choose, engines, position_of
-from app.games.letterpress.kernels import BOTTOM_ROW, FIRST_COLUMN, LAST_COLUMN, TOP_ROW
+from app.games.letterpress.evaluation import BOTTOM_ROW, FIRST_COLUMN, LAST_COLUMN, TOP_ROW
 from app.games.letterpress.match import match
 from app.games.letterpress.placements import placements_of
 from app.games.letterpress.rules import Letterpress

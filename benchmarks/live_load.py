@@ -4,6 +4,8 @@ Starts ``wibble serve`` with its own PostgreSQL and Redis and plays Letterpress 
 posts a form; the opponent gets an event and fetches the fragment. Floors: no errors, move median under 25 ms
 and p99 under 250 ms, event p99 under 500 ms, under 60 KB per idle stream.
 
+With ``--pushes N`` the workers send so many pushes to a local endpoint meanwhile. Floor: no effect on p99.
+
 Run it as ``python -m benchmarks.live_load``. Servers and players share the machine.
 """
 
@@ -15,19 +17,26 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import uvloop
 
 from app.resources import resource
+from app.store.database import Database
+from app.store.outbox import Outbox
 from app.words.library import Library
 from benchmarks.live.client import EventStream
 from benchmarks.live.cluster import Cluster, cluster
 from benchmarks.live.players import Game, Seen, open_games, playable_words
+from benchmarks.notifications import fill, push_endpoint
 
 WARM = 6.0
 """Warm-up in seconds."""
+MESSAGES: Final = {"site_url": "https://words.example", "private_webhooks": "true"}
+"""Settings with which players are told of their turns."""
 
 
 async def idle_stream(system: Cluster, games: Sequence[Game], count: int) -> float:
@@ -128,7 +137,10 @@ def show(title: str, seen: Seen, cost: Cost, seconds: float) -> None:
 
 async def measure(workers: int, arguments: argparse.Namespace, words: Sequence[str], folder: Path) -> None:
     """Run all measurements with this number of workers."""
-    with cluster(workers, folder) as system:
+    with ExitStack() as ends:
+        system = ends.enter_context(cluster(workers, folder, **MESSAGES))
+        if arguments.pushes:
+            port, database = ends.enter_context(push_endpoint()), Database(system.database_url)
         games = await open_games(system.port, arguments.games, words)
         if workers > 1:
             idle = await idle_stream(system, games, arguments.idle)
@@ -136,7 +148,11 @@ async def measure(workers: int, arguments: argparse.Namespace, words: Sequence[s
             print(f"per worker: {system.resident() / workers / 1e6:.0f} MB", flush=True)
         label = f"{workers} worker{'s' * (workers > 1)}"
         title = f"{label}, {2 * arguments.games} players, each moving every 2 to 5 s"
+        if arguments.pushes:
+            fill(database, port, arguments.pushes)
         show(title, *await play(system, games, arguments.seconds, random_pause), arguments.seconds)
+        if arguments.pushes:
+            print(f"  pushes sent {arguments.pushes - Outbox(database).waiting():,}")
         eager = await open_games(system.port, arguments.eager, words)
         title = f"{label}, {arguments.eager} games without pauses"
         show(title, *await play(system, eager, arguments.seconds / 3, no_pause), arguments.seconds / 3)
@@ -150,6 +166,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=250, help="number of two-player games")
     parser.add_argument("--seconds", type=float, default=45, help="seconds of measured play")
     parser.add_argument("--idle", type=int, default=1000, help="number of idle event streams")
+    parser.add_argument("--pushes", type=int, default=0, help="number of pushes to be sent meanwhile")
     parser.add_argument("--eager", type=int, default=16, help="number of games without pauses")
     parser.add_argument(
         "--workers", type=int, nargs="*", default=[2, 1], help="numbers of workers, one run for each"

@@ -33,7 +33,7 @@ PAGES = (
     "/boggle/daily",
     "/boggle/generator",
     "/fribble",
-    "/fribble/team?rack=retains",
+    "/fribble/board?rack-1=retains&engine=static",
     "/scrabblet",
     "/scrabblet/player?hand=ruolfnt",
     "/words",

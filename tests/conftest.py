@@ -27,7 +27,7 @@ from app.words.library import Library
 from tests import markers
 from tests.deals import Deals
 from tests.examples import examples
-from tests.serving import RedisServer
+from tests.serving import RedisCluster, RedisServer
 from tests.shelf import SharedLibrary, share_lexicons
 
 # Before any module of tests imports it.
@@ -189,13 +189,33 @@ def deals(request: pytest.FixtureRequest) -> Deals:
     return Deals(request.node.nodeid)
 
 
-@pytest.fixture
-def redis_server(tmp_path: Path) -> Iterator[RedisServer]:
-    """A Redis that a test may stop and start."""
+def _redis_executable() -> str:
     executable = shutil.which("redis-server")
     if executable is None:
         pytest.skip("no Redis: redis-server is not on the PATH")
-    server = RedisServer(executable, tmp_path)
+    return executable
+
+
+@pytest.fixture
+def redis_server(tmp_path: Path) -> Iterator[RedisServer]:
+    """A Redis that a test may stop and start."""
+    server = RedisServer(_redis_executable(), tmp_path)
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def redis_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisCluster]:
+    """A Redis Cluster that a test may stop, if it starts it again."""
+    cluster = RedisCluster(_redis_executable(), tmp_path_factory.mktemp("redis-cluster"))
+    cluster.start()
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture(params=["redis_server", "redis_cluster"])
+def any_redis(request: pytest.FixtureRequest) -> RedisServer | RedisCluster:
+    """One Redis, then a cluster."""
+    found: RedisServer | RedisCluster = request.getfixturevalue(request.param)
+    return found

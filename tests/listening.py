@@ -16,26 +16,37 @@ SOON = 30.0
 
 
 class Ear:
-    """Listens to a game's events in a thread of its own."""
+    """Listens to a game's events, or to those of the player, in a thread of its own."""
 
-    def __init__(self, server: Served, game_id: str, client: httpx.Client) -> None:
+    def __init__(
+        self, server: Served, game_id: str | None, client: httpx.Client, last_event: str | None = None
+    ) -> None:
         self.heard: Queue[tuple[str, str]] = Queue()
         self.ended = threading.Event()
         self.comes_back_after = ""
         """Milliseconds after which a browser would listen again, as the stream has told it."""
-        self._address = f"{server.url}/api/games/{game_id}/events"
+        self.last_event = ""
+        """The ID of the latest event, as a browser remembers it."""
+        self._address = f"{server.url}/api{f'/games/{game_id}' if game_id else ''}/events"
         self._cookies = client.cookies
+        self._headers = {
+            name: value for name, value in client.headers.items() if name.lower() == "authorization"
+        } | ({"Last-Event-ID": last_event} if last_event else {})
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         name = ""
-        with httpx.stream("GET", self._address, cookies=self._cookies, timeout=30) as answer:
+        with httpx.stream(
+            "GET", self._address, cookies=self._cookies, headers=self._headers, timeout=30
+        ) as answer:
             for line in answer.iter_lines():
                 field, _, value = line.partition(": ")
                 if field == "event":
                     name = value
                 elif field == "data":
                     self.heard.put((name, value))
+                elif field == "id":
+                    self.last_event = value
                 elif field == "retry":
                     self.comes_back_after = value
         self.ended.set()

@@ -70,6 +70,11 @@ class Served:
         assert self._process is not None
         return self._process.pid
 
+    @property
+    def runs(self) -> bool:
+        """Whether the process that was started has not ended."""
+        return self._process is not None and self._process.poll() is None
+
     def start(self) -> None:
         """Serve; returns when the server answers."""
         port = free_port()
@@ -96,7 +101,7 @@ class Served:
 
     def stop(self) -> None:
         """End it as an operator would."""
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and self.runs:
             self._process.terminate()
             self._process.wait(10)
 
@@ -132,9 +137,18 @@ class PostgresServer:
     def tell(self, setting: str) -> None:
         """Change a setting by a statement, for all who are connected."""
         server = create_engine(self.url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+        loaded = text("SELECT pg_conf_load_time()")
         with server.connect() as connection:
+            before = connection.scalar(loaded)
             connection.execute(text(setting))
         self._run("pg_ctl", "reload")
+        end = time.monotonic() + 10
+        while True:  # Who connects now sees the setting only once those who are connected were told.
+            with server.connect() as connection:
+                if connection.scalar(loaded) != before:
+                    return
+            assert time.monotonic() < end, f"{setting}: not in force"
+            time.sleep(0.01)
 
     def remove(self) -> None:
         """End it, if it runs, and forget all it held."""
@@ -156,12 +170,13 @@ class PostgresServer:
 class RedisServer:
     """A Redis of the test's own on a free port; it keeps nothing, so that a restart forgets everything."""
 
-    def __init__(self, executable: str, folder: Path) -> None:
+    def __init__(self, executable: str, folder: Path, options: tuple[str, ...] = ()) -> None:
         self._executable = executable
         self._folder = folder
-        self._port = free_port()
+        self._options = options
+        self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
-        self.url = f"redis://127.0.0.1:{self._port}"
+        self.url = f"redis://127.0.0.1:{self.port}"
 
     @property
     def pid(self) -> int:
@@ -169,18 +184,77 @@ class RedisServer:
         assert self._process is not None
         return self._process.pid
 
+    def launch(self) -> None:
+        """Begin, and do not wait for it."""
+        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self._folder)]
+        self._process = subprocess.Popen(
+            [self._executable, *options, *self._options], stdout=subprocess.DEVNULL
+        )
+
     def start(self) -> None:
         """Return when it answers."""
-        options = ["--port", str(self._port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self._folder)]
-        self._process = subprocess.Popen([self._executable, *options], stdout=subprocess.DEVNULL)
+        self.launch()
+        self.wait()
+
+    def wait(self) -> None:
+        """Return when it answers."""
         for _ in range(200):
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self._port), 1):
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
                 return
             time.sleep(0.05)
         raise AssertionError("Redis does not start")
+
+    def tell(self, *words: str) -> str:
+        """The answer to a command."""
+        client = self._executable.replace("redis-server", "redis-cli")
+        command = [client, "-p", str(self.port), *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
     def stop(self) -> None:
         """End it, with all it held."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
+
+
+class RedisCluster:
+    """A Redis Cluster of three nodes on this machine, without replicas; it has what ``RedisServer`` has."""
+
+    def __init__(self, executable: str, folder: Path) -> None:
+        self.nodes: list[RedisServer] = []
+        for name in "abc":
+            (folder / name).mkdir()
+            options = ("--cluster-enabled", "yes", "--cluster-port", str(free_port()))
+            self.nodes.append(RedisServer(executable, folder / name, options))
+        self.url = "redis+cluster://" + ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
+        self._joined = False
+
+    def start(self) -> None:
+        """Return when all nodes serve. A node takes two seconds for that, with or without the others."""
+        for node in self.nodes:
+            node.launch()
+        for number, node in enumerate(self.nodes):
+            node.wait()
+            if not self._joined:
+                first, after = (16384 * part // len(self.nodes) for part in (number, number + 1))
+                node.tell("CLUSTER", "ADDSLOTSRANGE", str(first), str(after - 1))
+                node.tell("CLUSTER", "SET-CONFIG-EPOCH", str(number + 1))
+                known = self.nodes[0]
+                node.tell("CLUSTER", "MEET", "127.0.0.1", str(known.port), known._options[-1])
+        self._joined = True
+        self.wait()
+
+    def wait(self) -> None:
+        """Return when all nodes agree that the cluster works."""
+        end = time.monotonic() + 30
+        while not all(
+            "cluster_state:ok" in said and f"cluster_known_nodes:{len(self.nodes)}" in said
+            for said in (node.tell("CLUSTER", "INFO") for node in self.nodes)
+        ):
+            assert time.monotonic() < end, "the Redis Cluster does not start"
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """End all nodes; they keep only which of them has which slots."""
+        for node in self.nodes:
+            node.stop()

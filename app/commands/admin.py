@@ -1,4 +1,4 @@
-"""``wibble admin``: statistics, pruning, export and backup of the store."""
+"""``wibble admin``: statistics, pruning, export, backup and moderation of the store."""
 
 import sqlite3
 import time
@@ -8,6 +8,9 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from app.commands.admin_moderation import moderation_app
+from app.commands.admin_ratings import ratings_app
+from app.commands.admin_reports import operators_app, reports_app
 from app.grammar import format_count
 from app.rooms.registry import Registry
 from app.settings import Settings
@@ -20,7 +23,11 @@ from app.terminal import output
 from app.terminal.arguments import fail
 from app.terminal.output import Json
 
-admin_app = typer.Typer(help="Inspect, prune, export and back up the store.", no_args_is_help=True)
+admin_app = typer.Typer(help="Inspect, prune, export, back up and moderate the store.", no_args_is_help=True)
+admin_app.add_typer(ratings_app, name="ratings")
+admin_app.add_typer(moderation_app)
+admin_app.add_typer(reports_app, name="reports")
+admin_app.add_typer(operators_app, name="operators")
 
 
 @admin_app.command()

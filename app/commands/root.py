@@ -31,13 +31,17 @@ def commands(rooms: Registry) -> dict[str, LazyCommand]:
             "app.commands.words:words_app",
             "Word lists: list them, add your own, look up words.",
         ),
+        "puzzles": LazyCommand(
+            "app.commands.puzzles:puzzles_app",
+            "Make puzzles from games, and verify them.",
+        ),
         "warm": LazyCommand(
             "app.commands.serve:warm",
             "Build the word lists and compile the engines, so that the first start is fast.",
         ),
         "admin": LazyCommand(
             "app.commands.admin:admin_app",
-            "Inspect, prune, export and back up the store.",
+            "Inspect, prune, export, back up and moderate the store.",
         ),
     }
 

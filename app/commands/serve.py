@@ -9,7 +9,7 @@ import time
 from contextlib import closing
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from alembic.util import CommandError
@@ -110,19 +110,36 @@ def _serve_with_workers(config: "uvicorn.Config", listening: socket.socket) -> N
 
 
 def _check_redis(url: str) -> None:
-    """Exit with an error if Redis does not answer. Later outages are tolerated."""
+    """Exit with an error if the setting is wrong or Redis does not answer. Later outages are tolerated."""
     try:
-        from redis import Redis  # noqa: PLC0415 - Redis is an optional dependency
-        from redis.exceptions import RedisError  # noqa: PLC0415
+        from redis import Redis, RedisCluster  # noqa: PLC0415 - Redis is an optional dependency
+        from redis.cluster import ClusterNode  # noqa: PLC0415
+        from redis.exceptions import RedisClusterException, RedisError  # noqa: PLC0415
     except ImportError:
         fail(
             "WIBBLE_REDIS_URL requires the Redis client, which is not installed: pip install 'wibble[redis]'"
         )
+    from app.web.redis_address import parse_redis_url  # noqa: PLC0415
+
     try:
-        with closing(Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2)) as redis:
-            redis.ping()
-    except (RedisError, ValueError) as error:
+        address = parse_redis_url(url)
+    except ValueError as error:
+        fail(f"WIBBLE_REDIS_URL is not the address of a Redis: {error}")
+    timeouts: dict[str, Any] = {"socket_connect_timeout": 2, "socket_timeout": 2}
+    in_cluster = False
+    try:
+        if address.nodes:
+            nodes = [ClusterNode(host, port) for host, port in address.nodes]  # type: ignore[no-untyped-call]
+            with closing(RedisCluster(startup_nodes=nodes, **timeouts, **address.options)) as cluster:
+                cluster.spublish("wibble:start", "")  # which Redis 6 does not know
+        else:
+            with closing(Redis.from_url(url, **timeouts)) as redis:
+                redis.ping()
+                in_cluster = redis.info("cluster")["cluster_enabled"] == 1
+    except (RedisError, RedisClusterException, ValueError) as error:
         fail(f"Redis does not answer (WIBBLE_REDIS_URL): {error}")
+    if in_cluster:
+        fail("the Redis of WIBBLE_REDIS_URL is a node of a cluster: use redis+cluster://host:port,host:port")
 
 
 def _open_store(settings: Settings) -> Database:
@@ -180,7 +197,7 @@ def warm(context: typer.Context) -> None:
     library = Settings().library()
     with console.status("Building the word lists"):
         lexicon = library.load()
-        _ = lexicon.gaddag  # built once, then kept in the cache
+        _ = lexicon.gaddag, lexicon.anagrams  # built once, then kept in the cache
         rulebook = rooms.rulebook(library)
         for kind in rooms:
             rulebook.usual(kind).prepare()

@@ -6,7 +6,7 @@ it can be replayed, shared, analysed and verified from its log.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar, get_args, get_origin
 
@@ -160,6 +160,8 @@ class SeatAnalysis(Frozen):
     best_points: int
     mistake_index: float | None = None
     """0.2 per inaccuracy, 0.5 per mistake and 1 per blunder, added up. None if no turn is judged."""
+    performance: int | None = None
+    """The rating of those who usually play as accurately. None if no turn is judged."""
 
 
 class GameAnalysis(Frozen):
@@ -168,6 +170,11 @@ class GameAnalysis(Frozen):
     seats: tuple[SeatAnalysis, ...]
     key_moments: tuple[int, ...] = ()
     """Indices of the turns that lost most, in order of play: at most five."""
+    searched: int = 0
+    """The number of turns judged by searching deeper so far."""
+    to_search: int = 0
+    """The number of turns that are judged by searching deeper, bit by bit, after the first answer; 0 in most
+    games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,6 +352,19 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     @abstractmethod
     def analyse(self, states: tuple[StateT, ...]) -> AnalysisT:
         """Compare a finished game with the best possible play. ``states``: all of them, in order."""
+
+    def deepen(
+        self,
+        states: tuple[StateT, ...],  # noqa: ARG002 - few games search deeper
+        analysis: AnalysisT,
+        late: Callable[[], bool],  # noqa: ARG002
+    ) -> AnalysisT:
+        """Return the analysis with one more turn judged by searching deeper: see GameAnalysis.to_search.
+
+        ``late`` says whether the time for this turn is over. Returns the same analysis if no turn is left, or
+        if the kernels are still being compiled.
+        """
+        return analysis
 
 
 AnyGame = Game[Any, Any, Any, Any, Any]

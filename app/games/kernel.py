@@ -32,7 +32,6 @@ def lowest_bit(bits: int) -> int:
 
 
 _helpers: list[Callable[..., Any]] = []
-_intrinsics: list[tuple[Callable[..., Any], Callable[[], Any]]] = []
 _loops: list[tuple[Callable[..., Any], Callable[..., Any]]] = []
 
 
@@ -40,19 +39,6 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Compile the decorated plain function of integers and arrays into the kernels that call it."""
     _helpers.append(function)
     return function
-
-
-def inlined_as(intrinsic: Callable[[], Any]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Like :func:`inlined`, but replaced by the Numba intrinsic that ``intrinsic`` returns, if any.
-
-    ``intrinsic`` is called when kernels are compiled; it returns None on processors without the instruction.
-    """
-
-    def register(function: Callable[P, R]) -> Callable[P, R]:
-        _intrinsics.append((function, intrinsic))
-        return function
-
-    return register
 
 
 def loop_of(plain: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -68,11 +54,12 @@ def loop_of(plain: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]
 class Kernel(Generic[P, R]):
     """One function with one explicit Numba signature."""
 
-    def __init__(self, function: Callable[P, R], signature: str) -> None:
+    def __init__(self, function: Callable[P, R], signature: str, *, allocates: bool = False) -> None:
         self.plain = function
         """The function that runs while nothing is compiled."""
         self._function: Final = function
         self._signature: Final = signature
+        self._allocates: Final = allocates
         self._call = function
 
     def uncompiled(self, plain: Callable[P, R]) -> Callable[P, R]:
@@ -92,18 +79,22 @@ class Kernel(Generic[P, R]):
     def warm(self) -> None:
         """Compile, or load from the disk cache; without a writable cache, compile for this process only."""
         if not self.ready:
-            self._call = _compile(self._function, self._signature)
+            self._call = _compile(self._function, self._signature, allocates=self._allocates)
 
 
 _registered: list[Kernel[Any, Any]] = []
 _warming = Lock()
 
 
-def kernel(signature: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
-    """Decorate a function as a kernel with this Numba signature, and register it for :func:`warm_up`."""
+def kernel(signature: str, *, allocates: bool = False) -> Callable[[Callable[P, R]], Kernel[P, R]]:
+    """Decorate a function as a kernel with this Numba signature, and register it for :func:`warm_up`.
+
+    Only a kernel that ``allocates`` arrays counts references to them, which takes time wherever an array is
+    passed on or a part of it taken.
+    """
 
     def register(function: Callable[P, R]) -> Kernel[P, R]:
-        registered = Kernel(function, signature)
+        registered = Kernel(function, signature, allocates=allocates)
         _registered.append(registered)
         return registered
 
@@ -122,14 +113,15 @@ def ready() -> bool:
     return all(registered.ready for registered in _registered)
 
 
-def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
+def _compile(function: Callable[P, R], signature: str, *, allocates: bool) -> Callable[P, R]:
     import numba  # noqa: PLC0415 - slow to import, and not needed by `wibble --help`
 
     from app.games.kernel_cache import SealedCacheFile  # noqa: PLC0415
 
     _register_with_numba()
+    njit: Any = numba.njit  # Its types leave out `_nrt`, the switch of the runtime that counts references.
     try:
-        compiled: Any = numba.njit(nogil=True, cache=True)(function)
+        compiled: Any = njit(nogil=True, cache=True, _nrt=allocates)(function)
         if compiled is not function:  # equal with NUMBA_DISABLE_JIT
             # Numba stamps the kernel's own file only; a kernel also depends on the modules it takes code
             # from.
@@ -138,7 +130,7 @@ def _compile(function: Callable[P, R], signature: str) -> Callable[P, R]:
             # Otherwise a call with writable arrays, for example, would trigger another compilation.
             compiled.disable_compile()
     except (RuntimeError, OSError):  # no writable cache directory
-        compiled = numba.njit(signature, nogil=True)(function)
+        compiled = njit(signature, nogil=True, _nrt=allocates)(function)
     result: Callable[P, R] = compiled
     return result
 
@@ -149,14 +141,10 @@ def _sources() -> str:
     games = Path(__file__).parent
     words = games.parent / "words"
     digest = sha256()
-    for file in [*sorted(games.rglob("*kernel*.py")), words / "trie.py", words / "gaddag.py"]:
+    structures = (words / f"{name}.py" for name in ("trie", "gaddag", "anagrams"))
+    for file in [*sorted(games.rglob("*kernel*.py")), *structures]:
         digest.update(file.read_bytes())
     return digest.hexdigest()
-
-
-def _calling(intrinsic: Any) -> Callable[..., Any]:
-    # Numba's overload() takes a Python function, not an intrinsic.
-    return lambda *_types: lambda *args: intrinsic(*args)  # noqa: PLW0108
 
 
 def _register_with_numba() -> None:
@@ -166,12 +154,6 @@ def _register_with_numba() -> None:
     _register_bit_counts()
     while _helpers:
         register_jitable(_helpers.pop())
-    while _intrinsics:
-        helper, choose = _intrinsics.pop()
-        if (chosen := choose()) is None:
-            register_jitable(helper)
-        else:
-            overload(helper, strict=False)(_calling(chosen))
     while _loops:
         plain, loop = _loops.pop()
         overload(plain, strict=False)(lambda *_, loop=loop: loop)

@@ -63,6 +63,12 @@ def verdict_of(loss: float, measured: Measured, error: float = 0.0) -> Verdict:
     return verdict
 
 
+def threshold(measured: Measured, verdict: Verdict) -> float:
+    """The smallest loss with this verdict, which is worse than best."""
+    found: float = getattr(_scale(), measured)[verdict]
+    return found
+
+
 def mistake_index(turns: Sequence[JudgedTurn]) -> float | None:
     """The sum of the weights of the turns' verdicts, lower being better; None if no turn is judged."""
     judged = [turn.verdict for turn in turns if turn.verdict is not None]

@@ -11,11 +11,14 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from app.store.blocks import is_blocked
 from app.store.dailies import Dailies
 from app.store.database import NO_WRITES
 from app.store.games import GameStore
 from app.store.models import NotChallengeable, NotYourSeat, Seat, Table, UnknownChallenge
+from app.store.sanctions import check_may_meet
 from app.store.schema import challenge_entries, challenges, games, players, results
+from app.store.shown_names import SHOWN_NAME
 
 MOST_RANKED: Final = 100
 """Most players in a ranking, besides the challenger and the reader."""
@@ -78,7 +81,8 @@ class Challenges:
     def open(self, table: Table, player_id: str | None, at: float) -> str:
         """The ID of the challenge on the deal of a player's finished game, made by the first call.
 
-        If the game was played for a challenge, it is that one. Raises NotYourSeat, NotChallengeable.
+        If the game was played for a challenge, it is that one. Raises NotYourSeat, NotChallengeable,
+        Sanctioned.
         """
         if player_id is None or table.seat_of(player_id) is None:
             raise NotYourSeat("only the player of a game can make a challenge of it")
@@ -89,6 +93,7 @@ class Challenges:
         with suppress(IntegrityError), self._store.database.writing() as connection:
             if (found := _of_game(connection, table.id)) is not None:
                 return found
+            check_may_meet(connection, player_id, at)
             connection.execute(
                 insert(challenges).values(
                     id=challenge_id, game_id=table.id, player_id=player_id, created_at=at, seen_at=at
@@ -107,10 +112,13 @@ class Challenges:
         with self._store.database.reading() as connection:
             return _of_game(connection, game_id)
 
-    def read(self, challenge_id: str) -> Challenge:
-        """A challenge. Raises UnknownChallenge, also if its game was deleted."""
+    def read(self, challenge_id: str, player_id: str | None = None) -> Challenge:
+        """A challenge. Raises UnknownChallenge, also if its game was deleted.
+
+        Also for a player who has not taken it, if a block keeps them and the challenger apart.
+        """
         query = (
-            select(challenges, players.c.nickname)
+            select(challenges, SHOWN_NAME)
             .join(players, players.c.id == challenges.c.player_id)
             .where(challenges.c.id == challenge_id)
         )
@@ -118,6 +126,8 @@ class Challenges:
         readable = len(challenge_id) <= _LONGEST_ID and challenge_id.isprintable()
         with self._store.database.reading() as connection:
             row = connection.execute(query).one_or_none() if readable else None
+            if row is not None and _keeps_out(connection, row, player_id):
+                row = None
         if row is None:
             raise UnknownChallenge(
                 f"there is no challenge {challenge_id!r}: broken link, or its game was deleted"
@@ -144,13 +154,14 @@ class Challenges:
     def enter(self, challenge: Challenge, draft: Table, player_id: str) -> str:
         """Store the player's game and return its ID; that of an earlier game if there is one.
 
-        Raises TooMuch.
+        Raises TooMuch, Sanctioned.
         """
         taken = tuple(Seat(player_id) if seat.is_free else seat for seat in draft.seats)
         # Another request may store one at the same time.
         with suppress(IntegrityError), self._store.database.writing() as connection:
             if (found := _entry(connection, challenge.id, player_id)) is not None:
                 return found
+            check_may_meet(connection, player_id, draft.created_at)
             self._store.keep_new(connection, replace(draft, seats=taken))
             _enter(connection, challenge.id, player_id, draft.id)
         return self.entry(challenge, player_id) or draft.id
@@ -229,7 +240,7 @@ class Challenges:
                 challenges.c.id,
                 results.c.kind,
                 results.c.mode,
-                players.c.nickname.label("by"),
+                SHOWN_NAME.label("by"),
                 challenges.c.player_id,
                 answers.scalar_subquery().label("answers"),
                 new.label("new"),
@@ -281,6 +292,13 @@ def _of_game(connection: Connection, game_id: str) -> str | None:
     return found
 
 
+def _keeps_out(connection: Connection, challenge: Any, player_id: str | None) -> bool:
+    """Whether a block keeps a player from a challenge that they have not taken."""
+    if player_id is None or not is_blocked(connection, challenge.player_id, player_id):
+        return False
+    return _entry(connection, challenge.id, player_id) is None
+
+
 def _entry(connection: Connection, challenge_id: str, player_id: str) -> str | None:
     mine = challenge_entries.c.challenge_id == challenge_id, challenge_entries.c.player_id == player_id
     found: str | None = connection.scalar(select(challenge_entries.c.game_id).where(*mine))
@@ -307,7 +325,7 @@ def _results(challenge_id: str) -> Select[Any]:
             func.rank().over(order_by=best).label("rank"),
             func.row_number().over(order_by=(*best, results.c.finished_at)).label("place"),
             results.c.player_id,
-            players.c.nickname,
+            SHOWN_NAME,
             results.c.game_id,
             results.c.won,
             results.c.score,

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, case, func, not_, or_, select
 
+from app.store.blocks import blocking
 from app.store.circles import Circle
 from app.store.database import Database
 from app.store.schema import attempts, challenge_entries, challenges, games, members, results
@@ -140,7 +141,7 @@ class CircleActivity:
             return [FeedLine(*row) for row in connection.execute(query)]
 
     def open_challenges(self, circle: Circle, player_id: str, most: int) -> list[OpenChallenge]:
-        """Challenges of other members that the player has not taken, latest first."""
+        """Challenges of other members that the player has not taken, latest first; none across a block."""
         taken = select(challenge_entries.c.challenge_id).where(challenge_entries.c.player_id == player_id)
         query = (
             select(challenges.c.id, members.c.number, results.c.kind, results.c.mode, challenges.c.created_at)
@@ -157,6 +158,7 @@ class CircleActivity:
                 challenges.c.player_id != player_id,
                 challenges.c.created_at >= members.c.joined_at,
                 challenges.c.id.not_in(taken),
+                ~blocking(challenges.c.player_id, player_id),
             )
             .order_by(challenges.c.created_at.desc())
             .limit(most)

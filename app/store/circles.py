@@ -10,11 +10,13 @@ from sqlalchemy.exc import IntegrityError
 from app.store.database import Database
 from app.store.models import NotYourSeat, TooMuch
 from app.store.players import UnknownRecovery, clean_nickname
+from app.store.sanctions import check_may_meet, check_may_name
 from app.store.schema import (
     circles,
     members,
     players,
 )
+from app.store.shown_names import SHOWN_NAME
 
 MOST_CIRCLES: Final = 20
 """Most circles of a player."""
@@ -25,7 +27,7 @@ _LONGEST_ID: Final = 32
 
 
 class UnknownCircle(LookupError):
-    """There is no such circle, or the player is no member of it: a circle is private."""
+    """There is no such circle, or the player is not a member of it: a circle is private."""
 
 
 class BadCircle(ValueError):
@@ -73,7 +75,7 @@ class ListedCircle:
     members: int
 
 
-_UNKNOWN: Final = "there is no such circle, or you are no member of it: ask a member for the link"
+_UNKNOWN: Final = "there is no such circle, or you are not a member of it: ask a member for the link"
 
 
 def clean_name(name: str) -> str:
@@ -92,9 +94,13 @@ class Circles:
         self._database = database
 
     def open(self, name: str, player_id: str, at: float) -> str:
-        """Open a circle with the player as its owner and return its ID. Raises BadCircle, TooMuch."""
+        """Open a circle with the player as its owner and return its ID.
+
+        Raises BadCircle, Sanctioned, TooMuch.
+        """
         kept, circle_id = clean_name(name), token_urlsafe(9)
         with self._database.writing() as connection:
+            check_may_name(connection, player_id, at)
             _check_most(connection, player_id)
             values = {"id": circle_id, "name": kept, "invitation": token_urlsafe(9), "created_at": at}
             connection.execute(insert(circles).values(values))
@@ -122,18 +128,30 @@ class Circles:
         circle.member(player_id or "")
         return circle
 
+    def look(self, circle_id: str) -> Circle:
+        """A circle, for operators. Raises UnknownCircle."""
+        try:
+            with self._database.reading() as connection:
+                return _read(connection, circle_id)
+        except UnknownCircle:
+            raise UnknownCircle("there is no such circle: it may have been closed") from None
+
     def invited(self, circle_id: str, invitation: str) -> Circle:
         """A circle, for who has its link. Raises UnknownCircle, UnknownRecovery if the link is void."""
         with self._database.reading() as connection:
             return _invited(connection, circle_id, invitation)
 
     def join(self, circle_id: str, invitation: str, player_id: str, at: float) -> None:
-        """Make the player a member; no effect on one. Raises UnknownCircle, UnknownRecovery, TooMuch."""
+        """Make the player a member; no effect on one.
+
+        Raises UnknownCircle, UnknownRecovery, Sanctioned, TooMuch.
+        """
         try:
             with self._database.writing() as connection:
                 circle = _invited(connection, circle_id, invitation, lock=True)
                 if any(member.player_id == player_id for member in circle.members):
                     return
+                check_may_meet(connection, player_id, at)
                 if len(circle.members) >= MOST_MEMBERS:
                     raise TooMuch(f"this circle has {MOST_MEMBERS} members, the most there can be")
                 _check_most(connection, player_id)
@@ -142,11 +160,12 @@ class Circles:
         except IntegrityError:
             return  # another request of this player was first
 
-    def rename(self, circle_id: str, player_id: str, name: str) -> None:
-        """Rename a circle. Raises BadCircle, UnknownCircle, NotYourSeat."""
+    def rename(self, circle_id: str, player_id: str, name: str, at: float) -> None:
+        """Rename a circle. Raises BadCircle, UnknownCircle, NotYourSeat, Sanctioned."""
         kept = clean_name(name)
         with self._database.writing() as connection:
             _owned(connection, circle_id, player_id)
+            check_may_name(connection, player_id, at)
             connection.execute(update(circles).where(circles.c.id == circle_id).values(name=kept))
 
     def renew(self, circle_id: str, player_id: str) -> None:
@@ -198,7 +217,7 @@ def _read(connection: Connection, circle_id: str, *, lock: bool = False) -> Circ
     columns = (
         members.c.number,
         members.c.player_id,
-        players.c.nickname,
+        SHOWN_NAME,
         members.c.is_owner,
         members.c.joined_at,
     )
@@ -216,7 +235,7 @@ def _read(connection: Connection, circle_id: str, *, lock: bool = False) -> Circ
 def _invited(connection: Connection, circle_id: str, invitation: str, *, lock: bool = False) -> Circle:
     circle = _read(connection, circle_id, lock=lock)
     if circle.invitation != invitation:
-        raise UnknownRecovery("this link to a circle is void: ask a member for the new one")
+        raise UnknownRecovery("this link to a circle is not valid any more: ask a member for the new one")
     return circle
 
 

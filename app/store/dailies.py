@@ -10,12 +10,14 @@ from sqlalchemy import ColumnElement, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from app.games.rulebook import Rulebook
+from app.store.bot_accounts import check_is_person
 from app.store.daily_scores import rank_of
 from app.store.database import Database
 from app.store.days import open_since
 from app.store.games import GameStore
 from app.store.models import Seat, Table
 from app.store.schema import attempts, dailies, games, players, results
+from app.store.shown_names import SHOWN_NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,10 @@ class DailyStore:
         self._kind = kind
 
     def attempt(self, day: date, player_id: str, at: float) -> Table:
-        """The player's ranked game of ``day``, which must be today. Opens it on the first call."""
+        """The player's ranked game of ``day``, which must be today. Opens it on the first call.
+
+        Raises PeopleOnly for a bot account.
+        """
         known = self.attempt_of(day, player_id)
         if known is None:
             try:
@@ -142,7 +147,7 @@ class DailyStore:
         query = (
             select(
                 attempts.c.player_id,
-                players.c.nickname,
+                SHOWN_NAME,
                 attempts.c.score,
                 results.c.accuracy,
                 games.c.id,
@@ -214,6 +219,8 @@ class DailyStore:
         kind = self._rulebook.kind_of_daily(self._kind)
         dealt = self._games.deal(kind, options, [Seat(player_id=player_id)], at, seed)
         with self._database.writing() as connection:
+            if ranked:
+                check_is_person(connection, player_id, "play past days")
             table = self._games.keep_new(connection, dealt)
             if ranked:
                 row = {"day": day.isoformat(), "kind": self._kind, "player_id": player_id}

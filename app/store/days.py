@@ -25,3 +25,9 @@ def begins_at(day: date) -> float:
 def settles_at(day: date) -> float:
     """When ranked games of ``day`` no longer count and anyone may play it, in seconds since the epoch."""
     return begins_at(day + timedelta(days=1)) + DAILY_GRACE_SECONDS
+
+
+def format_time(at: float) -> str:
+    """A time, in seconds since the epoch: ``24 November 2026, 14:00 UTC``."""
+    moment = datetime.fromtimestamp(at, UTC)
+    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"

@@ -1,5 +1,6 @@
 """Devices: the browsers in which a player is signed in."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from secrets import token_urlsafe
 from typing import Final, NamedTuple
@@ -8,6 +9,7 @@ from sqlalchemy import delete, insert, select, update
 
 from app.store.database import NO_WRITES, Database
 from app.store.schema import devices, players
+from app.store.tokens import delete_tokens
 
 USED_EVERY: Final = 3600.0
 """Seconds between two records of a device's last use."""
@@ -49,15 +51,20 @@ class Devices:
         """
         if device_id is None:
             return self.has_unlisted(player_id)
-        this = devices.c.id == device_id, devices.c.player_id == player_id
+        return bool(self.signed_in([(player_id, device_id)], at))
+
+    def signed_in(self, sessions: Collection[tuple[str, str]], at: float) -> set[tuple[str, str]]:
+        """Those of many players and devices that are signed in; their use is recorded."""
+        columns = devices.c.player_id, devices.c.id, devices.c.used_at
+        query = select(*columns).where(devices.c.id.in_([device_id for _, device_id in sessions]))
         with self._database.reading() as connection:
-            used_at: float | None = connection.scalar(select(devices.c.used_at).where(*this))
-        if used_at is None:
-            return False
-        if at - used_at >= USED_EVERY:
+            found = {(row.player_id, row.id): row.used_at for row in connection.execute(query)}
+        known = {session: found[session] for session in sessions if session in found}
+        unrecorded = [device_id for (_, device_id), used_at in known.items() if at - used_at >= USED_EVERY]
+        if unrecorded:
             with suppress(*NO_WRITES), self._database.writing() as connection:
-                connection.execute(update(devices).where(*this).values(used_at=at))
-        return True
+                connection.execute(update(devices).where(devices.c.id.in_(unrecorded)).values(used_at=at))
+        return set(known)
 
     def of_player(self, player_id: str) -> list[Device]:
         """The player's devices, the last used first."""
@@ -87,10 +94,11 @@ class Devices:
                 raise UnknownDevice("you are not signed in on this device")
 
     def sign_out_others(self, player_id: str, device_id: str | None, at: float) -> None:
-        """Sign out everywhere but on one device; None for everywhere."""
+        """Sign out everywhere but on one device, None for everywhere, and revoke all tokens."""
         others = [devices.c.player_id == player_id]
         if device_id is not None:
             others.append(devices.c.id != device_id)
         with self._database.writing() as connection:
             connection.execute(delete(devices).where(*others))
             connection.execute(update(players).where(players.c.id == player_id).values(listed_from=at))
+            delete_tokens(connection, player_id)

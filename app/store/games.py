@@ -33,6 +33,7 @@ from app.store.models import (
     TableSettings,
     Unplayable,
 )
+from app.store.rated_games import check_may_be_rated
 from app.store.rows import (
     begin,
     check_room,
@@ -43,6 +44,7 @@ from app.store.rows import (
     log_of,
     remarks_of,
 )
+from app.store.sanctions import check_may_meet
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 PUT_BACK: Final = 60.0
@@ -81,7 +83,7 @@ class GameStore:
         self,
         database: Database,
         rulebook: Rulebook,
-        changed: Callable[[Table], None] = lambda _: None,
+        changed: Callable[[Table, Table | None], None] = lambda _table, _before: None,
         most_open: int = MOST_OPEN,
         seeds: Callable[[], str] = secret_seed,
         start_thinking: StartThinking = think_at_once,
@@ -89,6 +91,7 @@ class GameStore:
     ) -> None:
         """``changed`` is called after each move, seat taken and remark is committed.
 
+        It gets the table and, after a move or a seat taken, how it was before.
         ``most_open`` limits the unfinished games of a player, ``listing`` the tables in the lobby.
         ``seeds`` makes the seed of each game, ``start_thinking`` starts computing a bot's move.
         """
@@ -165,9 +168,12 @@ class GameStore:
         seed: str,
         settings: TableSettings = NO_TURN_LIMIT,
     ) -> Table:
-        """Create a game from pinned options and a seed, without storing it; see ``keep_new``."""
+        """Create a game from pinned options and a seed, without storing it; see ``keep_new``.
+
+        Raises IllegalMove if it is to be rated and cannot be.
+        """
         game = self.rulebook.game(kind, options.lexicon)
-        return Table(
+        table = Table(
             id=token_urlsafe(9),
             kind=kind,
             seed=seed,
@@ -180,13 +186,19 @@ class GameStore:
             moved_at=at,
             settings=settings,
         )
+        if settings.rated:
+            check_may_be_rated(table)
+        return table
 
     def keep_new(self, connection: Connection, table: Table, origin: str | None = None) -> Table:
         """Store a dealt game within the caller's transaction; it begins if no seat is free.
 
-        Raises TooMuch if a player has too many unfinished games.
+        Raises TooMuch if a player has too many unfinished games, and Sanctioned if a suspended player would
+        meet others at it.
         """
         for seat in table.seats:
+            if not table.has_one_person:
+                check_may_meet(connection, seat.player_id, table.created_at)
             check_room(connection, seat.player_id, self.most_open)
         insert_game(connection, table, table.state.options, origin)
         keep_snapshot(connection, table)
@@ -219,7 +231,7 @@ class GameStore:
             state=state,
             moved_at=moved_at,
             day=None if row.day is None else date.fromisoformat(row.day),
-            settings=TableSettings(row.turn_limit, row.listed),
+            settings=TableSettings(row.turn_limit, row.listed, row.rated),
             remarks=remarks_of(row.remarks),
             rematch_changes=row.asked,
             skips=None if row.skips is None else tuple(json.loads(row.skips)),
@@ -325,11 +337,11 @@ class GameStore:
 
         Raises SQLAlchemy's IntegrityError if another request made this ply, and what the rules raise.
         """
-        after = table.game.apply(table.state, seat, move, at)
+        before, after = table, table.game.apply(table.state, seat, move, at)
         logged = table.game.logged(table.state, move)
         with self.database.writing() as connection:
             table = keep_move(connection, table, seat, logged, at, after)
-        self.changed(table)
+        self.changed(table, before)
         self._think_ahead(table)
         return table
 

@@ -1,5 +1,6 @@
 """Tables listed in the lobby, and the limits per player and address."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -50,15 +51,21 @@ def check_listing(
             )
 
 
-def by_turns(most: int, at: float) -> Any:
-    """A query for ``most`` tables in the lobby, round robin over addresses or players."""
+def by_turns(most: int, at: float, apart: Collection[str] = ()) -> Any:
+    """A query for ``most`` tables in the lobby, round robin over addresses or players.
+
+    Without those where a player of ``apart`` has a seat.
+    """
     opener = seats.alias()
     source = func.coalesce(games.c.origin, opener.c.player_id, games.c.id)
     turn = func.row_number().over(partition_by=source, order_by=games.c.created_at.desc())
-    return (
+    met = seats.alias()
+    meets = select(met.c.game_id).where(met.c.game_id == games.c.id, met.c.player_id.in_(apart))
+    query = (
         select(games.c.id, games.c.created_at)
         .join(opener, (opener.c.game_id == games.c.id) & (opener.c.seat == 0))
         .where(*waiting(at))
         .order_by(turn, games.c.created_at.desc())
         .limit(most)
     )
+    return query.where(~meets.exists()) if apart else query

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from sqlalchemy import select
 
+from app.store.blocks import kept_apart
 from app.store.database import NO_WRITES
 from app.store.games import GameStore
 from app.store.lessons import is_lesson
@@ -19,13 +20,14 @@ class Lobby:
     def __init__(self, games: GameStore) -> None:
         self._games = games
 
-    def joinable(self, most: int, at: float) -> list[Table]:
-        """Listed tables with a free seat, newest first.
+    def joinable(self, most: int, at: float, player_id: str | None = None) -> list[Table]:
+        """Listed tables with a free seat, newest first, without those of players kept apart by a block.
 
         If there are more than ``most``, each player or address gets one before any gets a second.
         """
         with self._games.database.reading() as connection:
-            rows = connection.execute(by_turns(most, at)).all()
+            apart = kept_apart(connection, player_id)
+            rows = connection.execute(by_turns(most, at, apart)).all()
         found = [row.id for row in sorted(rows, key=lambda row: row.created_at, reverse=True)]
         return _readable(found, self._games.read)
 

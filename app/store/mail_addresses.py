@@ -27,7 +27,7 @@ def clean_address(typed: str) -> str:
     """The address in lower case, without spaces around it. Raises BadAddress."""
     address = typed.strip().lower()
     if len(address) > _LONGEST or not _ADDRESS.fullmatch(address):
-        raise BadAddress("this is no mail address: expected one like ada@example.org")
+        raise BadAddress("this is not a mail address: expected one like ada@example.org")
     return address
 
 

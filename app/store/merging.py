@@ -1,47 +1,62 @@
 """Merging two guests into one player. The rules are in docs/operations.md, "Merging two profiles"."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, or_, select, update
+from sqlalchemy import Connection, and_, delete, insert, or_, select, update
 
+from app.store.blocks import merge_blocks
+from app.store.cards import merge_cards
+from app.store.channels import merge_channels
 from app.store.daily_scores import discount_score
 from app.store.database import Database
+from app.store.puzzles import merge_puzzles
 from app.store.rankings import recount_player
+from app.store.rated_games import merge_ratings
+from app.store.sanctions import is_in_force
 from app.store.schema import (
     attempts,
     challenge_entries,
     challenges,
     devices,
+    direct_challenges,
     games,
     imports,
     levels,
     mail_addresses,
     mail_confirmations,
     members,
+    operators,
     passkey_challenges,
     passkeys,
     phrases,
     players,
     rankings,
     recoveries,
+    reports,
     results,
+    sanctions,
     seats,
     shown,
     statistics,
+    tokens,
     word_votes,
 )
 from app.store.statistics import recount_statistics
+from app.store.study_boards import merge_boards
+from app.store.waiting import remove_waits
 
 _SIGN_INS: Final = (
     recoveries,
     phrases,
     devices,
+    tokens,
     passkeys,
     passkey_challenges,
     mail_addresses,
     mail_confirmations,
 )
-"""What signs a player in."""
+"""What signs a player or their programs in."""
 
 
 class Merging:
@@ -58,6 +73,7 @@ class Merging:
         if kept == gone:
             return
         with self._database.writing() as connection:
+            remove_waits(connection, kept, gone)  # before the players are locked, as pairing does
             # Locked in a fixed order, as in ``keep_results``. FOR UPDATE also waits for new references.
             both = select(players).where(players.c.id.in_([kept, gone]), players.c.erased_at.is_(None))
             rows = connection.execute(both.order_by(players.c.id).with_for_update()).mappings()
@@ -68,6 +84,8 @@ class Merging:
                 name: found[kept][name] if found[kept][name] is not None else found[gone][name]
                 for name in ("nickname", "preferences")
             }
+            names["rating_hidden"] = found[kept]["rating_hidden"] or found[gone]["rating_hidden"]
+            names |= _merge_sanctions(connection, found[kept], found[gone], at)
             connection.execute(update(players).where(players.c.id == kept).values(names))
             _merge_results(connection, kept, gone, at)
             _merge_seats(connection, kept, gone)
@@ -77,6 +95,16 @@ class Merging:
             _merge_levels(connection, kept, gone)
             _merge_shown(connection, kept, gone)
             _merge_circles(connection, kept, gone)
+            _merge_reports(connection, kept, gone)
+            merge_blocks(connection, kept, gone)
+            merge_cards(connection, kept, gone)
+            merge_puzzles(connection, kept, gone)
+            merge_boards(connection, kept, gone)
+            merge_ratings(connection, kept, gone)
+            connection.execute(update(players).where(players.c.owner_id == gone).values(owner_id=kept))
+            mine = direct_challenges.c.player_id == gone, direct_challenges.c.opponent_id == gone
+            connection.execute(delete(direct_challenges).where(or_(*mine)))
+            merge_channels(connection, kept, gone)
             connection.execute(update(imports).where(imports.c.kept_by == gone).values(kept_by=kept))
             for table in _SIGN_INS:
                 connection.execute(delete(table).where(table.c.player_id == gone))
@@ -221,6 +249,39 @@ def _merge_circles(connection: Connection, kept: str, gone: str) -> None:
         stays = update(members).where(this, row.number == each.number)
         connection.execute(stays.values(is_owner=each.is_owner, joined_at=since))
     connection.execute(update(members).where(row.player_id == gone).values(player_id=kept))
+
+
+def _merge_sanctions(
+    connection: Connection, kept: Mapping[Any, Any], gone: Mapping[Any, Any], at: float
+) -> dict[str, str | None]:
+    """Move the sanctions; of two of one kind the one that ends last stays. Return the name, if it is set.
+
+    Who may choose no name keeps the one that an operator left them, and brings no other along.
+    """
+    row, ids = sanctions.c, [kept["id"], gone["id"]]
+    connection.execute(delete(sanctions).where(row.player_id.in_(ids), ~is_in_force(at)))
+    found = connection.execute(select(sanctions).where(row.player_id.in_(ids))).all()
+    last: dict[str, Any] = {}
+    for each in sorted(found, key=lambda each: (each.until is None, each.until or 0.0, each.player_id)):
+        last[each.kind] = each
+    connection.execute(delete(sanctions).where(row.player_id.in_(ids)))
+    for each in last.values():
+        connection.execute(insert(sanctions).values({**each._mapping, "player_id": kept["id"]}))
+    renamed = {each.player_id for each in found if each.kind in {"mute", "name"}}
+    for player in (kept, gone):
+        if player["id"] in renamed:
+            return {"nickname": player["nickname"]}
+    return {}
+
+
+def _merge_reports(connection: Connection, kept: str, gone: str) -> None:
+    """Move the reports by and about them, and what makes an operator, unless both are one."""
+    for column in (reports.c.reporter_id, reports.c.player_id):
+        connection.execute(update(reports).where(column == gone).values({column.name: kept}))
+    row = operators.c
+    if connection.scalar(select(row.name).where(row.player_id == kept)) is None:
+        connection.execute(update(operators).where(row.player_id == gone).values(player_id=kept))
+    connection.execute(delete(operators).where(row.player_id == gone))
 
 
 def _is_earlier(first: float | None, second: float | None) -> bool:

@@ -1,7 +1,7 @@
 """Domain objects of the store: tables, seats, logged moves, and the errors the store raises."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from hmac import compare_digest
 from typing import Any, Final, NamedTuple
@@ -17,7 +17,11 @@ class Seat:
     bot_level: int | None = None
     """1 to 5."""
     nickname: str | None = None
-    """The player's nickname."""
+    """The player's name as others see it."""
+    is_bot: bool = False
+    """Whether the player is a bot account."""
+    told: bool | None = field(default=None, compare=False)
+    """Whether the player has a channel, see ``app.store.notices``; None if it was not read with the seat."""
 
     @property
     def is_free(self) -> bool:
@@ -42,10 +46,13 @@ class TableSettings:
     """Seconds after which the game may be claimed from a player who does not move; None for no limit."""
     listed: bool = False
     """Whether the table is in the lobby, so that anyone may take a free seat without an invitation."""
+    rated: bool = False
+    """Whether the result changes the players' ratings; else the game is casual."""
 
 
+NEEDS_INVITATION: Final = "you need an invitation to join this game"
 NO_TURN_LIMIT: Final = TableSettings()
-"""Not listed, without a turn limit."""
+"""Not listed, casual, without a turn limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,10 @@ class Table:
             return None
         return next((seat for seat, taken in enumerate(self.seats) if taken.player_id == player_id), None)
 
+    def has_others(self, player_id: str | None) -> bool:
+        """Whether a seat is taken by anyone but this player and bots."""
+        return any(seat.player_id not in (None, player_id) for seat in self.seats)
+
     def opened_by(self, player_id: str) -> "Table":
         """The table with this player on the first seat, unless a bot has that."""
         first, *others = self.seats
@@ -89,7 +100,7 @@ class Table:
         """Raise WrongInvitation unless the invitation is valid, or is None and the table is listed."""
         if invitation is None:
             if not self.settings.listed:
-                raise WrongInvitation("you need an invitation to join this game")
+                raise WrongInvitation(NEEDS_INVITATION)
         elif self.invitation is None or not compare_digest(self.invitation.encode(), invitation.encode()):
             raise WrongInvitation("this invitation link isn’t valid: ask for a new one")
 
@@ -190,6 +201,10 @@ class UnknownGame(LookupError):
 
 class Unplayable(UnknownGame):
     """The game needs a word list or preset that is missing here; the message names it."""
+
+
+class UnknownPlayer(LookupError):
+    """There is no player where one was named; the message says where."""
 
 
 class NotYourSeat(PermissionError):

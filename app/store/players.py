@@ -6,9 +6,11 @@ from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Final
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from app.store.database import Database
+from app.store.models import UnknownPlayer
+from app.store.sanctions import check_may_name
 from app.store.schema import players, recoveries
 from app.words.family import has_offensive_word
 
@@ -65,10 +67,14 @@ class PlayerStore:
             found: str | None = connection.scalar(select(players.c.nickname).where(players.c.id == player_id))
         return found
 
-    def rename(self, player_id: str, nickname: str) -> str:
-        """Set the nickname and return it as stored: in NFC, with single spaces. Raises BadNickname."""
+    def rename(self, player_id: str, nickname: str, at: float) -> str:
+        """Set the nickname and return it as stored: in NFC, with single spaces.
+
+        Raises BadNickname, Sanctioned.
+        """
         kept = clean_nickname(nickname)
         with self._database.writing() as connection:
+            check_may_name(connection, player_id, at)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
         return kept
 
@@ -128,3 +134,10 @@ def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
     if has_offensive_word(kept):
         raise BadNickname("a nickname may not contain an offensive word: choose another")
     return kept
+
+
+def lock_player(connection: Connection, player_id: str) -> None:
+    """Have the player's row to ourselves until the end of the transaction. Raises UnknownPlayer."""
+    known = select(players.c.id).where(players.c.id == player_id, players.c.erased_at.is_(None))
+    if connection.scalar(known.with_for_update()) is None:
+        raise UnknownPlayer("there is no such player any more")

@@ -26,6 +26,7 @@ from sqlalchemy import (
 from app.store.database import NO_WRITES, Database, upsert
 from app.store.days import begins_at, day_of
 from app.store.schema import players, rankings, results
+from app.store.shown_names import SHOWN_NAME
 
 RANKING_DAYS: Final = 30
 """Days for which a game counts in the rankings."""
@@ -174,7 +175,7 @@ class Rankings:
             recount(self._database, kind, at)
         row = rankings.c
         query = (
-            select(row.player_id, players.c.nickname, row.won, row.games)
+            select(row.player_id, SHOWN_NAME, row.won, row.games)
             .join(players, players.c.id == row.player_id)
             .where(row.kind == kind, row.won > 0)
             .order_by(row.won.desc(), row.games, row.won_at)

@@ -8,6 +8,7 @@ from sqlalchemy import select, update
 from app.store.games import GameStore
 from app.store.models import NotYourSeat, Remark, Table, TooMuch
 from app.store.rows import remarks_of
+from app.store.sanctions import check_may_speak
 from app.store.schema import games
 
 MOST_REMARKS: Final = 500
@@ -24,11 +25,12 @@ class Remarks:
         self._games = games
 
     def say(self, game_id: str, player_id: str | None, line: int, at: float) -> Table:
-        """Add a remark by a player with a seat. Raises UnknownGame, NotYourSeat, TooMuch."""
+        """Add a remark by a player with a seat. Raises UnknownGame, NotYourSeat, Sanctioned, TooMuch."""
         seat = self._games.read(game_id).seat_of(player_id)
         if seat is None:
             raise NotYourSeat("only the players of this game can make remarks")
         with self._games.database.writing() as connection:
+            check_may_speak(connection, player_id, at)
             query = select(games.c.remarks).where(games.c.id == game_id).with_for_update()
             remarks = remarks_of(connection.scalar(query) or "[]")
             if len(remarks) >= MOST_REMARKS:
@@ -42,5 +44,5 @@ class Remarks:
             remarks = (*remarks, Remark(seat, line, at))
             connection.execute(update(games).where(games.c.id == game_id).values(remarks=json.dumps(remarks)))
         table = self._games.read(game_id)  # a move may have been made meanwhile
-        self._games.changed(table)
+        self._games.changed(table, None)
         return table

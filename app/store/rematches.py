@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select, update
 
+from app.store.blocks import is_blocked
 from app.store.games import GameStore
 from app.store.models import NotYourSeat, Seat, Table, TooEarly, UnknownGame
 from app.store.rows import note_rematch, seats_of
@@ -35,7 +36,7 @@ class Rematches:
 
     def of(self, table: Table, player_id: str | None) -> Rematch | None:
         """The rematch of a finished game that this player has joined or may join; None for anyone else."""
-        if table.rematch_changes == 0 or table.seat_of(player_id) is None:
+        if player_id is None or table.rematch_changes == 0 or table.seat_of(player_id) is None:
             return None
         with self._games.database.reading() as connection:
             return _rematch(connection, table, player_id)
@@ -80,7 +81,7 @@ class Rematches:
             opened = self._games.keep_new(connection, draft)
             connection.execute(update(games).where(games.c.id == table.id).values(rematch_id=opened.id))
             note_rematch(connection, opened.id)
-        self._games.changed(self._games.read(table.id))
+        self._games.changed(self._games.read(table.id), None)
         return opened.id
 
 
@@ -91,8 +92,11 @@ def _seats(table: Table, player_id: str) -> Iterator[Seat]:
         yield Seat(bot_level=seat.bot_level)
 
 
-def _rematch(connection: Connection, table: Table, player_id: str | None) -> Rematch | None:
-    """The table's unfinished rematch, if the player has joined it or may join."""
+def _rematch(connection: Connection, table: Table, player_id: str) -> Rematch | None:
+    """The table's unfinished rematch, if the player has joined it or may join.
+
+    Not one that somebody has joined who blocks the player or is blocked: who asks then opens another.
+    """
     another = games.alias()
     query = (
         select(another.c.id)
@@ -105,5 +109,7 @@ def _rematch(connection: Connection, table: Table, player_id: str | None) -> Rem
     wanted_by = tuple(number for number, seat in enumerate(table.seats) if seat.player_id in joined)
     free = sum(seat.is_free for seat in taken)
     if found is None or not wanted_by or not (free or player_id in joined):
+        return None
+    if any(is_blocked(connection, player_id, other) for other in joined - {player_id}):
         return None
     return Rematch(found, wanted_by, player_id in joined, free)

@@ -1,12 +1,14 @@
 """Analyses of finished games, and each player's results."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Update, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Update, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from app.store.channels import forget_channels
 from app.store.circles import leave_all
 from app.store.daily_scores import count_score, discount_scores
 from app.store.database import Database
@@ -14,30 +16,45 @@ from app.store.days import open_since
 from app.store.levels import keep_level
 from app.store.models import Seat, Table
 from app.store.rankings import count_result, ranked_players
+from app.store.rated_games import forget_ratings, rate
 from app.store.schema import (
     analyses,
     attempts,
+    blocks,
+    card_reviews,
+    cards,
     challenge_entries,
     challenges,
     devices,
+    direct_challenges,
     games,
     imports,
     levels,
     mail_addresses,
     mail_confirmations,
+    operators,
+    own_puzzles,
     passkey_challenges,
     passkeys,
     phrases,
     players,
+    puzzle_attempts,
+    puzzle_players,
+    puzzle_rushes,
     rankings,
     recoveries,
+    reports,
     results,
+    sanctions,
     seats,
     shown,
     statistics,
+    study_boards,
+    tokens,
     word_votes,
 )
 from app.store.statistics import ModeStatistics, count_accuracy, count_game, statistics_of
+from app.store.waiting import remove_waits
 
 
 def keep_results(connection: Connection, table: Table) -> None:
@@ -53,13 +70,16 @@ def keep_results(connection: Connection, table: Table) -> None:
         connection.execute(_clear_players(seats.c.game_id == table.id, seats.c.player_id.in_(erased)))
     if table.is_lesson:
         return
+    if not erased:
+        rate(connection, table, seated, outcome)
     summaries = {
         seat: (taken.player_id, table.game.summary(table.state, seat))
         for seat, taken in enumerate(seated)
         if taken.player_id is not None and taken.player_id not in erased
     }
     level = table.game.level_result(table.state)
-    words = {player: summary.words for player, summary in summaries.values()}
+    # Games count in the rankings among people only.
+    words = {player: each.words for seat, (player, each) in summaries.items() if not seated[seat].is_bot}
     on_chosen_board = table.game.anew(table.state.options) != table.state.options
     ranked = set() if on_chosen_board else ranked_players(connection, table.kind, words, table.finished_at)
     # Ordered by player, as in ``keep_analysis``: both lock the same rows, and must not deadlock.
@@ -190,6 +210,15 @@ class ResultStore:
         except IntegrityError:
             return  # another request stored it
 
+    def deepen_analysis(self, game_id: str, analysis: str, searched: int) -> None:
+        """Replace an analysis by one with this many turns searched, unless more have been meanwhile."""
+        this = analyses.c.game_id == game_id
+        with self._database.writing() as connection:
+            query = select(analyses.c.analysis).where(this).with_for_update()
+            stored = connection.scalar(query)
+            if stored is not None and json.loads(stored).get("searched", 0) < searched:
+                connection.execute(update(analyses).where(this).values(analysis=analysis))
+
     def of_player(self, player_id: str, most: int | None = None) -> list[Result]:
         """A player's results, latest first; all of them or ``most``."""
         columns = [results.c[name] for name in Result.__slots__ if name != "kept"]
@@ -217,6 +246,13 @@ class ResultStore:
         with self._database.reading() as connection:
             return list(connection.scalars(query))
 
+    def ended_since(self, player_id: str, since: float) -> list[str]:
+        """The player's games with others that ended from ``since`` on."""
+        row = results.c
+        query = select(row.game_id).where(row.player_id == player_id, row.finished_at >= since, row.seats > 1)
+        with self._database.reading() as connection:
+            return list(connection.scalars(query.order_by(row.finished_at)))
+
     def bests_before(self, player_id: str, kind: str, mode: str, finished_at: float) -> Bests | None:
         """A player's bests in the games that ended before ``finished_at``; None if there was none."""
         row = results.c
@@ -234,42 +270,84 @@ class ResultStore:
             return statistics_of(connection, player_id)
 
     def erase(self, player_id: str, at: float) -> None:
-        """Delete a player's results, daily attempts, nickname, preferences, device links, hints and votes.
-
-        They are signed out everywhere, and their recovery phrase, passkeys and mail address are void.
-
-        They leave their circles. Also deleted are the levels they have won, the challenges they made, and
-        their place in others'.
-
-        Their seats in finished games are cleared now, those in open games when the game ends.
-        """
-        mine: Any
-        over = select(games.c.id).where(games.c.status == "finished")
+        """Erase a player: see ``erase_player``."""
         with self._database.writing() as connection:
-            # First, to lock the player's row: a game that is ending has stored its results, or waits.
-            erased = update(players).where(players.c.id == player_id)
-            connection.execute(erased.values(nickname=None, preferences=None, erased_at=at))
-            discount_scores(connection, player_id)
-            leave_all(connection, player_id)
-            for table in (
-                results,
-                statistics,
-                rankings,
-                attempts,
-                recoveries,
-                devices,
-                phrases,
-                passkeys,
-                passkey_challenges,
-                mail_addresses,
-                mail_confirmations,
-                shown,
-                word_votes,
-                levels,
-                challenges,
-                challenge_entries,
-            ):
-                mine = table.c.player_id == player_id
-                connection.execute(delete(table).where(mine))
-            connection.execute(_clear_players(seats.c.player_id == player_id, seats.c.game_id.in_(over)))
-            connection.execute(update(imports).where(imports.c.kept_by == player_id).values(kept_by=None))
+            erase_player(connection, player_id, at)
+
+
+def erase_player(connection: Connection, player_id: str, at: float) -> None:
+    """Delete a player's results, daily attempts, nickname, preferences, device links, hints and votes.
+
+    They are signed out everywhere; their tokens, recovery phrase, passkeys and mail address are void. Their
+    bot accounts are erased, too.
+
+    They leave their circles, wait for no game, and their ratings are deleted. Also deleted are their cards,
+    their puzzles and answers to puzzles, the levels they have won, the challenges they made, their place in
+    others', blocks by and of them, the reports about them, from their own reports who made them and what
+    they wrote, and where they are told of their turns.
+
+    Their seats in finished games are cleared now, those in open games when the game ends.
+    """
+    own = players.c.owner_id == player_id, players.c.erased_at.is_(None)
+    bots = list(connection.scalars(select(players.c.id).where(*own)))
+    for erased_id in [*bots, player_id]:
+        remove_waits(connection, erased_id)  # before the player is locked, as pairing does
+    # All at once, in the order in which a game that is ending locks its players.
+    rows = select(players.c.id).where(players.c.id.in_([*bots, player_id])).order_by(players.c.id)
+    connection.execute(rows.with_for_update())
+    for erased_id in [*bots, player_id]:
+        _erase(connection, erased_id, at)
+
+
+def _erase(connection: Connection, player_id: str, at: float) -> None:
+    """Erase one player, whose row is locked."""
+    mine: Any
+    over = select(games.c.id).where(games.c.status == "finished")
+    erased = update(players).where(players.c.id == player_id)
+    connection.execute(erased.values(nickname=None, preferences=None, rating_hidden=False, erased_at=at))
+    discount_scores(connection, player_id)
+    leave_all(connection, player_id)
+    forget_ratings(connection, player_id)
+    forget_channels(connection, player_id)
+    for table in (
+        results,
+        statistics,
+        rankings,
+        attempts,
+        recoveries,
+        devices,
+        tokens,
+        phrases,
+        passkeys,
+        passkey_challenges,
+        mail_addresses,
+        mail_confirmations,
+        operators,
+        reports,
+        sanctions,
+        shown,
+        word_votes,
+        cards,
+        card_reviews,
+        puzzle_attempts,
+        puzzle_players,
+        puzzle_rushes,
+        own_puzzles,
+        study_boards,
+        levels,
+        challenges,
+        challenge_entries,
+    ):
+        mine = table.c.player_id == player_id
+        connection.execute(delete(table).where(mine))
+    made = update(reports).where(reports.c.reporter_id == player_id)
+    connection.execute(made.values(reporter_id=None, comment=None))
+    sent_or_received = (
+        direct_challenges.c.player_id == player_id,
+        direct_challenges.c.opponent_id == player_id,
+    )
+    connection.execute(delete(direct_challenges).where(or_(*sent_or_received)))
+    both = blocks.c.player_id == player_id, blocks.c.blocked_id == player_id
+    connection.execute(delete(blocks).where(or_(*both)))
+    connection.execute(_clear_players(seats.c.player_id == player_id, seats.c.game_id.in_(over)))
+    connection.execute(update(imports).where(imports.c.kept_by == player_id).values(kept_by=None))

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -11,8 +11,10 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from app.grammar import format_count
 from app.store.models import LoggedMove, Remark, Seat, Table, TooMuch, UnknownGame
+from app.store.notices import TOLD, note_turns
 from app.store.results import keep_results
 from app.store.schema import attempts, games, lessons, moves, players, seats, snapshots
+from app.store.shown_names import SHOWN_NAME
 
 _IDENTIFIER: Final = re.compile("[A-Za-z0-9_-]{1,32}")
 _GAME: Final = (
@@ -24,7 +26,9 @@ _GAME: Final = (
         lessons.c.skips,
         seats.c.player_id,
         seats.c.bot_level,
-        players.c.nickname,
+        SHOWN_NAME,
+        players.c.owner_id,
+        TOLD,
     )
     .join(seats, seats.c.game_id == games.c.id)
     .outerjoin(players, players.c.id == seats.c.player_id)
@@ -43,33 +47,36 @@ def remarks_of(text: str) -> tuple[Remark, ...]:
 
 def insert_game(connection: Connection, table: Table, options: Any, origin: str | None = None) -> None:
     """Insert a game and its seats; ``origin`` is the address digest if it counts against a limit."""
-    connection.execute(
-        insert(games).values(
-            id=table.id,
-            kind=table.kind,
-            options=options.model_dump_json(),
-            seed=table.seed,
-            status="open" if table.finished_at is None else "finished",
-            created_at=table.created_at,
-            finished_at=table.finished_at,
-            invitation=table.invitation,
-            turn_limit=table.settings.turn_limit,
-            listed=table.settings.listed,
-            origin=origin,
-        )
-    )
-    connection.execute(
-        insert(seats),
-        [
-            {
-                "game_id": table.id,
-                "seat": seat,
-                "player_id": taken.player_id,
-                "bot_level": taken.bot_level,
-            }
-            for seat, taken in enumerate(table.seats)
-        ],
-    )
+    connection.execute(insert(games).values(_game_values(table, options, origin)))
+    connection.execute(insert(seats), _seat_values(table))
+
+
+def insert_begun(connection: Connection, tables: Sequence[Table], at: float) -> list[Table]:
+    """Insert many games whose seats are all taken, and return them after their opening moves.
+
+    Takes a few statements for all; see ``insert_game`` and ``begin`` for one.
+    """
+    if not tables:
+        return []
+    begun, made = [], []
+    for opened in tables:
+        table = opened
+        for move in table.game.opening(table.state.options):
+            ply = table.state.ply
+            made.append(
+                {"game_id": table.id, "ply": ply, "seat": 0, "move": move.model_dump_json(), "at": at}
+            )
+            table = replace(table, state=table.game.apply(table.state, 0, move, at), moved_at=at)
+        begun.append(table)
+    connection.execute(insert(games), [_game_values(each, each.state.options) for each in begun])
+    connection.execute(insert(seats), [row for each in begun for row in _seat_values(each)])
+    if made:
+        connection.execute(insert(moves), made)
+    rows = [{"game_id": each.id, **_snapshot_values(each)} for each in begun]
+    connection.execute(insert(snapshots), rows)
+    for each in begun:
+        note_turns(connection, each, (), at)
+    return begun
 
 
 def keep_move(connection: Connection, table: Table, seat: int, move: Any, at: float, after: Any) -> Table:
@@ -78,6 +85,7 @@ def keep_move(connection: Connection, table: Table, seat: int, move: Any, at: fl
     Raises IntegrityError if another request made this ply.
     """
     over = table.game.outcome(after) is not None
+    movers = table.movers
     connection.execute(
         insert(moves).values(
             game_id=table.id, ply=table.state.ply, seat=seat, move=move.model_dump_json(), at=at
@@ -88,6 +96,7 @@ def keep_move(connection: Connection, table: Table, seat: int, move: Any, at: fl
     moved_at = table.moved_at if unchanged else at
     table = replace(table, state=after, moved_at=moved_at, finished_at=at if over else None)
     keep_snapshot(connection, table)
+    note_turns(connection, table, movers, at)
     if over:
         connection.execute(
             update(games).where(games.c.id == table.id).values(status="finished", finished_at=at)
@@ -99,6 +108,7 @@ def keep_move(connection: Connection, table: Table, seat: int, move: Any, at: fl
 def begin(connection: Connection, table: Table, at: float) -> Table:
     """Make the game's opening moves if every seat is taken, and return the table after them."""
     if table.is_full:
+        note_turns(connection, table, (), at)
         for move in table.game.opening(table.state.options):
             table = keep_move(connection, table, 0, move, at, table.game.apply(table.state, 0, move, at))
     return table
@@ -106,12 +116,7 @@ def begin(connection: Connection, table: Table, at: float) -> Table:
 
 def keep_snapshot(connection: Connection, table: Table) -> None:
     """Store the current state in place of the previous snapshot."""
-    values = {
-        "ply": table.state.ply,
-        "state": table.state.model_dump_json(),
-        "saved_at": table.moved_at,
-        "movers": sum(1 << seat for seat in table.movers),
-    }
+    values = _snapshot_values(table)
     kept = connection.execute(update(snapshots).where(snapshots.c.game_id == table.id).values(values))
     if kept.rowcount == 0:
         connection.execute(insert(snapshots).values(game_id=table.id, **values))
@@ -126,18 +131,23 @@ def game_row(connection: Connection, game_id: str) -> tuple[Row[Any], tuple[Seat
     rows = connection.execute(_GAME, {"game": game_id}).all() if _IDENTIFIER.fullmatch(game_id) else []
     if not rows:
         raise UnknownGame(f"there is no game {game_id!r}: broken link, or the game was deleted")
-    return rows[0], tuple(Seat(row.player_id, row.bot_level, row.nickname) for row in rows)
+    return rows[0], tuple(seat_of_row(row) for row in rows)
+
+
+def seat_of_row(row: Any) -> Seat:
+    """The seat in a row with the player's ``owner_id`` and name, as others see it."""
+    return Seat(row.player_id, row.bot_level, row.nickname, row.owner_id is not None, bool(row.told))
 
 
 def seats_of(connection: Connection, game_id: str) -> tuple[Seat, ...]:
     """The seats of a table, in order."""
     query = (
-        select(seats.c.player_id, seats.c.bot_level, players.c.nickname)
+        select(seats.c.player_id, seats.c.bot_level, SHOWN_NAME, players.c.owner_id, TOLD)
         .outerjoin(players, players.c.id == seats.c.player_id)
         .where(seats.c.game_id == game_id)
         .order_by(seats.c.seat)
     )
-    return tuple(Seat(*row) for row in connection.execute(query))
+    return tuple(seat_of_row(row) for row in connection.execute(query))
 
 
 def check_room(connection: Connection, player_id: str | None, most: int) -> None:
@@ -151,6 +161,18 @@ def check_room(connection: Connection, player_id: str | None, most: int) -> None
     )
     if (connection.scalar(query) or 0) >= most:
         raise TooMuch(f"you have {format_count(most, 'unfinished game')}, the most allowed: finish one first")
+
+
+def without_room(connection: Connection, players: Sequence[str], most: int) -> set[str]:
+    """Those of many players whom ``check_room`` would refuse."""
+    query = (
+        select(seats.c.player_id)
+        .join(games, games.c.id == seats.c.game_id)
+        .where(seats.c.player_id.in_(players), games.c.status == "open")
+        .group_by(seats.c.player_id)
+        .having(func.count() >= most)
+    )
+    return set(connection.scalars(query)) if most > 0 else set(players)
 
 
 def note_rematch(connection: Connection, game_id: str) -> str | None:
@@ -175,3 +197,36 @@ def log_of(
     query = select(moves).where(moves.c.game_id == game_id, moves.c.ply >= first).order_by(moves.c.ply)
     for row in connection.execute(query if end is None else query.where(moves.c.ply < end)):
         yield LoggedMove(row.ply, row.seat, adapter.validate_json(row.move), row.at)
+
+
+def _game_values(table: Table, options: Any, origin: str | None = None) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "kind": table.kind,
+        "options": options.model_dump_json(),
+        "seed": table.seed,
+        "status": "open" if table.finished_at is None else "finished",
+        "created_at": table.created_at,
+        "finished_at": table.finished_at,
+        "invitation": table.invitation,
+        "turn_limit": table.settings.turn_limit,
+        "listed": table.settings.listed,
+        "rated": table.settings.rated,
+        "origin": origin,
+    }
+
+
+def _seat_values(table: Table) -> list[dict[str, Any]]:
+    return [
+        {"game_id": table.id, "seat": seat, "player_id": taken.player_id, "bot_level": taken.bot_level}
+        for seat, taken in enumerate(table.seats)
+    ]
+
+
+def _snapshot_values(table: Table) -> dict[str, Any]:
+    return {
+        "ply": table.state.ply,
+        "state": table.state.model_dump_json(),
+        "saved_at": table.moved_at,
+        "movers": sum(1 << seat for seat in table.movers),
+    }

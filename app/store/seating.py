@@ -8,9 +8,21 @@ from sqlalchemy.exc import IntegrityError
 
 from app.games.game import IllegalMove
 from app.grammar import there_are
+from app.store.blocks import kept_apart
+from app.store.bot_accounts import is_bot_account
 from app.store.games import GameStore
-from app.store.models import NotYourSeat, Seat, StalePly, Table, TooEarly
+from app.store.models import (
+    NEEDS_INVITATION,
+    NotYourSeat,
+    Seat,
+    StalePly,
+    Table,
+    TooEarly,
+    WrongInvitation,
+)
+from app.store.rated_games import check_rated_apart
 from app.store.rows import begin, check_room, keep_snapshot, note_rematch, seats_of
+from app.store.sanctions import check_may_meet
 from app.store.schema import games, seats
 
 
@@ -26,14 +38,17 @@ class Seating:
         """Give the player the seat they want, or the next if it is taken; if none is free they only watch.
 
         The game begins when the last seat is taken. Only listed tables can be joined without an invitation.
-        Raises UnknownGame, WrongInvitation, and IllegalMove if there is no such seat.
+        Raises UnknownGame, WrongInvitation, Sanctioned, and IllegalMove if there is no such seat, or if
+        people and bot accounts would meet in a rated game.
         """
         table = self._games.read(game_id)
         table.admit(invitation)
+        if invitation is None:
+            self._check_apart(table, player_id)
         return self._take(table, Seat(player_id=player_id), at, wanted)
 
     def seat(self, game_id: str, player_id: str, at: float, wanted: int | None = None) -> Table:
-        """As ``sit_down``, without checking an invitation. Raises UnknownGame."""
+        """As ``sit_down``, without checking an invitation. Raises UnknownGame, Sanctioned."""
         table = self._games.read(game_id)
         if table.seat_of(player_id) is not None:
             return table
@@ -71,7 +86,7 @@ class Seating:
             rematch_of = note_rematch(connection, table.id)
             connection.execute(delete(games).where(games.c.id == table.id))
         if rematch_of is not None:
-            self._games.changed(self._games.read(rematch_of))
+            self._games.changed(self._games.read(rematch_of), None)
 
     def claim(self, game_id: str, player_id: str | None, at: float) -> Table:
         """End the game by resigning for the seat to move, if it has been idle past the turn limit.
@@ -96,6 +111,13 @@ class Seating:
         except IntegrityError:
             raise StalePly(self._games.read(game_id), table.state.ply) from None
 
+    def _check_apart(self, table: Table, player_id: str) -> None:
+        """Raise WrongInvitation, as for an unlisted table, if a block keeps two players apart there."""
+        with self._games.database.reading() as connection:
+            apart = kept_apart(connection, player_id)
+        if any(seat.player_id in apart for seat in table.seats):
+            raise WrongInvitation(NEEDS_INVITATION)
+
     def _take(self, table: Table, occupant: Seat, at: float, wanted: int | None = None) -> Table:
         """Give the wanted or next free seat to ``occupant``, unless none is free or they have a seat."""
         if wanted is not None and wanted >= len(table.seats):
@@ -104,10 +126,15 @@ class Seating:
             # The row lock serialises concurrent callers.
             ended = select(games.c.finished_at).where(games.c.id == table.id).with_for_update()
             finished_at = connection.scalar(ended)
-            table = replace(table, finished_at=finished_at, seats=seats_of(connection, table.id))
+            before = table = replace(table, finished_at=finished_at, seats=seats_of(connection, table.id))
             seated = not table.is_full and table.seat_of(occupant.player_id) is None
             if seated:
+                check_may_meet(connection, occupant.player_id, at)
                 check_room(connection, occupant.player_id, self._games.most_open)
+                if occupant.player_id is not None:
+                    seated_bots = [each.is_bot for each in table.seats if each.player_id is not None]
+                    joins = is_bot_account(connection, occupant.player_id)
+                    check_rated_apart(table.settings, [*seated_bots, joins])
                 free = wanted is not None and table.seats[wanted].is_free
                 connection.execute(
                     update(seats)
@@ -120,7 +147,7 @@ class Seating:
                 rematch_of = note_rematch(connection, table.id)
         if not seated:
             return self._games.read(table.id)
-        self._games.changed(table)
+        self._games.changed(table, before)
         if rematch_of is not None:
-            self._games.changed(self._games.read(rematch_of))
+            self._games.changed(self._games.read(rematch_of), None)
         return table

@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar
 import typer
 from rich.console import Console
 
+from app.terminal.arguments import refuse
 from app.terminal.interrupts import INTERRUPTED, handled
 
 _JOBS_AHEAD: Final = 4
@@ -93,6 +94,25 @@ def remote_pool(executor: Executor) -> Iterator[Pool]:
         handled()
         pool.cancel()
         pool.interrupted = True
+
+
+@contextmanager
+def scheduled_pool(scheduler: str | None, workers: int | None = None) -> Iterator[Pool]:
+    """Start a local pool, or use the Dask cluster whose scheduler has this address. Raises BadParameter."""
+    if not scheduler:
+        with process_pool(workers) as pool:
+            yield pool
+        return
+    try:
+        from distributed import Client  # noqa: PLC0415 - an optional dependency
+    except ImportError:
+        refuse("requires Dask, which is not installed: pip install 'wibble[cluster]'", "--scheduler")
+    try:
+        client = Client(scheduler, timeout="10s")
+    except (OSError, ValueError) as error:
+        refuse(f"no Dask scheduler at {scheduler}: {error}", "--scheduler")
+    with client, remote_pool(client.get_executor()) as pool:
+        yield pool
 
 
 @contextmanager

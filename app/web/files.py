@@ -24,8 +24,10 @@ from app.resources import resource
 
 _VERSION_PATTERN: Final = re.compile("[0-9a-f]{12}")
 _MEDIA_TYPES: Final = {".css": "text/css", ".js": "text/javascript"}
-_SCRIPT_COMMENT: Final = re.compile(r"^[ \t]*//[^\n]*\n|[ \t]*/\*\*?\s.*?\*/\n?", re.DOTALL | re.MULTILINE)
-"""A comment of a script, but for one that follows code on its line."""
+_SCRIPT_SPARE: Final = re.compile(
+    r"^[ \t]*//[^\n]*\n|[ \t]*/\*\*?\s.*?\*/\n?|^[ \t]+", re.DOTALL | re.MULTILINE
+)
+"""The indentation of a script, and its comments but for those that follow code on their line."""
 _STYLE_PARTS: Final = re.compile(r"""/\*.*?\*/|("[^"]*"|'[^']*')|\s*([{};,])\s*|(:)\s+|\s+""", re.DOTALL)
 """In a style sheet: comments, strings, and the white space that means nothing."""
 _TABLE_SHEETS: Final = (
@@ -71,11 +73,11 @@ def _kept(part: re.Match[str]) -> str:
 
 @lru_cache(maxsize=512)
 def _brief(*paths: str) -> str:
-    """Texts in a row, without comments (a third of a script) and a style sheet's white space."""
+    """Texts in a row, without comments (a third of a script) and white space that means nothing."""
     texts = [Path(path).read_text(encoding="utf-8") for path in paths]
     if paths[0].endswith(".css"):
         return "".join(_STYLE_PARTS.sub(_kept, text) for text in texts)
-    return "".join(_SCRIPT_COMMENT.sub("", text) for text in texts)
+    return "".join(_SCRIPT_SPARE.sub("", text) for text in texts)
 
 
 @lru_cache(maxsize=512)

@@ -29,6 +29,18 @@ _SECURITY_SCHEMES: Final = {
         "name": COOKIE,
         "description": "Set when you open or join your first game; it identifies you as its player.",
     },
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "An API token, made at ``/me/programs`` or by ``POST /api/me/tokens``, in place of "
+        "the cookie, which does not count then. An operation needs the scope ``read``, ``play`` or "
+        "``engine``. A token that is wrong, revoked or expired gets 401, one without the scope 403.",
+    },
+    "operatorToken": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The setting ``WIBBLE_ADMIN_TOKEN``. Players with an operator account need none.",
+    },
     "metricsToken": {
         "type": "http",
         "scheme": "bearer",

@@ -64,7 +64,7 @@ class _Job:
 
     def is_from(self, caller: Caller) -> bool:
         """Whether the job is from the same address or player."""
-        same_player = caller.player is not None and self.caller.player == caller.player
+        same_player = caller.account is not None and self.caller.account == caller.account
         return same_player or self.caller.address == caller.address
 
 
@@ -137,6 +137,11 @@ class EnginePool:
         end = time.perf_counter() + milliseconds / 1000
         return lambda: self._stopping or time.perf_counter() > end
 
+    @property
+    def stopping(self) -> bool:
+        """Whether searches are being ended early, because the process stops."""
+        return self._stopping
+
     def stop(self) -> None:
         """Refuse new jobs, cancel waiting ones, and let running searches end with what they have found."""
         with self._lock:
@@ -163,8 +168,8 @@ class EnginePool:
             if sum(job.caller.address == caller.address for job in self._jobs) >= address_share:
                 raise ShareTaken(address_share)
             if (
-                caller.player
-                and sum(job.caller.player == caller.player for job in self._jobs) >= player_share
+                caller.account
+                and sum(job.caller.account == caller.account for job in self._jobs) >= player_share
             ):
                 raise ShareTaken(player_share)
         except PoolFull:

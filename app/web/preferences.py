@@ -52,6 +52,8 @@ class Preferences(Documented):
     """Word list of new games; null for each game's usual one."""
     family: bool = False
     """Whether word lists, hints and solvers leave out offensive words."""
+    learn_missed: bool = False
+    """Whether the words missed in a finished game are added to the cards."""
 
     def changed(self) -> dict[str, str]:
         """The members that differ from the defaults, as text."""
@@ -80,7 +82,7 @@ def _to_text(value: object) -> str:
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
-_SHOWN: Final = frozenset(Preferences.model_fields) - {"clear_squares", "lexicon", "family"}
+_SHOWN: Final = frozenset(Preferences.model_fields) - {"clear_squares", "lexicon", "family", "learn_missed"}
 """Members that style sheets and scripts act on."""
 
 

@@ -1,18 +1,24 @@
 """A room: what the site needs to know about a kind of game besides its rules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, field_validator
 
-from app.games.game import AnyGame, IllegalMove, Measure
+from app.games.game import AnyGame, IllegalMove, Measure, Setup
+from app.games.puzzles import PuzzleRules
 from app.grammar import format_count
 from app.store.models import Seat, Table, TableSettings
+from app.store.ratings import Speed
 from app.web.lesson import Lesson
 from app.web.model import read_strictly
+from app.web.puzzle_board import PuzzleBoard
 from app.web.share.tiles import Tiles
+from app.web.study.study_room import StudyRoom
+from app.words.recall import RecallKind
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -27,6 +33,22 @@ T = TypeVar("T")
 
 TurnLimit = Literal[600, 3600, 86_400, 259_200]
 """Seconds: ten minutes, an hour, a day, or three days."""
+
+
+WordToLearn: TypeAlias = tuple[str, RecallKind]
+"""A word in lower case, and what a card asks about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuickGame:
+    """A game for two that "Play now" opens."""
+
+    speed: Literal["blitz", "rapid"]
+    """What its clock makes it: see ``app.store.ratings.speed_of``."""
+    terms: str
+    """How long it takes, in a few words."""
+    options: Mapping[str, Any]
+    """Options of the game."""
 
 
 class Room(ABC):
@@ -59,8 +81,16 @@ class Room(ABC):
     """Text of the link to the review of a finished game."""
     examples: ClassVar[tuple[dict[str, Any], ...]] = ({},)
     """Examples of a request to open a game, without its ``kind``, for the API's documentation."""
+    quick_games: ClassVar[tuple[QuickGame, ...]] = ()
+    """What "Play now" offers, at most one of each speed; empty if the game is not for two."""
     lesson: ClassVar[Lesson | None] = None
     """A first game that teaches, if there is one."""
+    puzzles: ClassVar[PuzzleRules | None] = None
+    """How puzzles are made and judged, if there are any."""
+    puzzle_board: ClassVar[PuzzleBoard | None] = None
+    """How puzzles are shown, if there are any."""
+    study: ClassVar[StudyRoom | None] = None
+    """How study boards are shown, if there are any."""
     templates: ClassVar[Path | None] = None
     """A folder of templates besides the shipped one, for rooms outside this repository."""
 
@@ -121,6 +151,18 @@ class Room(ABC):
         """The board of a finished game for the picture of a shared link; empty for none."""
         return ()
 
+    def words_to_learn(
+        self,
+        states: Sequence[Any],
+        analysis: Mapping[str, Any],
+        seat: int,
+    ) -> Iterable[WordToLearn]:
+        """What a seat can learn from a finished game, the most useful first: missed words, and wrong guesses.
+
+        ``states`` are all of the game. Wrong guesses are asked whether they are valid, the earliest first.
+        """
+        return (*wrong_guesses(states, seat), *missed_words(analysis, seat))
+
     @abstractmethod
     def standing(self, view: Any, seat: int) -> str:
         """The current score of an unfinished game in a few words, for a seat."""
@@ -154,6 +196,15 @@ Rooms = Mapping[str, Room]
 """Rooms by kind of game, in display order; the first is the default of requests that name none."""
 
 
+def quick_setups(rooms: Rooms) -> dict[tuple[str, Speed], Setup]:
+    """The options of every quick game, by kind and speed."""
+    return {
+        (room.kind, quick.speed): room.game.setup_type.model_validate(quick.options)
+        for room in rooms.values()
+        for quick in room.quick_games
+    }
+
+
 def checked(adapter: TypeAdapter[Any], fields: Mapping[str, Any]) -> Any:
     """Validate the fields of a move. Raises IllegalMove."""
     try:
@@ -161,6 +212,31 @@ def checked(adapter: TypeAdapter[Any], fields: Mapping[str, Any]) -> Any:
     except ValidationError as error:
         reason = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
         raise IllegalMove(reason) from None
+
+
+def mistakes_of(analysis: Mapping[str, Any], seat: int) -> list[Any]:
+    """The turns of a seat that were inaccuracies or worse, the worst first."""
+    wrong = ("inaccuracy", "mistake", "blunder")
+    turns = analysis.get("turns", ())
+    found = [turn for turn in turns if turn["seat"] == seat and turn.get("verdict") in wrong]
+    return sorted(found, key=lambda turn: -turn["loss"])
+
+
+def missed_words(analysis: Mapping[str, Any], seat: int) -> Iterator[WordToLearn]:
+    """The best words of a seat's mistakes, then the words that no player found."""
+    for turn in mistakes_of(analysis, seat):
+        yield turn["best"]["word"], "anagram"
+    for missed in analysis.get("missed", ()):
+        yield missed["word"], "anagram"
+
+
+def wrong_guesses(states: Sequence[Any], seat: int) -> Iterator[WordToLearn]:
+    """The words of a seat that were in no list, where the game reports them."""
+    for state in states:
+        rounds = getattr(state, "rounds", None)
+        report = rounds[seat].report if isinstance(rounds, tuple) else getattr(state, "report", None)
+        if report is not None and report.result == "not_a_word" and getattr(report, "seat", seat) == seat:
+            yield report.word, "validity"
 
 
 def cell_numbers(text: str) -> tuple[int, ...]:
@@ -186,6 +262,8 @@ class TableSettingsFields(BaseModel):
     """Seconds after which the game may be claimed from an idle seat."""
     listed: bool = False
     """Whether to list the table in the lobby."""
+    rated: bool = False
+    """Whether the result changes the players' ratings."""
 
     @field_validator("turn_limit", mode="before")
     @classmethod
@@ -194,7 +272,7 @@ class TableSettingsFields(BaseModel):
 
     def settings(self) -> TableSettings:
         """The table settings."""
-        return TableSettings(self.turn_limit, self.listed)
+        return TableSettings(self.turn_limit, self.listed, self.rated)
 
 
 def seats(opponents: tuple[Opponent, ...]) -> list[Seat]:

@@ -7,14 +7,17 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
+from app.web.admin.access import api_operator
 from app.web.guard.limits import limited
 from app.web.guard.methods import STATELESS_TAGS
 from app.web.guard.problems import describe
+from app.web.guard.token_scopes import computes, scope_by_table
 from app.web.services import get_services
 from app.web.services import player as find_player
 
 PLAYER_COOKIE: Final[dict[str, list[str]]] = {"player": []}
 METRICS_TOKEN: Final[dict[str, list[str]]] = {"metricsToken": []}
+OPERATOR_TOKEN: Final[dict[str, list[str]]] = {"operatorToken": []}
 """Security requirements; ``app.web.openapi`` declares their schemes."""
 _WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -25,13 +28,14 @@ class ApiRoute(APIRoute):
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
         super().__init__(path, endpoint, **options)
         self.responses = describe(*sorted(self._errors())) | self.responses
-        if security := self._security():
-            self.openapi_extra = {"security": security} | (self.openapi_extra or {})
+        extra = self.openapi_extra or {}
+        if security := extra.get("security", self._security()):
+            self.openapi_extra = extra | {"security": self._with_token(security)}
 
     def _errors(self) -> set[int]:
         used = list(_with_dependencies(self.dependant))
         writes = not _WRITES.isdisjoint(self.methods or ())
-        statuses = set()
+        statuses = {401, 403} if any(each.call is get_services for each in used) else set()  # a token refused
         if writes:
             statuses |= {403, 413}  # cross-site request, body too large
         if self.body_field:
@@ -48,13 +52,23 @@ class ApiRoute(APIRoute):
             statuses |= {429, 503}  # rate limit, database unavailable, engines busy
         return statuses
 
+    def _with_token(self, security: list[dict[str, list[str]]]) -> list[dict[str, list[str]]]:
+        """The requirements, with the token that is accepted in place of a cookie."""
+        method = next(iter(sorted(self.methods or {"GET"})))
+        scope = scope_by_table(method, self.path) if PLAYER_COOKIE in security else None
+        token: list[dict[str, list[str]]] = [] if scope is None else [{"token": [scope]}]
+        return [*security[:1], *token, *security[1:]]
+
     def _security(self) -> list[dict[str, list[str]]]:
         """The security requirements: a move needs a player's cookie; elsewhere it is optional."""
         if not STATELESS_TAGS.isdisjoint(self.tags):
-            return []  # there the cookie only counts towards a player's rate limit
+            # There the player only counts towards a rate limit.
+            return [{}, {"token": ["engine" if computes(self) else "read"]}]
         used = {each.call for each in _with_dependencies(self.dependant)}
         if find_player not in used:
             return []
+        if api_operator in used:
+            return [OPERATOR_TOKEN, PLAYER_COOKIE]
         seated = "{game_id}" in self.path and not _WRITES.isdisjoint(self.methods or ())
         return [PLAYER_COOKIE] if seated and not self.path.endswith("/seats") else [PLAYER_COOKIE, {}]
 

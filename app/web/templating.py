@@ -1,18 +1,20 @@
 """Jinja templates for pages and HTMX fragments; a fragment is one block of its page."""
 
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Iterable, Mapping, MutableMapping
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
 from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2.runtime import Macro
 from jinja2_fragments.fastapi import Jinja2Blocks
 from markupsafe import Markup
 
 from app.games.cast import cast
 from app.grammar import format_count, format_percent, plural
 from app.resources import resource
+from app.store.days import format_time
 from app.web.files import VERSION, joined_sheets, module_imports
 from app.web.preferences import preferences_of
 from app.web.share.qr import qr_code
@@ -44,8 +46,24 @@ def stylesheets(*paths: str | None) -> Markup:
     return Markup(f'<link rel="stylesheet" href="/static/{VERSION}/{joined}">')  # noqa: S704 - our own paths
 
 
+@lru_cache(16_384, typed=True)
+def kept(macro: Macro, *arguments: object) -> str:
+    """Return what a macro gives for these arguments, from memory if it is known.
+
+    Only for macros imported without the page's context, such as a tile: what they give depends on their
+    arguments alone. Writing the tiles of a board anew was half the work of showing a table.
+    """
+    return macro(*arguments)
+
+
+class _Environment(Environment):
+    def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """As a dict: every import in a template looks through all names, which takes a ChainMap long."""
+        return {**self.globals, **(d or {})}
+
+
 def _environment() -> Environment:
-    environment = Environment(
+    environment = _Environment(
         loader=_loader,
         autoescape=select_autoescape(),
         undefined=StrictUndefined,
@@ -54,6 +72,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["static"] = f"/static/{VERSION}"
+    environment.globals["kept"] = kept
     environment.globals["module_script"] = module_script
     environment.globals["stylesheets"] = stylesheets
     environment.globals["htmx"] = f"/vendor/htmx/{VERSION}/htmx.min.js"
@@ -63,6 +82,7 @@ def _environment() -> Environment:
     environment.globals["count"] = format_count
     environment.globals["plural"] = plural
     environment.globals["percent"] = format_percent
+    environment.globals["time"] = format_time
     return environment
 
 

@@ -1,7 +1,8 @@
 """The family filter of what players write: names of players and of circles.
 
 Letters that only look like Latin ones count as these: Unicode's list of confusables (Technical Standard 39,
-by the library ``confusable-homoglyphs``), and digits and signs in the place of letters.
+by the library ``confusable-homoglyphs``), those whose name in Unicode says which Latin letter they are drawn
+from (small capitals, with strokes, turned, in squares), and digits and signs in the place of letters.
 """
 
 import lzma
@@ -16,7 +17,14 @@ from app.resources import resource
 from app.words.names import read_names
 
 _FILTERS: Final = ("profanity", "slurs", "english-offensive")
-_SIGNS: Final = str.maketrans("03457@$!|€", "oeastasiie")
+_SIGNS: Final = str.maketrans("03456789@$!|€+(", "oeasgtbgasiietc")
+_SPELLED: Final = re.compile(r"(?<![a-z])[a-z](?:[^a-z]+[a-z])+(?![a-z])")
+"""Single letters one after another."""
+_DRAWN_FROM: Final = re.compile(
+    r"(?:(?:.* )?LATIN .*LETTER|LATIN LETTER SMALL CAPITAL|REGIONAL INDICATOR SYMBOL LETTER)"
+    r"(?: TURNED| REVERSED| DOTLESS| LONG)? ([A-Z])(?: WITH .*)?"
+)
+"""The name in Unicode of a character drawn from a Latin letter."""
 _NAMES: Final = frozenset({"cox", "dick", "fanny", "queer", "willy"})
 """Words of the filter that are names of persons, or what persons call themselves."""
 _ONES: Final = ("i", "l")
@@ -44,7 +52,8 @@ def has_offensive_word(text: str) -> bool:
 def _readings(text: str) -> Iterator[str]:
     """The words of a text, also without repeated letters, and all of it as one word."""
     words = re.findall("[a-z]+", text)
-    for word in (*words, "".join(words)):
+    spelled = (re.sub("[^a-z]", "", run) for run in _SPELLED.findall(text))
+    for word in (*words, "".join(words), *spelled):
         yield word
         yield re.sub(r"(.)\1+", r"\1", word)
         yield re.sub(r"(.)\1{2,}", r"\1\1", word)
@@ -52,7 +61,9 @@ def _readings(text: str) -> Iterator[str]:
 
 def _latin(text: str) -> str:
     """The text in lower-case ASCII where a letter is or looks like a Latin one."""
-    decomposed = unicodedata.normalize("NFKD", text).lower()
+    # A capital within a word begins another one.
+    parted = re.sub("(?<=[a-z])(?=[A-Z][a-z])", " ", unicodedata.normalize("NFKD", text))
+    decomposed = parted.lower()
     return "".join(
         letter if letter.isascii() else _look_alike(letter)
         for letter in decomposed
@@ -73,4 +84,8 @@ def _look_alikes() -> dict[str, str]:
 
 
 def _look_alike(letter: str) -> str:
-    return _look_alikes().get(letter, _look_alikes().get(letter.upper(), letter))
+    for each in (letter, letter.upper()):
+        if each in _look_alikes():
+            return _look_alikes()[each]
+    drawn = _DRAWN_FROM.fullmatch(unicodedata.name(letter, ""))
+    return drawn[1].lower() if drawn else letter

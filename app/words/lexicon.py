@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from app.words.anagrams import build_anagram_filter
 from app.words.gaddag import build_gaddag
 from app.words.trie import ALPHABET_SIZE, NO_WORD, ROOT, Trie, build_trie
 
@@ -139,6 +140,11 @@ class Lexicon:
     def gaddag(self) -> NDArray[np.uint32]:
         """The words as a GADDAG for a 15x15 board; see ``build_gaddag``. Built on first access."""
         return self.derived("gaddag", lambda: build_gaddag(self))
+
+    @cached_property
+    def anagrams(self) -> NDArray[np.int64]:
+        """A filter of the letters that make a word; see ``build_anagram_filter``. Built on first access."""
+        return self.derived("anagrams", lambda: build_anagram_filter(self.letter_counts))
 
 
 def _frozen(array: NDArray[Any], dtype: DTypeLike | None = None) -> NDArray[Any]:

@@ -21,6 +21,7 @@ class Cluster:
     def __init__(self, served: Served, postgres: PostgresServer, redis: RedisServer, workers: int) -> None:
         self._served, self._postgres, self._redis = served, postgres, redis
         self._database = create_engine(postgres.url, poolclass=NullPool)
+        self.database_url = postgres.url
         self.port = int(served.url.rpartition(":")[2])
         children = [child for child in _children(served.pid) if "spawn_main" in _command(child)]
         self.workers = children if workers > 1 else [served.pid]
@@ -46,7 +47,7 @@ class Cluster:
 
 
 @contextmanager
-def cluster(workers: int, folder: Path) -> Iterator[Cluster]:
+def cluster(workers: int, folder: Path, **settings: str) -> Iterator[Cluster]:
     """Start the cluster and wait until its engines are compiled; stop it after the block."""
     folder.mkdir()
     with ExitStack() as ends:
@@ -57,7 +58,9 @@ def cluster(workers: int, folder: Path) -> Iterator[Cluster]:
         ends.callback(postgres.remove)
         postgres.start()
         limits = {"rate_limits": "off", "streams_per_address": "100000"}  # all players share one address
-        served = Served(folder, postgres.url, ("--workers", str(workers)), redis_url=redis.url, **limits)
+        served = Served(
+            folder, postgres.url, ("--workers", str(workers)), redis_url=redis.url, **limits, **settings
+        )
         ends.callback(served.stop)
         served.start()
         _wait_until_ready(served, workers)

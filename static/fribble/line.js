@@ -6,20 +6,21 @@ import { table } from "../table/session.js";
 
 /** The content for a board without laid tiles: the last move. @type {ChildNode[]} */
 let news = [];
-/** Whether another player moved since the last input: their move is shown until then. */
+/** Whether the line stays until the next input: another player's move, or that time is up. */
 let unread = false;
 /** Loaded with the first laid tile. @type {typeof import("./preview.js") | null} */
 let preview = null;
 
-/**
- * Reads the line of a new table; during a refusal it is in a template.
- *
- * @param {boolean} moved whether it tells of a new move
- */
+/** Reads the line of a new table; during a refusal it is in a template. @param {boolean} moved whether it tells of a new move */
 export function readNews(moved) {
   const waiting = find("news", HTMLTemplateElement);
   news = [...(waiting?.content ?? byId("report", HTMLElement)).childNodes];
   unread ||= moved;
+}
+
+/** Keeps the line until the next input. */
+export function holdLine() {
+  unread = true;
 }
 
 /** @param {boolean} trouble @param {(ChildNode | string)[]} content */

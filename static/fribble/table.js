@@ -5,7 +5,7 @@ import { watchKeyboard } from "../table/keyboard.js";
 import { calm } from "../table/motion.js";
 import { keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
 import { isDragging, isHeard, watchDrag } from "./drag.js";
-import { foresee, readNews, showTrouble } from "./line.js";
+import { foresee, holdLine, readNews, showTrouble } from "./line.js";
 import {
   backspace,
   cellOf,
@@ -121,7 +121,7 @@ startSession({
     // Played tiles are gone; refused ones, or those laid on another's turn, stay.
     if (before?.own && before.moved && !timedOut && !table.dataset.notice) laid.clear();
     readTable();
-    keepTime({ mine });
+    keepTime({ mine, stop: holdLine });
     if (table.dataset.phase === "playing" && table.dataset.watching === undefined) {
       readNews(!before || before.moved);
       readRack();

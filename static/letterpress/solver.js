@@ -46,13 +46,6 @@ form.addEventListener("change", (event) => {
   if (id !== "letters" || letters().length > 0) solve(0);
 });
 
-const random = byId("random", HTMLButtonElement);
-random.addEventListener("click", (event) => {
-  event.preventDefault();
-  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-  location.assign(`${random.formAction}?${new URLSearchParams(fields)}`);
-});
-
 // Letters
 
 function letters() {

@@ -1,4 +1,6 @@
-/** Refreshes the lobby; its title counts the tables where it is the player's turn. */
+/** Refreshes the lobby, and the number of games where it is the player's turn. */
+
+import { showTurns } from "./app.js";
 
 const EVERY = 10_000;
 
@@ -8,8 +10,8 @@ window.setInterval(async () => {
   try {
     const answer = await fetch(location.href);
     if (!answer.ok) return;
-    const { title, body } = new DOMParser().parseFromString(await answer.text(), "text/html");
-    document.title = title;
+    const { body, documentElement } = new DOMParser().parseFromString(await answer.text(), "text/html");
+    showTurns(Number(documentElement.dataset.turns));
     for (const id of ["#lobby", "#site-rooms"]) {
       const next = body.querySelector(id);
       const now = document.querySelector(id);

@@ -23,6 +23,16 @@ export function solving(form, caption, settled) {
 
   form.addEventListener("submit", () => (submitted = true));
 
+  // HTMX would send the form to the engine; these buttons lead to another page with its fields.
+  for (const button of form.querySelectorAll("button[formaction]")) {
+    if (!(button instanceof HTMLButtonElement)) continue;
+    button.addEventListener("click", (event) => {
+      event.preventDefault();
+      const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+      location.assign(`${button.formAction}?${new URLSearchParams(fields)}`);
+    });
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
     // Going back before HTMX has loaded changes only the URL.
     const [opened] = performance.getEntriesByType("navigation");

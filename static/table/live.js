@@ -21,6 +21,8 @@ let sending = false;
 let announced = "";
 /** Rematch line and remark before the refresh. @type {(string | undefined)[]} */
 let known = [];
+/** Whether the page was hidden: it counts the player's turns in the title and on the app's icon from then on. */
+let counts = false;
 
 const table = () => document.getElementById("table");
 /** The part that still changes after the game: rematch and remarks. */
@@ -45,6 +47,7 @@ function listen() {
   source.addEventListener("table", ({ data }) => {
     announced = data;
     lookIfNew();
+    countTurns();
   });
   source.addEventListener("here", ({ data }) => {
     here = JSON.parse(data);
@@ -61,6 +64,10 @@ function showPresence() {
 /** Rematch line and latest remark after the game. */
 const linesAfter = () => ["#rematch", ".talk-bubble"].map((part) => after()?.querySelector(part)?.textContent?.trim());
 
+function countTurns() {
+  if (counts) import("../site/app.js").then((app) => app.refreshTurns()).catch(() => null);
+}
+
 /** Shows the claim once it is allowed. */
 function timeClaim() {
   window.clearTimeout(claim);
@@ -71,8 +78,11 @@ function timeClaim() {
 
 document.addEventListener("visibilitychange", () => {
   window.clearTimeout(sleep);
-  if (document.hidden) sleep = window.setTimeout(() => source?.close(), ASLEEP);
-  else if (!over()) listen();
+  if (document.hidden) {
+    sleep = window.setTimeout(() => source?.close(), ASLEEP);
+    counts = true;
+    countTurns();
+  } else if (!over()) listen();
 });
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.requestConfig.verb !== "get") sending = true;
@@ -93,6 +103,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (over()) source?.close();
   showPresence();
   timeClaim();
+  countTurns();
 });
 window.addEventListener("pagehide", () => source?.close());
 window.setInterval(() => {

@@ -69,7 +69,7 @@ async function go(ply) {
 /** @param {HTMLElement} next */
 function show(next) {
   const replay = replayNow();
-  for (const part of [".replay-round", ".seats", ".replay-event", ".stage"]) {
+  for (const part of [".replay-round", "#study-link", ".seats", ".replay-event", ".stage"]) {
     const fresh = next.querySelector(part);
     if (fresh) replay.querySelector(part)?.replaceWith(fresh);
   }

@@ -3,8 +3,8 @@
 import { say } from "../site/announce.js";
 import { all, byId, closest } from "../site/elements.js";
 import { PAUSE, solving } from "../site/workbench.js";
+import { MARKS, paint, showMarks } from "./painting.js";
 
-const NAMES = { gem: "gem", dl: "double letter", tl: "triple letter", x2: "double word" };
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -41,36 +41,16 @@ field("letters").addEventListener("input", () => {
     if (letter) letter.textContent = (typed[cell] ?? "").toUpperCase();
     tile.querySelector(".value")?.replaceChildren();
   }
-  label();
+  showMarks(form, tiles);
   if (typed.length === tiles.length) solve(PAUSE);
 });
 
-/** @param {string} name @returns {number[]} */
-const cellsOf = (name) => field(name).value.split(",").filter(Boolean).map(Number);
-
-function label() {
-  const cells = { gem: cellsOf("gems"), dl: cellsOf("dl"), tl: cellsOf("tl"), x2: cellsOf("x2") };
-  for (const [cell, tile] of tiles.entries()) {
-    const letter = tile.querySelector(".letter")?.textContent?.trim() || "empty";
-    const here = /** @type {const} */ (["gem", "dl", "tl", "x2"]).filter((name) => cells[name].includes(cell));
-    tile.dataset.bonuses = here.join(" ");
-    tile.setAttribute("aria-label", [letter, ...here.map((name) => NAMES[name])].join(", "));
-  }
-}
-
 /** Paints a tile; what is there already is taken away. @param {number} cell */
 function put(cell) {
-  const brush = String(new FormData(form).get("brush"));
-  const name = brush === "gem" ? "gems" : brush;
-  const there = cellsOf(name);
-  const kept = there.filter((other) => other !== cell);
-  const added = kept.length === there.length;
-  if (brush === "gem") field(name).value = String((added ? [...kept, cell] : kept).sort((a, b) => a - b));
-  else {
-    for (const other of brush === "x2" ? ["x2"] : ["dl", "tl"]) field(other).value = "";
-    if (added) field(name).value = String(cell);
-  }
-  label();
+  const brush = new FormData(form).get("brush");
+  const mark = MARKS.find((each) => each === brush);
+  if (mark) paint(form, mark, cell);
+  showMarks(form, tiles);
   say(tiles[cell].getAttribute("aria-label") ?? "");
   if (letters().length === tiles.length) solve(PAUSE);
 }
@@ -102,4 +82,4 @@ board.addEventListener("keydown", (event) => {
   if (column >= 0 && column < side && row >= 0 && row < side) tiles[row * side + column].focus();
   event.preventDefault();
 });
-label();
+showMarks(form, tiles);

@@ -29,6 +29,7 @@ class BoggleKind(Kind):
         "/boggle/generator?algorithm=target&word=x1&seed=a",
         "/boggle/board?rows=pers+latg+sine+ters&show=slate",
         "/boggle/board?board=slatetgenztttiqd",
+        "/boards/new/boggle?players=2&scoring=cancel&found=cat&engine=all",
     )
     ending: ClassVar[tuple[dict[str, Any], ...]] = ({"type": "start"}, {"type": "finish"})
     queues_words: ClassVar[bool] = True

@@ -3,9 +3,19 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urldefrag
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Request,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
+from pydantic import SecretStr
 
 from app.games.wibble.solver import Solver
 from app.main import create_app
@@ -20,12 +30,18 @@ pytest.register_assert_rewrite("tests.browser.boggle", "tests.browser.floors")
 
 PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
 DESK: Final[ViewportSize] = {"width": 1440, "height": 900}
+ADMIN_TOKEN: Final = SecretStr("0123456789abcdef" * 2)
 LONG_NAME = "Maximiliane Großmann-Öst"
 """As long as a nickname may be."""
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
+PATIENCE: Final = 10_000
+"""Milliseconds that a busy machine may take until a page shows what is expected."""
+expect.set_options(timeout=PATIENCE)
+MESSAGES: Final[dict[str, Any]] = {"site_url": "https://words.example", "private_webhooks": True}
+"""Settings with which players are told of their turns."""
 Sit = Callable[..., Seat]
 
 
@@ -42,8 +58,10 @@ class ServerClock:
 class Site:
     """The real application behind a real port."""
 
-    def __init__(self, url: str, clock: ServerClock, deals: Deals) -> None:
+    def __init__(self, url: str, operators_link: str, clock: ServerClock, deals: Deals) -> None:
         self.url = url
+        self.operators_link = operators_link
+        """The path of a link that makes a player an operator."""
         self.clock = clock
         self.deals = deals
 
@@ -52,10 +70,18 @@ class Site:
 def _running(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("browser")
     clock, deals = ServerClock(), Deals()
-    settings = Settings(data_dir=folder / "data", cache_dir=shared_cache)
+    # Reviews of hundreds of games would take the cores from the tests.
+    settings = Settings(
+        data_dir=folder / "data",
+        cache_dir=shared_cache,
+        review_seconds=3,
+        admin_token=ADMIN_TOKEN,
+        **MESSAGES,
+    )
     app = create_app(settings, clock=clock, seeds=deals)
     with served_in_thread(app) as url:
-        yield Site(url, clock, deals)
+        link = f"/admin/join/{app.state.services.operators.add('Grace', clock())}"
+        yield Site(url, link, clock, deals)
 
 
 @pytest.fixture
@@ -101,6 +127,7 @@ class Complaints(list[str]):
             self.append(text)
 
 
+NO_WORKER = "Service Worker registration blocked by Playwright"
 NO_NETWORK = ("Failed to load resource: net::ERR_", "htmx:afterRequest", "htmx:sendError")
 """What the console says of a request that never reached the server."""
 
@@ -123,20 +150,26 @@ def sit(site: Site, browser: Browser, solver: Solver, complaints: Complaints) ->
 
     def make(context: BrowserContext | None = None, **options: Any) -> Seat:
         if context is None:
-            context = browser.new_context(**{"viewport": PHONE, "reduced_motion": "reduce", **options})
+            # A service worker's requests are not seen by Page.route.
+            usual = {"viewport": PHONE, "reduced_motion": "reduce", "service_workers": "block"}
+            context = browser.new_context(**{**usual, **options})
             contexts.callback(context.close)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.hear(f"not handled: {error}"))
         pages: set[str] = set()
-        page.on("request", lambda one: pages.add(one.url) if one.is_navigation_request() else None)
+
+        def note(request: Request) -> None:
+            if request.is_navigation_request():
+                pages.add(urldefrag(request.url)[0])
 
         def hear(message: ConsoleMessage) -> None:
             refused = "the server responded with a status of" in message.text
-            is_page = refused and message.location["url"] in pages
-            if message.type in ("error", "warning") and not is_page:
+            is_page = refused and urldefrag(message.location["url"])[0] in pages
+            if message.type in ("error", "warning") and not is_page and message.text != NO_WORKER:
                 complaints.hear(message.text)
 
+        page.on("request", note)
         page.on("console", hear)
         return Seat(page, site.url, solver)
 

@@ -44,6 +44,20 @@ SMALL_PRINT = """() => {
   }
   return [...found];
 }"""
+REPEATED_IDS = """() => [...document.querySelectorAll("[id]")].map(({id}) => id)
+    .filter((id, place, all) => all.indexOf(id) !== place)"""
+BELOW_THE_END = """() => {
+  const end = Math.max(innerHeight, document.body.getBoundingClientRect().bottom + scrollY) + 1;
+  const scrolls = (one) => getComputedStyle(one).overflowY !== "visible";
+  return [...document.querySelectorAll("body *")].filter((one) => {
+    if (one.getBoundingClientRect().bottom + scrollY <= end) return false;
+    if (getComputedStyle(one).position !== "absolute") return false;
+    for (let each = one.parentElement; each && each !== one.offsetParent; each = each.parentElement)
+      if (scrolls(each)) return true;
+    return false;
+  }).map(({outerHTML}) => outerHTML.slice(0, 100));
+}"""
+"""What lengthens the page from within a scrolled part, which does not contain it."""
 MOST_BYTES = 60_000
 
 
@@ -77,12 +91,13 @@ def weighs_little(seat: Seat, address: str, part: str = "#table") -> None:
     seat.page.wait_for_load_state("load")
     seat.page.wait_for_selector(part, state="attached")
     seat.page.wait_for_timeout(300)  # an event stream keeps the network busy
-    assert 10_000 < sum(sizes) < MOST_BYTES
+    assert 10_000 < sum(sizes) < MOST_BYTES, sum(sizes)
 
 
 def fits_width(seat: Seat, what: str = "") -> None:
-    """Assert that nothing is wider than the screen."""
+    """Assert that nothing is wider than the screen, and the page ends with its content."""
     assert seat.page.evaluate("document.documentElement.scrollWidth") <= _screen(seat)["width"], what
+    assert seat.page.evaluate(BELOW_THE_END) == [], f"{what}: one can scroll beyond the end of the page"
 
 
 def fits_screen(seat: Seat, what: str = "") -> None:
@@ -92,8 +107,9 @@ def fits_screen(seat: Seat, what: str = "") -> None:
 
 
 def assert_accessible(seat: Seat, what: str = "") -> None:
-    """Assert that axe finds no violation, nothing is wider than the screen and no text is under 14 pixels."""
+    """Assert that axe finds no violation, no ID stands twice, all fits and no text is under 14 pixels."""
     assert violations(seat) == [], what
+    assert seat.page.evaluate(REPEATED_IDS) == [], what
     assert seat.page.evaluate(SMALL_PRINT) == [], what
     fits_width(seat, what)
 

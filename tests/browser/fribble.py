@@ -11,7 +11,7 @@ from tests.browser.kind import Kind
 from tests.browser.seat import Seat
 
 TEAM: Final = {"turns": "8H FRIBBLE", "first": "theirs", "rack": "EINDRS?"}
-"""Query of team mode in the middle of a game."""
+"""Query of team mode, which a study board follows, in the middle of a game."""
 OVER: Final = {"turns": "8H FRIBBLE\npass\npass\npass"}
 """Query of team mode after a game."""
 
@@ -19,10 +19,10 @@ OVER: Final = {"turns": "8H FRIBBLE\npass\npass\npass"}
 class FribbleKind(Kind):
     pages: ClassVar[tuple[str, ...]] = (
         "/fribble",
-        "/fribble/team",
+        "/fribble/board",
         f"/fribble/team?{urlencode(TEAM)}",
         f"/fribble/team?{urlencode(OVER)}",
-        f"/fribble/team?{urlencode(TEAM | {'rack': '1', 'board': 'x', 'top': '0'})}",
+        f"/fribble/board?{urlencode({'rack-1': '1', 'position': 'x'})}",
     )
     request: ClassVar[dict[str, Any]] = {"bots": [1]}
     timed: ClassVar[dict[str, str]] = {"turn_seconds": "300"}

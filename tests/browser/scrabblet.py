@@ -80,6 +80,7 @@ class ScrabbletKind(Kind):
         "/scrabblet/player?hand=crpei&sort=score",
         "/scrabblet/player?hand=cr8",
         "/scrabblet/gamesetup?seed=hill",
+        "/boards/new/scrabblet?hand=crpei%3F&found=piece&engine=all",
     )
     request: ClassVar[dict[str, Any]] = {"options": {"rack": HAND}}
     ending: ClassVar[tuple[dict[str, Any], ...]] = ({"type": "guess", "word": "price"}, {"type": "finish"})

@@ -13,6 +13,13 @@ from app.words.letters import letter_values
 
 Point = tuple[float, float]
 
+WATCH_MOTION = """() => {
+  window.moved = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) { window.moved.push(this); return animate.apply(this, how); };
+}"""
+MOVED = "(selector) => window.moved.some((one) => one.matches(selector))"
+
 
 class Seat:
     """A player's page, with what a player does on it and sees there."""
@@ -187,12 +194,16 @@ class Seat:
     def await_turn(self) -> None:
         expect(self.table).to_have_attribute("data-mine", "", timeout=15_000)
 
-    def moving(self, selector: str) -> bool:
-        """Whether an animation runs on that element."""
-        running: bool = self.page.locator(selector).evaluate(
-            "(element) => element.getAnimations().length > 0"
-        )
-        return running
+    def watch_motion(self) -> None:
+        """Remember from now on which elements the page animates; one that is looked for later may be over."""
+        self.page.evaluate(WATCH_MOTION)
+
+    def moved(self, selector: str) -> bool:
+        """Whether such an element was animated since :meth:`watch_motion`."""
+        return bool(self.page.evaluate(MOVED, selector))
+
+    def await_moved(self, selector: str) -> None:
+        self.page.wait_for_function(MOVED, arg=selector)
 
     # The words on the board
 

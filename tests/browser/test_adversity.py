@@ -26,7 +26,8 @@ def test_a_move_that_takes_long_is_seen_to_be_under_way_and_is_sent_once(sit: Si
     kind.open(me)
     ply, held = me.ply, Held()
     me.page.route("**/moves", held)
-    kind.send(me)
+    with me.page.expect_request("**/moves"):
+        kind.send(me)
     me.page.wait_for_function("() => document.querySelector('[data-pending]')")
     me.page.locator(SEND).first.dispatch_event("click")
     me.press("Enter", "Enter")

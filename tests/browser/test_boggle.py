@@ -95,15 +95,11 @@ def test_each_refusal_is_told_apart_and_moves_in_its_own_way(
     send(me, "pal")
     expect_found(me, "pal")
     me.page.wait_for_timeout(700)  # its own motion is over
-    me.page.evaluate(
-        "window.moved = []; const animate = Element.prototype.animate;"
-        "Element.prototype.animate = function (...how)"
-        " { window.moved.push(this); return animate.apply(this, how); }; true"
-    )
+    me.watch_motion()
     send(me, word)
     expect(me.report).to_have_text(says)
     expect(me.announced).to_have_text(says)
-    assert me.page.evaluate(f"window.moved.includes(document.querySelector('{moving}'))")
+    assert me.moved(moving)
     assert found(me) == ["pal"]
     assert me.field.input_value() == ""
 

@@ -13,7 +13,7 @@ DAY = 86_400
 def play_through(seat: Seat) -> str:
     """Today's daily from the home page to its end; the score."""
     seat.home()
-    seat.page.get_by_role("button", name="Play today’s Wibble puzzle").click()
+    seat.page.get_by_role("button", name="Play today’s Wibble game").click()
     seat.page.wait_for_url("**/games/*")
     for _ in range(5):
         seat.play_word()
@@ -45,12 +45,12 @@ def test_the_daily_is_played_through_to_the_share_text_and_the_leaderboard(sit: 
 def test_an_open_attempt_is_continued(sit: Sit) -> None:
     me = sit()
     me.home()
-    me.page.get_by_role("button", name="Play today’s Wibble puzzle").click()
+    me.page.get_by_role("button", name="Play today’s Wibble game").click()
     me.page.wait_for_url("**/games/*")
     address = me.page.url
     me.play_word()
     me.home()
-    me.page.get_by_role("link", name="Continue the Wibble puzzle").click()
+    me.page.get_by_role("link", name="Continue the Wibble game").click()
     me.page.wait_for_url(address)
 
 
@@ -67,7 +67,7 @@ def test_a_past_day_is_found_in_the_archive_and_played_unranked(sit: Sit, site: 
     play_through(me)
     site.clock.ahead += 2 * DAY  # yesterday is settled in an hour only
     later.page.goto(f"{later.url}/daily")
-    later.page.get_by_role("link", name="Past puzzles").click()
+    later.page.get_by_role("link", name="Past days").click()
     later.page.locator(".line").first.click()
     later.page.get_by_role("button", name="Play (not ranked)").click()
     later.page.wait_for_url("**/games/*")
@@ -78,10 +78,10 @@ def test_a_daily_says_whose_it_is_and_leads_to_the_others(sit: Sit) -> None:
     me = sit()
     me.home()
     me.page.get_by_role("navigation", name="Site").get_by_role("link", name="Daily").click()
-    dailies = me.page.get_by_role("navigation", name="Daily puzzles")
+    dailies = me.page.get_by_role("navigation", name="Daily games")
     for room in ("Wibble", "Boggle", "Scrabblet"):
         dailies.get_by_role("link", name=room).click()
-        expect(me.page.get_by_role("heading", level=1)).to_have_text(re.compile(f"^{room} daily puzzle$"))
+        expect(me.page.get_by_role("heading", level=1)).to_have_text(re.compile(f"^{room} daily game$"))
         expect(dailies.locator("[aria-current=page]")).to_have_text(room)
 
 

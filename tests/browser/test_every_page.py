@@ -14,7 +14,7 @@ from app.main import create_app
 from app.rooms import ROOMS
 from app.web.room import Room
 from app.web.site.daily_calendar import daily_rooms
-from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.conftest import ADMIN_TOKEN, DESK, PHONE, Sit, Site
 from tests.browser.floors import fits_width, in_all_looks, violations
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_KIND, KINDS
@@ -22,25 +22,36 @@ from tests.browser.seat import Seat
 
 NO_PAGES = {
     "/games/{game_id}/table",  # the fragment of a page
+    "/games/{game_id}/analysis/progress",
     "/games/{game_id}/events",  # a stream
     "/games/{game_id}/lesson",  # a fragment, too
     "/healthz",  # for programs
     "/readyz",
+    "/fribble/team",  # leads to the study board
+    "/boggle/solver",
     "/games/{game_id}/record",  # texts and data to be taken away
     "/games/{game_id}/gcg",
-    "/fribble/team/gcg",
     "/me/export",
+    "/cards/export.csv",
+    "/cards/export.txt",
     "/letterpress/solver/random",  # ways to a page
     "/wibble/adventure/{level}",
+    "/puzzles/next/{kind}",  # a way to a page
+    "/play-now",  # leads elsewhere unless one waits: see tests/browser/test_pairing.py
+    "/challenges/new",  # for somebody met: see tests/web/test_direct_challenges.py
     "/favicon.ico",  # files at fixed addresses
     "/apple-touch-icon.png",
     "/robots.txt",
+    "/manifest.webmanifest",
+    "/sw.js",
 }
 SITE_PAGES = (
     "/lobby",
     "/leaderboards",
     "/me",
+    "/me/programs",
     "/settings",
+    "/offline",
     "/import",
     "/rules",
     *(f"/rules/{kind}" for kind in ROOMS),
@@ -94,7 +105,7 @@ def game_pages(seat: Seat, kind: Kind) -> list[str]:
         post(seat, f"/api/games/{finished}/moves", {"move": move})
     over = f"/games/{finished}"
     lessons = [f"/learn/{kind.name}"] if ROOMS[kind.name].lesson else []
-    return [f"/games/{game}", over, f"{over}/analysis", f"{over}/plies/0", *lessons]
+    return [f"/games/{game}", over, f"{over}/analysis", f"{over}/cards", f"{over}/plies/0", *lessons]
 
 
 def lobby_pages(seat: Seat) -> list[str]:
@@ -122,11 +133,57 @@ def circle_pages(friend: Seat, me: Seat) -> list[str]:
     mine = post(friend, "/api/circles", {"name": "The Lovelaces"})
     link = mine["invitation"].rpartition("/")[2]
     post(me, f"/api/circles/{mine['id']}/members", {"invitation": link})
+    game = post(friend, "/api/games", {"kind": "letterpress"})
+    post(me, f"/api/games/{game['id']}/seats", {"invitation": game["invitation"]})
+    post(me, "/api/me/blocks", {"game": game["id"], "seat": 0})
     return [
         "/circles",
         f"/circles/{mine['id']}",
+        f"/circles/{mine['id']}/people",
+        f"/games/{game['id']}/people",
+        f"/games/{game['id']}/report",
+        f"/circles/{mine['id']}/report?sent=true",
         post(friend, "/api/circles", {"name": "Others"})["invitation"],
     ]
+
+
+def operator_pages(site: Site, bob: Seat, me: Seat) -> list[str]:
+    """The addresses of what operators see, where I am one: Bob is reported and muted."""
+    assert bob.page.request.put(bob.url + "/api/me", data={"nickname": "Bob"}).ok
+    game = post(me, "/api/games", {"kind": "letterpress"})
+    post(bob, f"/api/games/{game['id']}/seats", {"invitation": game["invitation"]})
+    circle = post(bob, "/api/circles", {"name": "The Rude Ones"})["id"]
+    for about in (
+        {"kind": "name", "player": {"game": game["id"], "seat": 1}},
+        {"kind": "game", "game": game["id"]},
+    ):
+        post(me, "/api/reports", {"about": about, "reason": "offensive", "comment": "see for yourself"})
+    token = ADMIN_TOKEN.get_secret_value()
+    assert me.page.request.post(me.url + "/admin/sign-in", form={"token": token}).ok
+    me.page.goto(f"{me.url}/admin")
+    player = me.page.locator("h2 a[href*=players]").first.get_attribute("href") or ""
+    mute = f"{me.url}{player}/mute"
+    assert me.page.request.post(mute, form={"reason": "rude", "days": "7"}).ok
+    return [
+        "/admin",
+        "/admin/sign-in",
+        "/admin/audit",
+        "/admin/players?text=bob",
+        player,
+        f"/admin/games/{game['id']}",
+        f"/admin/circles/{circle}",
+        site.operators_link,
+    ]
+
+
+def rating_pages(friend: Seat, me: Seat) -> list[str]:
+    """The addresses of a rating after two games, and of one of them."""
+    for _ in range(2):
+        game = post(friend, "/api/games", {"kind": "letterpress", "rated": True})
+        post(me, f"/api/games/{game['id']}/seats", {"invitation": game["invitation"]})
+        for seat in (friend, me):
+            post(seat, f"/api/games/{game['id']}/moves", {"move": {"type": "pass"}})
+    return ["/me", "/me/ratings/letterpress/rapid", f"/games/{game['id']}"]
 
 
 def quiz_pages(seat: Seat) -> list[str]:
@@ -140,6 +197,72 @@ def quiz_pages(seat: Seat) -> list[str]:
         pages.append(answer.url.removeprefix(seat.url))
     done = seat.page.request.post(seat.url + pages[0], form={"answer": "xx"})
     return [*pages, done.url.removeprefix(seat.url)]
+
+
+def card_pages(seat: Seat) -> list[str]:
+    """The addresses of a card after an answer, and of all cards."""
+    for ask, words in {"hooks": ["top"], "validity": ["zzyx"], "anagram": ["retina"]}.items():
+        post(seat, "/api/cards", {"ask": ask, "words": words})
+    said = {"word": "retina", "ask": "anagram", "reps": 0, "answer": "retina retain ratine"}
+    post(seat, "/api/cards/answers", said)
+    return ["/cards?answered=1", "/cards/all"]
+
+
+def notification_pages(friend: Seat, me: Seat) -> list[str]:
+    """The address of a page with two channels and a game, and of a link that is none of ours."""
+    game = post(friend, "/api/games", {"kind": "letterpress"})
+    post(me, f"/api/games/{game['id']}/seats", {"invitation": game["invitation"]})
+    for daily in (False, True):
+        url = f"https://hooks{daily}.example/of/wibble"
+        post(
+            me, "/api/me/notifications/channels", {"channel": {"kind": "webhook", "url": url}, "daily": daily}
+        )
+    return ["/me/notifications", "/unsubscribe/nonesuch"]
+
+
+def puzzle_pages(seat: Seat) -> list[str]:
+    """The addresses of a puzzle of each game, one of them answered, of a rush and of all puzzles."""
+    pages = ["/puzzles", "/puzzles/mistakes?added=0"]
+    for kind in KINDS:
+        puzzle = seat.page.request.get(seat.url + f"/api/puzzles/{kind}/today").json()["id"]
+        pages.append(f"/puzzles/{puzzle}")
+    answered = seat.page.request.get(seat.url + "/api/puzzles/fribble/next").json()["id"]
+    post(seat, f"/api/puzzles/{answered}/answer", {})
+    rush = post(seat, "/api/puzzles/rushes", {"room": "letterpress"})["id"]
+    return [*pages, f"/puzzles/{answered}", f"/puzzles/rush/{rush}"]
+
+
+def board_pages(friend: Seat, me: Seat) -> list[str]:
+    """The addresses of study boards: new ones, of a game, of a puzzle, with a variation, and another's."""
+    puzzle = me.page.request.get(me.url + "/api/puzzles/fribble/today").json()["id"]
+    game = post(me, "/api/games", {"kind": "fribble", "bots": [1]})["id"]
+    post(me, f"/api/games/{game}/moves", {"move": {"type": "resign"}})
+    pages = []
+    for seat in (me, friend):
+        address = f"{seat.url}/boards/new/fribble"
+        first = seat.page.request.post(address, form={"do": "play", "at": "0", "move": "8H FRIBBLE"})
+        path = urlsplit(first.url).path
+        for move in ("H8 .RIENDS", "pass"):
+            seat.page.request.post(seat.url + path, form={"do": "play", "at": "1", "move": move})
+        pages.append(f"{path}?at=3&engine=static")
+    return [
+        "/boards",
+        "/boards/new/fribble",
+        "/boards/new/letterpress?engine=2",
+        "/boards/new/wibble?gems=0,9,12&tl=7&x2=3&held=7&round=2&engine=plan",
+        f"/boards/puzzles/{puzzle}",
+        f"/boards/games/{game}?ply=0",
+        *pages,
+    ]
+
+
+def retry_pages(friend: Seat, me: Seat) -> list[str]:
+    """The address of a mistake to be tried again: a pass, where a word was to be had."""
+    game = post(me, "/api/games", {"kind": "letterpress"})
+    post(friend, f"/api/games/{game['id']}/seats", {"invitation": game["invitation"]})
+    post(me, f"/api/games/{game['id']}/moves", {"move": {"type": "pass"}})
+    post(friend, f"/api/games/{game['id']}/moves", {"move": {"type": "resign"}})
+    return [f"/games/{game['id']}/turns/1/retry"]
 
 
 def pages_of_others(seat: Seat) -> list[str]:
@@ -193,7 +316,7 @@ def violations_on(me: Seat, paths: Iterable[str]) -> dict[tuple[str, str], list[
     return {place: faults for place, faults in found.items() if faults}
 
 
-def test_every_page_is_checked(sit: Sit) -> None:
+def test_every_page_is_checked(sit: Sit, site: Site) -> None:
     """By one of the tests below."""
     friend, me = sit(), sit()
     paths = [
@@ -202,7 +325,14 @@ def test_every_page_is_checked(sit: Sit) -> None:
         *pages_of_others(friend),
         *challenge_pages(friend, me),
         *circle_pages(friend, me),
+        *rating_pages(friend, me),
         *quiz_pages(me),
+        *card_pages(me),
+        *operator_pages(site, sit(), me),
+        *notification_pages(friend, me),
+        *retry_pages(friend, me),
+        *puzzle_pages(me),
+        *board_pages(friend, me),
     ]
     for kind in KINDS.values():
         paths += [*kind.pages, *game_pages(me, kind)]
@@ -216,13 +346,20 @@ def test_every_page_of_a_room_is_accessible_and_logs_nothing(sit: Sit, kind: Kin
     assert violations_on(me, [*kind.pages, *game_pages(me, kind)]) == {}
 
 
-def test_every_page_of_the_site_is_accessible_and_logs_nothing(sit: Sit) -> None:
+def test_every_page_of_the_site_is_accessible_and_logs_nothing(sit: Sit, site: Site) -> None:
     friend, me = sit(), sit()
     shared = [
         *pages_of_others(friend),
         *challenge_pages(friend, me),
         *circle_pages(friend, me),
+        *rating_pages(friend, me),
         *quiz_pages(me),
+        *card_pages(me),
+        *operator_pages(site, sit(), me),
+        *notification_pages(friend, me),
+        *retry_pages(friend, me),
+        *puzzle_pages(me),
+        *board_pages(friend, me),
     ]
     assert violations_on(me, [*SITE_PAGES, *lobby_pages(me), *shared]) == {}
     for path in WIDE_PAGES:

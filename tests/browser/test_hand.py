@@ -134,10 +134,11 @@ def test_zen_may_replace_the_tiles_of_no_word_as_well(sit: Sit, motion: str) -> 
     me.page.wait_for_url("**/games/*")
     before, tried = me.letters, me.nonsense()
     word = "".join(before[cell] for cell in tried).upper()
+    me.watch_motion()
     me.drag(tried)
     if motion == "no-preference":
-        me.page.wait_for_selector(".flying", state="attached")
-        assert me.moving(f"#tile-{tried[0]}"), "new tiles fall in"
+        me.await_moved(".flying")
+        me.await_moved(f"#tile-{tried[0]}")
         me.page.wait_for_selector(".flying", state="detached")
     me.await_ply(2)
     expect(me.report).to_have_text(f"{word} is not in the word list: new tiles")
@@ -163,29 +164,26 @@ def test_zen_may_replace_the_tiles_of_no_word_as_well(sit: Sit, motion: str) -> 
 def test_no_word_shakes_and_points_fly_where_motion_is_welcome(sit: Sit) -> None:
     me = sit(reduced_motion="no-preference")
     me.open()
+    me.watch_motion()
     me.drag(me.nonsense())
     me.await_ply(2)
-    assert me.moving("#word")
+    me.await_moved("#word")
+    assert not me.moved(".flying, .flying-points")
     me.drag(me.word().cells)
-    me.page.wait_for_selector(".flying-points", state="attached")
-    me.page.wait_for_selector(".flying", state="attached")
+    me.await_moved(".flying-points")
+    me.await_moved(".flying")
     me.page.wait_for_selector(".flying, .flying-points", state="detached")
     expect(me.page.locator("#score")).to_have_text(str(me.score))
 
 
 def test_where_motion_is_unwelcome_nothing_moves(sit: Sit) -> None:
     me = sit(reduced_motion="reduce")
-    moved = """() => {
-      window.moved = 0;
-      const animate = Element.prototype.animate;
-      Element.prototype.animate = function (...all) { window.moved += 1; return animate.apply(this, all); };
-    }"""
     me.open()
-    me.page.evaluate(moved)
+    me.watch_motion()
     me.drag(me.word().cells)
     me.await_ply(2)
     me.power("shuffle").click()
     me.await_ply(3)
     me.drag(me.nonsense())
     me.await_ply(4)
-    assert me.page.evaluate("[window.moved, document.getAnimations().length]") == [0, 0]
+    assert me.page.evaluate("[window.moved.length, document.getAnimations().length]") == [0, 0]

@@ -184,7 +184,7 @@ def test_all_is_there_without_scripts(sit: Sit) -> None:
 
 
 def test_the_other_placements_of_a_word_are_opened_shown_and_played(sit: Sit) -> None:
-    page = open_solver(sit, "?board=horseradishzzzzteamscatzz&ours=3", viewport=DESK)
+    page = open_solver(sit, "?board=horseradishzzzzteamscatzz&ours=3&budget_ms=10000", viewport=DESK)
     expect(page.locator(".move")).to_have_count(10)
     move = page.locator(".move", has=page.locator(".placement")).first
     move.locator("> summary").click()
@@ -227,7 +227,7 @@ def test_the_list_is_sorted_with_and_without_scripts(sit: Sit) -> None:
 
 def test_a_move_and_the_settings_are_accessible_when_open(sit: Sit) -> None:
     me = sit(bypass_csp=True)
-    me.page.goto(f"{me.url}{PATH}?board={BOARD}&ours=6655&theirs=3139072")
+    me.page.goto(f"{me.url}{PATH}?board={BOARD}&ours=6655&theirs=3139072&budget_ms=10000")
     move = me.page.locator(".move", has=me.page.locator(".placement")).first
     move.locator("> summary").click()
     move.locator(".placements summary").click()
@@ -237,7 +237,7 @@ def test_a_move_and_the_settings_are_accessible_when_open(sit: Sit) -> None:
 
 
 def test_everything_to_press_is_large_enough(sit: Sit) -> None:
-    page = open_solver(sit, f"?board={BOARD}")
+    page = open_solver(sit, f"?board={BOARD}&budget_ms=10000")
     page.locator("#settings summary").click()
     move = page.locator(".move", has=page.locator(".placement")).first
     move.locator("> summary").click()

@@ -1,10 +1,12 @@
 """A player's own page: nickname, statistics, taking them away and erasing them."""
 
 import json
+import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import PHONE, Sit
+from tests.browser.floors import fits_width
 
 
 def test_statistics_gather_are_taken_away_and_are_erased(sit: Sit) -> None:
@@ -38,3 +40,25 @@ def test_a_nickname_is_kept_and_a_bad_one_is_refused_with_the_reason(sit: Sit) -
     expect(me.page.get_by_role("heading", level=1)).to_have_text("Grace")
     me.open_with("friend")
     expect(me.page.locator(".lobby-seat-name").first).to_have_text("You")
+
+
+def test_what_a_form_for_signing_in_answers_is_in_view(sit: Sit) -> None:
+    me = sit(viewport=PHONE)
+    me.open()
+    me.finish()
+    me.page.goto(f"{me.url}/me")
+    me.page.get_by_role("button", name="Get link").click()
+    expect(me.page.get_by_label("Anyone with this link")).to_be_in_viewport()
+    me.page.goto(f"{me.url}/me")
+    me.page.get_by_role("button", name=re.compile("^Sign out .*this browser")).click()
+    expect(me.page.get_by_role("alert").filter(has_text="make a recovery phrase")).to_be_in_viewport()
+
+
+def test_a_token_with_a_long_name_fits_a_phone(sit: Sit) -> None:
+    me = sit(viewport=PHONE)
+    me.page.request.put(f"{me.url}/api/me", data={"nickname": "Ada"})
+    me.page.goto(f"{me.url}/me/programs")
+    me.page.get_by_label("What is it for?").fill("x" * 40)
+    me.page.get_by_role("button", name="Make token").click()
+    expect(me.page.get_by_label("Your new token")).to_be_in_viewport()
+    fits_width(me)

@@ -11,6 +11,11 @@ from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_MULTIPLAYER_KIND
 
 HELLO = 0
+COVERED = """(links) => links.filter((link) => {
+  const { left, top, width, height } = link.getBoundingClientRect();
+  return !link.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).map((link) => link.textContent)"""
+"""Of some links, the texts of those in whose middle something else is touched."""
 
 
 @EACH_MULTIPLAYER_KIND
@@ -67,6 +72,16 @@ def test_one_talks_after_the_end(sit: Sit) -> None:
     expect(me.announced).to_have_text("Player 2 Hello!")
     me.page.locator("#talk-open").click()
     expect(me.page.locator("#talk .talk-recent li")).to_have_count(2)
+
+
+@EACH_MULTIPLAYER_KIND
+def test_the_button_for_talking_covers_no_link_after_the_end(sit: Sit, kind: Kind) -> None:
+    me, friend = kind.together(sit)
+    kind.finish(me, friend)
+    expect(me.page.locator("#again")).to_be_visible()
+    me.page.reload()
+    expect(me.page.locator(".site-nav")).to_contain_text("You")
+    assert me.page.locator(".site-nav a").evaluate_all(COVERED) == []
 
 
 @SCREENS

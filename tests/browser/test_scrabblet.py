@@ -223,7 +223,7 @@ def test_the_daily_is_played_through_to_the_share_text(at: Deal) -> None:
     me.guess(*me.words(me.order)[:4])
     score = me.score.inner_text()
     me.page.goto(f"{me.seat.url}/scrabblet")
-    me.page.get_by_role("link", name="Continue the puzzle").click()
+    me.page.get_by_role("link", name="Continue the game").click()
     me.finish()
     me.page.get_by_role("link", name="Result and leaderboard").click()
     share = me.page.get_by_label("Share your result").input_value()

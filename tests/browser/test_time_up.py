@@ -127,16 +127,22 @@ def test_a_turn_of_fribble_passes_as_soon_as_its_clock_has_run_out(sit: Sit, sit
     fribble.play_best(me)  # from the first move on the clock runs
     friend.await_turn()
     ply = friend.ply
-    friend.page.locator("#rack .tile:not(.tile--blank)").first.click()
-    fribble.square(friend, 0).click()
-    held = Held()
+    held, previews = Held(), Held()
+    friend.page.route("**/preview", previews)
     friend.page.route("**/moves", held)
+    friend.page.locator("#rack .tile:not(.tile--blank)").first.click()
+    with friend.page.expect_request("**/preview"):
+        fribble.square(friend, 0).click()
     left = float(friend.data("ends-at")) - site.clock()
     site.clock.ahead += left
     friend.page.evaluate("left => { const now = Date.now; Date.now = () => now() + 1000 * left; }", left)
     expect(friend.report).to_have_text(TIMES_UP, timeout=15_000)
     expect(friend.announced).to_contain_text(TIMES_UP)
     assert ["type=time_up" in (route.request.post_data or "") for route in held.routes] == [True]
+    with friend.page.expect_response("**/preview"):
+        previews.release()
+    friend.page.wait_for_timeout(100)
+    expect(friend.report).to_have_text(TIMES_UP)
     held.release()
     me.await_turn()
     expect(friend.table).to_have_attribute("data-ply", str(ply + 1))

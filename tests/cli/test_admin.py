@@ -1,5 +1,6 @@
 """``wibble admin``."""
 
+import json
 import sqlite3
 from pathlib import Path
 
@@ -48,6 +49,14 @@ def test_an_operator_at_a_running_server(server: Served, tmp_path: Path) -> None
         assert store.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert store.execute("SELECT id, status FROM games").fetchall() == [(game, "open")]
         assert store.execute("SELECT count(*) FROM moves").fetchone() == (2,)
+
+
+def test_ratings_are_computed_again(server: Served) -> None:
+    shown = wibble(server, "admin", "ratings", "rebuild", "--dry-run")
+    assert shown.stdout == "0 rated games, 0 ratings: none would change\n"
+    found = wibble(server, "admin", "ratings", "rebuild", "--json")
+    assert json.loads(found.stdout) == {"games": 0, "ratings": 0, "changed": 0}
+    assert wibble(server, "admin", "ratings", "rebuild", "twice").exit_code == 2
 
 
 def test_what_cannot_be_is_told_with_status_2(server: Served, tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """`wibble boggle generate`, `climb` and `study`."""
 
 import csv
+import json
 import re
+import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,10 +12,14 @@ import pytest
 from typer.testing import CliRunner
 
 from app.commands.root import app
-from app.games.boggle.study import Chunk
+from app.games.boggle.climb import climb
+from app.games.boggle.published_study import Chunk
+from app.games.boggle.solver import solver_of
 from app.rooms.boggle.commands import measure
 from app.rooms.boggle.commands import study as boggle_study
+from app.rooms.boggle.commands.climb import Search, climbed_there
 from app.rooms.boggle.commands.measure import measured_far
+from app.settings import Settings
 
 WORDS = "stone stones tones notes tone note one ones onset set sets ten tens net nets son sent nest nests eon"
 
@@ -86,6 +92,40 @@ def test_climb_lists_the_best_of_different_boards() -> None:
     status, output = run("climb", "--size", "2x3", "--seconds", "0.3", "--lexicon", "small", "--seed", "a")
     assert status == 0
     assert re.search(r"\b(1 run|\d+ runs) of up to", output)
+
+
+def test_a_long_climb_goes_on_after_its_time_is_up() -> None:
+    command = ("climb", "--size", "2x3", "--minutes", "0.01", "--goal", "words", "--lexicon", "small")
+    parts = []
+    for _ in range(2):
+        status, text = run(*command, "--seed", "night", "--json")
+        assert status == 0
+        parts.append(json.loads(text))
+    first, second = parts
+    assert first["complete"]
+    assert second["runs"] > first["runs"] > 0
+    assert second["boards"][0]["word_count"] >= first["boards"][0]["word_count"] > 0
+
+
+def test_another_process_makes_the_same_climb() -> None:
+    lexicon = Settings().library().load("small")
+    search = Search("small", lexicon.sha256, 2, 3, qu=True, aim="points", seed="night")
+    found = climbed_there((search, 5, time.time() + 1000))
+    here = climb(solver_of(lexicon, qu=True), 3, 2, "night/5")
+    assert found.complete
+    assert (found.board.tolist(), found.points) == (here.board.tolist(), here.points)
+    assert not climbed_there((search, 6, time.time() - 1)).complete
+
+
+def test_a_climb_ends_at_the_board_that_was_asked_for() -> None:
+    status, text = run(
+        *("climb", "--size", "3", "--until", "10", "--seconds", "100", "--lexicon", "small", "--seed", "a"),
+        *("--top", "1", "--json"),
+    )
+    assert status == 0
+    found = json.loads(text)
+    assert found["boards"][0]["points"] >= 10
+    assert found["best_after_seconds"] < 100
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -182,6 +222,20 @@ def test_study_runs_on_a_cluster_alike(home: Path, scheduler: str) -> None:
         assert status == 0, output
         tables.append([{**row, "microseconds": ""} for row in csv.DictReader(table.open())])
     assert tables[0] == tables[1]
+
+
+def test_climb_on_a_cluster_goes_on_where_it_ended(scheduler: str) -> None:
+    command = ("climb", "--size", "2x3", "--minutes", "0.03", "--lexicon", "small", "--seed", "a", "--json")
+    parts = []
+    for _ in range(2):
+        status, text = run(*command, "--scheduler", scheduler)
+        assert status == 0, text
+        parts.append(json.loads(text))
+    first, second = parts
+    lexicon = Settings().library().load("small")
+    own = climb(solver_of(lexicon), 3, 2, "a/0")
+    assert first["boards"][0]["points"] >= own.points > 0
+    assert second["runs"] > first["runs"] > 0
 
 
 def test_a_worker_far_away_needs_no_list_of_its_own() -> None:

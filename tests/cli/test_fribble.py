@@ -58,7 +58,7 @@ def test_moves_are_tried_and_the_best_listed(game: Path) -> None:
     assert "moves 1/3>" in output
     assert "Levin holds AEINRST" in output
     assert "the rack has no X" in output
-    assert "'nonsense' is not a move: accepted are m(r8,8,'WORD')" in output
+    assert "'nonsense' is not a move: accepted are 8H WORD" in output
     assert "Unknown command /what" in output
     assert "the number of moves to list must be a number, not 'x'" in output
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba.core.errors import NumbaError
 
 import app
 from app.games.kernel import Kernel, lowest_bit, popcount, readonly, ready
@@ -63,6 +64,16 @@ def total(numbers: Any) -> int:
     for number in numbers:
         result += number
     return result
+
+
+def sum_of_squares(number: int) -> int:
+    return int((np.arange(number) ** 2).sum())
+
+
+def test_a_kernel_that_is_said_to_allocate_nothing_cannot() -> None:
+    kernel: Kernel[..., Any] = Kernel(sum_of_squares, "int64(int64)", allocates=False)
+    with pytest.raises(NumbaError, match="array"):
+        kernel.warm()
 
 
 def test_no_call_waits_for_the_compiler() -> None:

@@ -14,6 +14,7 @@ from app.store.results import ResultStore
 from app.words.library import Library
 from tests.deals import Deals
 from tests.shelf import empty_store
+from tests.store.driver import AT
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -34,6 +35,16 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
 @pytest.fixture
 def players(database: Database) -> PlayerStore:
     return PlayerStore(database)
+
+
+@pytest.fixture
+def ada(players: PlayerStore) -> str:
+    return players.create(AT)
+
+
+@pytest.fixture
+def bob(players: PlayerStore) -> str:
+    return players.create(AT)
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,15 @@ import pytest
 from sqlalchemy import insert, select
 
 from app.store.circle_activity import CircleActivity
-from app.store.circles import MOST_CIRCLES, MOST_MEMBERS, BadCircle, Circle, Circles, UnknownCircle
+from app.store.circles import (
+    MOST_CIRCLES,
+    MOST_MEMBERS,
+    BadCircle,
+    Circle,
+    Circles,
+    UnknownCircle,
+    clean_name,
+)
 from app.store.database import Database
 from app.store.models import NotYourSeat, TooMuch
 from app.store.players import PlayerStore, UnknownRecovery
@@ -24,16 +32,6 @@ TODAY = date(2026, 11, 23)
 @pytest.fixture
 def circles(database: Database) -> Circles:
     return Circles(database)
-
-
-@pytest.fixture
-def ada(players: PlayerStore) -> str:
-    return players.create(AT)
-
-
-@pytest.fixture
-def bob(players: PlayerStore) -> str:
-    return players.create(AT)
 
 
 def joined(circles: Circles, circle_id: str, owner: str, *others: str, at: float = AT) -> Circle:
@@ -69,14 +67,14 @@ def test_a_name_that_cannot_be_is_refused(circles: Circles, ada: str, name: str)
         circles.open(name, ada, AT)
     circle_id = circles.open("x" * 40, ada, AT)
     with pytest.raises(BadCircle):
-        circles.rename(circle_id, ada, name)
+        circles.rename(circle_id, ada, name, AT)
 
 
 def test_only_the_owner_manages_a_circle(circles: Circles, players: PlayerStore, ada: str, bob: str) -> None:
     circle_id = circles.open("Words", ada, AT)
     circle, stranger = joined(circles, circle_id, ada, bob), players.create(AT)
     acts: tuple[Callable[[str], None], ...] = (
-        lambda who: circles.rename(circle_id, who, "Mine"),
+        lambda who: circles.rename(circle_id, who, "Mine", AT),
         lambda who: circles.renew(circle_id, who),
         lambda who: circles.remove(circle_id, who, 1),
         lambda who: circles.close(circle_id, who),
@@ -86,7 +84,7 @@ def test_only_the_owner_manages_a_circle(circles: Circles, players: PlayerStore,
             with pytest.raises(refused):
                 act(player)
     assert circles.read(circle_id, ada) == circle
-    circles.rename(circle_id, ada, "Ours")
+    circles.rename(circle_id, ada, "Ours", AT)
     circles.renew(circle_id, ada)
     with pytest.raises(UnknownRecovery):
         circles.join(circle_id, circle.invitation, stranger, AT)
@@ -234,3 +232,9 @@ def test_a_circle_shows_what_was_finished_since_its_members_joined_but_no_daily_
     ]
     scores = [(each.kind, each.number, each.score) for each in activity.dailies(circle, TODAY)]
     assert scores == [("wibble", 1, 9)]
+
+
+@pytest.mark.parametrize("name", ["The " + "tihs"[::-1], "t\u0456h\u0455"[::-1], "t\u0131\u029c\ua731"[::-1]])
+def test_the_name_of_a_circle_goes_through_the_family_filter(name: str) -> None:
+    with pytest.raises(BadCircle, match="the name of a circle may not contain an offensive word"):
+        clean_name(name)

@@ -117,7 +117,7 @@ def test_the_leaderboard_is_best_first_equals_by_time_and_without_the_unfinished
         done = finish(games, dailies.attempt(today, player, AT), player, words, AT + at)
         scores[player] = done.state.scores[0]
     dailies.attempt(today, players.create(AT), AT)
-    players.rename(stream_limiter[1], "Ada")
+    players.rename(stream_limiter[1], "Ada", AT)
 
     standings = dailies.leaderboard(today, 10)
     assert [line.player_id for line in standings] == [stream_limiter[number] for number in (1, 4, 3, 0, 2)]

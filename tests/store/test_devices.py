@@ -112,6 +112,19 @@ def test_a_device_is_signed_in_until_it_is_signed_out(database: Database, player
     assert (devices.is_signed_in(ada, desk, AT), devices.is_signed_in(bob, theirs, AT)) == (False, True)
 
 
+def test_many_are_asked_about_at_once(database: Database, players: PlayerStore) -> None:
+    devices, ada, bob = Devices(database), players.create(AT), players.create(AT)
+    phone, desk = devices.add(ada, "Firefox on Android", AT), devices.add(ada, "Chrome on Linux", AT)
+    theirs = devices.add(bob, "Safari on Mac", AT)
+    devices.sign_out(ada, desk)
+    asked = [(ada, phone), (ada, desk), (bob, theirs), (bob, phone), (ada, "made-up")]
+    assert devices.signed_in(asked, AT + USED_EVERY) == {(ada, phone), (bob, theirs)}
+    assert [each.used_at for player in (ada, bob) for each in devices.of_player(player)] == [
+        AT + USED_EVERY
+    ] * 2
+    assert devices.signed_in([], AT) == set()
+
+
 def test_the_last_use_is_known_to_the_hour(database: Database, players: PlayerStore) -> None:
     devices, player = Devices(database), players.create(AT)
     phone = devices.add(player, "Firefox on Android", AT)

@@ -34,16 +34,6 @@ from tests.store.test_rankings import ended
 
 
 @pytest.fixture
-def ada(players: PlayerStore) -> str:
-    return players.create(AT)
-
-
-@pytest.fixture
-def bob(players: PlayerStore) -> str:
-    return players.create(AT)
-
-
-@pytest.fixture
 def merge(database: Database, ada: str, bob: str) -> Any:
     return lambda at=AT + 100: Merging(database).merge(ada, bob, at)
 
@@ -87,8 +77,8 @@ def test_results_statistics_and_seats_move(
 def test_the_name_and_preferences_of_the_kept_player_stay(
     players: PlayerStore, ada: str, bob: str, merge: Any
 ) -> None:
-    players.rename(ada, "Ada")
-    players.rename(bob, "Bob")
+    players.rename(ada, "Ada", AT)
+    players.rename(bob, "Bob", AT)
     players.keep_preferences(bob, "theme=dark")
     merge()
     assert (players.nickname(ada), players.preferences(ada)) == ("Ada", "theme=dark")

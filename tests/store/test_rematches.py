@@ -32,7 +32,7 @@ def heard() -> list[Table]:
 
 @pytest.fixture
 def games(games: GameStore, heard: list[Table]) -> GameStore:
-    games.changed = heard.append
+    games.changed = lambda table, _: heard.append(table)
     return games
 
 

@@ -225,7 +225,7 @@ def test_erasing_forgets_one_player_and_nobody_else(
 ) -> None:
     day, other = date(2027, 7, 7), players.create(AT)
     for one in (player, other):
-        players.rename(one, "Ada")
+        players.rename(one, "Ada", AT)
         play_words(games, dailies.attempt(day, one, AT), one, 0)
     table = finish_wibble(games, player, 0)
     results.erase(player, AT + 9)
@@ -288,9 +288,9 @@ def test_a_game_that_ends_while_its_player_is_erased_keeps_nothing_of_them(
 
 def test_a_bad_nickname_leaves_the_one_there_was(players: PlayerStore, player: str) -> None:
     assert players.nickname(player) is None
-    assert players.rename(player, " Zoe\u0308 ") == "Zoë" == players.nickname(player)
+    assert players.rename(player, " Zoe\u0308 ", AT) == "Zoë" == players.nickname(player)
     with pytest.raises(BadNickname):
-        players.rename(player, "\u200b")
+        players.rename(player, "\u200b", AT)
     assert players.nickname(player) == "Zoë"
 
 

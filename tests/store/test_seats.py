@@ -175,7 +175,7 @@ def test_who_sits_down_while_a_table_is_closed_sits_there_or_finds_none(
 def test_nicknames_are_told_with_the_seats(
     games: GameStore, players: PlayerStore, host: str, guest: str
 ) -> None:
-    players.rename(guest, "Ada")
+    players.rename(guest, "Ada", AT)
     table = sit(games, open_versus(games, host, FREE), guest)
     assert [seat.nickname for seat in table.seats] == [None, "Ada"]
 

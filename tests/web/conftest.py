@@ -13,6 +13,7 @@ from tests.deals import Deals
 from tests.serving import PostgresServer
 from tests.shelf import create_app, empty_store
 from tests.web.busy import catch_up
+from tests.web.inbox import Inbox
 from tests.web.world import World, create_world
 
 # What fails there is told in full, as in a test.
@@ -64,6 +65,13 @@ def serve(settings: Settings, clock: Clock) -> Iterator[Serve]:
     yield start
     for client in started:
         client.__exit__()
+
+
+@pytest.fixture
+def inbox() -> Iterator[Inbox]:
+    found = Inbox()
+    yield found
+    found.close()
 
 
 class Promises:

@@ -9,6 +9,7 @@ import tempfile
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import date
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -20,6 +21,7 @@ from fastapi.testclient import TestClient
 from pydantic import SecretStr
 
 from app.games import kernel
+from app.games.puzzle_sets import puzzle_of_day
 from app.resources import resource
 from app.rooms import ROOMS
 from app.settings import Settings
@@ -29,13 +31,47 @@ from tests.shelf import create_app, empty_store
 FOLDER: Final = resource("data") / "api"
 NOW: Final = 1_800_000_000.0
 DAY: Final = "2027-01-15"
-MEASURED: Final = {"milliseconds": 1.5}
-"""Members that are measured, and what stands for them in the examples."""
+WEBHOOK: Final = "https://hooks.example/wibble"
+PUSH_KEY: Final = "BO6eofCVtHCG5h0zoLN1ZWQvm5fNAnBLy50-RSHGcfgEbAk0-0SwV63Oz3Q5luZlOZZk4G2bu_XKdUhJcOInsDk"
+STUDY: Final = {
+    "start": {"board": "bnbdaetgreliegbcnhdlxmhoi"},
+    "nodes": [
+        {"parent": 0, "move": "BREATHING"},
+        {"parent": 1, "move": "MODAL"},
+        {"parent": 1, "move": "pass"},
+    ],
+}
+"""The tree of a study board."""
+MEASURED: Final = {
+    "milliseconds": 1.5,
+    "signing_key": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    "push_key": PUSH_KEY,
+}
+"""Members that are measured or random, and what stands for them in the examples."""
 TOKENS: Final = tuple(
-    f"app.store.{module}" for module in ("challenges", "circles", "games", "players", "records")
+    f"app.store.{module}"
+    for module in (
+        "blocks",
+        "bot_accounts",
+        "challenges",
+        "channels",
+        "circles",
+        "direct_challenges",
+        "games",
+        "own_puzzles",
+        "players",
+        "puzzle_rushes",
+        "records",
+        "reports",
+        "study_boards",
+        "tokens",
+    )
 )
 
-Values = dict[str, str]
+BY_OPERATORS: Final = {"admin_token": SecretStr("0123456789abcdef" * 2)}
+"""The setting for examples of what operators do."""
+OPERATOR: Final = {"Authorization": f"Bearer {BY_OPERATORS['admin_token'].get_secret_value()}"}
+Values = dict[str, Any]
 """Values for the parameters of a path, and for members of the same names in the body."""
 
 
@@ -179,6 +215,150 @@ def circle_of_friend(players: Players) -> Values:
     return {"circle_id": made["id"], "invitation": made["invitation"].rpartition("/")[2]}
 
 
+def named_opponent(players: Players) -> Values:
+    """A game against the friend."""
+    players.friend.put("/api/me", json={"nickname": "Bob"})
+    return {"game": seated(players)["game_id"]}
+
+
+def report(players: Players) -> Values:
+    """What a report on the friend's name is about."""
+    game = named_opponent(players)["game"]
+    return {"about": {"kind": "name", "player": {"game": game, "seat": 1}}}
+
+
+def reported(players: Players) -> Values:
+    """A report on the friend's name, open."""
+    about = report(players)["about"]
+    body = {"about": about, "reason": "impersonation", "comment": "Bob is my brother."}
+    assert players.me.post("/api/reports", json=body).status_code == 201
+    (group,) = players.me.get("/api/admin/reports", headers=OPERATOR).json()
+    return {"report_id": group["reports"][0]["id"], "player_id": group["id"]}
+
+
+def moderated(players: Players) -> Values:
+    """The friend, muted for a week."""
+    values = reported(players)
+    body = {"action": {"type": "mute", "days": 7}, "reason": "pretends to be somebody else"}
+    player = f"/api/admin/players/{values['player_id']}"
+    answer = players.me.post(f"{player}/actions", json=body, headers=OPERATOR)
+    assert answer.status_code == 200, answer.text
+    return values
+
+
+def blocked(players: Players) -> Values:
+    """The friend, blocked by me."""
+    body = named_opponent(players) | {"seat": 1}
+    answer = players.me.post("/api/me/blocks", json=body)
+    assert answer.status_code == 201, answer.text
+    return {"block_id": answer.json()["block_id"]}
+
+
+def carded(players: Players) -> Values:
+    """Two cards of mine, one of them answered."""
+    answer = players.me.post("/api/cards", json={"words": ["retina", "satire"]})
+    assert answer.status_code == 201, answer.text
+    said = {"word": "satire", "ask": "anagram", "reps": 0, "answer": "satire"}
+    assert players.me.post("/api/cards/answers", json=said).status_code == 200
+    return {"lexicon": "english", "ask": "anagram", "word": "retina"}
+
+
+def rated(players: Players) -> Values:
+    """A rated game that both have ended by passing."""
+    players.friend.put("/api/me", json={"nickname": "Bob"})
+    game = seated(players, rated=True)
+    moved(players.me, game, {"type": "pass"})
+    moved(players.friend, game, {"type": "pass"})
+    return {"kind": "letterpress", "speed": "rapid"}
+
+
+def waiting(players: Players) -> Values:
+    """I have waited for half a minute."""
+    answer = players.me.post("/api/pairing", json={"kind": "fribble", "speed": "rapid"})
+    assert answer.status_code == 200, answer.text
+    for _ in range(3):
+        players.clock[0] += 8
+        players.me.get("/api/pairing")
+    return {}
+
+
+def other_waits(players: Players) -> Values:
+    """The friend waits."""
+    answer = players.friend.post("/api/pairing", json={"kind": "fribble", "speed": "rapid"})
+    assert answer.status_code == 200, answer.text
+    return {}
+
+
+def tokened(players: Players) -> Values:
+    """A token of mine."""
+    players.me.put("/api/me", json={"nickname": "Ada"})
+    answer = players.me.post("/api/me/tokens", json={"name": "my bot", "scopes": ["read"]})
+    assert answer.status_code == 201, answer.text
+    return {"token_id": answer.json()["token_id"]}
+
+
+def botted(players: Players) -> Values:
+    """A bot account of mine."""
+    players.me.put("/api/me", json={"nickname": "Ada"})
+    answer = players.me.post("/api/me/bots", json={"nickname": "Robo"})
+    assert answer.status_code == 201, answer.text
+    return {"bot_id": answer.json()["bot_id"]}
+
+
+def asked(players: Players, sender: str = "friend") -> Values:
+    """A challenge by the friend to me, or by me to the friend."""
+    game = named_opponent(players)["game"]
+    by, seat = (players.friend, 0) if sender == "friend" else (players.me, 1)
+    body = {"opponent": {"game": game, "seat": seat}, "game": {"kind": "letterpress", "turn_limit": 86400}}
+    answer = by.post("/api/challenges", json=body)
+    assert answer.status_code == 201, answer.text
+    return {"challenge_id": answer.json()["id"]}
+
+
+def met(players: Players) -> Values:
+    """A bot account of the friend's, for me to challenge."""
+    players.me.put("/api/me", json={"nickname": "Ada"})
+    players.friend.put("/api/me", json={"nickname": "Bob"})
+    made = players.friend.post("/api/me/bots", json={"nickname": "Robo"})
+    return {"opponent": {"bot": made.json()["bot_id"]}}
+
+
+def told(players: Players) -> Values:
+    """A webhook that tells me of my turns."""
+    game = seated(players)
+    answer = players.me.post(
+        "/api/me/notifications/channels", json={"channel": {"kind": "webhook", "url": WEBHOOK}}
+    )
+    assert answer.status_code == 201, answer.text
+    return game | {"channel_id": answer.json()["channel_id"]}
+
+
+def named(players: Players) -> Values:
+    """I have a name."""
+    players.me.put("/api/me", json={"nickname": "Ada"})
+    return {}
+
+
+def puzzled(_: Players) -> Values:
+    """A shipped puzzle."""
+    puzzle = puzzle_of_day("boggle", date.fromisoformat(DAY).toordinal())
+    assert puzzle is not None
+    return {"puzzle_id": puzzle.id, "room": "boggle"}
+
+
+def studied(players: Players) -> Values:
+    """A study board of mine."""
+    body = {"kind": "letterpress", "title": "An opening", "tree": STUDY}
+    return {"board_id": players.me.post("/api/boards", json=body).json()["id"]}
+
+
+def rushing(players: Players) -> Values:
+    """A rush of mine."""
+    answer = players.me.post("/api/puzzles/rushes", json={"room": "boggle"})
+    assert answer.status_code == 201, answer.text
+    return {"rush_id": answer.json()["id"]}
+
+
 def nothing(_: Players) -> Values:
     return {}
 
@@ -186,6 +366,7 @@ def nothing(_: Players) -> Values:
 SETUPS: Final[dict[str, Callable[[Players], Values]]] = {
     "add_bot": opened_by_me,
     "analyse_game": finished,
+    "block_player": named_opponent,
     "claim": claimable,
     "close": opened_by_me,
     "close_circle": circle,
@@ -194,9 +375,23 @@ SETUPS: Final[dict[str, Callable[[Players], Values]]] = {
     "import_game": lambda players: {"text": record(players.friend)},
     "join_circle": circle_of_friend,
     "keep_import": imported,
+    "hide_ratings": rated,
+    "list_blocks": blocked,
+    "make_report": report,
+    "list_reports": reported,
+    "dismiss_report": reported,
+    "find_players": reported,
+    "see_player": moderated,
+    "moderate_player": reported,
+    "remove_game": seated,
+    "moderate_circle": circle,
+    "read_audit": moderated,
+    "see_rated_games": rated,
+    "see_ratings": rated,
     "list_challenges": challenged,
     "list_circles": circle,
     "list_joinable": listed,
+    "list_turns": seated,
     "look_up": lambda _: {"word": "quiz"},
     "make_move": seated,
     "metrics": nothing,
@@ -206,6 +401,7 @@ SETUPS: Final[dict[str, Callable[[Players], Values]]] = {
     "play_today": nothing,
     "read_log": finished,
     "rehearse": yesterday,
+    "player_events": seated,
     "rematch": over,
     "remove_member": circle,
     "rename_circle": circle,
@@ -218,12 +414,57 @@ SETUPS: Final[dict[str, Callable[[Players], Values]]] = {
     "see_game": opened_by_me,
     "see_leaderboards": daily,
     "see_me": daily,
+    "see_pairing": waiting,
     "see_today": daily,
     "show_study_list": lambda _: {"name": "q-without-u"},
     "show_signature": lambda _: {"word": "quiz"},
+    "stop_waiting": waiting,
     "sit_down": lambda players: opened(players.friend),
     "take_challenge": made_by_friend,
     "take_record": finished,
+    "list_tokens": tokened,
+    "send_challenge": met,
+    "list_direct_challenges": asked,
+    "accept_challenge": asked,
+    "decline_challenge": asked,
+    "withdraw_challenge": lambda players: asked(players, "me"),
+    "list_bots": botted,
+    "make_bot": named,
+    "delete_bot": botted,
+    "make_token": named,
+    "revoke_token": tokened,
+    "unblock_player": blocked,
+    "see_notifications": told,
+    "set_times": seated,
+    "add_channel": seated,
+    "change_channel": told,
+    "remove_channel": told,
+    "test_channel": told,
+    "choose_channels": told,
+    "answer_to_card": carded,
+    "export_cards": carded,
+    "list_cards": carded,
+    "regrade_card": carded,
+    "undo_answer": carded,
+    "remove_card": carded,
+    "add_cards": nothing,
+    "import_cards": nothing,
+    "wait_for_game": other_waits,
+    "answer_puzzle": puzzled,
+    "see_puzzle": puzzled,
+    "see_puzzles": nothing,
+    "see_next_puzzle": puzzled,
+    "see_todays_puzzle": puzzled,
+    "start_rush": nothing,
+    "see_rush": rushing,
+    "answer_in_rush": rushing,
+    "list_boards": studied,
+    "add_board": nothing,
+    "see_board": studied,
+    "change_board": studied,
+    "delete_board": studied,
+    "list_own_puzzles": nothing,
+    "make_own_puzzles": finished,
     "vote_on_word": lambda _: {"word": "brunchy"},
 }
 """What has happened before the request of an example, by operation ID. The others need and change
@@ -250,10 +491,22 @@ REFUSED: Final[dict[str, Callable[[Players], Values]]] = {
     "too-many-requests": too_many,
 }
 """What has happened before a request that is refused, by the example's name."""
+MESSAGES: Final = {"site_url": "https://words.example", "private_webhooks": True}
 CHANGED: Final[dict[str, dict[str, Any]]] = {
+    **dict.fromkeys(("see_notifications", "add_channel", "change_channel"), MESSAGES),
+    **dict.fromkeys(("remove_channel", "test_channel", "choose_channels"), MESSAGES),
     "events": {"longest_stream": 0},
+    "player_events": {"longest_stream": 0},
     "body-too-large": {"largest_body": 64},
     "another-host": {"host_names": frozenset({"words.example"})},
+    "list_reports": BY_OPERATORS,
+    "dismiss_report": BY_OPERATORS,
+    "find_players": BY_OPERATORS,
+    "see_player": BY_OPERATORS,
+    "moderate_player": BY_OPERATORS,
+    "remove_game": BY_OPERATORS,
+    "moderate_circle": BY_OPERATORS,
+    "read_audit": BY_OPERATORS,
     "metrics": {"metrics_token": SecretStr("secret")},
     "too-many-requests": {"rate_engines": "1/minute", "rate_address_share": 1},
 }

@@ -100,6 +100,9 @@ def test_who_beat_whom_is_counted_and_games_are_told(ada: TestClient, bob: TestC
     page = ada.get(address.removeprefix("/api")).text
     assert "1 : 0" in page
     assert f'href="/games/{alone}"' in page
+    assert page.count(f'href="/games/{game["id"]}"') == 1, "a game of both is one line"
+    line = page.partition(f'href="/games/{game["id"]}"')[2].partition("</a>")[0]
+    assert re.search("Ada.*, won with .*Bob", line), "who won comes first"
 
 
 def test_members_challenges_are_offered_until_taken(ada: TestClient, bob: TestClient, clock: Clock) -> None:

@@ -33,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
         header_timeout="4",
         body_timeout="1",
         idle_timeout="4",
-        stall_timeout="2",
+        stall_timeout="4",
         connections_per_address="8",
     )
 

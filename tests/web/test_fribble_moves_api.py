@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from app.games.fribble import cgp
 from app.games.fribble.board import Board
 from app.games.fribble.notation import parse
 from app.games.fribble.presets import presets
 from app.games.fribble.scoring import score
 from tests.driver import problem
+from tests.games.fribble.test_gcg import OPENING
 
 EMPTY = ["." * 15] * 15
 
@@ -154,3 +156,41 @@ def test_without_a_move_an_exchange_is_told_whatever_counts(client: TestClient) 
     found = moves(client, board=EMPTY, rack="VVUU", strategy="greedy")
     assert found["moves"] == []
     assert found["instead"]["tiles"] == "UUVV"
+
+
+CGP = f"{'15/' * 7}7FRIBBLe1{'/15' * 7} EINDRST/ 24/69 1 lex enable; bdn standard;"
+
+
+def test_a_position_in_cgp_is_that_of_its_fields(client: TestClient) -> None:
+    in_cgp = moves(client, cgp=CGP, limit=5)
+    fields = moves(client, board=FRIBBLE, rack="DEINRST", preset="standard", lexicon="enable", limit=5)
+    assert in_cgp["moves"] == fields["moves"]
+    given, back = cgp.read(CGP), cgp.read(in_cgp["cgp"])
+    assert (back.board, back.scores, back.scoreless) == (given.board, given.scores, given.scoreless)
+    assert (back.racks, back.preset, back.lexicon) == (("DEINRST", ""), "standard", "enable")
+    assert moves(client, cgp=in_cgp["cgp"], limit=5)["moves"] == in_cgp["moves"]
+
+
+def test_the_position_of_a_request_is_given_back_in_cgp(client: TestClient) -> None:
+    bare = cgp.read(moves(client, board=FRIBBLE, rack="EINDRS?", lead=-12)["cgp"])
+    assert (bare.board.rows, bare.racks, bare.scores) == (tuple(FRIBBLE), ("DEINRS?", ""), (0, 12))
+    assert (bare.preset, bare.lexicon) == ("wwf", "enable")
+    played = cgp.read(moves(client, board=OPENING + "#rack1 AEIOUVV\n")["cgp"])
+    assert (played.racks, played.scores) == (("AEIOUVV", ""), (69, 24))
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"cgp": CGP, "rack": "A"}, "the position is also given as rack"),
+        ({"cgp": CGP, "board": FRIBBLE}, "the position is also given as board"),
+        ({"cgp": CGP.replace("BBLe1", "BBLe2")}, "row 8 has 16 squares: accepted are 15"),
+        ({"cgp": CGP.replace("FRIBBLe", "FRIBBLX")}, "not in the word list: FRIBBLX"),
+        ({"cgp": CGP.replace("EINDRST/", "EINDRST/ZZ")}, "2 tiles Z: Standard has 1"),
+        ({"cgp": CGP.replace("7FR", "6[FR]1")}, "row 8, column G: [FR] is a tile of several letters"),
+    ],
+)
+def test_a_wrong_cgp_is_refused_with_its_place(client: TestClient, fields: dict[str, Any], says: str) -> None:
+    found = problem(client.post("/api/fribble/moves", json=fields), 422)
+    assert "cgp" in str(found)
+    assert says in str(found)

@@ -29,7 +29,7 @@ def post(client: TestClient, table: str, headers: Any = HTML, **fields: str) -> 
 def test_the_front_page_offers_friends_bots_presets_and_studies(client: TestClient) -> None:
     page = client.get("/fribble", headers=HTML)
     assert page.status_code == 200
-    for offered in ("Pip", "Quill", 'value="friend"', 'value="standard"', "/fribble/team", "/words"):
+    for offered in ("Pip", "Quill", 'value="friend"', 'value="standard"', "/fribble/board", "/words"):
         assert offered in page.text
     assert "wibble_player" not in page.headers.get("set-cookie", ""), "looking makes nobody a guest"
 

@@ -139,7 +139,7 @@ def play_scrabblet(hand: Hand) -> None:
     game_id, ply = hand.open(kind="scrabblet")
     for guess in range(4):
         hand.move(game_id, ply + guess, type="guess", word="nowordatall"[guess:])
-    hand.move(game_id, ply + 4, type="finish")
+    hand.move(game_id, ply + 4, type="quit")
 
 
 def play_until_killed(url: str, witness: Witness, play: Callable[[Hand], None]) -> None:

@@ -59,7 +59,7 @@ def test_every_room_with_a_daily_is_there_before_anybody_has_played(client: Test
     assert found["winners"] == []
     page = text_of(client)
     assert page.count("Be the first") == 4
-    assert "No past puzzles yet" in page
+    assert "No past days yet" in page
 
 
 def test_the_dailies_of_all_rooms_are_on_one_page(client: TestClient, stranger: TestClient) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
@@ -45,11 +46,15 @@ def test_without_a_board_the_page_invites_to_type_one(client: TestClient) -> Non
 
 
 def test_an_address_is_a_position_and_the_page_answers_it_as_the_api_does(client: TestClient) -> None:
-    html = page(client, board=BOARD, ours=6655, theirs=32499200, played=PLAYED)
-    told = client.get(
-        "/api/solve",
-        params={"board": BOARD, "ours": 6655, "theirs": 32499200, "played": PLAYED, "group": True},
-    ).json()
+    asked: dict[str, Any] = {
+        "board": BOARD,
+        "ours": 6655,
+        "theirs": 32499200,
+        "played": PLAYED,
+        "budget_ms": 10_000,
+    }
+    html = page(client, **asked)
+    told = client.get("/api/solve", params=asked | {"group": True}).json()
     assert listed(html) == [move["word"].upper() or "PASS" for move in told["moves"]]
     assert "you win now" in html
     assert f"{told['stats']['placements']:,}" in html

@@ -1,5 +1,6 @@
 """What a page hears without asking: through a server of its own, over HTTP."""
 
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +9,7 @@ import httpx
 import pytest
 
 from tests.driver import sit_down
-from tests.listening import SOON, Ear, open_on
+from tests.listening import SOON, Ear, eventually, open_on
 from tests.serving import Served
 
 GRACE = 9.0
@@ -61,6 +62,42 @@ def test_a_page_hears_who_is_there(served: Served) -> None:
     ear.hears("here", "[0, 1]")
     watcher = Ear(served, game["id"], httpx.Client())
     assert watcher.hears("here") == "[0, 1]"
+
+
+def test_a_program_hears_when_it_is_its_turn_and_when_a_game_is_over(served: Served) -> None:
+    host, game = open_on(served, kind="letterpress")
+    guest = httpx.Client(base_url=served.url, timeout=SOON)
+    sit_down(guest, game)
+    told = json.dumps({"game": game["id"]})
+    at_host, at_guest = Ear(served, None, host), Ear(served, None, guest)
+    assert at_host.hears("turn") == told, "as it stands"
+    eventually(lambda: at_guest.last_event != "")
+    host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
+    assert at_guest.hears("turn") == told
+    host.post(f"/api/games/{game['id']}/remarks", json={"line": 1})
+    guest.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "resign"}})
+    assert at_host.heard.get(timeout=SOON) == ("over", told), "a remark is no turn"
+    back = Ear(served, None, guest, last_event=at_guest.last_event)
+    assert back.hears("over") == told, "what has ended in between"
+    assert Ear(served, None, host).heard.empty()
+
+
+def test_a_stream_ends_once_its_token_is_revoked(served: Served) -> None:
+    host, game = open_on(served, kind="letterpress")
+    made = host.post("/api/me/tokens", json={"name": "x", "scopes": ["read"]}).json()
+    program = httpx.Client(headers={"Authorization": f"Bearer {made['token']}"})
+    ear = Ear(served, None, program)
+    eventually(lambda: ear.last_event != "")
+    host.delete(f"/api/me/tokens/{made['token_id']}").raise_for_status()
+    sit_down(httpx.Client(base_url=served.url, timeout=SOON), game)
+    assert ear.ended.wait(SOON)
+    assert ear.heard.empty(), "nothing is told any more"
+
+
+def test_nobody_is_told_of_nothing(served: Served) -> None:
+    answer = httpx.get(f"{served.url}/api/events")
+    assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
+    assert "token or cookie" in answer.json()["detail"]
 
 
 def test_there_are_no_events_of_a_game_that_is_not_there(served: Served) -> None:

@@ -1,78 +1,23 @@
 """Signing in by a link sent by mail, through a mail server of our own."""
 
 import logging
-import re
-from collections.abc import Iterator
-from email.message import EmailMessage
-from email.parser import BytesParser
-from email.policy import default
-from typing import Any
 
 import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from fastapi.testclient import TestClient
 from pydantic import SecretStr, ValidationError
 
 from app.settings import Settings
 from app.store.mail_addresses import LINK_SECONDS, BadAddress, clean_address
 from app.web.guard.guests import COOKIE
-from tests.serving import free_port
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Serve
+from tests.web.inbox import SITE, Inbox
 from tests.web.test_sign_in import known_as_ada, name_of
 
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
 """The mail server of the tests has no certificate."""
 
-SITE = "https://wibble.example.org"
 ADDRESS = "ada@example.org"
-
-
-class Inbox:
-    """A mail server that keeps what it is given, for the user ``wibble`` only."""
-
-    def __init__(self) -> None:
-        self.mails: list[EmailMessage] = []
-        self.port = free_port()
-        self._controller = Controller(
-            self,
-            hostname="127.0.0.1",
-            port=self.port,
-            authenticator=self._authenticate,
-            auth_required=True,
-            auth_require_tls=False,
-        )
-        self._controller.start()
-
-    def _authenticate(
-        self, _server: SMTP, _session: Session, _: Envelope, _kind: str, given: Any
-    ) -> AuthResult:
-        assert isinstance(given, LoginPassword)
-        return AuthResult(success=given == LoginPassword(b"wibble", b"pass:word"), handled=False)
-
-    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd's name
-        assert isinstance(envelope.content, bytes)
-        mail = BytesParser(policy=default).parsebytes(envelope.content)
-        assert isinstance(mail, EmailMessage)
-        self.mails.append(mail)
-        return "250 kept"
-
-    def link(self) -> str:
-        """The path of the link in the newest mail, which leads to our site."""
-        found = re.search(rf"{SITE}(/me/\S+)", self.mails[-1].get_content())
-        assert found
-        return found[1]
-
-    def close(self) -> None:
-        self._controller.stop()
-
-
-@pytest.fixture
-def inbox() -> Iterator[Inbox]:
-    found = Inbox()
-    yield found
-    found.close()
 
 
 def with_mail(serve: Serve, inbox: Inbox, login: str = "wibble:pass%3Aword", **changed: object) -> TestClient:
@@ -164,6 +109,12 @@ def test_who_is_erased_leaves_no_address(ada: TestClient, inbox: Inbox) -> None:
     assert ada.post(link, headers=HTML).status_code == 404
     ada.post("/me/sign-in/mail", data={"address": ADDRESS}, headers=HTML)
     assert len(inbox.mails) == before
+
+
+def test_a_refused_address_stays_in_its_field(ada: TestClient) -> None:
+    for path in ("/me/mail", "/me/sign-in/mail"):
+        refused = ada.post(path, data={"address": "ada@example"}, headers=HTML)
+        assert 'value="ada@example"' in refused.text
 
 
 @pytest.mark.parametrize(

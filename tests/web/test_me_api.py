@@ -23,6 +23,7 @@ def test_a_profile_has_what_one_has_done(client: TestClient, stranger: TestClien
         "streaks": {},
         "statistics": [],
         "games": [],
+        "sanctions": [],
     }
     assert "set-cookie" not in stranger.get("/api/me").headers, "looking makes nobody a guest"
 
@@ -100,8 +101,24 @@ def test_a_profile_lists_as_many_games_as_are_asked_for_and_counts_them_all(clie
     some, most = client.get("/api/me?top=2").json(), client.get("/me/export").json()
     assert (len(some["games"]), some["statistics"][0]["games"]) == (2, 3)
     assert {game["game_id"] for game in most["games"]} == set(played)
-    assert [most.pop(name) for name in ("word_votes", "levels", "challenges", "circles")] == [[]] * 4
+    lists = (
+        "word_votes",
+        "levels",
+        "challenges",
+        "direct_challenges",
+        "circles",
+        "blocks",
+        "cards",
+        "ratings",
+        "reports",
+        "tokens",
+        "bots",
+        "boards",
+    )
+    assert [most.pop(name) for name in lists] == [[]] * len(lists)
     assert most.pop("mail_address") is None
+    assert most.pop("notifications")["channels"] == []
+    assert most.pop("puzzles") == {"ratings": {}, "answers": [], "rushes": [], "mistakes": []}
     assert [device["name"] for device in most.pop("devices")] == ["A browser"]
     assert client.get("/api/me").json() == most
     assert [client.get(f"/api/me?top={top}").status_code for top in (0, 1001)] == [422, 422]

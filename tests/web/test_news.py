@@ -1,4 +1,4 @@
-"""News on their way: what was overtaken, what a stream that ends leaves, and a relay that is closed."""
+"""News on their way: what was overtaken, and what a stream that ends leaves."""
 
 import asyncio
 import json
@@ -9,11 +9,9 @@ import httpx
 import pytest
 
 from app.web.live.bus import Bus, Listener
-from app.web.live.presence import Presence
-from app.web.live.redis_relay import RedisRelay
 from app.web.live.stream import TABLE
 from tests.listening import SOON, open_on
-from tests.serving import RedisServer, Served
+from tests.serving import Served
 
 BOT_TO_MOVE = json.dumps(["6-2", True])
 OVERTAKEN = json.dumps(["5-2", False])
@@ -52,26 +50,6 @@ def test_news_of_what_a_listener_has_already_seen_is_none() -> None:
             return [before, await told(bus, listener)]
 
     assert asyncio.run(late()) == [{}, {TABLE: BOT_TO_MOVE}]
-
-
-@pytest.mark.parametrize("moment", [0.0, 0.01, 0.1])
-def test_a_relay_is_closed_while_many_pages_leave(redis_server: RedisServer, moment: float) -> None:
-    async def leave() -> None:
-        bus = Bus()
-        bus.open()
-        presence = Presence(bus)
-        bus.relay = relay = RedisRelay(redis_server.url, bus, presence)
-        await relay.open()
-        for number in range(300):
-            relay.follow(f"table{number}", wanted=True)
-        await asyncio.sleep(moment)
-        for number in range(300):
-            relay.follow(f"table{number}", wanted=False)
-            bus.publish(f"table{number}", TABLE, BOT_TO_MOVE)
-        await asyncio.sleep(moment)
-        await asyncio.wait_for(relay.close(), SOON)
-
-    asyncio.run(leave())
 
 
 @pytest.fixture(scope="module")

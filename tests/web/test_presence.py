@@ -1,7 +1,15 @@
 """Who is at a table, however pages come and go."""
 
-from app.web.live.bus import Bus
-from app.web.live.presence import Presence
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from app.web.live.bus import Bus, Listener, Stage
+from app.web.live.presence import HERE, REPORT, STALE, Presence
+from tests.listening import SOON
 
 TABLE = "table"
 
@@ -29,11 +37,80 @@ def test_a_seat_with_two_pages_is_there_until_both_are_gone() -> None:
 
 def test_who_was_elsewhere_is_not_remembered_by_a_process_where_nobody_listens() -> None:
     presence = Presence(Bus())
-    told = '["another process", [1]]'
-    presence.reported(TABLE, told)
+    told = json.dumps([[1], False])
+    presence.heard("other")
+    presence.reported(TABLE, "other", told)
     with presence.attending(TABLE, 0):
         assert presence.seats(TABLE) == [0], "what was heard before may be long over"
-        presence.reported(TABLE, told)
+        presence.reported(TABLE, "other", told)
         assert presence.seats(TABLE) == [0, 1]
     with presence.attending(TABLE, 0):
         assert presence.seats(TABLE) == [0], "nobody told us meanwhile that they left"
+
+
+class Wire:
+    """Takes what a process sends to others."""
+
+    def __init__(self) -> None:
+        self.sent: list[object] = []
+
+    def send(self, table_id: str, name: str, text: str, stage: Stage = ()) -> None:
+        assert (table_id, name, stage) == (TABLE, REPORT, ())
+        self.sent.append(json.loads(text))
+
+    def follow(self, table_id: str, *, wanted: bool) -> None:
+        pass
+
+
+@contextmanager
+def listening(presence: Presence, bus: Bus) -> Iterator[Listener]:
+    """Seat 0 at the table with its page, whose subscription has been confirmed."""
+    bus.open()
+    with bus.listen(TABLE) as page, presence.attending(TABLE, 0):
+        presence.introduce(TABLE)
+        presence.heard("other")
+        presence.reported(TABLE, "other", json.dumps([[1], False]))
+        yield page
+
+
+def test_processes_tell_each_other_only_what_changes() -> None:
+    async def play() -> None:
+        bus, wire = Bus(), Wire()
+        bus.relay = wire
+        presence = Presence(bus)
+        with listening(presence, bus) as page:
+            assert wire.sent.pop() == [[0], True], "and asks for what it has missed"
+            assert (await page.hear(SOON))[HERE] == "[0, 1]"
+            with presence.attending(TABLE, 0), presence.attending(TABLE, None):
+                presence.reported(TABLE, "other", json.dumps([[1], False]))
+            presence.refresh()
+            assert not wire.sent
+            assert not await page.hear(0.05)
+            presence.reported(TABLE, "other", json.dumps([[1], True]))
+            assert wire.sent.pop() == [[0], False], "an answer"
+            with presence.attending(TABLE, 2):
+                assert wire.sent.pop() == [[0, 2], False]
+            assert wire.sent.pop() == [[0], False]
+        assert wire.sent == [[[], False]]
+
+    asyncio.run(play())
+
+
+def test_a_process_that_has_died_leaves_no_ghosts_and_one_that_was_slow_is_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def play() -> None:
+        now = [1000.0]
+        monkeypatch.setattr("app.web.live.presence.time.monotonic", lambda: now[0])
+        bus = Bus()
+        presence = Presence(bus)
+        with listening(presence, bus) as page:
+            assert (await page.hear(SOON))[HERE] == "[0, 1]"
+            now[0] += STALE
+            presence.refresh()
+            assert (await page.hear(SOON))[HERE] == "[0]"
+            presence.heard("other")
+            presence.refresh()
+            assert (await page.hear(SOON))[HERE] == "[0, 1]"
+
+    asyncio.run(play())

@@ -182,11 +182,12 @@ def test_who_an_operation_must_know_is_declared(client: TestClient) -> None:
     assert (schemes["player"]["in"], schemes["player"]["name"]) == ("cookie", "wibble_player")
     assert schemes["metricsToken"]["scheme"] == "bearer"
     paths = document["paths"]
-    assert paths["/api/games/{game_id}/moves"]["post"]["security"] == [{"player": []}]
-    assert paths["/api/games/{game_id}"]["get"]["security"] == [{"player": []}, {}]
+    assert paths["/api/games/{game_id}/moves"]["post"]["security"] == [{"player": []}, {"token": ["play"]}]
+    assert paths["/api/games/{game_id}"]["get"]["security"] == [{"player": []}, {"token": ["read"]}, {}]
     assert paths["/metrics"]["get"]["security"] == [{"metricsToken": []}, {}]
-    assert "security" not in paths["/api/solve"]["post"]
-    assert "security" not in paths["/api/words/{word}"]["get"]
+    assert paths["/api/solve"]["post"]["security"] == [{}, {"token": ["engine"]}]
+    assert paths["/api/words/{word}"]["get"]["security"] == [{}, {"token": ["read"]}]
+    assert paths["/api/me/tokens"]["post"]["security"] == [{"player": []}, {}]
 
 
 def _is_said_plainly(told: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.resources import resource
+from app.rooms import ROOMS
 from app.web import files
 from app.web.files import VERSION, module_imports
 from tests.web.browsing import HTML
@@ -21,6 +22,7 @@ ENTRIES = sorted(
         for template in resource("templates").rglob("*.html")
         for path in re.findall(r'module_script\("([^"]+)"\)', template.read_text(encoding="utf-8"))
     }
+    | {room.study.script for room in ROOMS.values() if room.study is not None and room.study.script}
 )
 
 
@@ -63,8 +65,14 @@ def test_scripts_come_without_their_comments(client: TestClient) -> None:
         assert "".join(answer.text.split()) == "".join("".join(lines).split()), script
 
 
+def test_no_text_of_a_script_spans_lines() -> None:
+    """Scripts are sent without their indentation, which such a text would lose, too."""
+    for script in SCRIPTS:
+        assert all(line.count("`") % 2 == 0 for line in code_of(script).splitlines()), script
+
+
 def test_every_script_is_used() -> None:
-    used = {(STATIC / entry).resolve() for entry in ENTRIES}
+    used = {(STATIC / entry).resolve() for entry in (*ENTRIES, "worker/worker.js")}  # /sw.js loads the latter
     for script in SCRIPTS:
         used |= imports_of(script)
         used |= {(script.parent / path).resolve() for path in DYNAMIC_IMPORT.findall(code_of(script))}

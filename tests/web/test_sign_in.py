@@ -12,6 +12,7 @@ from app.settings import Settings
 from app.store.passkeys import CHALLENGE_SECONDS
 from app.store.schema import players
 from app.web.guard.guests import COOKIE, device_name
+from app.web.services import Services
 from tests.web.browsing import HTML, finish_wibble
 from tests.web.conftest import Clock, Serve
 
@@ -44,7 +45,7 @@ def devices_of(client: TestClient) -> list[str]:
 
 def sign_out_addresses(client: TestClient) -> list[str]:
     """The addresses that sign devices out, in the order of the page."""
-    return re.findall(r'action="(/me/sign-out/[\w-]+)"', client.get("/me").text)
+    return re.findall(r'action="(/me/sign-out/[\w-]+)#devices"', client.get("/me").text)
 
 
 def signed_in(client: TestClient, phrase: str, user_agent: str = "") -> TestClient:
@@ -119,6 +120,18 @@ def test_a_device_is_signed_out_from_another(client: TestClient) -> None:
     assert "not signed in on this device" in client.post(theirs, headers=HTML).text
 
 
+def test_a_device_signed_out_by_another_worker_is_refused_after_the_next_check(client: TestClient) -> None:
+    phrase = made_phrase(known_as_ada(client))
+    other = signed_in(client, phrase, ANDROID)
+    services: Services = client.app.state.services  # type: ignore[attr-defined]
+    player, device = services.guests._serializer.loads(other.cookies[COOKIE])
+    services.devices.sign_out(player, device)
+    assert name_of(other) == "Ada", "remembered for some seconds"
+    assert name_of(client) == "Ada"
+    services.guests.check_in_use()
+    assert (name_of(other), name_of(client)) == (None, "Ada")
+
+
 def test_nobody_signs_out_the_device_of_another_player(client: TestClient, stranger: TestClient) -> None:
     known_as_ada(client)
     stranger.post("/me/nickname", data={"nickname": "Bob"})
@@ -181,7 +194,9 @@ def test_a_phrase_is_offered_after_the_third_game_until_declined(client: TestCli
     for _ in range(2):
         assert "keep-offer" not in client.get(finish_wibble(client), headers=HTML).text
     third = finish_wibble(client)
-    assert "keep-offer" in client.get(third, headers=HTML).text
+    offer = client.get(third, headers=HTML).text
+    assert "keep-offer" in offer
+    assert 'href="/me#devices"' in offer, "passkeys and mail are offered, too"
     declined = client.post("/me/phrase/decline", data={"game": third.removeprefix("/games/")}, headers=HTML)
     assert declined.url.path == third
     assert "keep-offer" not in declined.text
@@ -267,7 +282,8 @@ def test_after_a_wrong_phrase_the_choice_is_remembered(client: TestClient) -> No
 
 def _own(client: TestClient) -> str:
     """The address that signs this browser out."""
-    found = re.search(r'this browser</span>\s*<form method="post" action="([^"]+)"', client.get("/me").text)
+    pattern = r'this browser</span>\s*<form method="post" action="([^"#]+)#devices"'
+    found = re.search(pattern, client.get("/me").text)
     assert found
     return found[1]
 

@@ -332,7 +332,7 @@ def test_the_reference_positions(client: TestClient, reference: Path) -> None:
     entries = json.loads((reference / "letterpress" / "exact_two_ply.json").read_text())
     fields = ("board", "ours", "theirs", "played")
     asked = [
-        {key: entry[key] for key in fields} | {"budget_ms": 1000, "lexicon": "letterpress"}
+        {key: entry[key] for key in fields} | {"budget_ms": 1000, "proof_ms": 0, "lexicon": "letterpress"}
         for entry in entries
     ]
     answers = client.post("/api/solve/batch", json={"boards": asked}).json()["answers"]
@@ -379,3 +379,12 @@ def test_a_text_with_both_owners_gives_both(client: TestClient) -> None:
     contradiction = {"board": FRESH, "ours": text, "theirs": [4]}
     told = problem(client.post("/api/solve", json=contradiction), 422)
     assert "they differ in cells 2, 3, 4" in told["detail"]
+
+
+def test_a_proven_outcome_is_in_the_answer(client: TestClient) -> None:
+    body = {"board": "bnbdaetgreliegbcnhdlxmhoi", "ours": {"mask": 6655}, "budget_ms": 5000}
+    undecided = client.post("/api/solve", json=body).json()
+    assert (undecided["outcome"], undecided["plies_to_end"]) == (None, None)
+    won = client.post("/api/solve", json=body | {"ours": "o" * 24 + "."}).json()
+    assert (won["outcome"], won["plies_to_end"], won["moves"][0]["outcome"]) == ("win", 1, "win")
+    problem(client.post("/api/solve", json=body | {"proof_ms": -1}), 422)

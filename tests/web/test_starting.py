@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from app.commands.root import app
 from app.store import database
-from tests.serving import Served
+from tests.serving import RedisCluster, RedisServer, Served
 from tests.shelf import empty_store
 
 
@@ -108,7 +108,7 @@ def test_a_database_that_does_not_answer(folder: Path) -> None:
     ("url", "why"),
     [
         ("redis://:secret@127.0.0.1:1", "Connection refused"),
-        ("127.0.0.1:6379", "must specify one of the following schemes"),
+        ("redis+cluster://:secret@127.0.0.1:1,127.0.0.1:2", "provide at least one reachable node"),
     ],
 )
 def test_a_redis_that_does_not_answer(folder: Path, url: str, why: str) -> None:
@@ -116,6 +116,33 @@ def test_a_redis_that_does_not_answer(folder: Path, url: str, why: str) -> None:
     assert "Redis does not answer (WIBBLE_REDIS_URL)" in said
     assert why in said
     assert "secret" not in said
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("127.0.0.1:6379", "is not the address of a Redis: expected"),
+        ("http://secret", "is not the address of a Redis: expected"),
+        ("redis+cluster://", "a node without a host"),
+        ("redis+cluster://:secret@127.0.0.1:1,127.0.0.1:port", "a wrong port"),
+        ("rediss+cluster://:secret@127.0.0.1:1/2", "a Redis Cluster has one database"),
+    ],
+)
+def test_an_address_of_no_redis(folder: Path, url: str, why: str) -> None:
+    said = refused(serve(folder, redis_url=url))
+    assert "WIBBLE_REDIS_URL" in said
+    assert why in said
+    assert "redis+cluster://host:port,host:port" in said
+    assert "secret" not in said
+
+
+def test_a_cluster_is_named_as_one(
+    folder: Path, redis_cluster: RedisCluster, redis_server: RedisServer
+) -> None:
+    node = redis_cluster.nodes[0].url
+    assert "is a node of a cluster: use redis+cluster://" in refused(serve(folder, redis_url=node))
+    no_cluster = redis_server.url.replace("redis:", "redis+cluster:")
+    assert "Cluster mode is not enabled" in refused(serve(folder, redis_url=no_cluster))
 
 
 def test_a_port_that_is_taken(folder: Path) -> None:

@@ -4,7 +4,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.settings import Settings
+from app.store.database import Database
+from app.store.moderation import Moderation
+from app.store.players import PlayerStore
 from app.store.retention import DAY
+from app.store.sanctions import Sanctions
 from tests.driver import open_wibble
 from tests.listening import eventually
 from tests.shelf import create_app
@@ -24,3 +28,20 @@ def test_a_game_left_alone_for_longer_than_agreed_goes(
     with TestClient(create_app(settings, clock=clock)) as client:
         eventually(lambda: client.get(f"/api/games/{left}").status_code == 404)
         assert client.get(f"/api/games/{lately}").status_code == 200
+
+
+def test_a_mute_that_has_ended_gives_the_name_back(
+    settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = Database(settings.store_url)
+    database.migrate()
+    players = PlayerStore(database)
+    acts = Moderation(database, Sanctions(database))
+    ada = players.create(clock.now)
+    players.rename(ada, "Ada", clock.now)
+    acts.mute("operator Grace", ada, "rude", clock.now, days=1)
+    assert acts.person(ada, clock.now).nickname is None
+    clock.now += DAY + 1
+    monkeypatch.setattr("app.web.ops.retention_sweep.FIRST", 0.0)
+    with TestClient(create_app(settings, clock=clock)):
+        eventually(lambda: acts.person(ada, clock.now).nickname == "Ada")

@@ -1,5 +1,6 @@
 """Several workers over one store: they hear of each other through Redis, and are refused without."""
 
+import json
 import os
 import re
 import signal
@@ -9,7 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,25 +21,42 @@ from tests.driver import sit_down
 from tests.figures import figure
 from tests.forked import Forked
 from tests.listening import SOON, Ear, eventually, open_on
-from tests.serving import RedisServer, Served
+from tests.serving import RedisCluster, RedisServer, Served
 
 KEY = "the same for all workers, and long enough"
+
+
+@contextmanager
+def two_workers(
+    folder: Path, database_url: str, redis: RedisServer | RedisCluster
+) -> Iterator[tuple[Served, Served]]:
+    """Two workers with one PostgreSQL and one Redis or cluster between them."""
+    one, two = (
+        Forked(folder / name, database_url, redis_url=redis.url, secret_key=KEY) for name in ("one", "two")
+    )
+    one.start()
+    two.start()
+    yield one, two
+    one.stop()
+    two.stop()
 
 
 @pytest.fixture
 def workers(
     tmp_path: Path, postgresql_url: str, redis_server: RedisServer
 ) -> Iterator[tuple[Served, Served]]:
-    """Two workers with one PostgreSQL and one Redis between them."""
-    both = tuple(
-        Forked(folder, postgresql_url, redis_url=redis_server.url, secret_key=KEY)
-        for folder in (tmp_path / "one", tmp_path / "two")
-    )
-    for server in both:
-        server.start()
-    yield both[0], both[1]
-    for server in both:
-        server.stop()
+    """Two workers with one Redis."""
+    with two_workers(tmp_path, postgresql_url, redis_server) as both:
+        yield both
+
+
+@pytest.fixture
+def workers_of_any(
+    tmp_path: Path, postgresql_url: str, any_redis: RedisServer | RedisCluster
+) -> Iterator[tuple[Served, Served]]:
+    """Two workers with one Redis, then with a cluster."""
+    with two_workers(tmp_path, postgresql_url, any_redis) as both:
+        yield both
 
 
 def seated(one: Served, two: Served) -> tuple[httpx.Client, httpx.Client, dict[str, Any]]:
@@ -53,8 +71,8 @@ def passes(client: httpx.Client, game: dict[str, Any], ply: int) -> httpx.Respon
     return client.post(f"/api/games/{game['id']}/moves", json={"ply": ply, "move": {"type": "pass"}})
 
 
-def test_a_move_at_one_worker_is_heard_at_the_other(workers: tuple[Served, Served]) -> None:
-    one, two = workers
+def test_a_move_at_one_worker_is_heard_at_the_other(workers_of_any: tuple[Served, Served]) -> None:
+    one, two = workers_of_any
     host, guest, game = seated(one, two)
     at_two, at_one = Ear(two, game["id"], guest), Ear(one, game["id"], host)
     assert at_two.hears("table") == at_one.hears("table") == "0-2"
@@ -63,7 +81,11 @@ def test_a_move_at_one_worker_is_heard_at_the_other(workers: tuple[Served, Serve
     assert guest.get(f"/api/games/{game['id']}").json()["view"]["to_move"] == 1
     guest.post(f"/api/games/{game['id']}/remarks", json={"line": 1})
     assert at_one.hears("table", "1-2-1")
-    at_one.hears("here", "[0, 1]")
+    assert Ear(one, game["id"], host).hears("here") == "[0, 1]"
+    program = Ear(one, None, host)
+    eventually(lambda: program.last_event != "")
+    assert guest.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}}).status_code == 200
+    assert program.hears("over") == json.dumps({"game": game["id"]})
 
 
 def test_of_two_moves_at_once_one_is_made_and_the_other_told(workers: tuple[Served, Served]) -> None:

@@ -43,7 +43,7 @@ def multiply(weights: NDArray[np.float64], cell: int, table: NDArray[np.float64]
         weights[LETTERS * cell + letter] *= table[LETTERS * row + letter]
 
 
-@kernel(f"void({_FLOATS}, {_FLOATS}, {_NEAR}, int64, {_FLOATS}, uint8[::1])")
+@kernel(f"void({_FLOATS}, {_FLOATS}, {_NEAR}, int64, {_FLOATS}, uint8[::1])", allocates=True)
 def fill_by_mark(
     letters: NDArray[np.float64],
     adjacency: NDArray[np.float64],
@@ -122,7 +122,7 @@ def next_cell(marks: NDArray[np.int64], greedy: bool, chance: float) -> int:  # 
     return -1
 
 
-@kernel(f"void({_FLOATS}, {_FLOATS}, {_NEAR}, boolean, float64, {_FLOATS}, uint8[::1])")
+@kernel(f"void({_FLOATS}, {_FLOATS}, {_NEAR}, boolean, float64, {_FLOATS}, uint8[::1])", allocates=True)
 def fill_combined(
     letters: NDArray[np.float64],
     adjacency: NDArray[np.float64],
@@ -170,7 +170,10 @@ def fill_combined(
                     multiply(weights, neighbour, adjacency, letter)
 
 
-@kernel(f"void({_FLOATS}, {_FLOATS}, {_FLOATS}, {_FLOATS}, {_NEAR}, float64, {_FLOATS}, uint8[::1])")
+@kernel(
+    f"void({_FLOATS}, {_FLOATS}, {_FLOATS}, {_FLOATS}, {_NEAR}, float64, {_FLOATS}, uint8[::1])",
+    allocates=True,
+)
 def fill_with_triplets(
     letters: NDArray[np.float64],
     pairs: NDArray[np.float64],

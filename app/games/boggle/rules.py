@@ -10,10 +10,7 @@ In Find them all there is no clock and no race: a common word scores 1 point, an
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from threading import Lock
-from typing import Any, ClassVar, Final, NamedTuple
-
-from cachetools import LRUCache, cached
+from typing import Any, ClassVar, Final
 
 from app.games.boggle.analysis import ACCURACY, SHARE_FOUND, Analysis, analyse, finders_of
 from app.games.boggle.board import Board
@@ -21,8 +18,8 @@ from app.games.boggle.bot import bots, words_found
 from app.games.boggle.deal import deal
 from app.games.boggle.finding import DAILY as FIND_ALL_DAILY
 from app.games.boggle.finding import MODE as FIND_ALL
-from app.games.boggle.finding import common_of, progress, take_hint
-from app.games.boggle.scoring import classic_points, points_of
+from app.games.boggle.finding import progress, take_hint
+from app.games.boggle.solved_boards import SolvedBoard, SolvedBoards
 from app.games.boggle.solver import FoundWord, solver_of
 from app.games.boggle.state import (
     BoardWord,
@@ -58,36 +55,13 @@ from app.games.game import (
 )
 from app.games.quality import Quality, best_seed, quality
 from app.words.lexicon import Lexicon
-from app.words.vocabulary import allowed_words, common_words, is_common
+from app.words.vocabulary import common_words, is_common
 
 MOST_SEATS: Final = 6
 GRACE: Final = 2.0
 """Seconds after the deadline in which a word found in time may still arrive over the network."""
 LOOKING_UP: Final = 2.0
 """Seconds after which a bot hands in its round."""
-
-
-_SOLUTION_BYTES: Final = 64 * 1024 * 1024
-"""Approximate memory for cached solutions."""
-_BYTES_PER_WORD: Final = 1024
-"""Approximate memory per word of a solution: text, cells and dictionary entries."""
-
-
-class _Solution(NamedTuple):
-    """All words on a board."""
-
-    words: tuple[FoundWord, ...]
-    cells: dict[str, tuple[int, ...]]
-    """The path of each word."""
-    common: tuple[str, ...]
-    """The common words, in the order of hints."""
-    shown: dict[str, BoardWord]
-    """The words without profanity, as shown in views while no seat has found them."""
-
-    @property
-    def size(self) -> int:
-        """Approximate size in bytes."""
-        return len(self.words) * _BYTES_PER_WORD
 
 
 class Boggle(Game[Options, State, Move, View, Analysis]):
@@ -103,8 +77,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
-        solutions: LRUCache[Any, _Solution] = LRUCache(_SOLUTION_BYTES, getsizeof=lambda entry: entry.size)
-        self._solved = cached(solutions, lock=Lock())(self._solve)
+        self.boards: Final = SolvedBoards(lexicon)
 
     def prepare(self) -> None:
         """Build the solver of the default rules."""
@@ -331,7 +304,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     def _report(self, state: State, before: Round, move: Word) -> Report:
         cells = move.cells
         if cells is not None:
-            word = _spelled(Board(state.board), cells, qu=state.options.qu)
+            word = spelled(Board(state.board), cells, qu=state.options.qu)
         else:
             word = (move.word or "").strip().lower()
             cells = self._places(state).get(word, ())
@@ -343,7 +316,8 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
             return Report(result="not_on_board", word=word)
         if any(found.word == word for found in before.found):
             return Report(result="repeated", word=word, cells=cells)
-        return Report(result="scored", word=word, cells=cells, points=self._points(state.options, word))
+        points = self.boards.points(word, find_all=state.options.find_all)
+        return Report(result="scored", word=word, cells=cells, points=points)
 
     def _handed_in(self, state: State, words: Sequence[str], at: float) -> tuple[Found, ...]:
         places = self._places(state)
@@ -352,50 +326,34 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
                 raise IllegalMove(f"{word.upper()!r} is not a word on this board")
         if len(set(words)) < len(words):
             raise IllegalMove("each word counts once")
+        find_all = state.options.find_all
         return tuple(
-            Found(word=word, cells=places[word], points=self._points(state.options, word), at=at)
+            Found(word=word, cells=places[word], points=self.boards.points(word, find_all=find_all), at=at)
             for word in words
         )
-
-    def _points(self, options: Options, word: str) -> int:
-        if options.find_all:
-            return int(is_common(self.lexicon, self.lexicon.index(word)))
-        return points_of(word, classic_points())
 
     def _solution(self, state: State, visible: Sequence[Round | None]) -> tuple[BoardWord, ...]:
         solution = self._solution_of(state)
         finders = finders_of([round_ or Round() for round_ in visible])
         words = (
-            self._board_word(word, finders[word.word], find_all=state.options.find_all)
+            self.boards.board_word(word, finders[word.word], find_all=state.options.find_all)
             if word.word in finders
             else solution.shown.get(word.word)
             for word in solution.words
         )
         return tuple(word for word in words if word is not None)
 
-    def _solution_of(self, state: State) -> _Solution:
+    def _solution_of(self, state: State) -> SolvedBoard:
         options = state.options
-        return self._solved(state.board, options.min_length, options.qu, options.find_all)
+        return self.boards.solve(
+            state.board, min_length=options.min_length, qu=options.qu, find_all=options.find_all
+        )
 
     def _words(self, state: State) -> tuple[FoundWord, ...]:
         return self._solution_of(state).words
 
     def _places(self, state: State) -> dict[str, tuple[int, ...]]:
         return self._solution_of(state).cells
-
-    def _solve(self, rows: tuple[str, ...], min_length: int, qu: bool, find_all: bool) -> _Solution:  # noqa: FBT001
-        words = solver_of(self.lexicon, min_length=min_length, qu=qu).solve(Board(rows)).words
-        allowed = allowed_words(self.lexicon)
-        shown = {
-            word.word: self._board_word(word, find_all=find_all) for word in words if allowed[word.entry]
-        }
-        common = tuple(word.word for word in common_of(words, self.lexicon))
-        return _Solution(words, {word.word: word.paths[0] for word in words}, common, shown)
-
-    def _board_word(self, word: FoundWord, seats: tuple[int, ...] = (), *, find_all: bool) -> BoardWord:
-        common = is_common(self.lexicon, word.entry)
-        points = int(common) if find_all else word.points
-        return BoardWord(word=word.word, points=points, cells=word.paths[0], seats=seats, common=common)
 
     def _round_view(self, state: State, visible: Sequence[Round | None], seat: int) -> RoundView:
         """Return the view of a seat's round; its words are None unless it is ``visible``."""
@@ -427,7 +385,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         )
 
 
-def _spelled(board: Board, cells: Sequence[int], *, qu: bool) -> str:
+def spelled(board: Board, cells: Sequence[int], *, qu: bool) -> str:
     """Return the word that the cells spell. Raises IllegalMove if they are not a path."""
     grid, letters = board.grid, board.letters
     for index, cell in enumerate(cells):

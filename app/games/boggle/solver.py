@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 from operator import attrgetter
 from threading import local
@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.boggle.board import Board
+from app.games.boggle.climb_kernels import BATH
 from app.games.boggle.kernels import (
+    FIRST_SHIFT,
     LENGTH_SHIFT,
     LENGTHS,
-    MOST_NODES,
     ONE_WORD,
     WORKSPACE,
     find_paths,
@@ -70,6 +71,16 @@ class Workspace:
         self.stamps: Final = np.zeros(nodes, np.uint8)
         self.scratch: Final = np.zeros(WORKSPACE, np.int64)
 
+    @cached_property
+    def marks(self) -> NDArray[np.uint32]:
+        """``marks`` of :mod:`app.games.boggle.climb_kernels`."""
+        return np.zeros(len(self.stamps), np.uint32)
+
+    @cached_property
+    def bath(self) -> NDArray[np.int64]:
+        """``bath`` of :mod:`app.games.boggle.climb_kernels`."""
+        return np.empty(BATH, np.int64)
+
 
 class Solver:
     """Searches boards for the words of one lexicon. Thread-safe.
@@ -106,7 +117,7 @@ class Solver:
             cells = np.empty(capacity * min(board.grid.cells, self.lexicon.longest), np.uint8)
             total = find_paths(
                 self.nodes,
-                board.grid.near,
+                board.grid.masks,
                 board.codes,
                 self.word_values,
                 every_path,
@@ -151,7 +162,7 @@ class Solver:
         totals = np.empty(len(boards), np.int64)
         score_boards(
             self.nodes,
-            shape.near,
+            shape.masks,
             np.ascontiguousarray(boards),
             self.word_values,
             every_path,
@@ -175,7 +186,7 @@ class Solver:
         nodes, lengths = found.T
         ends = np.cumsum(lengths)
         entries = self._word_of_node[nodes]
-        points = self.word_values[self.nodes[2 * nodes] >> LENGTH_SHIFT] % ONE_WORD
+        points = self.word_values[(self.nodes[nodes] >> LENGTH_SHIFT) % LENGTHS] % ONE_WORD
         order = np.lexsort((entries, -points))
         steps = cells[: lengths.sum()].tobytes()
         text, path = steps.translate(letters.encode().ljust(256)).decode(), tuple(steps)
@@ -203,15 +214,13 @@ def _merged(traced: list[FoundWord]) -> list[FoundWord]:
     return merged
 
 
-def _arrays(lexicon: Lexicon, *, qu: bool) -> tuple[NDArray[np.uint32], NDArray[np.int32]]:
+def _arrays(lexicon: Lexicon, *, qu: bool) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return the nodes in the kernels' layout, and the lexicon index of the word that ends at each."""
     trie, indices = _with_faces(lexicon) if qu else (lexicon.trie, np.asarray(lexicon.trie.word))
-    if len(indices) > MOST_NODES:
-        raise ValueError(f"the lexicon {lexicon.name!r} is too large: it has over {MOST_NODES:,} prefixes")
     lengths = np.diff(lexicon.starts.astype(np.int64)) - 1
     ending = np.where(indices == NO_WORD, 0, np.minimum(lengths, LENGTHS - 1)[indices])
-    masks = (trie.children & LETTERS) | (ending.astype(np.uint32) << LENGTH_SHIFT)
-    return np.stack([masks, trie.first], axis=1).reshape(-1), indices
+    first = trie.first.astype(np.int64) << FIRST_SHIFT
+    return first | ending.astype(np.int64) << LENGTH_SHIFT | trie.children & LETTERS, indices
 
 
 def _with_faces(lexicon: Lexicon) -> tuple[Trie, NDArray[np.int32]]:

@@ -1,170 +1,236 @@
-"""The published study repeated: average words and points of each algorithm's boards, counted in two ways.
+"""Study boards of Boggle: a board, and the words found on it in order, by one player or two.
 
-Random_genesis ("Boggle-like" matrices) counts every path of a word of two letters or more; the game counts
-each word of three letters or more once. Boards are made in independent chunks, so that any number of
-processes can share the work with the same result.
+Words that the list lacks are reported, not refused: the other table decides.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from math import sqrt
-from typing import Final, NamedTuple
+import re
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from typing import Annotated, ClassVar, Final
 
-import numpy as np
-from numpy.typing import NDArray
+from pydantic import Field, field_validator
 
-from app.games.boggle.climb import climb
-from app.games.boggle.generators import ALGORITHMS, PUBLISHED_CELLS, Boards, Options, best_vowels, generate
-from app.games.boggle.letter_statistics import statistics_of
-from app.games.boggle.solver import Solver
-from app.words.lexicon import Lexicon
+from app.games.boggle.board import Board, parse_board
+from app.games.boggle.paths import TooManySteps, path_of
+from app.games.boggle.rules import Boggle, spelled
+from app.games.boggle.state import MinLength, State
+from app.games.game import Frozen, IllegalMove
+from app.games.grid import LONGEST_SIDE
+from app.games.study_tree import MOST_NODES, BadStudy, Played, StudyNode, StudyRules, StudyTree
+from app.grammar import format_count
+from app.words.library import Library
 
-STUDIED: Final = (*ALGORITHMS, "climb")
-"""The algorithms that can be averaged; a target's boards depend on the caller."""
-CLIMB_EVALUATIONS: Final = 150
-"""Steps of each climb: some five milliseconds on 4x4."""
-CLIMBS: Final = 100
-"""The cost of a climb relative to a drawn board; that many fewer boards are studied."""
-CHUNK: Final = 2_000
-MEASURES: Final = ("path_words", "path_points", "words", "points")
-BIN: Final = 50
-"""Points per bar of a distribution."""
-BINS: Final = 120
+SEATS: Final = 2
+"""The most players of a study board."""
+LONGEST: Final = 2 * LONGEST_SIDE**2
+"""Letters of the longest word: a ``Qu`` in every cell."""
+MOST_WORDS: Final = 1500
+"""The most words of a player."""
+_MOVE: Final = re.compile(
+    rf"(?:(\d)\s*:\s*)?([A-Za-z]{{1,{LONGEST}}})(?:\s+(\d{{1,2}}(?:[\s,]+\d{{1,2}})*))?"
+)
 
-
-TUNED: Final = {"vowels": "7freq", "seeds": "adj"}
-"""The options tuned in the published study, each with its algorithm."""
-
-
-class Chunk(NamedTuple):
-    """A batch of boards to make and measure."""
-
-    algorithm: str
-    width: int
-    height: int
-    boards: int
-    seed: str
-    options: Options = Options()
+Word = Annotated[str, Field(pattern=f"^[a-z]{{1,{LONGEST}}}$")]
+Words = Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)]
 
 
-class Tuning(NamedTuple):
-    """An experiment: one of the TUNED options at each of these values."""
+class StudyPosition(Frozen):
+    """A position of Boggle."""
 
-    option: str
-    values: tuple[int, ...]
+    board: tuple[str, ...]
+    """Rows of letters, as a list or as one text."""
+    min_length: MinLength = 3
+    """The minimum length of a word."""
+    qu: bool = False
+    """Whether q is the Qu face: two letters in one cell."""
+    cancel: bool = False
+    """Whether words that both players find count for neither."""
+    find_all: bool = False
+    """Whether common words score 1 point and others none, as in Find them all."""
+    found: Annotated[tuple[Words, ...], Field(min_length=1, max_length=SEATS)] = ((),)
+    """Per player: the words found, in order."""
+    turn: Annotated[int, Field(ge=0, lt=SEATS)] = 0
+    """The player who finds the next word, unless the move says otherwise."""
+    scores: Annotated[tuple[int, ...], Field(max_length=SEATS)] = ()
+    """Per player; computed from the words."""
+    lexicon: Annotated[str, Field(max_length=32)] = Library.default
 
-    @property
-    def algorithm(self) -> str:
-        """The algorithm that has the option."""
-        return TUNED[self.option]
-
-    def options(self) -> Iterator[tuple[int, Options]]:
-        """Yield each value with the algorithm's options."""
-        for value in self.values:
-            yield value, Options.model_validate({self.option: value})
-
-
-class Tally(NamedTuple):
-    """Accumulated measurements of some chunks."""
-
-    boards: int
-    sums: NDArray[np.float64]
-    """(4,): the sum of each of MEASURES."""
-    squares: NDArray[np.float64]
-    distribution: NDArray[np.int64]
-    """(BINS,): boards by points, for distinct words of three letters or more; the last bin is open-ended."""
-    seconds: float
-    """Time spent making the boards."""
-
-    @property
-    def means(self) -> dict[str, float]:
-        """The mean of each measure."""
-        return dict(zip(MEASURES, (self.sums / self.boards).tolist(), strict=True))
-
-    @property
-    def errors(self) -> dict[str, float]:
-        """The standard error of each mean."""
-        variance = np.maximum(self.squares / self.boards - (self.sums / self.boards) ** 2, 0)
-        return dict(zip(MEASURES, (np.sqrt(variance) / sqrt(max(self.boards - 1, 1))).tolist(), strict=True))
-
-    @property
-    def microseconds(self) -> float:
-        """Time per board."""
-        return 1e6 * self.seconds / self.boards
+    @field_validator("board", mode="before")
+    @classmethod
+    def _in_rows(cls, given: object) -> object:
+        is_rows = isinstance(given, list | tuple) and all(isinstance(row, str) for row in given)
+        return parse_board(given).rows if isinstance(given, str) or is_rows else given  # type: ignore[arg-type]
 
 
-class StudyRunner:
-    """Measures boards over one lexicon; ``clock`` returns seconds."""
+class BoggleStudy(StudyRules[StudyPosition]):
+    """Moves are written as the word with its cells, ``CHAT 0 1 5 9``; ``2: CHAT`` is a word of player 2.
 
-    def __init__(self, lexicon: Lexicon, clock: Callable[[], float]) -> None:
-        self._path_solver: Final = Solver(lexicon, min_length=2)
-        self._word_solver: Final = Solver(lexicon, min_length=3)
-        self._clock: Final = clock
-        statistics_of(lexicon)
+    Without cells a word has the first path in the order of the cells; without a player it belongs to the one
+    who found the word before.
+    """
 
-    def measure(self, chunk: Chunk) -> Tally:
-        """Make the boards of a chunk and measure them."""
-        width, height = chunk.width, chunk.height
-        options = chunk.options
-        if chunk.algorithm == "7freq" and options.vowels is None and width * height != PUBLISHED_CELLS:
-            options = Options(vowels=best_vowels(self._word_solver, width, height))
-        began = self._clock()
-        boards = self._make(chunk, options)
-        seconds = self._clock() - began
-        counted = np.array(
-            [
-                *self._path_solver.score(boards, width, height, every_path=True),
-                *self._word_solver.score(boards, width, height),
-            ],
-            np.float64,
-        )
-        bars = np.minimum(counted[3].astype(np.int64) // BIN, BINS - 1)
-        return Tally(
-            len(boards),
-            counted.sum(axis=1),
-            (counted**2).sum(axis=1),
-            np.bincount(bars, minlength=BINS),
-            seconds,
-        )
+    kind: ClassVar[str] = Boggle.kind
+    position_type: ClassVar[type[Frozen]] = StudyPosition
+    known: ClassVar[frozenset[str]] = frozenset({"turn"})
 
-    def _make(self, chunk: Chunk, options: Options) -> Boards:
-        if chunk.algorithm != "climb":
-            statistics = statistics_of(self._word_solver.lexicon)
-            return generate(
-                chunk.algorithm, chunk.width, chunk.height, chunk.boards, chunk.seed, statistics, options
-            )
-        return np.array(
-            [
-                climb(
-                    self._word_solver,
-                    chunk.width,
-                    chunk.height,
-                    f"{chunk.seed}/{run}",
-                    evaluations=CLIMB_EVALUATIONS,
-                ).board
-                for run in range(chunk.boards)
-            ]
-        )
+    def seats(self, position: StudyPosition) -> int:
+        return len(position.found)
 
+    def checked(self, game: Boggle, position: StudyPosition) -> StudyPosition:
+        if position.turn >= len(position.found):
+            raise BadStudy(f"turn: {_no_player(position, position.turn + 1)}", "turn")
+        board, places = Board(position.board), _places(game, position)
+        for words in position.found:
+            earlier = set[str]()
+            for word in words:
+                try:
+                    _check_new(position, word, earlier)
+                    if word not in places:
+                        _path(board, word, qu=position.qu)
+                except BadStudy as error:
+                    raise BadStudy(f"found: {error.reason}", "found") from None
+                earlier.add(word)
+        return position.model_copy(update={"scores": _scores(game, position)})
 
-def chunks(algorithms: Sequence[str], boards: int, width: int, height: int, seed: str) -> Iterator[Chunk]:
-    """Yield the chunks of a study of this many boards per algorithm; fewer for climbs, by CLIMBS."""
-    for name in algorithms:
-        left = max(boards // CLIMBS, 1) if name == "climb" else boards
-        size = CHUNK // CLIMBS if name == "climb" else CHUNK
-        number = 0
-        while left > 0:
-            yield Chunk(name, width, height, min(size, left), f"{seed}/{name}/{number}")
-            left -= size
-            number += 1
+    def unlisted(self, game: Boggle, position: StudyPosition) -> tuple[str, ...]:
+        words = dict.fromkeys(word for words in position.found for word in words)
+        return tuple(word.upper() for word in words if word not in game.lexicon)
+
+    def play(self, game: Boggle, position: StudyPosition, move: str) -> Played:
+        player, word, cells = _read(game, position, move)
+        points = game.boards.points(word, find_all=position.find_all)
+        found, scores = list(position.found), list(position.scores)
+        others = [other for other, words in enumerate(found) if position.cancel and word in words]
+        for other in others:
+            scores[other] -= points
+        gained = 0 if others else points
+        found[player] = (*found[player], word)
+        scores[player] += gained
+        changes = {"found": tuple(found), "turn": player, "scores": tuple(scores)}
+        unlisted = () if word in game.lexicon else (word.upper(),)
+        stored = text_of(player, word, cells, len(found))
+        return Played(position.model_copy(update=changes), stored, gained, unlisted, cells)
+
+    def ending(self, position: StudyPosition) -> str | None:
+        return None
 
 
-def tuning_chunks(tuning: Tuning, boards: int, width: int, height: int, seed: str) -> Iterator[Chunk]:
-    """Yield the chunks of an experiment, with the same random numbers for each value."""
-    for _, options in tuning.options():
-        for chunk in chunks([tuning.algorithm], boards, width, height, seed):
-            yield chunk._replace(options=options)
+def text_of(player: int, word: str, cells: Sequence[int], players: int) -> str:
+    """Return a move as it is stored; with its player if there are several."""
+    text = f"{word.upper()} {' '.join(map(str, cells))}"
+    return f"{player + 1}: {text}" if players > 1 else text
 
 
-def added_up(tallies: Sequence[Tally]) -> Tally:
-    """Return the sum of the tallies; there is at least one."""
-    return Tally(*(sum(parts) for parts in zip(*tallies, strict=True)))
+def tree_of_game(states: Sequence[State], names: Sequence[str]) -> StudyTree:
+    """Return the tree of a game: its words in the order found. Raises BadStudy for a third player.
+
+    Of more words than a tree has moves, the first ones belong to the start.
+    """
+    first, last = states[0], states[-1]
+    players = len(last.rounds)
+    if players > SEATS:
+        raise BadStudy(f"study boards show games of one or two players; this one has {players}")
+    turns = [
+        (player, found)
+        for before, after in pairwise(states)
+        for player in range(players)
+        for found in after.rounds[player].found[len(before.rounds[player].found) :]
+    ]
+    before = turns[: _at_start(last)]
+    options = first.options
+    start = StudyPosition(
+        board=first.board,
+        min_length=options.min_length,
+        qu=options.qu,
+        cancel=options.cancel,
+        find_all=options.find_all,
+        found=tuple(
+            tuple(found.word for each, found in before if each == player) for player in range(players)
+        ),
+        lexicon=options.lexicon.name,
+    ).model_dump(mode="json")
+    nodes = (
+        StudyNode(parent=number, move=text_of(player, found.word, found.cells, players))
+        for number, (player, found) in enumerate(turns[len(before) :])
+    )
+    return StudyTree(start=start, names=tuple(names), nodes=tuple(nodes))
+
+
+def node_of(states: Sequence[State], ply: int) -> int:
+    """Return the number of the node of a game's tree after ``ply`` moves."""
+    return max(0, _word_count(states[ply]) - _at_start(states[-1]))
+
+
+def _at_start(last: State) -> int:
+    """Return how many of a game's words belong to the start of its tree."""
+    return max(0, _word_count(last) - MOST_NODES)
+
+
+def _word_count(state: State) -> int:
+    return sum(len(round_.found) for round_ in state.rounds)
+
+
+def _read(game: Boggle, position: StudyPosition, move: str) -> tuple[int, str, tuple[int, ...]]:
+    """Parse a move: its player, word and cells. Raises BadStudy."""
+    match = _MOVE.fullmatch(move.strip())
+    if match is None:
+        raise BadStudy(f"{move[:40]!r} is not a word: accepted are CHAT, CHAT 0 1 5 9, and 2: CHAT")
+    player = position.turn if match[1] is None else int(match[1]) - 1
+    if not 0 <= player < len(position.found):
+        raise BadStudy(_no_player(position, player + 1))
+    word = match[2].lower()
+    _check_new(position, word, position.found[player])
+    if len(position.found[player]) == MOST_WORDS:
+        raise BadStudy(f"a player has up to {MOST_WORDS:,} words")
+    board = Board(position.board)
+    if match[3] is None:
+        return player, word, _places(game, position).get(word) or _path(board, word, qu=position.qu)
+    cells = tuple(int(cell) for cell in match[3].replace(",", " ").split())
+    try:
+        given = spelled(board, cells, qu=position.qu)
+    except IllegalMove as error:
+        raise BadStudy(error.reason) from None
+    if given != word:
+        raise BadStudy(f"these cells spell {given.upper()}, not {word.upper()}")
+    return player, word, cells
+
+
+def _scores(game: Boggle, position: StudyPosition) -> tuple[int, ...]:
+    """Return the players' points, without words that cancel; words that the list lacks count by length."""
+    shared = set(position.found[0]).intersection(*position.found[1:])
+    cancelled = shared if position.cancel and len(position.found) > 1 else set[str]()
+    return tuple(
+        sum(game.boards.points(word, find_all=position.find_all) for word in words if word not in cancelled)
+        for words in position.found
+    )
+
+
+def _no_player(position: StudyPosition, number: int) -> str:
+    return f"there is no player {number}: the board has {format_count(len(position.found), 'player')}"
+
+
+def _check_new(position: StudyPosition, word: str, found: Collection[str]) -> None:
+    """Raise BadStudy for a word that is too short or found already."""
+    if len(word) < position.min_length:
+        letters = format_count(len(word), "letter")
+        raise BadStudy(f"{word.upper()} has {letters}: a word has {position.min_length} or more")
+    if word in found:
+        raise BadStudy(f"{word.upper()} was found already")
+
+
+def _places(game: Boggle, position: StudyPosition) -> dict[str, tuple[int, ...]]:
+    """Return the board's words that the list has, with their first paths."""
+    return game.boards.solve(
+        position.board, min_length=position.min_length, qu=position.qu, find_all=position.find_all
+    ).cells
+
+
+def _path(board: Board, word: str, *, qu: bool) -> tuple[int, ...]:
+    """Return the first path of a word that the list lacks. Raises BadStudy if there is none."""
+    try:
+        cells = path_of(word, board, qu=qu)
+    except TooManySteps:
+        raise BadStudy(f"{word.upper()} has too many possible paths: give its cells") from None
+    if not cells:
+        raise BadStudy(f"{word.upper()} is not on this board")
+    return cells

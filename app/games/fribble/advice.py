@@ -15,7 +15,7 @@ from app.games.fribble.tileset import TILES
 
 
 class Forecast(NamedTuple):
-    """The result of simulating a turn or, with the bag empty, of the endgame search."""
+    """The result of simulating a turn or, with at most four tiles in the bag, of the endgame search."""
 
     win_share: float
     """Win probability, 0 to 1; draws count half."""
@@ -23,7 +23,11 @@ class Forecast(NamedTuple):
     """Half the width of the win share's 95% confidence interval."""
     gain: float
     """Points gained on the opponent: over the simulated turns with leaves included, or to the end of an
-    endgame."""
+    endgame; the ``static`` equity if every draw from the bag was searched."""
+    reply: float | None = None
+    """Mean points of the opponent's next turn; None if it was searched, not simulated."""
+    exact_share: float | None = None
+    """If every draw from the bag was searched: the probability of those with an exact result, 0 to 1."""
 
 
 class Advice(NamedTuple):

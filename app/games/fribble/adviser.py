@@ -14,14 +14,25 @@ from numpy.typing import NDArray
 from app.games.fribble.advice import Advice, Forecast, Knows, Worths, best_first, best_kept, counted
 from app.games.fribble.bag import missing, without
 from app.games.fribble.board import Board
+from app.games.fribble.endgame import EndgameSolver, Ending
 from app.games.fribble.kernels import POINT
 from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.movegen import MoveGenerator, Moves, Rack, Squares, number_of
 from app.games.fribble.placement import Placement
+from app.games.fribble.preendgame import PreEndgameSolver
 from app.games.fribble.presets import Preset, presets
 from app.games.fribble.reported_turns import ReportedTurn
 from app.games.fribble.selfplay import NO_MOVE, Choice, LastMove
-from app.games.fribble.simulate import SIMULATED, Candidate, LookAhead, Situation, estimated
+from app.games.fribble.simulate import (
+    SIMULATED,
+    Candidate,
+    Estimate,
+    LookAhead,
+    Situation,
+    ended,
+    estimated,
+    simulate,
+)
 from app.games.fribble.state import State, Turn, exchangeable
 from app.games.fribble.strategy import Strategy, leave_values
 from app.games.fribble.tileset import RACK
@@ -54,6 +65,21 @@ class Advised(NamedTuple):
     """The best placements, best first."""
     instead: Instead | None
     """The exchange or pass that is better than all placements, or None."""
+
+
+class Comparison(NamedTuple):
+    """A turn compared with the best ones by simulation, or with the bag empty by the endgame search."""
+
+    moves: tuple[Advice, ...]
+    """The best placements, best first."""
+    instead: Instead | None
+    """The exchange or pass that is better than all placements, or None."""
+    played: Forecast
+    """Of the turn itself."""
+    lost: float
+    """Win probability that the best turn has more, 0 to 1."""
+    error: float
+    """Half the width of the 95% confidence interval of ``lost``; 0 if it is exact."""
 
 
 class Laid(NamedTuple):
@@ -135,6 +161,62 @@ class Adviser:
         first = next(iter([*tried, *best]), instead)
         return Advised(found, worth, tuple(best[:top]), first if isinstance(first, Instead) else None)
 
+    def compare(
+        self, outlook: Outlook, played: Choice, top: int, ahead: LookAhead, knows: Knows | None = None
+    ) -> Comparison:
+        """Compare a turn of a two-player game with the best ones that ``knows`` allows.
+
+        ``played`` may be any turn that the rules accepted, as with a word that is not in the lexicon.
+        """
+        rack, unseen = Rack(outlook.tiles), counted(outlook.unseen)
+        squares = self._generator.squares(outlook.board)
+        worth = leave_values("static", self._generator, self._leaves, rack, unseen)
+        found = self._generator.moves(squares, rack)
+        ranked = best_first(found, outlook.board, rack, knows, worth)
+        instead = _instead(rack, worth, outlook.exchangeable)
+        turns: list[Advice | Instead] = [*islice(ranked, SIMULATED), instead]
+        candidates = {turn.choice: Candidate(turn.choice, turn.equity) for turn in turns}
+        equity = played.score + int(worth[played.kept]) / POINT
+        candidates.setdefault(played, Candidate(played, equity))
+        situation = Situation(
+            squares, rack.counts, unseen, outlook.lead, outlook.scoreless, self._laid(outlook)
+        )
+        if decided := self._pre_endgame.decided(situation, list(candidates.values()), ahead, played):
+            estimates = decided
+        elif unseen.sum() > RACK:
+            estimates = simulate(
+                self._generator,
+                self._preset,
+                self._leaves,
+                situation,
+                list(candidates.values()),
+                ahead.random,
+                ahead.enough,
+            )
+        else:
+            estimates = self._ended(situation, played, ahead)
+            best = estimates[0].choice
+            # The best turn of an endgame may have low equity, and so be missing so far.
+            if all(turn.choice != best for turn in turns):
+                turns += islice((move for move in ranked if move.choice == best), 1)
+        return _comparison(estimates, turns, played, top)
+
+    @property
+    def _pre_endgame(self) -> PreEndgameSolver:
+        """A solver for one turn: solvers are not thread-safe."""
+        return PreEndgameSolver(self._generator, self._preset, self._leaves)
+
+    def _ended(self, situation: Situation, played: Choice, ahead: LookAhead) -> list[Estimate]:
+        """The best turn of an endgame, and the one that was played."""
+        solver = EndgameSolver(self._generator, self._preset.scoreless_turns)
+        ending = Ending(situation.squares, situation.rack, situation.unseen, situation.scoreless)
+        best = solver.solve(ending, ahead.give_up)
+        estimates = [ended(situation.lead, best.choice, best.value, exact=best.exact)]
+        if best.choice != played:
+            gained, exact = solver.gain(ending, played, ahead.give_up)
+            estimates.append(ended(situation.lead, played, gained, exact=exact and best.exact))
+        return sorted(estimates, key=lambda estimate: (-estimate.win_share, -estimate.equity))
+
     def _estimates(
         self,
         squares: Squares,
@@ -146,18 +228,12 @@ class Adviser:
     ) -> list[tuple[Choice, Forecast]]:
         """Return the simulation's results for these turns, or the endgame's best turn; best first."""
         last = self._laid(outlook)
-        found = estimated(
-            self._generator,
-            self._preset,
-            self._leaves,
-            Situation(squares, rack.counts, unseen, outlook.lead, outlook.scoreless, last),
-            [Candidate(turn.choice, turn.equity) for turn in turns],
-            ahead,
+        situation = Situation(squares, rack.counts, unseen, outlook.lead, outlook.scoreless, last)
+        candidates = [Candidate(turn.choice, turn.equity) for turn in turns]
+        found = self._pre_endgame.decided(situation, candidates, ahead) or estimated(
+            self._generator, self._preset, self._leaves, situation, candidates, ahead
         )
-        return [
-            (estimate.choice, Forecast(estimate.win_share, estimate.error, estimate.equity))
-            for estimate in found
-        ]
+        return [(estimate.choice, _forecast(estimate)) for estimate in found]
 
     def _laid(self, outlook: Outlook) -> LastMove | None:
         """Return the last placement in the engine's terms."""
@@ -192,6 +268,33 @@ def outlook_on(
     in_bag = len(unseen) - RACK
     allowed = min(in_bag, len(tiles)) if in_bag >= preset.exchange_minimum else 0
     return Outlook(board, tiles, unseen, allowed, lead, scoreless, last=last)
+
+
+def _forecast(estimate: Estimate) -> Forecast:
+    return Forecast(estimate.win_share, estimate.error, estimate.equity, estimate.reply, estimate.exact_share)
+
+
+def _comparison(
+    estimates: list[Estimate], turns: list[Advice | Instead], played: Choice, top: int
+) -> Comparison:
+    """Compare ``played`` with the other turns by their estimates, best first."""
+    by_choice = {turn.choice: turn for turn in turns}
+    known = [
+        by_choice.pop(estimate.choice)._replace(forecast=_forecast(estimate))
+        for estimate in estimates
+        if estimate.choice in by_choice
+    ]
+    # In an endgame those of highest equity follow, as far as there is room.
+    listed = [*known, *by_choice.values()]
+    own = next(estimate for estimate in estimates if estimate.choice == played)
+    first = listed[0]
+    return Comparison(
+        moves=tuple(turn for turn in listed if isinstance(turn, Advice))[:top],
+        instead=first if isinstance(first, Instead) else None,
+        played=_forecast(own),
+        lost=max(0.0, estimates[0].win_share - own.win_share),
+        error=0.0 if own is estimates[0] else own.behind_error,
+    )
 
 
 def _instead(rack: Rack, worth: Worths, exchangeable: int) -> Instead:

@@ -1,10 +1,11 @@
 """Analysis of a finished game of Fribble: each turn compared with the best moves."""
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from app.games.fribble.advice import Advice, Worths
-from app.games.fribble.adviser import Advised, Adviser, outlook_of
+from app.games.fribble.advice import Advice, Forecast
+from app.games.fribble.adviser import Advised, Adviser, Instead, outlook_of
 from app.games.fribble.bag import without
 from app.games.fribble.kernels import POINT
 from app.games.fribble.movegen import Rack
@@ -14,6 +15,7 @@ from app.games.fribble.simulate import likely_share
 from app.games.fribble.state import State, Turn, TurnKind
 from app.games.fribble.tileset import TILES
 from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
+from app.games.performance import performance
 from app.games.verdict import JudgedTurn, key_moments, mistake_index, verdict_of
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import suggested_words
@@ -31,6 +33,23 @@ ACCURACY: Final = Measure(
 )
 
 
+class PlayedOn(Frozen):
+    """A turn judged by playing on from it."""
+
+    win_share: float
+    """The win probability of the player whose turn it was, 0 to 1; a draw counts half."""
+    error: float
+    """Half the width of its 95% confidence interval; in an ending 0 if it is exact, else 0.5."""
+    gain: float
+    """Points gained on the opponent: over this turn and the next two with the value of the tiles kept, or in
+    an ending to its end."""
+    reply: float | None
+    """The points of the opponent's next turn on average; None if it was searched, not simulated."""
+    exact_share: float | None = None
+    """With few tiles in the bag, if every draw was searched: the probability of those with an exact result,
+    0 to 1; otherwise None. ``gain`` is then the points with the value of the tiles kept."""
+
+
 class BestMove(Frozen):
     """A move that was available."""
 
@@ -42,6 +61,8 @@ class BestMove(Frozen):
     score: int
     leave: str
     equity: float
+    played_on: PlayedOn | None = None
+    """None until the turn is judged by playing on, and for a move that was not tried."""
 
 
 class BestExchange(Frozen):
@@ -50,6 +71,8 @@ class BestExchange(Frozen):
     tiles: str
     leave: str
     equity: float
+    played_on: PlayedOn | None = None
+    """None until the turn is judged by playing on."""
 
 
 class TurnAnalysis(JudgedTurn):
@@ -69,11 +92,17 @@ class TurnAnalysis(JudgedTurn):
     moves: int
     """The number of legal placements."""
     best: tuple[BestMove, ...]
-    """The best placements, best first; empty if there were none."""
+    """The best placements, best first: by equity, or by win probability once the turn is judged by playing
+    on. Empty if there were none."""
     exchange: BestExchange | None
     """The exchange or pass that was better than all of these."""
     lost: float
     """Equity of the best turn minus that of this turn; at least 0."""
+    played_on: PlayedOn | None = None
+    """None until the turn is judged by playing on, which replaces ``best``, ``exchange``, ``loss``,
+    ``verdict`` and ``win_share``."""
+    loss_error: float = 0.0
+    """Half the width of the 95% confidence interval of ``loss``. A loss within it is no mistake."""
     win_share: float | None
     """The win probability of the first of two seats after the turn, 0 to 1, estimated from the spread and the
     tiles to come; after the last turn, the result. None with more than two players."""
@@ -88,18 +117,24 @@ class Analysis(GameAnalysis):
     turns: tuple[TurnAnalysis, ...]
 
 
-def analyse(states: tuple[State, ...], lexicon: Lexicon, adviser: Adviser) -> Analysis:
-    """Compare every turn in ``states``, all states of a game in order, with the best moves.
-
-    Suggested moves contain no profanity and no names. A turn that only answers a play that ended the game is
-    skipped.
-    """
+def shown_words(lexicon: Lexicon) -> Callable[[str], bool]:
+    """Return whether a word (lower case) may be suggested: it is no profanity and no name."""
     allowed = suggested_words(lexicon)
 
     def shown(word: str) -> bool:
         index = lexicon.index(word)
         return index is not None and bool(allowed[index])
 
+    return shown
+
+
+def analyse(states: tuple[State, ...], lexicon: Lexicon, adviser: Adviser) -> Analysis:
+    """Compare every turn in ``states``, all states of a game in order, with the best moves.
+
+    Suggested moves contain no profanity and no names. A turn that only answers a play that ended the game is
+    skipped.
+    """
+    shown = shown_words(lexicon)
     turns: list[TurnAnalysis] = []
     for before, after in pairwise(states):
         if len(after.turns) > len(before.turns) and before.out is None:
@@ -109,27 +144,31 @@ def analyse(states: tuple[State, ...], lexicon: Lexicon, adviser: Adviser) -> An
             turns.append(_compared(len(turns) + 1, before, after, turn, advised))
     if turns and states[-1].reason is not None:
         turns[-1] = turns[-1].model_copy(update={"win_share": _share(states[-1])})
+    return analysis_of(turns, states[-1])
+
+
+def analysis_of(turns: Sequence[TurnAnalysis], last: State) -> Analysis:
+    """Return the analysis with these turns of a game that ended as ``last``."""
+    seats = range(len(last.scores))
     return Analysis(
-        seats=tuple(
-            _seat_analysis([turn for turn in turns if turn.seat == seat], states[-1])
-            for seat in range(len(states[-1].scores))
-        ),
+        seats=tuple(_seat_analysis([turn for turn in turns if turn.seat == seat], last) for seat in seats),
         key_moments=key_moments(turns),
+        searched=sum(turn.played_on is not None for turn in turns),
+        to_search=sum(turn.verdict is not None for turn in turns) if len(seats) == _DUEL else 0,
         turns=tuple(turns),
     )
 
 
-def _leave_value(before: State, turn: Turn, worth: Worths) -> float:
-    """Return the value of the tiles kept in the turn, in points."""
+def leave_number(before: State, turn: Turn) -> int:
+    """Return the number of the leave kept in the turn, see Rack."""
     tiles = before.racks[turn.seat]
     gone = turn.placement.used if turn.placement and turn.kind == "place" else turn.returned
     strides = Rack(tiles).strides
-    kept = sum(int(strides[TILES.index(tile)]) for tile in without(tiles, gone))
-    return int(worth[kept]) / POINT
+    return sum(int(strides[TILES.index(tile)]) for tile in without(tiles, gone))
 
 
 def _compared(number: int, before: State, after: State, turn: Turn, advised: Advised) -> TurnAnalysis:
-    equity = turn.points + _leave_value(before, turn, advised.worth)
+    equity = turn.points + int(advised.worth[leave_number(before, turn)]) / POINT
     instead = advised.instead
     best = max((option.equity for option in (*advised.moves[:1], instead) if option), default=equity)
     lost = max(0.0, best - equity)
@@ -147,9 +186,8 @@ def _compared(number: int, before: State, after: State, turn: Turn, advised: Adv
         points=turn.points,
         equity=equity,
         moves=advised.found.total,
-        best=tuple(_best_move(before, advice) for advice in advised.moves),
-        exchange=instead
-        and BestExchange(tiles=instead.exchanged, leave=instead.leave, equity=instead.equity),
+        best=tuple(best_move(before, advice) for advice in advised.moves),
+        exchange=best_exchange(instead),
         lost=lost,
         win_share=_share(after),
     )
@@ -181,7 +219,23 @@ def _share(state: State) -> float | None:
     return likely_share(lead, len(state.unseen), to_move=state.to_move == 0)
 
 
-def _best_move(before: State, advice: Advice) -> BestMove:
+def played_on(forecast: Forecast | None) -> PlayedOn | None:
+    """Return the form that is stored of a forecast."""
+    return None if forecast is None else PlayedOn.model_validate(forecast._asdict())
+
+
+def best_exchange(instead: Instead | None) -> BestExchange | None:
+    """Return the form that is stored of an exchange or a pass."""
+    return instead and BestExchange(
+        tiles=instead.exchanged,
+        leave=instead.leave,
+        equity=instead.equity,
+        played_on=played_on(instead.forecast),
+    )
+
+
+def best_move(before: State, advice: Advice) -> BestMove:
+    """Return the form that is stored of a placement."""
     return BestMove(
         placement=advice.placement,
         coordinate=coordinate(before.board, advice.placement),
@@ -190,14 +244,17 @@ def _best_move(before: State, advice: Advice) -> BestMove:
         score=advice.score,
         leave=advice.leave,
         equity=advice.equity,
+        played_on=played_on(advice.forecast),
     )
 
 
 def _seat_analysis(turns: list[TurnAnalysis], last: State) -> SeatAnalysis:
+    accuracy = sum(100 * 2 ** (-turn.lost / HALVED_BY) for turn in turns) / len(turns) if turns else None
     top = max((turn for turn in turns if turn.kind == "place"), key=lambda turn: turn.points, default=None)
     word = last.turns[top.number - 1].words[0] if top else ""
     return SeatAnalysis(
-        accuracy=sum(100 * 2 ** (-turn.lost / HALVED_BY) for turn in turns) / len(turns) if turns else None,
+        accuracy=accuracy,
+        performance=performance("fribble", accuracy),
         score=sum(turn.points for turn in turns),
         best_score=sum(turn.best[0].score if turn.best else 0 for turn in turns),
         best_word=word.lower(),

@@ -1,26 +1,67 @@
 """Two-player endgame search, with the bag empty and so both racks known.
 
-Alpha-beta with iterative deepening over all placements and passes, with a transposition table. At the depth
-limit, the game is played out greedily; the result is exact once no relevant line ends that way. The first
-line is greedy play's own, and a result that is not exact counts only if it gains no less when both then play
-greedily: so an aborted search does not lose to greedy play.
+Alpha-beta with iterative deepening over all placements and passes, with a transposition table; the search
+itself is in ``endgame_kernels``. At the depth limit, the game is played out greedily
+with the moves known so far; the result is exact once no relevant line ends that way. Positions are compared
+by keys of 64 bits. The first line is greedy play's own, and a result that is not exact counts only if it
+gains no less when both then play greedily: so an aborted search does not lose to greedy play.
 """
 
-from collections.abc import Callable, Iterator
-from hashlib import blake2b
+from collections.abc import Callable
+from functools import cache
+from math import prod
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.kernels import POINTS, TILE, spend
+from app.games.fribble.endgame_kernels import (
+    ENTRY_COLUMNS,
+    MOVES,
+    OVERFLOW,
+    POSITIONS,
+    REGISTERS,
+    RESULT,
+    RESULT_EXACT,
+    search_endgame,
+)
+from app.games.fribble.endgame_move_kernels import (
+    BEST,
+    BOARD_KEY,
+    COMPLETE,
+    DEPTH,
+    FLOOR,
+    HIGH,
+    INFINITE,
+    LIST_COLUMNS,
+    MINE,
+    MOVE,
+    MOVE_COLUMNS,
+    MY_POINTS,
+    PLIES,
+    PLY_COLUMNS,
+    ROOT,
+    SCORELESS,
+    SLOT_BITS,
+    THEIR_POINTS,
+    THEIRS,
+    WORDS,
+)
+from app.games.fribble.kernels import BLANK, FREE, KINDS, POINTS, SQUARE_ROWS, TILE, spend
 from app.games.fribble.layout import CELLS
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.selfplay import NO_MOVE, Choice
-from app.games.fribble.tileset import TILES
+from app.games.fribble.tileset import RACK, TILES
+from app.games.randomness import chances
 
 DEEPEST: Final = 40
-_INFINITE: Final = 1 << 20
+_ENTRIES: Final = 1 << 20
+_LISTED: Final = 1 << 18
+_PATIENCE: Final = 16
+"""``stop`` is asked again after this part of the positions searched so far, at most _LONGEST."""
+_LONGEST: Final = 256
+_GUESSED: Final = 3
+"""Deeper searches than this expect the value of the one before."""
 
 Stop = Callable[[int], bool]
 """Given the number of positions searched: whether to stop."""
@@ -49,25 +90,6 @@ class Line(NamedTuple):
     positions: int
 
 
-class _Known(NamedTuple):
-    """A transposition table entry: bounds of a position's value."""
-
-    low: int
-    high: int
-    depth: int
-    exact: bool
-    """Whether the bounds hold at any depth."""
-    best: int
-
-    def settles(self, depth: int, low: int, high: int) -> int | None:
-        """Return the value, if the entry decides it for a search of this depth with this window."""
-        if not self.exact and self.depth != depth:
-            return None
-        if self.low == self.high or self.low >= high:
-            return self.low
-        return self.high if self.high <= low else None
-
-
 class _Stopped(Exception):
     pass
 
@@ -80,78 +102,192 @@ class EndgameSolver:
         self._generator = generator
         self._scoreless_turns = scoreless_turns
         self._points = np.append(generator.values[: len(TILES) - 1], 0)
-        self._known: dict[bytes, _Known] = {}
-        self._positions = 0
-        self._stop: Stop = lambda _: False
+        self._boards = np.zeros((PLIES + 1, SQUARE_ROWS, 2 * CELLS), np.int32)
+        self._grid = np.zeros((2, 2 * CELLS), np.int32)
+        self._filled = np.zeros(WORDS, np.int64)
+        self._fresh = np.zeros(CELLS, np.int8)
+        self._rack = np.zeros(KINDS, np.int32)
+        self._strides = np.zeros(KINDS, np.int64)
+        self._no_leaves = np.zeros(1, np.int32)
+        self._slots = np.zeros((2, KINDS), np.int64)
+        self._plies = np.zeros((PLIES + 1, PLY_COLUMNS), np.int64)
+        self._moves = np.zeros((_LISTED, MOVE_COLUMNS), np.int64)
+        self._listed = np.zeros((2 * _LISTED, LIST_COLUMNS), np.int64)
+        self._kinds = np.zeros((2, RACK), np.int64)
+        self._barred = np.zeros(_LISTED + 1, np.int8)
+        self._table = np.zeros((_ENTRIES, ENTRY_COLUMNS), np.int64)
+        self._registers = np.zeros(REGISTERS, np.int64)
 
     def solve(self, ending: Ending, stop: Stop = lambda _: False) -> Line:
         """Return the best play found when the search completes or ``stop`` returns true.
 
         A play that is not exact gains at least as much as the highest score does if both continue greedily.
         """
-        self._known.clear()
-        self._positions, self._stop = 0, stop
         greedy = greedy_choice(self._generator, ending)
         baseline = self._gained(ending, greedy)
         found = Line(greedy, baseline, exact=False, depth=0, positions=0)
-        for depth in range(1, DEEPEST + 1):
-            try:
-                value, exact, best = self._best(ending, depth, -_INFINITE, _INFINITE)
-            except _Stopped:
-                break
-            choice = self._choice(ending, best)
-            if exact or self._gained(ending, choice) >= baseline:
-                found = Line(choice, value, exact, depth, self._positions)
-            if exact:
-                break
-        return found._replace(positions=self._positions)
+        try:
+            self._begin(ending, stop)
+            value = 0
+            for depth in range(1, DEEPEST + 1):
+                value, exact, best = self._deepen(depth, stop, value if depth > _GUESSED else None)
+                choice = self._choice(ending, best)
+                if exact or self._gained(ending, choice) >= baseline:
+                    found = Line(choice, value, exact, depth, self.positions)
+                if exact:
+                    break
+        except _Stopped:
+            pass
+        return found._replace(positions=self.positions)
+
+    def gain(self, ending: Ending, choice: Choice, stop: Stop = lambda _: False) -> tuple[int, bool]:
+        """Return the points that a turn gains by the end of the game, and whether that is exact.
+
+        Both play on as well as the search finds; see ``solve``.
+        """
+        after = self._after(ending, choice.move, choice.score)
+        over = self._settled(after)
+        if over is not None:
+            return choice.score - over, True
+        reply = self.solve(after, stop)
+        return choice.score - reply.value, reply.exact
+
+    def solve_without(
+        self, ending: Ending, excluded: Callable[[int], bool], stop: Stop = lambda _: False
+    ) -> Line | None:
+        """Return the best play whose move is not ``excluded``; None if there is none, or it is not exact."""
+        self._table[:] = 0
+        try:
+            self._begin(ending, stop)
+            count = int(self._registers[MOVES])
+            self._barred[:count] = [excluded(move) for move in self._moves[:count, MOVE].tolist()]
+            self._barred[-1] = excluded(NO_MOVE)
+            for depth in range(1, DEEPEST + 1):
+                value, exact, best = self._deepen(depth, stop)
+                if value == -INFINITE:
+                    return None
+                if exact:
+                    return Line(self._choice(ending, best), value, exact, depth, self.positions)
+        except _Stopped:
+            pass
+        finally:
+            self._barred[:] = 0
+            self._table[:] = 0  # The root's entry holds without the excluded moves only.
+        return None
+
+    def compare(self, ending: Ending, target: int, stop: Stop = lambda _: False) -> tuple[int, bool]:
+        """Return whether the best play gains more than ``target`` (1), as much (0) or less (-1).
+
+        And whether that is exact: if not, it is that of the deepest search that was completed in time.
+        """
+        sign = int(np.sign(-target))
+        try:
+            self._begin(ending, stop, (target - 1, target + 1))
+            for depth in range(1, DEEPEST + 1):
+                value, exact, _ = self._deepen(depth, stop)
+                sign = int(np.sign(value - target))
+                if exact:
+                    return sign, True
+        except _Stopped:
+            pass
+        return sign, False
+
+    @property
+    def positions(self) -> int:
+        """The number of positions searched last."""
+        return int(self._registers[POSITIONS])
+
+    def _begin(self, ending: Ending, stop: Stop, window: tuple[int, int] = (-INFINITE, INFINITE)) -> None:
+        """List the moves of both players; the value counts within the window. Raises _Stopped."""
+        self._registers[:] = 0
+        self._boards[0] = ending.squares
+        self._grid[:] = ending.squares[[TILE, POINTS]]
+        racks = []
+        for seat, counts in enumerate((ending.ours, ending.theirs)):
+            kinds = np.flatnonzero(counts)
+            # Unused slots stand for kinds that are not on the rack.
+            unused = np.flatnonzero(counts == 0)[: RACK - len(kinds)]
+            self._kinds[seat] = np.concatenate([kinds, unused])
+            self._slots[seat] = 0
+            self._slots[seat, kinds] = 1 << SLOT_BITS * np.arange(len(kinds))
+            racks.append(sum(int(counts[kind]) << SLOT_BITS * slot for slot, kind in enumerate(kinds)))
+        points = int(ending.ours @ self._points), int(ending.theirs @ self._points)
+        self._plies[: ROOT + 1] = 0
+        for ply in range(ROOT + 1):
+            row, seat = self._plies[ply], ply & 1
+            row[MINE], row[THEIRS] = racks[seat], racks[1 - seat]
+            row[MY_POINTS], row[THEIR_POINTS] = points[seat], points[1 - seat]
+            row[COMPLETE] = ply
+        self._plies[ROOT, [FLOOR, HIGH, SCORELESS]] = *window, ending.scoreless
+        self._plies[ROOT, BOARD_KEY] = self._board_key(ending.squares)
+        self._run(0, stop, once=True)
+
+    def _board_key(self, squares: Squares) -> int:
+        cells = np.flatnonzero(squares[TILE, :CELLS] != FREE)
+        letters = squares[TILE, cells]
+        tiles = letters + BLANK * (squares[POINTS, cells] != self._generator.values[letters])
+        return int(np.bitwise_xor.reduce(_keys()[0][cells, tiles]))
+
+    def _deepen(self, depth: int, stop: Stop, guess: int | None = None) -> tuple[int, bool, int]:
+        """Search to a depth; return the value, whether it is exact, and the best move. Raises _Stopped.
+
+        It is quicker with a ``guess`` of the value that is right.
+        """
+        self._plies[ROOT, DEPTH] = depth
+        if guess is not None:
+            self._plies[ROOT, [FLOOR, HIGH]] = guess - 1, guess + 1
+            self._run(1, stop)
+            if self._registers[RESULT] != guess:
+                self._plies[ROOT, [FLOOR, HIGH]] = -INFINITE, INFINITE
+                guess = None
+        if guess is None:
+            self._run(1, stop)
+        exact = bool(self._registers[RESULT_EXACT]) and not self._registers[OVERFLOW]
+        return int(self._registers[RESULT]), exact, int(self._plies[ROOT, BEST])
+
+    def _run(self, more: int, stop: Stop, *, once: bool = False) -> None:
+        generator = self._generator
+        workspace = generator.workspace
+        while True:
+            most = self.positions + more
+            done = search_endgame(
+                generator.gaddag,
+                generator.premiums,
+                generator.values,
+                generator.bonus,
+                workspace.anchors,
+                workspace.stack,
+                workspace.moves,
+                workspace.scores,
+                workspace.kept,
+                self._boards,
+                self._plies,
+                self._moves,
+                self._listed,
+                self._kinds,
+                self._barred,
+                self._table,
+                *_keys(),
+                self._grid,
+                self._filled,
+                self._fresh,
+                self._rack,
+                self._strides,
+                self._no_leaves,
+                self._slots,
+                self._registers,
+                self._scoreless_turns,
+                most,
+            )
+            if done or once:
+                return
+            if stop(self.positions):
+                raise _Stopped
+            more = min(_LONGEST, 1 + self.positions // _PATIENCE)
 
     def _gained(self, ending: Ending, choice: Choice) -> int:
         """Return the choice's gain if both play greedily from there to the end."""
         return choice.score - self._played_out(self._after(ending, choice.move, choice.score))
-
-    def _best(self, ending: Ending, depth: int, low: int, high: int) -> tuple[int, bool, int]:
-        """Return the value within the window ``low`` to ``high``, whether it is exact, and the best move."""
-        over = self._settled(ending)
-        if over is not None:
-            return over, True, NO_MOVE
-        self._positions += 1
-        if self._stop(self._positions):
-            raise _Stopped
-        if depth == 0:
-            return self._played_out(ending), False, NO_MOVE
-        key = self._key(ending)
-        known = self._known.get(key)
-        if known is not None and (settled := known.settles(depth, low, high)) is not None:
-            return settled, known.exact, known.best
-        hint = NO_MOVE if known is None else known.best
-        value, best, all_exact, cut_exact = -_INFINITE, NO_MOVE, True, False
-        for move, score, after in self._turns(ending, hint):
-            theirs, exact, _ = self._best(after, depth - 1, score - high, score - max(low, value))
-            all_exact &= exact
-            if score - theirs > value:
-                value, best = score - theirs, move
-                if value >= high:
-                    cut_exact = exact
-                    break
-        exact = cut_exact if value >= high else all_exact
-        self._known[key] = _Known(
-            value if value > low else -_INFINITE, value if value < high else _INFINITE, depth, exact, best
-        )
-        return value, exact, best
-
-    def _turns(self, ending: Ending, first: int) -> Iterator[tuple[int, int, Ending]]:
-        """Yield each turn with its score and resulting position: ``first``, then the most promising."""
-        rack = Rack(ending.ours)
-        moves = self._generator.moves(ending.squares, rack)
-        kept = np.arange(rack.leave_count)[:, None] // np.maximum(rack.strides, 1) % (rack.counts + 1)
-        promise = -2 * (kept @ self._points)
-        promise[0] = 2 * int(ending.theirs @ self._points)
-        order = np.lexsort((moves.numbers, -(moves.scores + promise[moves.kept]), moves.numbers != first))
-        numbers, scores = moves.numbers[order].tolist(), moves.scores[order].tolist()
-        for move, score in zip(numbers, scores, strict=True):
-            yield move, score, self._after(ending, move, score)
-        yield NO_MOVE, 0, self._after(ending, NO_MOVE, 0)
 
     def _after(self, ending: Ending, move: int, score: int) -> Ending:
         if move == NO_MOVE:
@@ -188,14 +324,16 @@ class EndgameSolver:
         place = int(np.flatnonzero(moves.numbers == move)[0])
         return Choice(move, int(moves.scores[place]), int(moves.kept[place]))
 
-    @staticmethod
-    def _key(ending: Ending) -> bytes:
-        board = ending.squares[[TILE, POINTS], :CELLS].astype(np.int8)
-        digest = blake2b(board.tobytes(), digest_size=16)
-        digest.update(ending.ours.astype(np.int8).tobytes())
-        digest.update(ending.theirs.astype(np.int8).tobytes())
-        digest.update(bytes([ending.scoreless]))
-        return digest.digest()
+
+@cache
+def _keys() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the Zobrist keys of tiles on squares, and of racks and scoreless turns."""
+    squares, racks = (CELLS, 2 * BLANK), (3, KINDS, RACK + 1)
+    halves = (chances("endgame keys", 2 * (prod(squares) + prod(racks))) * 2.0**32).astype(np.int64)
+    keys = halves[::2] << 32 | halves[1::2]
+    of_racks = keys[prod(squares) :].reshape(racks)
+    of_racks[:2, :, 0] = 0
+    return keys[: prod(squares)].reshape(squares), of_racks
 
 
 def greedy_choice(generator: MoveGenerator, ending: Ending) -> Choice:

@@ -21,6 +21,7 @@ from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from app.games.fribble.bag import ordered, without
+from app.games.fribble.cgp import Cgp
 from app.games.fribble.external_result import Ending, ending_of
 from app.games.fribble.known import Impossible, holding
 from app.games.fribble.notation import BadNotation, parse
@@ -140,13 +141,13 @@ def read(text: str) -> Gcg:
     )
 
 
-def lexicon_of(gcg: Gcg, preset: str, names: Collection[str]) -> str:
-    """Return the lexicon for the replay: the one the game names, if it is among ``names``, else its preset's.
+def lexicon_of(game: Gcg | Cgp, preset: str, names: Collection[str]) -> str:
+    """Return the lexicon of a game or position: the one it names, if among ``names``, else its preset's.
 
-    ``preset`` is used if the game names no preset, or an unknown one.
+    ``preset`` is used if it names no preset, or an unknown one.
     """
-    named = (gcg.lexicon or "").lower()
-    board = gcg.preset if gcg.preset in presets() else preset
+    named = (game.lexicon or "").lower()
+    board = game.preset if game.preset in presets() else preset
     return named if named in names else presets()[board].lexicon
 
 

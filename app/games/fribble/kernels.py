@@ -2,8 +2,7 @@
 
 Algorithm: Steven A. Gordon, "A Faster Scrabble Move Generation Algorithm", Software: Practice and Experience
 24, 1994; anchors and cross-sets ("cross-checks") are from Andrew W. Appel and Guy J. Jacobson, "The World's
-Fastest Scrabble Program", Communications of the ACM 31, 1988. The search for the best move alone is branch
-and bound: anchors are tried by their upper bound on equity.
+Fastest Scrabble Program", Communications of the ACM 31, 1988.
 
 A board is an array ``squares`` of five rows of 450 numbers: the squares by rows, then again by columns, so
 that every line (0 to 14 across, 15 to 29 down) is contiguous. The rows are
@@ -39,6 +38,7 @@ SQUARE_ROWS: Final = 5
 FREE: Final = -1
 ALONE: Final = -1
 LETTERS: Final = (1 << SEPARATOR) - 1
+ALL_LINES: Final = (1 << LINES) - 1
 BLANK: Final = 32
 """The bit that marks a tile as a blank, and the shift of blanks in a set of tiles."""
 TILE_BITS: Final = 6
@@ -48,12 +48,12 @@ LINE_SHIFT: Final = CELL_SHIFT + SIDE
 KINDS: Final = 27
 """Kinds of tile: 26 letters and, last, the blank."""
 
-_TO: Final = ENDS - 1
-_NATURAL: Final = (1 << BLANK) - 1
+TARGET: Final = ENDS - 1
+NATURAL: Final = (1 << BLANK) - 1
 
 # The rows of the array of anchors; MAX_ANCHORS is every square of every line.
-_LINE, _LEFT, _RIGHT, _FIRST, _LAST, _NODE, _RUN, _HOOK, _BOUND = range(9)
-ANCHOR_ROWS: Final = 9
+LINE, LEFT, RIGHT, FIRST, LAST, NODE, RUN, HOOK = range(8)
+ANCHOR_ROWS: Final = 8
 MAX_ANCHORS: Final = 2 * CELLS
 
 # The rows of the search stack, which has an entry per number of tiles laid.
@@ -63,7 +63,6 @@ MAX_ANCHORS: Final = 2 * CELLS
     _SYMBOLS,
     _PLACE,
     _LEFTS,
-    _LIMIT,
     _HAVE,
     _KEEPS,
     _LAID,
@@ -72,8 +71,8 @@ MAX_ANCHORS: Final = 2 * CELLS
     _FACTOR,
     _OTHERS,
     _TAKEN,
-) = range(14)
-STACK_ROWS: Final = 14
+) = range(13)
+STACK_ROWS: Final = 13
 _GROWING: Final = -1
 """In row _LEFTS, instead of the number of tiles left of the anchor: tiles are still being laid
 leftwards."""
@@ -81,7 +80,6 @@ leftwards."""
 POINT: Final = 1000
 """Equities are in thousandths of a point."""
 NO_LIMIT: Final = 1 << 40
-EXTENTS: Final = RACK + 2
 
 ROW_TYPE: Final = "int32[:, ::1]"
 
@@ -132,7 +130,7 @@ def compute_cross_set(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], li
             arc += 1
             reached = peek(gaddag, arc)
             for after in range(place + 1, last + 1):
-                reached = follow(gaddag, reached & _TO, int(squares[TILE, base + after]))
+                reached = follow(gaddag, reached & TARGET, int(squares[TILE, base + after]))
             if reached >= ENDS:
                 allowed |= letters & -letters
             letters &= letters - 1
@@ -153,7 +151,7 @@ def update_run(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], line: int
         last += 1
     node = START
     for back in range(last, begin - 1, -1):
-        node = follow(gaddag, node, int(squares[TILE, base + back])) & _TO
+        node = follow(gaddag, node, int(squares[TILE, base + back])) & TARGET
     squares[ENTRY, base + last] = node
     if begin > 0:
         compute_cross_set(gaddag, squares, line, begin - 1)
@@ -177,8 +175,10 @@ def compute_cross_sets(gaddag: NDArray[np.uint32], squares: NDArray[np.int32]) -
                     update_run(gaddag, squares, line, place)
 
 
-@kernel(f"void({readonly('uint32')}, {ROW_TYPE}, {readonly('int32')}, int64)")
-def lay(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], values: NDArray[np.int32], move: int) -> None:
+@inlined
+def lay_tiles(
+    gaddag: NDArray[np.uint32], squares: NDArray[np.int32], values: NDArray[np.int32], move: int
+) -> None:
     """Lay the tiles of ``move`` and update affected squares; ``values`` are the points per tile number."""
     line = move >> LINE_SHIFT
     across = line * SIDE
@@ -203,10 +203,17 @@ def lay(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], values: NDArray[
         update_run(gaddag, squares, (SIDE if line < SIDE else 0) + place, line % SIDE)
 
 
+@kernel(f"void({readonly('uint32')}, {ROW_TYPE}, {readonly('int32')}, int64)")
+def lay(gaddag: NDArray[np.uint32], squares: NDArray[np.int32], values: NDArray[np.int32], move: int) -> None:
+    """Lay the tiles of ``move``: ``lay_tiles`` as a kernel."""
+    lay_tiles(gaddag, squares, values, move)
+
+
 @inlined
 def find_anchors(
     squares: NDArray[np.int32],
     openings: int,
+    among: int,
     anchors: NDArray[np.int64],
 ) -> int:
     """Write the anchors, line by line from left to right, and return their number.
@@ -216,135 +223,67 @@ def find_anchors(
     leftmost only, so that it is found once: leftwards it stops right after the previous anchor.
 
     ``openings`` is 0 if there are tiles; on an empty board, 1 for words across only, 2 if words down score
-    differently.
+    differently. ``among`` is the set of lines looked at, as a bit mask.
     """
     count = 0
     first = CENTRE_LINE if openings > 0 else 0
     stop = CENTRE_LINE + 1 + SIDE * (openings - 1) if openings > 0 else LINES
     for line in range(first, stop, SIDE if openings > 0 else 1):
+        if not among >> line & 1:
+            continue
         base = line * SIDE
         past_run = 0
         past_anchor = 0
         place = 0
         while place < SIDE:
             if squares[TILE, base + place] != FREE:
-                anchors[_LEFT, count] = place - 1
+                anchors[LEFT, count] = place - 1
                 points = 0
                 while place < SIDE and squares[TILE, base + place] != FREE:
                     points += squares[POINTS, base + place]
                     place += 1
-                anchors[_RIGHT, count] = place
-                anchors[_FIRST, count] = past_run
-                anchors[_LAST, count] = SIDE - 1
-                anchors[_NODE, count] = squares[ENTRY, base + place - 1]
-                anchors[_RUN, count] = points
-                anchors[_HOOK, count] = 0
+                anchors[RIGHT, count] = place
+                anchors[FIRST, count] = past_run
+                anchors[LAST, count] = SIDE - 1
+                anchors[NODE, count] = squares[ENTRY, base + place - 1]
+                anchors[RUN, count] = points
+                anchors[HOOK, count] = 0
                 place += 1
                 past_run = place
             elif (openings > 0 and place == CENTRE_LINE) or (
                 squares[CROSS_SUM, base + place] != ALONE
                 and (place == SIDE - 1 or squares[TILE, base + place + 1] == FREE)
             ):
-                anchors[_LEFT, count] = place
-                anchors[_RIGHT, count] = place + 1
-                anchors[_FIRST, count] = past_anchor
+                anchors[LEFT, count] = place
+                anchors[RIGHT, count] = place + 1
+                anchors[FIRST, count] = past_anchor
                 last = place
                 while last < SIDE - 1 and squares[TILE, base + last + 1] == FREE:
                     last += 1
-                anchors[_LAST, count] = last if last == SIDE - 1 else last - 1
-                anchors[_NODE, count] = START
-                anchors[_RUN, count] = 0
-                anchors[_HOOK, count] = 1
+                anchors[LAST, count] = last if last == SIDE - 1 else last - 1
+                anchors[NODE, count] = START
+                anchors[RUN, count] = 0
+                anchors[HOOK, count] = 1
                 place += 1
             else:
                 place += 1
                 continue
             past_anchor = place
-            anchors[_LINE, count] = line
-            anchors[_BOUND, count] = NO_LIMIT
+            anchors[LINE, count] = line
             count += 1
     return count
 
 
 @inlined
-def bound_anchor(
-    squares: NDArray[np.int32],
-    premiums: NDArray[np.int32],
-    descending: NDArray[np.int64],
-    held: int,
-    bonus: int,
-    best_kept: NDArray[np.int64],
-    anchors: NDArray[np.int64],
-    anchor: int,
-    factors: NDArray[np.int64],
-    limits: NDArray[np.int64],
-) -> None:
-    """Write upper bounds on the equity of moves from this anchor, whatever the words.
-
-    ``limits[l, r]``: for ``l`` tiles left of the anchor and ``r`` or more right of it; ``limits[l,
-    EXTENTS]``: for ``l`` or more. ``descending`` are the points of the rack's tiles, ``best_kept`` the best
-    leave value by number of tiles laid. The bound puts the best tile on the best square, and so on.
-    """
-    base = anchors[_LINE, anchor] * SIDE
-    for lefts in range(EXTENTS):
-        for rights in range(EXTENTS + 1):
-            limits[anchor, lefts, rights] = -NO_LIMIT
-    left = anchors[_LEFT, anchor]
-    run = anchors[_RUN, anchor]
-    left_word = 1
-    left_others = 0
-    for lefts in range(held + 1):
-        if lefts > 0:
-            if left < anchors[_FIRST, anchor]:
-                break
-            by_word = int(premiums[base + left]) >> 4
-            by_letter = int(premiums[base + left]) & 15
-            left_word *= by_word
-            cross_sum = int(squares[CROSS_SUM, base + left])
-            factors[0, lefts - 1] = by_letter
-            factors[1, lefts - 1] = by_letter * by_word if cross_sum != ALONE else 0
-            left_others += cross_sum * by_word if cross_sum != ALONE else 0
-            left -= 1
-        word = left_word
-        others = left_others
-        main = run
-        right = anchors[_RIGHT, anchor]
-        laid = lefts
-        while True:
-            if laid > 0:
-                for index in range(laid):
-                    factor = factors[0, index] * word + factors[1, index]
-                    slot = index
-                    while slot > 0 and factors[2, slot - 1] < factor:
-                        factors[2, slot] = factors[2, slot - 1]
-                        slot -= 1
-                    factors[2, slot] = factor
-                points = main * word + others + (bonus if laid == RACK else 0)
-                for index in range(laid):
-                    points += factors[2, index] * descending[index]
-                limits[anchor, lefts, laid - lefts] = points * POINT + best_kept[laid]
-            if laid == held or right > anchors[_LAST, anchor]:
-                break
-            by_word = int(premiums[base + right]) >> 4
-            by_letter = int(premiums[base + right]) & 15
-            word *= by_word
-            cross_sum = int(squares[CROSS_SUM, base + right])
-            factors[0, laid] = by_letter
-            factors[1, laid] = by_letter * by_word if cross_sum != ALONE else 0
-            others += cross_sum * by_word if cross_sum != ALONE else 0
-            right += 1
-            laid += 1
-            while right < SIDE and squares[TILE, base + right] != FREE:
-                main += squares[POINTS, base + right]
-                right += 1
-    for lefts in range(EXTENTS - 1, -1, -1):
-        for rights in range(EXTENTS - 2, -1, -1):
-            limits[anchor, lefts, rights] = max(
-                limits[anchor, lefts, rights], limits[anchor, lefts, rights + 1]
-            )
-        more = limits[anchor, lefts + 1, EXTENTS] if lefts < EXTENTS - 1 else -NO_LIMIT
-        limits[anchor, lefts, EXTENTS] = max(limits[anchor, lefts, 0], more)
-    anchors[_BOUND, anchor] = limits[anchor, 0, EXTENTS]
+def find_openings(squares: NDArray[np.int32], premiums: NDArray[np.int32]) -> int:
+    """Return the ``openings`` of ``find_anchors`` for a board."""
+    openings = 1
+    for square in range(CELLS):
+        if squares[TILE, square] != FREE:
+            return 0
+        if premiums[square] != premiums[CELLS + square]:
+            openings = 2
+    return openings
 
 
 @kernel("int64(int32[::1], int64[::1])")
@@ -387,12 +326,8 @@ def refill(bag: NDArray[np.int64], ends: NDArray[np.int64], seat: int, rack: NDA
         held += 1
 
 
-@kernel(
-    f"int64({readonly('uint32')}, {ROW_TYPE}, {readonly('int32')}, {readonly('int32')}, int64, int32[::1], "
-    "int64[::1], int32[::1], int64[:, ::1], int64[:, ::1], int64[:, :, ::1], boolean, "
-    "int64[::1], int16[::1], int16[::1])"
-)
-def search(
+@inlined
+def find_moves(
     gaddag: NDArray[np.uint32],
     squares: NDArray[np.int32],
     premiums: NDArray[np.int32],
@@ -403,8 +338,8 @@ def search(
     leave_values: NDArray[np.int32],
     anchors: NDArray[np.int64],
     stack: NDArray[np.int64],
-    limits: NDArray[np.int64],
     only_best: bool,  # noqa: FBT001 - kernels take no keywords
+    among: int,
     moves: NDArray[np.int64],
     scores: NDArray[np.int16],
     kept: NDArray[np.int16],
@@ -412,8 +347,8 @@ def search(
     """Write every legal placement once, with its score and leave, and return their number.
 
     Moves that do not fit into ``moves`` are counted but not written. With ``only_best``, only the move of
-    highest equity is written (among equals, the lowest number) and 1 or 0 returned; branches that cannot beat
-    the best are pruned.
+    highest equity is written (among equals, the lowest number) and 1 or 0 returned; with a blank on the rack,
+    ``search_best`` is faster. Only lines in the bit mask ``among`` are searched.
 
     ``premiums`` has, per square (450), the letter multiplier plus 16 times the word multiplier; ``values``
     the points per tile number; ``rack`` the count of each kind of tile (restored on return); ``bonus`` is for
@@ -433,77 +368,30 @@ def search(
             have |= LETTERS << BLANK if kind == KINDS - 1 else 1 << kind
     if held == 0:
         return 0
-    openings = 1
-    for square in range(CELLS):
-        if squares[TILE, square] != FREE:
-            openings = 0
-            break
-        if premiums[square] != premiums[CELLS + square]:
-            openings = 2
-    count = find_anchors(squares, openings, anchors)
-    # Without a blank, finding all moves is faster than computing bounds.
-    bounded = only_best and rack[KINDS - 1] > 0
-    if bounded:
-        # Rows of the stack, not in use yet.
-        descending = stack[0]
-        best_kept = stack[1]
-        filled = 0
-        for kind in range(KINDS):
-            for _ in range(rack[kind]):
-                value = int(values[kind]) if kind < KINDS - 1 else 0
-                slot = filled
-                while slot > 0 and descending[slot - 1] < value:
-                    descending[slot] = descending[slot - 1]
-                    slot -= 1
-                descending[slot] = value
-                filled += 1
-        for laid in range(held + 1):
-            best_kept[laid] = -NO_LIMIT
-        for number in range(keeps + 1):
-            laid = held
-            rest = number
-            for kind in range(KINDS - 1, -1, -1):
-                if rack[kind] > 0:
-                    laid -= rest // strides[kind]
-                    rest %= strides[kind]
-            best_kept[laid] = max(best_kept[laid], int(leave_values[number]))
-        for anchor in range(count):
-            bound_anchor(
-                squares, premiums, descending, held, bonus, best_kept, anchors, anchor, stack[2:5], limits
-            )
-
+    count = find_anchors(squares, find_openings(squares, premiums), among, anchors)
     total = 0
     best = -NO_LIMIT
-    for turn in range(count):
-        anchor = turn
-        if bounded:
-            for other in range(count):
-                if int(anchors[_BOUND, other]) > int(anchors[_BOUND, anchor]):
-                    anchor = other
-            if int(anchors[_BOUND, anchor]) < best or int(anchors[_BOUND, anchor]) == -NO_LIMIT:
-                break
-            anchors[_BOUND, anchor] = -NO_LIMIT
-        line = int(anchors[_LINE, anchor])
+    for anchor in range(count):
+        line = int(anchors[LINE, anchor])
         base = line * SIDE
-        first = int(anchors[_FIRST, anchor])
-        right = int(anchors[_RIGHT, anchor])
-        last = int(anchors[_LAST, anchor])
-        hook = int(anchors[_HOOK, anchor]) == 1
+        first = int(anchors[FIRST, anchor])
+        right = int(anchors[RIGHT, anchor])
+        last = int(anchors[LAST, anchor])
+        hook = int(anchors[HOOK, anchor]) == 1
 
         depth = 0
-        at = int(anchors[_NODE, anchor])
+        at = int(anchors[NODE, anchor])
         symbols = peek(gaddag, at)
-        place = int(anchors[_LEFT, anchor])
+        place = int(anchors[LEFT, anchor])
         stack[_AT, 0] = at
         stack[_SYMBOLS, 0] = symbols
         stack[_PLACE, 0] = place
         stack[_LEFTS, 0] = _GROWING
-        stack[_LIMIT, 0] = limits[anchor, 1, EXTENTS] if bounded else NO_LIMIT
         stack[_HAVE, 0] = have
         stack[_KEEPS, 0] = keeps
         stack[_LAID, 0] = 0
         stack[_CELLS, 0] = 0
-        stack[_MAIN, 0] = int(anchors[_RUN, anchor])
+        stack[_MAIN, 0] = int(anchors[RUN, anchor])
         stack[_FACTOR, 0] = 1
         stack[_OTHERS, 0] = 0
         stack[_PENDING, 0] = 0
@@ -513,19 +401,17 @@ def search(
         while True:
             pending = stack[_PENDING, depth]
             lefts = stack[_LEFTS, depth]
-            if pending == 0 or stack[_LIMIT, depth] < best:
+            if pending == 0:
                 if lefts == _GROWING:
                     stack[_LEFTS, depth] = depth
                     stack[_PENDING, depth] = 0
                     symbols = stack[_SYMBOLS, depth]
-                    limit = limits[anchor, depth, 1] if bounded else NO_LIMIT
-                    if symbols >> SEPARATOR and right <= last and limit >= best:
+                    if symbols >> SEPARATOR and right <= last:
                         at = peek(gaddag, stack[_AT, depth] + popcount(symbols))
                         symbols = peek(gaddag, at)
                         stack[_AT, depth] = at
                         stack[_SYMBOLS, depth] = symbols
                         stack[_PLACE, depth] = right
-                        stack[_LIMIT, depth] = limit
                         allowed = symbols & int(squares[CROSS, base + right])
                         stack[_PENDING, depth] = (allowed | allowed << BLANK) & stack[_HAVE, depth]
                         continue
@@ -560,7 +446,7 @@ def search(
                 laid = stack[_LAID, depth] | tile << (TILE_BITS * depth)
                 place += 1
                 while place < SIDE and int(squares[TILE, base + place]) != FREE:
-                    reached = follow(gaddag, reached & _TO, int(squares[TILE, base + place]))
+                    reached = follow(gaddag, reached & TARGET, int(squares[TILE, base + place]))
                     main += int(squares[POINTS, base + place])
                     place += 1
             if reached >= ENDS and (
@@ -585,19 +471,13 @@ def search(
             if depth + 1 == held:
                 continue
 
-            at = reached & _TO
+            at = reached & TARGET
             symbols = peek(gaddag, at)
             have_now = stack[_HAVE, depth]
             if int(rack[kind]) == 1:
-                have_now &= _NATURAL if tile >= BLANK else ~(1 << tile)
-            limit = NO_LIMIT
-            if bounded:
-                if lefts == _GROWING:
-                    limit = limits[anchor, depth + 2, EXTENTS]
-                else:
-                    limit = limits[anchor, lefts, depth + 2 - lefts]
+                have_now &= NATURAL if tile >= BLANK else ~(1 << tile)
             allowed = 0
-            if limit >= best and (place >= first if lefts == _GROWING else place <= last):
+            if place >= first if lefts == _GROWING else place <= last:
                 allowed = symbols & int(squares[CROSS, base + place])
             pending = (allowed | allowed << BLANK) & have_now
             if pending == 0 and not (lefts == _GROWING and symbols >> SEPARATOR):
@@ -610,7 +490,6 @@ def search(
             stack[_SYMBOLS, depth] = symbols
             stack[_PLACE, depth] = place
             stack[_LEFTS, depth] = lefts
-            stack[_LIMIT, depth] = limit
             stack[_HAVE, depth] = have_now
             stack[_KEEPS, depth] = keeps_now
             stack[_LAID, depth] = laid
@@ -619,3 +498,44 @@ def search(
             stack[_FACTOR, depth] = factor
             stack[_OTHERS, depth] = others
     return total
+
+
+@kernel(
+    f"int64({readonly('uint32')}, {ROW_TYPE}, {readonly('int32')}, {readonly('int32')}, int64, int32[::1], "
+    "int64[::1], int32[::1], int64[:, ::1], int64[:, ::1], boolean, "
+    "int64[::1], int16[::1], int16[::1])"
+)
+def search(
+    gaddag: NDArray[np.uint32],
+    squares: NDArray[np.int32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    bonus: int,
+    rack: NDArray[np.int32],
+    strides: NDArray[np.int64],
+    leave_values: NDArray[np.int32],
+    anchors: NDArray[np.int64],
+    stack: NDArray[np.int64],
+    only_best: bool,  # noqa: FBT001 - kernels take no keywords
+    moves: NDArray[np.int64],
+    scores: NDArray[np.int16],
+    kept: NDArray[np.int16],
+) -> int:
+    """Find the moves on all lines: ``find_moves`` as a kernel."""
+    return find_moves(
+        gaddag,
+        squares,
+        premiums,
+        values,
+        bonus,
+        rack,
+        strides,
+        leave_values,
+        anchors,
+        stack,
+        only_best,
+        ALL_LINES,
+        moves,
+        scores,
+        kept,
+    )

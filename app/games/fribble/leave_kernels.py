@@ -46,28 +46,42 @@ def features(counts: NDArray[np.int32], found: NDArray[np.int64]) -> int:
     return total + 1
 
 
-@kernel(f"void(int32[::1], int64[::1], {readonly('int32')}, int32[::1])")
+@kernel(f"void(int32[::1], int64[::1], {readonly('int32')}, int32[::1])", allocates=True)
 def evaluate_leaves(
     rack: NDArray[np.int32],
     strides: NDArray[np.int64],
     weights: NDArray[np.int32],
     leave_values: NDArray[np.int32],
 ) -> None:
-    """Write the value of each leave of the rack: the sum of its features' ``weights``."""
-    found = np.zeros(MOST_FEATURES, np.int64)
-    counts = np.zeros(KINDS, np.int32)
+    """Write the value of each leave of the rack: the sum of its features' ``weights``.
+
+    Kind by kind, the leaves with some tiles of a kind are those without it and these tiles added.
+    """
+    beside = np.zeros(len(leave_values), np.int32)
+    mixture = np.zeros(len(leave_values), np.int64)
     leave_values[0] = 0
+    for kind in range(KINDS):
+        if rack[kind] == 0:
+            continue
+        without = strides[kind]
+        # The pairs that the kind makes with the tiles of each leave without it.
+        for other in range(kind):
+            for count in range(1, rack[other] + 1):
+                begin = count * strides[other]
+                for rest in range(strides[other]):
+                    beside[begin + rest] = beside[rest] + weights[SINGLES + other * KINDS + kind]
+        step = COUNTS if VOWELS >> kind & 1 else 0 if kind == BLANK_KIND else 1
+        for count in range(1, rack[kind] + 1):
+            begin = count * without
+            for rest in range(without):
+                added = weights[kind * COUNTS + count] + beside[rest]
+                leave_values[begin + rest] = leave_values[rest] + added
+                mixture[begin + rest] = mixture[rest] + count * step
     for leave in range(1, len(leave_values)):
-        for kind in range(KINDS):
-            if rack[kind] > 0:
-                counts[kind] = leave // strides[kind] % (rack[kind] + 1)
-        total = 0
-        for place in range(features(counts, found)):
-            total += weights[found[place]]
-        leave_values[leave] = total
+        leave_values[leave] += weights[SINGLES + PAIRS + mixture[leave]]
 
 
-@kernel("void(int64[:, ::1], float64[::1], float64[:, ::1], float64[::1])")
+@kernel("void(int64[:, ::1], float64[::1], float64[:, ::1], float64[::1])", allocates=True)
 def learn(
     racks: NDArray[np.int64],
     equities: NDArray[np.float64],

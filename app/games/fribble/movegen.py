@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from app.games.fribble.best_kernels import search_best
 from app.games.fribble.board import EMPTY, Board
 from app.games.fribble.kernels import (
     ANCHOR_ROWS,
     BLANK,
     CELL_SHIFT,
-    EXTENTS,
     FREE,
     KINDS,
     LINE_SHIFT,
@@ -34,6 +34,7 @@ from app.games.fribble.layout import CELLS, SIDE
 from app.games.fribble.placement import Placement, lines
 from app.games.fribble.presets import Preset
 from app.games.fribble.tileset import RACK, TILES
+from app.words.anagrams import TILE_KEYS
 from app.words.lexicon import Lexicon
 
 MOST_MOVES: Final = 1 << 17
@@ -89,8 +90,8 @@ class _Workspace(local):
 
     def __init__(self) -> None:
         self.anchors: Final = np.zeros((ANCHOR_ROWS, MAX_ANCHORS), np.int64)
-        self.stack: Final = np.zeros((STACK_ROWS, EXTENTS), np.int64)
-        self.limits: Final = np.zeros((MAX_ANCHORS, EXTENTS, EXTENTS + 1), np.int64)
+        self.stack: Final = np.zeros((STACK_ROWS, RACK + 1), np.int64)
+        self.found: Final = np.zeros(3, np.int64)
         self.moves: Final = np.zeros(MOST_MOVES, np.int64)
         self.scores: Final = np.zeros(MOST_MOVES, np.int16)
         self.kept: Final = np.zeros(MOST_MOVES, np.int16)
@@ -102,6 +103,8 @@ class MoveGenerator:
     def __init__(self, lexicon: Lexicon, preset: Preset) -> None:
         self.gaddag: Final = lexicon.gaddag
         """See :func:`app.words.gaddag.build_gaddag`."""
+        self.anagrams: Final = lexicon.anagrams
+        """See :func:`app.words.anagrams.build_anagram_filter`."""
         self.bonus: Final = preset.bingo
         points = preset.tiles.points.astype(np.int32)
         self.values: Final = np.zeros(2 * BLANK, np.int32)
@@ -110,7 +113,8 @@ class MoveGenerator:
         factors = preset.layout.letter_multipliers + 16 * preset.layout.word_multipliers.astype(np.int32)
         self.premiums: Final = _both_ways(factors)
         """(450,): the letter multiplier of each square, plus 16 times its word multiplier."""
-        self._workspace = _Workspace()
+        self.workspace: Final = _Workspace()
+        """Scratch arrays for kernels: one set per thread, free between calls."""
 
     def squares(self, board: Board) -> Squares:
         """Return the board in the kernels' layout, with cross-sets. Its words need not be valid."""
@@ -132,7 +136,7 @@ class MoveGenerator:
 
         On an empty board with symmetric premium squares, only those across.
         """
-        workspace = self._workspace
+        workspace = self.workspace
         leave_values = np.zeros(rack.leave_count, np.int32)
         total = self._search(squares, rack, leave_values, only_best=False)
         written = slice(min(total, MOST_MOVES))
@@ -151,15 +155,32 @@ class MoveGenerator:
         ``leave_values`` has the value of each leave of the rack, in thousandths of a point. Among equals, the
         move with the lowest number is returned.
         """
-        if not self._search(squares, rack, leave_values, only_best=True):
+        workspace = self.workspace
+        if rack.counts[KINDS - 1] == 0:  # then finding all moves is faster than computing bounds
+            if not self._search(squares, rack, leave_values, only_best=True):
+                return None
+            return int(workspace.moves[0]), int(workspace.scores[0]), int(workspace.kept[0])
+        found = workspace.found
+        if not search_best(
+            self.gaddag,
+            self.anagrams,
+            TILE_KEYS,
+            squares,
+            self.premiums,
+            self.values,
+            self.bonus,
+            rack.counts,
+            rack.strides,
+            leave_values,
+            found,
+        ):
             return None
-        workspace = self._workspace
-        return int(workspace.moves[0]), int(workspace.scores[0]), int(workspace.kept[0])
+        return int(found[0]), int(found[1]), int(found[2])
 
     def _search(
         self, squares: Squares, rack: Rack, leave_values: NDArray[np.int32], *, only_best: bool
     ) -> int:
-        workspace = self._workspace
+        workspace = self.workspace
         return search(
             self.gaddag,
             squares,
@@ -171,7 +192,6 @@ class MoveGenerator:
             leave_values,
             workspace.anchors,
             workspace.stack,
-            workspace.limits,
             only_best,
             workspace.moves,
             workspace.scores,

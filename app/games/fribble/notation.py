@@ -22,7 +22,7 @@ from app.games.fribble.placement import Placement, lines
 from app.games.fribble.tileset import BLANK, RACK, TILES
 from app.grammar import format_count, there_are
 
-ACCEPTED: Final = "m(r8,8,'WORD'), mf(c13,'7 9 10','PAY') or 8H WORD (H8 WORD down)"
+ACCEPTED: Final = "8H WORD, H8 WORD (down), m(r8,8,'WORD'), mf(c13,'7 9 10','PAY')"
 
 _README: Final = re.compile(
     r"""(mf?)\( \s* (['"]?) ([rc])(\d{1,2}) \2 \s*,

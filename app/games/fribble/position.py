@@ -45,15 +45,18 @@ def parse_rack(text: str) -> str:
     return rack.upper()
 
 
-def check_position(board: Board, rack: str, preset: Preset, lexicon: Lexicon) -> None:
-    """Raise BadPosition for disconnected tiles, invalid words, or more tiles than the set has."""
+def check_position(board: Board, rack: str, preset: Preset, lexicon: Lexicon | None) -> None:
+    """Raise BadPosition for disconnected tiles, invalid words, or more tiles than the set has.
+
+    Without a lexicon, words are not checked.
+    """
     apart = floating(board)
     if apart is not None:
         centre = f"the centre, {square(CENTRE)}"
         if board.squares[CENTRE] == ".":
             raise BadPosition("board", f"{square(apart)} has a tile, but there is none on {centre}")
         raise BadPosition("board", f"{square(apart)} has a tile that is not connected to {centre}")
-    if wrong := [line for line in words_of(board) if line.word.lower() not in lexicon]:
+    if wrong := unlisted_words(board, lexicon) if lexicon is not None else []:
         named = "; ".join(_named(line) for line in wrong)
         raise BadPosition("board", f"not in the word list: {named}")
     if not board.empty and next(words_of(board), None) is None:
@@ -80,6 +83,11 @@ def overdrawn(tiles: str, unseen: str, preset: Preset) -> str | None:
     *most, last = parts
     named = f"{', '.join(most)} and {last}" if most else last
     return f"{preset.title} has {named} left besides what is on the board"
+
+
+def unlisted_words(board: Board, lexicon: Lexicon) -> list[Line]:
+    """Return the words on the board that the lexicon lacks."""
+    return [line for line in words_of(board) if line.word.lower() not in lexicon]
 
 
 def words_of(board: Board) -> Iterator[Line]:

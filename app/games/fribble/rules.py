@@ -8,7 +8,7 @@ of time is out of the game like one that resigned. Tournaments take 10 points fo
 instead; here a clock that has run out cannot keep the others waiting.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from itertools import takewhile
 from typing import Any, ClassVar, Final
@@ -26,6 +26,8 @@ from app.games.fribble.adviser import Adviser
 from app.games.fribble.analysis import ACCURACY, Analysis, analyse
 from app.games.fribble.bag import draw, fill, missing, ordered, without
 from app.games.fribble.bot import bots, choose, pause
+from app.games.fribble.deep_analysis import deepen
+from app.games.fribble.kernels import search
 from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.notation import BadNotation, coordinate, parse, played_text, shortage
 from app.games.fribble.placement import Placement
@@ -94,8 +96,8 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         self._thought: Final = lru_cache(maxsize=THOUGHTS_KEPT)(self._think)
 
     def prepare(self) -> None:
-        """Build the lexicon's GADDAG, which is then cached."""
-        _ = self.lexicon.gaddag
+        """Build the lexicon's GADDAG and filter of anagrams, which are then cached."""
+        _ = self.lexicon.gaddag, self.lexicon.anagrams
 
     @classmethod
     def seats(cls, options: Choices) -> range:
@@ -256,6 +258,11 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:
         return analyse(states, self.lexicon, self.adviser(states[-1].options.preset))
+
+    def deepen(self, states: tuple[State, ...], analysis: Analysis, late: Callable[[], bool]) -> Analysis:
+        if not search.ready:
+            return analysis
+        return deepen(states, analysis, self.lexicon, self.adviser(states[-1].options.preset), late)
 
     def _think(self, state: State, level: int) -> Thought[Move]:
         adviser = self.adviser(state.options.preset)

@@ -21,8 +21,8 @@ from app.games.fribble.kernels import POINT
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import Preset
-from app.games.fribble.selfplay import NO_MOVE, Choice, LastMove, Player, Table
-from app.games.fribble.strategy import player
+from app.games.fribble.selfplay import Choice, LastMove, Table
+from app.games.fribble.strategy import best_turn
 from app.games.fribble.tileset import RACK, TILES
 
 TO_MOVE: Final = 20.0
@@ -33,8 +33,15 @@ CONFIDENT: Final = 1.96
 """Standard errors on either side of a 95% confidence interval."""
 FEWEST: Final = 32
 """Minimum samples before a candidate may be dropped."""
+CERTAIN: Final = 2.5
+"""Standard errors by which a candidate is behind when it is dropped. As it is tested often, 1.96 would drop
+good ones; with 2.5, the choices in 64 positions lost 0.003% of the win share where time did not matter."""
+NOTICEABLE: Final = 0.001
+"""Win share below which candidates are alike: in a game as good as won or lost, equity decides."""
 SIMULATED: Final = 12
 """The number of candidates simulated: the moves of highest equity."""
+PLIES: Final = 2
+"""Turns played after the candidate."""
 PRIOR: Final = 20
 """Weight of the ``static`` evaluation, in samples. Needed because the best of many noisy estimates is
 biased."""
@@ -53,6 +60,12 @@ class Estimate(NamedTuple):
     """Half the width of the win share's 95% confidence interval."""
     samples: int
     """0 if found by an endgame search."""
+    reply: float | None = None
+    """Mean points of the opponent's next turn; None if found by an endgame search."""
+    behind_error: float = 0.0
+    """Half the width of the 95% confidence interval of how far it is behind the best, in win share."""
+    exact_share: float | None = None
+    """If every draw from the bag was searched: the probability of those with an exact result, 0 to 1."""
 
 
 class Candidate(NamedTuple):
@@ -103,16 +116,16 @@ def simulate(
     candidates: Sequence[Candidate],
     random: Random,
     stop: Callable[[int], bool],
-    plies: int = 2,
+    plies: int = PLIES,
 ) -> list[Estimate]:
     """Return the candidates by win share, then equity, best first.
 
     ``stop`` is given the number of samples taken and says whether to stop; at least one is taken. Candidates
-    whose win share is significantly below the best are dropped early, and come last.
+    whose win share is significantly below that of the best are dropped early, and come after the others.
     """
     tallies = [_Tally(*candidate) for candidate in candidates]
     points = 1 / (sqrt(2 * pi) * _deviation(int(situation.unseen.sum())))
-    static = player("static", leaves)
+    leave_values = leaves.values(Rack(situation.rack))
     unseen, last = situation.unseen, situation.last
     hidden = Hidden.anything(unseen)
     if last is not None:
@@ -121,29 +134,47 @@ def simulate(
     for sample in range(1, MOST + 1):
         dealt = hidden.deal(random)
         seed = int(random.random() * (1 << 53))
+        held = min(RACK, len(dealt))
+        counts = np.stack([situation.rack, np.bincount(dealt[:held], minlength=len(TILES)).astype(np.int32)])
         for tally in running:
-            table = _table(generator, preset, situation, dealt, Random(seed))
-            kept = [0, 0]
-            choice = tally.choice
-            for ply in range(plies + 1):
-                if ply:
-                    choice = static(table)
-                kept[table.to_move] = int(leaves.values(table.rack)[choice.kept])
-                table.play(choice)
-                if table.over:
-                    break
-            tally.add(*_outcome(table, (kept[0] - kept[1]) / POINT, situation.lead))
+            under_way = situation.squares.copy(), counts.copy(), dealt[held:].copy()
+            table = Table(generator, preset, Random(seed), under_way)
+            table.scoreless = situation.scoreless
+            kept = int(leave_values[tally.choice.kept])
+            leave, reply = _played_on(table, tally.choice, kept, leaves, plies)
+            tally.add(*_outcome(table, leave, situation.lead), reply)
         if stop(sample):
             break
         if sample % FEWEST == 0:
-            best = max(tally.win_share - tally.error for tally in running)
-            running = [tally for tally in running if tally.win_share + tally.error >= best]
+            best = max(running, key=lambda tally: tally.win_share)
+            running = [tally for tally in running if not tally.is_behind(best)]
             if len(running) == 1:
                 break
     level = sum(tally.win_share - points * tally.static for tally in tallies) / len(tallies)
     # A line through shares near 0 or 1 leaves that range.
-    found = [tally.estimate(min(1.0, max(0.0, level + points * tally.static))) for tally in tallies]
-    return sorted(found, key=lambda estimate: (-estimate.samples, -estimate.win_share, -estimate.equity))
+    found = [(tally.estimate(min(1.0, max(0.0, level + points * tally.static))), tally) for tally in tallies]
+    found.sort(key=lambda each: (each[1] not in running, -each[0].win_share, -each[0].equity))
+    first = found[0][1]
+    return [estimate._replace(behind_error=tally.error_behind(first)) for estimate, tally in found]
+
+
+def _played_on(table: Table, choice: Choice, leave: int, leaves: Leaves, plies: int) -> tuple[float, int]:
+    """Play a sampled game on by a turn, which keeps tiles of the value ``leave``, and ``plies`` more.
+
+    Returns the difference of the two players' leave values, while there are tiles in the bag, and the points
+    of the second turn.
+    """
+    kept, reply = [leave, 0], 0
+    table.play(choice)
+    for ply in range(plies):
+        if table.over:
+            break
+        mover = table.to_move
+        choice, kept[mover] = best_turn("static", leaves, table)
+        if ply == 0:
+            reply = choice.score
+        table.play(choice)
+    return (kept[0] - kept[1]) / POINT, reply
 
 
 def likely_share(lead: float, tiles: int, *, to_move: bool) -> float:
@@ -158,40 +189,6 @@ def likely_share(lead: float, tiles: int, *, to_move: bool) -> float:
 def _deviation(tiles: int) -> float:
     """Return the standard deviation of the rest of the game's spread, given the number of unseen tiles."""
     return SURE + PER_ROOT_TILE * sqrt(tiles)
-
-
-def simulating(
-    leaves: Leaves,
-    random: Random,
-    begin: Callable[[], Callable[[int], bool]],
-    top: int = SIMULATED,
-) -> Player:
-    """Return a player that simulates the ``top`` moves of highest equity, and solves endgames.
-
-    ``begin`` is called at the start of a turn and returns the ``stop`` of its search.
-    """
-
-    def choose(table: Table) -> Choice:
-        stop = begin()
-        if table.in_bag == 0:
-            solver = EndgameSolver(table.generator, table.preset.scoreless_turns)
-            counts = table.counts[table.to_move], table.counts[1 - table.to_move]
-            return solver.solve(Ending(table.squares, *counts, table.scoreless), stop).choice
-        rack = table.rack
-        leave_values = leaves.values(rack)
-        candidates = best_candidates(table.generator, table.squares, rack, leave_values, top)
-        exchange = player("static", leaves)(table)
-        if exchange.move == NO_MOVE:
-            candidates.append(Candidate(exchange, int(leave_values[exchange.kept]) / POINT))
-        if len(candidates) == 1:
-            return candidates[0].choice
-        lead = table.scores[table.to_move] - table.scores[1 - table.to_move]
-        counts = table.counts[table.to_move]
-        situation = Situation(table.squares, counts, table.unseen, lead, table.scoreless, table.last)
-        found = simulate(table.generator, table.preset, leaves, situation, candidates, random, stop)
-        return found[0].choice
-
-    return choose
 
 
 def estimated(
@@ -211,8 +208,17 @@ def estimated(
     solver = EndgameSolver(generator, preset.scoreless_turns)
     ending = Ending(situation.squares, situation.rack, situation.unseen, situation.scoreless)
     found = solver.solve(ending, ahead.give_up)
-    share = 0.5 + 0.5 * float(np.sign(situation.lead + found.value))
-    return [Estimate(found.choice, found.value, share, 0.0 if found.exact else 0.5, 0)]
+    return [ended(situation.lead, found.choice, found.value, exact=found.exact)]
+
+
+def ended(lead: int, choice: Choice, gained: int, *, exact: bool) -> Estimate:
+    """Return the estimate of a turn that gains so many points to the end of the game.
+
+    The error is 0.5 unless it is exact.
+    """
+    error = 0.0 if exact else 0.5
+    share = 0.5 + 0.5 * float(np.sign(lead + gained))
+    return Estimate(choice, gained, share, error, 0, behind_error=error)
 
 
 def best_candidates(
@@ -236,14 +242,18 @@ class _Tally:
     def __init__(self, choice: Choice, static: float) -> None:
         self.choice: Final = choice
         self.static: Final = static
-        self.samples = 0
-        self._equity = self._share = self._squares = 0.0
+        self._equity = self._reply = self._share = 0.0
+        self._shares: list[float] = []
 
-    def add(self, equity: float, share: float) -> None:
-        self.samples += 1
+    def add(self, equity: float, share: float, reply: int) -> None:
         self._equity += equity
+        self._reply += reply
         self._share += share
-        self._squares += share * share
+        self._shares.append(share)
+
+    @property
+    def samples(self) -> int:
+        return len(self._shares)
 
     @property
     def win_share(self) -> float:
@@ -251,30 +261,32 @@ class _Tally:
 
     @property
     def error(self) -> float:
-        if self.samples == 1:
-            return 0.5
-        variance = (self._squares - self.samples * self.win_share**2) / (self.samples - 1)
-        return CONFIDENT * sqrt(max(0.0, variance) / self.samples)
+        return _error(self._shares)
+
+    def is_behind(self, other: "_Tally") -> bool:
+        """Whether the other's share is noticeably higher, beyond doubt, from the same samples of both."""
+        behind = other.win_share - self.win_share
+        return behind > NOTICEABLE and behind > CERTAIN / CONFIDENT * self.error_behind(other)
+
+    def error_behind(self, other: "_Tally") -> float:
+        """The error of the difference of the two shares, from the samples that both had."""
+        return (
+            0.0
+            if other is self
+            else _error([ours - theirs for ours, theirs in zip(self._shares, other._shares, strict=False)])
+        )
 
     def estimate(self, prior: float) -> Estimate:
         share = (self._share + PRIOR * prior) / (self.samples + PRIOR)
-        return Estimate(self.choice, self._equity / self.samples, share, self.error, self.samples)
+        equity, reply = self._equity / self.samples, self._reply / self.samples
+        return Estimate(self.choice, equity, share, self.error, self.samples, reply)
 
 
-def _table(
-    generator: MoveGenerator,
-    preset: Preset,
-    situation: Situation,
-    dealt: NDArray[np.int64],
-    random: Random,
-) -> Table:
-    """Return a sampled game: seat 0 is the player to move; ``dealt`` is the opponent's rack, then the bag."""
-    held = min(RACK, len(dealt))
-    theirs = np.bincount(dealt[:held], minlength=len(TILES)).astype(np.int32)
-    counts = np.stack([situation.rack, theirs])
-    table = Table(generator, preset, random, (situation.squares.copy(), counts, dealt[held:].copy()))
-    table.scoreless = situation.scoreless
-    return table
+def _error(samples: Sequence[float]) -> float:
+    """Return half the width of the 95% confidence interval of the mean; 0.5 with a single sample."""
+    if len(samples) == 1:
+        return 0.5
+    return CONFIDENT * float(np.std(samples, ddof=1)) / sqrt(len(samples))
 
 
 def _outcome(table: Table, leave: float, lead: int) -> tuple[float, float]:

@@ -42,24 +42,25 @@ def leave_values(
 
 def player(strategy: Strategy, leaves: Leaves) -> Player:
     """Return a player that makes the move of highest equity, or exchanges if that is better."""
+    return lambda table: best_turn(strategy, leaves, table)[0]
 
-    def choose(table: Table) -> Choice:
-        rack = table.rack
-        unseen = table.unseen if table.in_bag == 0 else _MANY
-        values = leave_values(strategy, table.generator, leaves, rack, unseen)
-        best = table.generator.best(table.squares, rack, values)
-        exchange = _best_exchange(table, values)
-        if best is None:
-            return Choice(NO_MOVE, 0, rack.leave_count - 1 if exchange is None else exchange)
-        if (
-            exchange is not None
-            and strategy != "greedy"
-            and values[exchange] > POINT * best[1] + values[best[2]]
-        ):
-            return Choice(NO_MOVE, 0, exchange)
-        return Choice(*best)
 
-    return choose
+def best_turn(strategy: Strategy, leaves: Leaves, table: Table) -> tuple[Choice, int]:
+    """Return the turn of highest equity, and the value of the tiles it keeps in thousandths of a point."""
+    rack = table.rack
+    unseen = table.unseen if table.in_bag == 0 else _MANY
+    values = leave_values(strategy, table.generator, leaves, rack, unseen)
+    best = table.generator.best(table.squares, rack, values)
+    exchange = _best_exchange(table, values)
+    if best is None:
+        choice = Choice(NO_MOVE, 0, rack.leave_count - 1 if exchange is None else exchange)
+    elif (
+        exchange is not None and strategy != "greedy" and values[exchange] > POINT * best[1] + values[best[2]]
+    ):
+        choice = Choice(NO_MOVE, 0, exchange)
+    else:
+        choice = Choice(*best)
+    return choice, int(values[choice.kept])
 
 
 def _best_exchange(table: Table, values: NDArray[np.int32]) -> int | None:

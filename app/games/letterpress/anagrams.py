@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.letterpress.kernels import CELLS, FIELD, FIELDS, NO_WORD
+from app.games.letterpress.evaluation import CELLS
+from app.games.letterpress.placement_kernels import FIELD, FIELDS, NO_WORD
 from app.words.lexicon import Lexicon
 from app.words.trie import ALPHABET_SIZE
 

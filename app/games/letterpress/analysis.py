@@ -1,20 +1,27 @@
 """Analysis of a finished game of Letterpress: each turn compared with the best move."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
 from app.games.letterpress.bot import position_of
-from app.games.letterpress.solver import Advice, Position, Solver
+from app.games.letterpress.endings import Outcome
+from app.games.letterpress.solver import Advice, Position, ProvenEnding, Solver
 from app.games.letterpress.state import State, Turn
 from app.games.letterpress.territory import Territory, mask_of
-from app.games.verdict import JudgedTurn, key_moments, mistake_index, verdict_of
+from app.games.performance import performance
+from app.games.verdict import JudgedTurn, key_moments, mistake_index, threshold, verdict_of
 from app.words.vocabulary import suggested_words
 
 MOST: Final = 100
 """Limit of values in the analysis; wins and losses count as this."""
 HALVED_BY: Final = 12
 """Accuracy is halved for each loss of this much value."""
+PROOF: Final = 3_000
+"""Positions searched to prove the outcome before and after a turn: part of a second each."""
+_ORDER: Final[tuple[Outcome, ...]] = ("loss", "draw", "win")
+_TURNED: Final[dict[Outcome, Outcome]] = {"win": "loss", "draw": "draw", "loss": "win"}
 ACCURACY: Final = Measure(
     title="Accuracy",
     phrase="accuracy",
@@ -51,6 +58,12 @@ class TurnAnalysis(JudgedTurn):
     """The turn itself if nothing was better."""
     lost: int
     """The best value minus that of the turn."""
+    proven: Outcome | None = None
+    """A win or draw that was proven before the turn, with words that may be suggested; else None.
+
+    A turn that gave it away is at least a mistake, and a win turned into a loss a blunder."""
+    proven_after: Outcome | None = None
+    """The proven outcome after the turn, for its seat; None if unproven."""
 
 
 class Analysis(GameAnalysis):
@@ -74,13 +87,48 @@ def analyse(states: tuple[State, ...], solver: Solver) -> Analysis:
         if len(after.turns) > len(before.turns):
             position = position_of(before)
             best = solver.solve(position, top=1, allowed=allowed).moves[0]
-            played = solver.judge(position, after.turns[-1].word, mask_of(after.turns[-1].cells))
-            turns.append(_compared(len(turns) + 1, before, after.turns[-1], position, played, best))
+            turn = after.turns[-1]
+            played = solver.judge(position, turn.word, mask_of(turn.cells))
+            ending = solver.prove(position, allowed=allowed, stop=_enough)
+            if ending and ending.outcome != "loss" and not best.wins:
+                best = ending.move
+            kept = _outcome_after(after, solver)
+            if kept == "win" and not played.wins:
+                played = replace(played, value=MOST)
+            compared = _compared(len(turns) + 1, before, turn, position, played, best)
+            turns.append(_with_proof(compared, ending, kept))
     return Analysis(
         seats=tuple(_seat_analysis([turn for turn in turns if turn.seat == seat]) for seat in (0, 1)),
         key_moments=key_moments(turns),
         turns=tuple(turns),
     )
+
+
+def _enough(positions: int) -> bool:
+    return positions > PROOF
+
+
+def _outcome_after(state: State, solver: Solver) -> Outcome | None:
+    """Return the proven outcome for the seat that has just moved."""
+    if state.reason is None:
+        ending = solver.prove(position_of(state), stop=_enough)
+        return _TURNED[ending.outcome] if ending else None
+    seat = state.turns[-1].seat
+    ours, theirs = state.owned[seat].bit_count(), state.owned[1 - seat].bit_count()
+    return "win" if ours > theirs else "loss" if ours < theirs else "draw"
+
+
+def _with_proof(turn: TurnAnalysis, ending: ProvenEnding | None, after: Outcome | None) -> TurnAnalysis:
+    """Return the turn with proven outcomes; one that gave away a win or a draw is at least a mistake."""
+    before = ending.outcome if ending and ending.outcome != "loss" else None
+    if after == "win":
+        before = "win"
+    given_away = _ORDER.index(before) - _ORDER.index(after) if before and after else 0
+    loss = turn.loss or 0.0
+    if given_away > 0:
+        loss = max(loss, threshold("accuracy", "blunder" if given_away > 1 else "mistake"))
+    verdict = verdict_of(loss, "accuracy")
+    return turn.model_copy(update={"proven": before, "proven_after": after, "loss": loss, "verdict": verdict})
 
 
 def _compared(
@@ -121,9 +169,11 @@ def _accuracy(lost: int) -> float:
 
 
 def _seat_analysis(turns: list[TurnAnalysis]) -> SeatAnalysis:
+    accuracy = 100 * sum(_accuracy(turn.lost) for turn in turns) / len(turns) if turns else None
     top = max((turn for turn in turns if turn.word), key=lambda turn: turn.gained, default=None)
     return SeatAnalysis(
-        accuracy=100 * sum(_accuracy(turn.lost) for turn in turns) / len(turns) if turns else None,
+        accuracy=accuracy,
+        performance=performance("letterpress", accuracy),
         score=sum(turn.gained for turn in turns),
         best_score=sum(turn.best.gained for turn in turns),
         best_word=top.word if top else "",

@@ -27,6 +27,8 @@ class Bot(Frozen):
     plies: int = Field(ge=1, le=3)
     effort: int = Field(gt=0)
     """Search limit, in millions of positions."""
+    proof: int = Field(default=0, ge=0)
+    """Positions searched to prove the outcome; 0 for no proof."""
 
 
 @cache
@@ -60,7 +62,8 @@ def position_of(state: State) -> Position:
 def choose(state: State, bot: Bot, solver: Solver) -> Move:
     """Return the move of ``bot`` for the seat to move. Deterministic for a given state.
 
-    In a lost position it prefers a word that keeps the game going: the opponent may make a mistake.
+    A proven win is played. In a lost position it delays the end, or else prefers a word that keeps the game
+    going: the opponent may make a mistake.
     """
     known = suggested_words(solver.lexicon, bot.vocabulary) & (solver.lengths <= bot.longest)
     noticed = known
@@ -76,6 +79,7 @@ def choose(state: State, bot: Bot, solver: Solver) -> Move:
             allowed=noticed,
             their_allowed=known,
             stop=lambda positions: positions > effort,
+            proof_stop=(lambda: lambda positions: positions > bot.proof) if bot.proof else None,
         ).moves
 
     move = best(1)[0]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.letterpress.anagrams import Anagrams, letter_counts, pack
-from app.games.letterpress.kernels import GUARDS, MOST_ALIKE, count_placements, place_classes
+from app.games.letterpress.placement_kernels import GUARDS, MOST_ALIKE, count_placements, place_classes
 from app.words.letters import ALPHABET
 
 MOST_PLACEMENTS: Final = 6_000_000
@@ -57,6 +57,11 @@ class _Count(NamedTuple):
     ways: NDArray[np.int64]
     starts: NDArray[np.int64]
     wanted: NDArray[np.uint8]
+
+
+def classes_on(board: str, anagrams: Anagrams) -> NDArray[np.int32]:
+    """Return the classes that a board of 25 letters a-z can spell."""
+    return _fitting(letter_counts(board), anagrams)
 
 
 def check_placements(board: str, anagrams: Anagrams) -> None:

@@ -83,7 +83,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
             raise IllegalMove(f"Letterpress is for 2, not {seats}")
         try:
             board = options.board or draw_board(seed, options.letters, self.solver.count)
-            self.solver.count(board)
+            self.solver.check(board)
         except TooManyPlacements as refused:
             raise IllegalMove(str(refused)) from None
         return State(options=options, seed=seed, board=board, clocks=new_clocks(options, seats))

@@ -1,7 +1,7 @@
 """Solver: the best moves of a Letterpress position."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Final
 
@@ -12,10 +12,18 @@ from pydantic import Field
 from app.games.game import Frozen
 from app.games.letterpress.anagrams import anagrams_of, letter_counts
 from app.games.letterpress.boards import LONG, WordCount
-from app.games.letterpress.kernels import NO_WORD
-from app.games.letterpress.placements import PlacementCache, Placements, check_placements, placements_of
-from app.games.letterpress.search import DECIDED, Found, Line, Search, Side, side
-from app.games.letterpress.territory import CELLS, Territory, cells_of
+from app.games.letterpress.endings import MOST_FREE, EndingSearch, Outcome
+from app.games.letterpress.lines import DECIDED, WIN, Found, Line, Side, side
+from app.games.letterpress.placement_kernels import NO_WORD
+from app.games.letterpress.placements import (
+    PlacementCache,
+    Placements,
+    check_placements,
+    classes_on,
+    placements_of,
+)
+from app.games.letterpress.search import Search
+from app.games.letterpress.territory import CELLS, EVERY, Territory, cells_of
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import allowed_words
 
@@ -88,6 +96,19 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
+class ProvenEnding:
+    """The proven outcome of a position for the side to move, with best play."""
+
+    outcome: Outcome
+    plies: int
+    """The number of plies to the end if the winner hurries and the loser delays.
+
+    For a draw, the number within which each side can make sure of it."""
+    move: Advice
+    """A move that keeps the outcome; in a lost position, one that delays the end."""
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """A move, with other placements of its word if grouped."""
 
@@ -117,6 +138,9 @@ class Solution:
     depth: int
     """The number of plies to which the answer is exact; at three plies, for the best candidates only."""
 
+    ending: ProvenEnding | None = None
+    """The proven outcome, if there is one; its move is the first."""
+
     @property
     def moves(self) -> list[Advice]:
         """The moves, best first."""
@@ -131,6 +155,30 @@ def spelled(word: str, mask: int, board: str) -> tuple[int, ...]:
         cells.append(next(cell for cell in left if board[cell] == letter))
         left.remove(cells[-1])
     return tuple(cells)
+
+
+def _decided(solution: Solution) -> ProvenEnding | None:
+    """Return the ending that the search itself has proven."""
+    best = solution.moves[0]
+    if best.value == WIN - 1 or (solution.depth > 1 and best.wins):
+        return ProvenEnding("win", WIN - best.value, best)
+    # The third ply is searched for some moves only, so it proves no later loss.
+    lost = solution.depth > 1 and best.value <= 2 - WIN
+    return ProvenEnding("loss", WIN + best.value, best) if lost else None
+
+
+def _with_proof(choices: list[Choice], ending: ProvenEnding | None, *, grouped: bool) -> list[Choice]:
+    """Return the choices with the proven move first."""
+    if ending is None:
+        return choices
+    # Of moves worth 0 to the search, few keep the draw.
+    if ending.outcome != "draw" and choices[0].best.value == ending.move.value:
+        return choices
+    letters = sorted(ending.move.word)  # a word and its anagrams are one choice if grouped
+    found = next((each for each in choices if grouped and sorted(each.best.word) == letters), None)
+    found = found or next((each for each in choices if each.best.mask == ending.move.mask), None)
+    first = Choice(ending.move, (), found.ways if found else 1)
+    return [first, *(each for each in choices if each is not found)]
 
 
 def never(_positions: int) -> bool:
@@ -154,15 +202,18 @@ class Solver:
         check_placements(board, self.anagrams)
 
     def count(self, board: str) -> WordCount:
-        """Return the number of words on the board. Raises TooManyPlacements."""
-        members = self._placements(board).members
-        return WordCount(len(members), int(self._long_words[members].sum()))
+        """Return the number of words on the board, without placing them."""
+        words, long = self._words_in_classes
+        classes = classes_on(board, self.anagrams)
+        return WordCount(int(words[classes].sum()), int(long[classes].sum()))
 
     @cached_property
-    def _long_words(self) -> NDArray[np.bool_]:
-        """Per word of the lexicon: whether it is common and long."""
-        long: NDArray[np.bool_] = self.lexicon.letter_counts.sum(axis=1) >= LONG
-        return long & allowed_words(self.lexicon, "common").view(np.bool_)
+    def _words_in_classes(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Per class: the number of its words, and of those that are common and long."""
+        starts = self.anagrams.member_starts
+        long = self.lexicon.letter_counts.sum(axis=1) >= LONG
+        wanted = (long & allowed_words(self.lexicon, "common").view(np.bool_))[self.anagrams.members]
+        return np.diff(starts), np.diff(np.concatenate([[0], np.cumsum(wanted)])[starts])
 
     def solve(
         self,
@@ -175,13 +226,16 @@ class Solver:
         constraints: MoveConstraints = MoveConstraints(),
         grouped: bool = False,
         stop: Callable[[int], bool] = never,
+        proof_stop: Callable[[], Callable[[int], bool]] | None = None,
     ) -> Solution:
         """Return the ``top`` best moves at one to three plies; a pass is a move like any other.
 
         ``grouped`` lists a word and its anagrams once, with their best placement and the next best ones.
         ``allowed`` and ``their_allowed`` are 1 for each word of the lexicon that we, or they, would play.
         ``stop`` is called regularly with the number of positions evaluated; when it returns true, the result
-        is the best found so far. Raises TooManyPlacements, and ValueError if the game is over or the depth is
+        is the best found so far. With ``proof_stop``, a position that the search leaves undecided is given to
+        :meth:`prove`, unless ``constraints`` restrict our moves; it is called once that begins and returns
+        the stop condition. Raises TooManyPlacements, and ValueError if the game is over or the depth is
         not supported.
         """
         if position.territory.full:
@@ -194,7 +248,45 @@ class Solver:
         theirs = self._open(placements, their_allowed, closed)
         search = self._search(position, placements, ours, theirs, constraints, grouped=grouped, stop=stop)
         look = (search.static_eval, search.two_plies, search.three_plies)[plies - 1]
-        return self._solution(position, placements, int(ours.sum()), look(top), grouped=grouped)
+        solution = self._solution(position, placements, int(ours.sum()), look(top), grouped=grouped)
+        if constraints != MoveConstraints():
+            return solution
+        if (ending := _decided(solution)) is None and proof_stop is not None:
+            ending = self.prove(position, allowed=allowed, their_allowed=their_allowed, stop=proof_stop())
+        choices = _with_proof(solution.choices, ending, grouped=grouped)[:top]
+        return replace(solution, ending=ending, choices=choices)
+
+    def prove(
+        self,
+        position: Position,
+        *,
+        allowed: NDArray[np.uint8] | None = None,
+        their_allowed: NDArray[np.uint8] | None = None,
+        stop: Callable[[int], bool] = never,
+    ) -> ProvenEnding | None:
+        """Return the outcome with best play, or None if it was not proven before ``stop`` returned true.
+
+        ``stop`` is called with the number of positions searched. Not tried with more than ``MOST_FREE`` tiles
+        free. Raises TooManyPlacements.
+        """
+        if (EVERY & ~(position.territory.ours | position.territory.theirs)).bit_count() > MOST_FREE:
+            return None
+        placements = self._placements(position.board)
+        closed = self.closed(position.played)
+        ours, theirs = (
+            side(placements, self._open(placements, words, closed)) for words in (allowed, their_allowed)
+        )
+        search = EndingSearch(
+            placements, self.anagrams, position.territory, ours, theirs, passed=position.passed, stop=stop
+        )
+        found = search.prove()
+        if found is None:
+            return None
+        value = {"win": WIN - found.plies, "loss": found.plies - WIN, "draw": 0}[found.outcome]
+        move = self._advice(
+            position.territory, Line(value, found.word, found.mask, reply=None, depth=found.plies)
+        )
+        return ProvenEnding(found.outcome, found.plies, move)
 
     def judge(self, position: Position, word: str, mask: int) -> Advice:
         """Return the value of a legal move at two plies; a pass has no word and an empty mask.

@@ -5,12 +5,12 @@ from functools import cached_property
 from typing import Final
 
 from app.games.game import Frozen, IllegalMove
-from app.games.letterpress import kernels
+from app.games.letterpress import evaluation
 
 SIDE: Final = 5
-CELLS: Final = kernels.CELLS
-EVERY: Final = kernels.EVERY
-MAJORITY: Final = kernels.MAJORITY
+CELLS: Final = evaluation.CELLS
+EVERY: Final = evaluation.EVERY
+MAJORITY: Final = evaluation.MAJORITY
 
 
 def mask_of(cells: Iterable[int]) -> int:
@@ -39,7 +39,9 @@ NEIGHBOURS: Final = tuple(
 
 def protected(own: int) -> int:
     """Return the cells of ``own`` that cannot be taken: all their neighbours are in ``own``."""
-    return mask_of(cell for cell in cells_of(own) if NEIGHBOURS[cell] & ~own == 0)
+    across = (own >> 1 | evaluation.LAST_COLUMN) & (own << 1 | evaluation.FIRST_COLUMN)
+    above = (own >> 5 | evaluation.BOTTOM_ROW) & (own << 5 | evaluation.TOP_ROW)
+    return own & across & above
 
 
 def vulnerability(own: int) -> int:

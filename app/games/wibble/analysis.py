@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
+from app.games.performance import performance
 from app.games.verdict import JudgedTurn, key_moments, mistake_index, verdict_of
 from app.games.wibble import adventure
 from app.games.wibble.modes import ModeRules
@@ -200,9 +201,11 @@ def _seat_analysis(turns: list[TurnAnalysis], *, measured: bool) -> SeatAnalysis
     unaided = [turn for turn in turns if not turn.hinted]
     played = sum(turn.points for turn in unaided)
     lost = sum(_lost(turn) for turn in unaided)
+    accuracy = 100 * played / (played + lost) if measured and played + lost else None
     top = max(turns, key=lambda turn: turn.points, default=None)
     return SeatAnalysis(
-        accuracy=100 * played / (played + lost) if measured and played + lost else None,
+        accuracy=accuracy,
+        performance=performance("wibble", accuracy),
         score=sum(turn.points for turn in turns),
         best_score=round(sum(turn.points + _lost(turn) for turn in turns)),
         best_word=top.word if top else "",

@@ -92,6 +92,26 @@ def affordable_swaps(mode: ModeRules, gems: int) -> int:
     return min(gems // cost, MOST_SWAPS) if cost else 0
 
 
+def gem_rows(position: Position, mode: ModeRules, table: GemTable) -> list[list[int]]:
+    """Return the points that follow later, by the number of swaps made and of gems collected in this turn.
+
+    As ``Solver.most_worth`` takes them: a row for every number of swaps that the gems held pay for.
+    """
+    most = mode.gems.most if mode.gems else 0
+    cost = mode.costs.get("swap", 0)
+    return [
+        [
+            round(
+                points_later(
+                    mode, table, position.round, min(position.gems - swapped * cost + gathered, most)
+                )
+            )
+            for gathered in range(len(set(position.board.gems)) + 1)
+        ]
+        for swapped in range(affordable_swaps(mode, position.gems) + 1)
+    ]
+
+
 def plan(
     position: Position,
     solver: Solver,
@@ -104,14 +124,7 @@ def plan(
     board, size, round_, gems = position
     most = mode.gems.most if mode.gems else 0
     cost = mode.costs.get("swap", 0)
-    rows = [
-        [
-            round(points_later(mode, table, round_, min(gems - swapped * cost + gathered, most)))
-            for gathered in range(len(set(board.gems)) + 1)
-        ]
-        for swapped in range(affordable_swaps(mode, gems) + 1)
-    ]
-    word = solver.most_worth(board, size, scoring, rows, allowed)
+    word = solver.most_worth(board, size, scoring, gem_rows(position, mode, table), allowed)
     expected = 0.0
     if word:
         left = min(gems - len(word.swaps) * cost + word.gems, most)

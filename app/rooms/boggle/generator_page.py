@@ -17,6 +17,7 @@ from app.games.boggle.catalogue import Entry, catalogue, has_published
 from app.rooms.boggle.api import SolveRequest, WordAnswer, solved
 from app.rooms.boggle.generate_api import GenerateAnswer, GenerateRequest, generated
 from app.rooms.boggle.room import ROOM
+from app.rooms.boggle.study import BoggleStudyRoom
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.pool import EnginesCompiling
@@ -27,6 +28,7 @@ from app.web.templating import templates
 
 PATH: Final = "/boggle/generator"
 BOARD_PATH: Final = "/boggle/board"
+STUDY_PATH: Final = "/boggle/solver"
 
 Rows: TypeAlias = Annotated[
     str, Field(max_length=100), AfterValidator(lambda text: " ".join(parse_board(text).rows))
@@ -107,6 +109,14 @@ def board_page(request: Request, services: ServicesDep, caller: CallerDep) -> Re
 def board_preview(board: Rows, services: ServicesDep, caller: CallerDep) -> Response:
     """The picture that messengers show with a link to a board."""
     return picture(services, caller, ROOM, ROOM.title, "How many words do you see?", tile_rows(board.split()))
+
+
+@router.get(STUDY_PATH)
+def study_page(request: Request) -> Response:
+    """Redirect to the study board, with the same board."""
+    fields = _typed(request)
+    address = BoggleStudyRoom.address
+    return RedirectResponse(f"{address}?{urlencode(fields)}" if fields else address, status_code=307)
 
 
 def _typed(request: Request) -> Fields:

@@ -5,16 +5,22 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from app.games.boggle.finding import DAILY, MODE, HintRules, hint_rules
+from app.games.boggle.puzzles import BogglePuzzles
 from app.games.boggle.rules import Boggle
 from app.games.boggle.scoring import classic_points
 from app.games.boggle.state import BoardWord, FoundView, Move, View
 from app.games.game import AnyGame, Measure
+from app.games.puzzles import PuzzleRules
 from app.grammar import format_count
 from app.rooms.boggle.lesson import BoggleLesson
+from app.rooms.boggle.puzzle import BoggleBoard
+from app.rooms.boggle.study import BoggleStudyRoom
 from app.store.models import Table
 from app.web.lesson import Lesson
-from app.web.room import Room, cell_numbers, checked
+from app.web.puzzle_board import PuzzleBoard
+from app.web.room import QuickGame, Room, cell_numbers, checked
 from app.web.share.tiles import Tiles, tile_rows
+from app.web.study.study_room import StudyRoom
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -26,7 +32,11 @@ class BoggleRoom(Room):
     game: ClassVar[type[AnyGame]] = Boggle
     title: ClassVar[str] = "Boggle"
     blurb: ClassVar[str] = "One board, three minutes, every word you see."
+    quick_games: ClassVar[tuple[QuickGame, ...]] = (QuickGame("blitz", "3 minutes", {"seconds": 180}),)
     lesson: ClassVar[Lesson | None] = BoggleLesson()
+    puzzles: ClassVar[PuzzleRules | None] = BogglePuzzles()
+    puzzle_board: ClassVar[PuzzleBoard | None] = BoggleBoard()
+    study: ClassVar[StudyRoom | None] = BoggleStudyRoom()
     address: ClassVar[str] = "/boggle"
     invitation: ClassVar[str] = "Everyone plays the same board. Find more words."
     examples: ClassVar[tuple[dict[str, Any], ...]] = (

@@ -6,10 +6,11 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field
 
-from app.games.fribble import gcg
+from app.games.fribble import cgp, gcg
 from app.games.fribble.adviser import Laid, outlook_of
 from app.games.fribble.bag import missing, without
 from app.games.fribble.board import Board
+from app.games.fribble.cgp import Cgp
 from app.games.fribble.layout import SIDE
 from app.games.fribble.notation import BadNotation, coordinate, fribble_notation, parse, played_text, shortage
 from app.games.fribble.placement import Placement
@@ -30,6 +31,8 @@ router = api_router("/api/fribble", "engines")
 
 _A_ROW: dict[str, Any] = {"pattern": f"^[.a-zA-Z]{{{SIDE}}}$"}
 _EMPTY = list(Board().rows)
+EXAMPLE_CGP = f"{'15/' * 7}7FRIBBLE1{'/15' * 7} EINDRS?/ 0/69 0 lex enable; bdn wwf;"
+_CgpText = Annotated[str, Field(max_length=cgp.LONGEST, examples=[EXAMPLE_CGP])]
 _EXAMPLE = [*_EMPTY[:7], ".......FRIBBLE.", *_EMPTY[8:]]
 
 
@@ -43,12 +46,19 @@ class Position(NamedTuple):
     """Name of the preset."""
     preset: Preset
     rules: Fribble
-    lead: int = 0
-    """Our score minus the opponent's, if known."""
+    scores: tuple[int, int] = (0, 0)
+    """Our score and the opponent's, if known."""
     scoreless: int = 0
     """Number of turns without points just before."""
     last: Laid | None = None
     """The opponent's latest placement, if known."""
+    their_rack: str = ""
+    """The opponent's tiles, as far as they are given."""
+
+    @property
+    def lead(self) -> int:
+        """Our score minus the opponent's."""
+        return self.scores[0] - self.scores[1]
 
 
 class PositionRequest(Documented):
@@ -67,18 +77,23 @@ class PositionRequest(Documented):
         | None
     ) = None
     """Up to seven letters in either case, ``?`` for a blank; by default from the GCG's ``#rack``."""
+    cgp: _CgpText = ""
+    """The position in CGP, in place of `board` and `rack`, with the scores and the number of scoreless turns
+    before. The opponent's rack is only checked."""
     preset: PresetName = DEFAULT_PRESET
-    """By default the GCG's, if it names one."""
+    """By default that of the GCG or CGP, if it names one."""
     lexicon: str = ""
-    """By default the GCG's, if it names one that is installed, otherwise the preset's."""
+    """By default that of the GCG or CGP, if it names one that is installed, otherwise the preset's."""
 
     def position(self, services: ServicesDep) -> Position:
         """Validate the position as a whole. Raises RequestValidationError."""
-        preset, gcg_rack, outlook = self.preset, None, None
+        if self.cgp:
+            return self._position_in_cgp(services)
+        preset, gcg_rack, scores, outlook = self.preset, None, (0, 0), None
         try:
             game = gcg.read(self.board) if isinstance(self.board, str) and gcg.is_gcg(self.board) else None
-            if game and game.preset in presets() and "preset" not in self.model_fields_set:
-                preset = game.preset
+            if game:
+                preset = self.preset_for(game)
             lexicon = services.rulebook.ref(self.lexicon_for(game, preset, services.library))
             rules = services.rulebook.rules(Fribble, lexicon)
             if game:
@@ -89,7 +104,7 @@ class PositionRequest(Documented):
                 )
                 last = gcg.replay(game, rules, options)[-1]
                 board, gcg_rack = last.board, game.racks.get(last.to_move)
-                outlook = outlook_of(last)
+                outlook, scores = outlook_of(last), (last.scores[last.to_move], last.scores[1 - last.to_move])
             else:
                 rows = self.board.split() if isinstance(self.board, str) else self.board
                 board = parse_board(rows)
@@ -101,10 +116,40 @@ class PositionRequest(Documented):
             raise refusal(error.field, str(error)) from error
         if outlook is None or not outlook.duel:
             return Position(board, rack, preset, presets()[preset], rules)
-        history = outlook.lead, outlook.scoreless, outlook.last
+        history = scores, outlook.scoreless, outlook.last
         return Position(board, rack, preset, presets()[preset], rules, *history)
 
-    def lexicon_for(self, game: gcg.Gcg | None, preset: str, library: Library) -> str:
+    def _position_in_cgp(self, services: ServicesDep) -> Position:
+        if twice := sorted({"board", "rack"} & self.model_fields_set):
+            raise refusal(
+                "cgp", f"the position is also given as {' and '.join(twice)}: accepted is one of both"
+            )
+        try:
+            given = cgp.read(self.cgp)
+            preset = self.preset_for(given)
+            lexicon = services.rulebook.ref(self.lexicon_for(given, preset, services.library))
+            rules = services.rulebook.rules(Fribble, lexicon)
+            ours, theirs = given.racks
+            check_position(given.board, ours + theirs, presets()[preset], rules.lexicon)
+        except (cgp.BrokenCgp, BadPosition) as error:
+            raise refusal("cgp", str(error)) from error
+        return Position(
+            given.board,
+            ours,
+            preset,
+            presets()[preset],
+            rules,
+            given.scores,
+            given.scoreless,
+            their_rack=theirs,
+        )
+
+    def preset_for(self, game: gcg.Gcg | Cgp) -> str:
+        """The name of the preset for this game or position."""
+        named = game.preset if game.preset in presets() else None
+        return self.preset if named is None or "preset" in self.model_fields_set else named
+
+    def lexicon_for(self, game: gcg.Gcg | Cgp | None, preset: str, library: Library) -> str:
         """The name of the lexicon for this position."""
         if self.lexicon:
             return self.lexicon

@@ -70,8 +70,11 @@ def moves(position: Board, advised: Sequence[Advice]) -> Table:
 
 
 def wins(forecast: Forecast | None) -> str:
-    """Format the win share of a simulated turn: ``61.5% ± 2.0``; empty without a forecast."""
-    return f"{forecast.win_share:.1%} ± {100 * forecast.error:.1f}" if forecast else ""
+    """Format the win share of a turn: ``61.5% ± 2.0``, or ``61.5% exact``; empty without a forecast."""
+    if forecast is None:
+        return ""
+    error = "exact" if forecast.exact_share == 1 else f"± {100 * forecast.error:.1f}"
+    return f"{forecast.win_share:.1%} {error}"
 
 
 def instead(turn: Instead) -> str:

@@ -2,19 +2,21 @@
 
 import time
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import ConfigDict, Field
 
+from app.games.fribble import cgp
 from app.games.fribble.advice import Advice, Forecast
 from app.games.fribble.adviser import Advised, Instead, outlook_on
 from app.games.fribble.board import Board
+from app.games.fribble.cgp import Cgp
 from app.games.fribble.notation import coordinate, fribble_notation, standard
 from app.games.fribble.placement import lines
 from app.games.fribble.simulate import LookAhead
 from app.games.fribble.strategy import Strategy
 from app.renamed import Renamed, old_name
-from app.rooms.fribble.api import PlacedAnswer, Position, PositionRequest, placed, refusal
+from app.rooms.fribble.api import EXAMPLE_CGP, PlacedAnswer, Position, PositionRequest, placed, refusal
 from app.web.guard.limits import CallerDep, check_budget
 from app.web.guard.rates import Caller
 from app.web.model import Documented, JsonBody
@@ -23,6 +25,9 @@ from app.web.router import api_router
 from app.web.services import Services, ServicesDep
 
 router = api_router("/api/fribble", "engines")
+
+MOST_AHEAD: Final = 2000
+"""The maximum lead, either way, that win chances are computed for."""
 
 
 class MovesRequest(PositionRequest, Renamed):
@@ -47,11 +52,12 @@ class MovesRequest(PositionRequest, Renamed):
     """Number of moves to list."""
     strategy: Strategy | Literal["simulating"] = "static"
     """``greedy``: by score only. ``static``: by score and leave value. ``simulating``: by playing on from the
-    best static moves, for two players; once the bag is empty, by searching the endgame."""
+    best static moves, for two players; once the bag is empty, by searching the endgame. With one to four
+    tiles in the bag, the endgames after every draw are searched if that soon shows which move wins most."""
     budget_ms: Annotated[int, Field(ge=1, le=10_000)] = 1000
     """Time budget of ``simulating``, in milliseconds."""
-    lead: Annotated[int, Field(ge=-2000, le=2000)] = 0
-    """Our score minus the opponent's, for win chances. By default from the GCG; 0 with a bare board."""
+    lead: Annotated[int, Field(ge=-MOST_AHEAD, le=MOST_AHEAD)] = 0
+    """Our score minus the opponent's, for win chances. By default that of the GCG or CGP, else 0."""
 
 
 class MoveAnswer(Documented):
@@ -86,9 +92,14 @@ class MoveAnswer(Documented):
     win_share: float | None = None
     """Share of simulated games won, 0 to 1; a draw counts half."""
     error: float | None = None
-    """Half the width of the 95% confidence interval of ``win_share``; 0 for a fully searched endgame."""
+    """Half the width of the 95% confidence interval of ``win_share``; 0 for a fully searched endgame.
+    Where every draw from the bag was searched, half the probability of the draws without an exact result."""
     gain: float | None = None
-    """Points gained on the opponent over the simulated turns, with leave value; in an endgame, to its end."""
+    """Points gained on the opponent over the simulated turns, with leave value; in an endgame, to its end.
+    Where every draw from the bag was searched, the static equity."""
+    reply: float | None = None
+    """Points of the opponent's next turn in the simulated games, on average; null if it was searched."""
+    exact_share: float | None = None
 
 
 class InsteadAnswer(Documented):
@@ -105,6 +116,8 @@ class InsteadAnswer(Documented):
     win_share: float | None = None
     error: float | None = None
     gain: float | None = None
+    reply: float | None = None
+    exact_share: float | None = None
 
 
 class Stats(Documented):
@@ -121,6 +134,8 @@ class MovesAnswer(Documented):
     moves: list[MoveAnswer]
     instead: InsteadAnswer | None
     """The exchange or pass that is better than all moves; null if a move is best."""
+    cgp: str = Field(examples=[EXAMPLE_CGP])
+    """The position in CGP; with a bare board, the scores are only the lead."""
     stats: Stats
 
 
@@ -150,7 +165,9 @@ def best_moves(
 ) -> MovesAnswer:
     """The best moves with the rack ``tiles``; ``body`` gives the search options, not the position."""
     check_budget(services, body.budget_ms)
-    lead = body.lead if "lead" in body.model_fields_set else position.lead
+    if "lead" in body.model_fields_set:
+        position = position._replace(scores=(max(body.lead, 0), max(-body.lead, 0)))
+    lead = max(-MOST_AHEAD, min(MOST_AHEAD, position.lead))
     outlook = outlook_on(position.board, tiles, position.preset, lead, position.scoreless, position.last)
     strategy: Strategy = "greedy" if body.strategy == "greedy" else "static"
 
@@ -165,7 +182,18 @@ def best_moves(
     return MovesAnswer(
         moves=[_answer(position.board, advice) for advice in advised.moves],
         instead=None if advised.instead is None else _instead(advised.instead),
+        cgp=_cgp(position, tiles),
         stats=Stats(moves=advised.found.total, milliseconds=round(milliseconds, 3)),
+    )
+
+
+def _cgp(position: Position, tiles: str) -> str:
+    racks = tiles, position.their_rack
+    lexicon = position.rules.lexicon.name
+    return cgp.write(
+        Cgp.of(
+            position.board, racks, position.scores, position.scoreless, preset=position.name, lexicon=lexicon
+        )
     )
 
 
@@ -201,4 +229,4 @@ def _instead(turn: Instead) -> InsteadAnswer:
 def _forecast(forecast: Forecast | None) -> dict[str, float]:
     if forecast is None:
         return {}
-    return {name: round(value, 4) for name, value in forecast._asdict().items()}
+    return {name: round(value, 4) for name, value in forecast._asdict().items() if value is not None}

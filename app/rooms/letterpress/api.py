@@ -1,7 +1,7 @@
 """Letterpress solver API: the best moves of a position, with replies and evaluation."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Annotated, Final, Literal
@@ -10,10 +10,11 @@ from fastapi import Query, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field, field_validator
 
+from app.games.letterpress.endings import Outcome
 from app.games.letterpress.move_order import sort_choices
+from app.games.letterpress.one_ply import OTHERS
 from app.games.letterpress.placements import TooManyPlacements
 from app.games.letterpress.rules import Letterpress
-from app.games.letterpress.search import OTHERS
 from app.games.letterpress.solver import Advice, Choice, Position, Reply, Solution
 from app.games.letterpress.territory import (
     protected,
@@ -79,10 +80,11 @@ class PlacedMove(Documented):
     """Plies to which the value is exact; fewer than requested if time ran out.
 
     Values of different depths are not comparable, so moves searched deeper come first, except that wins come
-    before and losses after all others.
+    before and losses after all others. If time ran out at two plies, a pass comes after all words that may
+    not lose.
     """
     reply: ReplyAnswer | None
-    """The opponent's best reply; null at one ply, at the end of the game, and for a pass."""
+    """The opponent's best reply; null at one ply, at the end of the game, for a pass and in a proof."""
 
 
 class MoveAnswer(PlacedMove):
@@ -117,8 +119,19 @@ class Stats(Documented):
 
 
 class SolveAnswer(Documented):
-    """The best moves, ordered by `sort`."""
+    """The best moves, ordered by `sort`, and the outcome if it is proven."""
 
+    outcome: Outcome | None
+    """The outcome for the side to move with best play of both, proven exactly; null if unproven.
+
+    Both sides have the words of their vocabularies. Also null if `must_use` or `min_length` restrict our
+    word. The move that keeps the outcome, or delays the loss, is among the moves.
+    """
+    plies_to_end: int | None
+    """Plies to the end of the game if the winner hurries and the loser delays; null if unproven.
+
+    For a draw, the plies within which each side can make sure of it.
+    """
     moves: list[MoveAnswer]
     stats: Stats
 
@@ -192,6 +205,11 @@ def solved(request: SolveRequest, services: Services, caller: Caller) -> SolveAn
         solver = rules.solver  # built on first use
         began = time.perf_counter()
         is_over = services.pool.deadline(request.budget_ms)
+
+        def proof_stop() -> Callable[[int], bool]:
+            proof_over = services.pool.deadline(request.proof_ms)
+            return lambda _: is_over() or proof_over()
+
         solution = solver.solve(
             position,
             top=request.limit,
@@ -201,6 +219,7 @@ def solved(request: SolveRequest, services: Services, caller: Caller) -> SolveAn
             constraints=request.constraints(),
             grouped=request.group,
             stop=lambda _: is_over(),
+            proof_stop=proof_stop,
         )
         return solution, 1000 * (time.perf_counter() - began)
 
@@ -212,7 +231,10 @@ def solved(request: SolveRequest, services: Services, caller: Caller) -> SolveAn
 
 def solve_answer(solution: Solution, position: Position, plies: int, milliseconds: float) -> SolveAnswer:
     """Convert a solution to the API's answer."""
+    ending = solution.ending
     return SolveAnswer(
+        outcome=ending.outcome if ending else None,
+        plies_to_end=ending.plies if ending else None,
         moves=[_listed(choice, position.board, grouped=solution.grouped) for choice in solution.choices],
         stats=Stats(
             word_count=solution.playable,

@@ -1,32 +1,27 @@
 """Letterpress's page texts and tile view, and parsing of the move form."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from app.games.game import AnyGame
+from app.games.letterpress.puzzles import LetterpressPuzzles
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Move, Play, State, View
-from app.games.letterpress.territory import Territory, lay, protected
+from app.games.letterpress.territory import Territory, lay
+from app.games.puzzles import PuzzleRules
+from app.rooms.letterpress.board_tiles import Tile, board_looks, board_tiles
 from app.rooms.letterpress.lesson import LetterpressLesson
+from app.rooms.letterpress.puzzle import LetterpressBoard
+from app.rooms.letterpress.study import LetterpressStudyRoom
 from app.store.models import Table
 from app.web.lesson import Lesson
-from app.web.room import Room, cell_numbers, checked
-from app.web.share.tiles import Look, Tiles, square
+from app.web.puzzle_board import PuzzleBoard
+from app.web.room import QuickGame, Room, cell_numbers, checked
+from app.web.share.tiles import Tiles, square
+from app.web.study.study_room import StudyRoom
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
-
-
-_SAFE: Final[dict[Look, Look]] = {"first": "first-safe", "second": "second-safe"}
-
-
-class Tile(NamedTuple):
-    """One of the 25 tiles, as one side sees it."""
-
-    cell: int
-    letter: str
-    owner: Literal["ours", "theirs"] | None
-    protected: bool
 
 
 class LetterpressRoom(Room):
@@ -35,7 +30,14 @@ class LetterpressRoom(Room):
     game: ClassVar[type[AnyGame]] = Letterpress
     title: ClassVar[str] = "Letterpress"
     blurb: ClassVar[str] = "Spell with any tiles to take them, then keep them."
+    quick_games: ClassVar[tuple[QuickGame, ...]] = (
+        QuickGame("blitz", "3 minutes each", {"clock_seconds": 180}),
+        QuickGame("rapid", "10 minutes each", {"clock_seconds": 600}),
+    )
     lesson: ClassVar[Lesson | None] = LetterpressLesson()
+    puzzles: ClassVar[PuzzleRules | None] = LetterpressPuzzles()
+    puzzle_board: ClassVar[PuzzleBoard | None] = LetterpressBoard()
+    study: ClassVar[StudyRoom | None] = LetterpressStudyRoom()
     address: ClassVar[str] = "/letterpress"
     invitation: ClassVar[str] = "Take turns spelling words with any of 25 tiles to turn them to your colour."
     review_link: ClassVar[str] = "Show best moves"
@@ -50,11 +52,7 @@ class LetterpressRoom(Room):
 
     def preview_tiles(self, view: View) -> Tiles:
         first, second = view.owned
-        looks: list[Look] = []
-        for tile in self.tiles(view.board, first, second):
-            owner: Look = "first" if tile.owner == "ours" else "second" if tile.owner else "plain"
-            looks.append(_SAFE.get(owner, owner) if tile.protected else owner)
-        return square(view.board, looks)
+        return square(view.board, board_looks(view.board, first, second))
 
     def rules(self) -> dict[str, Any]:
         from app.rooms.letterpress.rules_data import rules_data  # noqa: PLC0415 - only the page needs it
@@ -68,16 +66,7 @@ class LetterpressRoom(Room):
 
     def tiles(self, board: str, ours: int = 0, theirs: int = 0) -> list[Tile]:
         """The tiles of a board, with owners given as bit masks."""
-        safe = protected(ours) | protected(theirs)
-        return [
-            Tile(
-                cell=cell,
-                letter=letter,
-                owner="ours" if ours >> cell & 1 else "theirs" if theirs >> cell & 1 else None,
-                protected=bool(safe >> cell & 1),
-            )
-            for cell, letter in enumerate(board)
-        ]
+        return board_tiles(board, ours, theirs)
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
         """A word is given by its comma-separated cells or, without script, as typed text."""

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import RedirectResponse
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 from app.games.game import IllegalMove
 from app.games.letterpress.boards import draw_board
@@ -15,7 +15,8 @@ from app.games.letterpress.move_order import ORDERS
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.territory import CELLS, Territory, lay, mask_of
 from app.rooms.letterpress.api import MoveAnswer, PlacedMove, SolveAnswer, solved
-from app.rooms.letterpress.room import LetterpressRoom, Tile
+from app.rooms.letterpress.board_tiles import Tile
+from app.rooms.letterpress.room import LetterpressRoom
 from app.rooms.letterpress.solve_request import SolveRequest
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
@@ -46,6 +47,8 @@ class SolverQuery(SolveRequest):
     """Who is to move."""
     group: bool = True
     """List each word once."""
+    proof_ms: Annotated[int, Field(ge=0, le=10_000)] = 10_000
+    """The whole time limit may be spent on a proof."""
 
     @property
     def over(self) -> bool:

@@ -6,16 +6,22 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Type
 from pydantic import BaseModel, Field, TypeAdapter
 
 from app.games.game import AnyGame, Frozen, IllegalMove
+from app.games.puzzles import PuzzleRules
+from app.games.scrabblet.puzzles import ScrabbletPuzzles
 from app.games.scrabblet.ranks import rank_of, ranks
 from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.state import Guess, Hint, Move, Quit, View
 from app.grammar import format_count
 from app.rooms.scrabblet.lesson import ScrabbletLesson
+from app.rooms.scrabblet.puzzle import ScrabbletBoard
+from app.rooms.scrabblet.study import ScrabbletStudyRoom
 from app.store.models import Table
 from app.web.lesson import Lesson
 from app.web.model import read_strictly
+from app.web.puzzle_board import PuzzleBoard
 from app.web.room import Room, checked
 from app.web.share.tiles import Tiles, tile_rows
+from app.web.study.study_room import StudyRoom
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -40,6 +46,9 @@ class ScrabbletRoom(Room):
     title: ClassVar[str] = "Scrabblet"
     blurb: ClassVar[str] = "Find every word in a hand of tiles. Letters may repeat."
     lesson: ClassVar[Lesson | None] = ScrabbletLesson()
+    puzzles: ClassVar[PuzzleRules | None] = ScrabbletPuzzles()
+    puzzle_board: ClassVar[PuzzleBoard | None] = ScrabbletBoard()
+    study: ClassVar[StudyRoom | None] = ScrabbletStudyRoom()
     address: ClassVar[str] = "/scrabblet"
     invitation: ClassVar[str] = "Find the words in a hand of tiles. Letters may repeat."
     daily: ClassVar[str | None] = "/scrabblet/daily"

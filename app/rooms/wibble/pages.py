@@ -55,6 +55,7 @@ def home(request: Request, services: ServicesDep, player: Player) -> Response:
         "lexicons": [info.name for info in services.library.names()],
         "open_games": open_games(services, player),
         "dailies": todays_dailies(services, player),
+        "cards_due": services.cards.number_due(player, services.clock()) if player else 0,
         "offered": offer_lesson(services, Wibble.kind, player),
     }
     return templates.TemplateResponse(request, "wibble/home.html", context)

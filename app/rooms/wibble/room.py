@@ -6,17 +6,23 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 from pydantic import BaseModel, Field, TypeAdapter
 
 from app.games.game import AnyGame, Frozen, IllegalMove
+from app.games.puzzles import PuzzleRules
 from app.games.wibble.adventure import open_board
 from app.games.wibble.modes import modes
+from app.games.wibble.puzzles import WibblePuzzles
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Chain, Move, Suggest, View
 from app.grammar import format_count
 from app.rooms.wibble.lesson import WibbleLesson
+from app.rooms.wibble.puzzle import WibbleBoard
+from app.rooms.wibble.study import WibbleStudyRoom
 from app.store.models import Table
 from app.web.lesson import Lesson
 from app.web.model import read_strictly
-from app.web.room import Room, cell_numbers, checked
+from app.web.puzzle_board import PuzzleBoard
+from app.web.room import QuickGame, Room, cell_numbers, checked
 from app.web.share.tiles import Tiles, square, tile_rows
+from app.web.study.study_room import StudyRoom
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -48,7 +54,14 @@ class WibbleRoom(Room):
         {"options": {"mode": "adventure", "level": "early-frost"}},
     )
 
+    quick_games: ClassVar[tuple[QuickGame, ...]] = (
+        QuickGame("blitz", "Versus, 2 minutes each", {"mode": "versus", "clock_seconds": 120}),
+        QuickGame("rapid", "Versus, 5 minutes each", {"mode": "versus", "clock_seconds": 300}),
+    )
     lesson: ClassVar[Lesson | None] = WibbleLesson()
+    puzzles: ClassVar[PuzzleRules | None] = WibblePuzzles()
+    puzzle_board: ClassVar[PuzzleBoard | None] = WibbleBoard()
+    study: ClassVar[StudyRoom | None] = WibbleStudyRoom()
     daily: ClassVar[str | None] = "/daily"
     daily_terms: ClassVar[str] = "Five rounds. The same board for everyone."
 

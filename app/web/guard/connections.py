@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping
 from enum import Enum
 from itertools import chain
-from typing import Final
+from typing import Final, cast
 
 from fastapi import Response
 from uvicorn.middleware.proxy_headers import _TrustedHosts
@@ -21,6 +21,7 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts
 from app.grammar import format_count
 from app.settings import Settings
 from app.web.guard.addresses import network_of
+from app.web.guard.corked import CorkedTransport
 from app.web.guard.header_limit import HeaderLimitProtocol
 from app.web.guard.problems import problem_response
 
@@ -169,7 +170,7 @@ class LimitedConnection(HeaderLimitProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Register the connection, or refuse it."""
-        super().connection_made(transport)
+        super().connection_made(cast("asyncio.Transport", CorkedTransport(transport, self.loop)))
         self._all = self.app_state[STATE]
         refusal = self._all.admit(self, self.client[0] if self.client else "")
         if refusal is not None:

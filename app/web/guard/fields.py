@@ -31,6 +31,7 @@ _EXPECTED: Final = {
     "bool_type": _TRUTH,
     "bool_parsing": _TRUTH,
     "string_type": "text",
+    "string_unicode": "text in UTF-8",
     "list_type": _LIST,
     "tuple_type": _LIST,
     "dict_type": _OBJECT,
@@ -195,6 +196,8 @@ def _shown(kind: str, value: Any, context: Mapping[str, Any]) -> str:
         return _OBJECT
     if isinstance(value, list | tuple):
         return _LIST
+    if isinstance(value, bytes):
+        return "other bytes"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     shown = str(value) if kind.startswith(("less_than", "greater_than")) else repr(value)

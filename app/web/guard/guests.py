@@ -1,15 +1,17 @@
 """Guest sessions and preferences.
 
 A signed cookie identifies a guest and the browser; it is set when the guest starts a first game, declines a
-lesson or signs in.
+lesson or signs in. A program sends a token instead, and gets no cookie: see ``token_check.py``.
 
 itsdangerous signs it. Starlette's SessionMiddleware uses it, too, but has one Secure flag for all requests:
 here a server may be reached by HTTP at home and by HTTPS through a proxy.
 """
 
+import asyncio
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from threading import Lock
 from typing import Final, NamedTuple
 
@@ -21,6 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.store.devices import Devices, UnknownDevice
 from app.store.players import PlayerStore
+from app.web.guard.bearer import bearer_of
 from app.web.preferences import Preferences, preferences_of, remember
 
 COOKIE = "wibble_player"
@@ -72,38 +75,75 @@ class Guests:
         self, key: str, players: PlayerStore, devices: Devices, clock: Callable[[], float], *, secure: bool
     ) -> None:
         self._serializer = URLSafeSerializer(key, salt="player")
+        self._read = lru_cache(_SESSIONS_KNOWN)(self._read_cookie)
         self._players = players
         self._devices = devices
         self._clock = clock
         self._secure = secure
         self._signed_in: TTLCache[Session, bool] = TTLCache(_SESSIONS_KNOWN, SIGNED_OUT_WITHIN)
+        self._in_use: set[Session] = set()
+        """Sessions with a request since they were last checked together."""
+        self._changes = 0
+        """How often somebody was signed out here: what was asked before may no longer be so."""
         self._lock = Lock()
+
+    async def keep_checking(self) -> None:
+        """Check all sessions in use with one query, before what is known of them is too old to count.
+
+        Otherwise every third request of a game between two quick players would ask the database.
+        """
+        while True:
+            await asyncio.sleep(SIGNED_OUT_WITHIN / 2)
+            if self._in_use:
+                with suppress(SQLAlchemyError):  # the database is away: what needs it says so itself
+                    await run_in_threadpool(self.check_in_use)
+
+    def check_in_use(self) -> None:
+        """Ask the store about the sessions with a request since the last time.
+
+        Those without a device are asked about one by one, when used.
+        """
+        changes = self._changes
+        with self._lock:
+            in_use, self._in_use = self._in_use, set()
+        listed = {session: (session.player, session.device) for session in in_use if session.device}
+        signed_in = self._devices.signed_in(listed.values(), self._clock())
+        with self._lock:
+            if changes == self._changes:
+                self._signed_in.update((session, known in signed_in) for session, known in listed.items())
 
     def session(self, request: Request) -> Session | None:
         """What the request's cookie says, signed in or not; None if it is missing or not signed by us."""
         cookie = request.cookies.get(COOKIE)
-        if cookie is None:
-            return None
         try:
-            said = self._serializer.loads(cookie)
+            return None if cookie is None else self._read(cookie)
         except BadSignature:
             return None
+
+    def _read_cookie(self, cookie: str) -> Session:
+        """What a cookie says. Raises BadSignature."""
+        said = self._serializer.loads(cookie)
         return Session(*said) if isinstance(said, list) else Session(str(said), None)
 
     def identify(self, request: Request) -> str | None:
-        """The player of the request; None without a cookie, or where its device has been signed out.
+        """The player of the request; None without a token or cookie, or where its device was signed out.
 
         May read the database, so it is not for the event loop: see ``identified``.
         """
+        if (bearer := bearer_of(request)) is not None:
+            return bearer.player_id
         session = self.session(request)
         return session.player if session is not None and self._is_signed_in(session) else None
 
     async def identified(self, request: Request) -> str | None:
         """As ``identify``, on the event loop."""
+        if (bearer := bearer_of(request)) is not None:
+            return bearer.player_id
         session = self.session(request)
         if session is None:
             return None
         with self._lock:
+            self._in_use.add(session)
             known = self._signed_in.get(session)
         if known is None:
             known = await run_in_threadpool(self._is_signed_in, session)
@@ -135,6 +175,7 @@ class Guests:
     def _forget_sessions(self) -> None:
         with self._lock:
             self._signed_in.clear()
+            self._changes += 1
 
     def forget(self, request: Request, response: Response) -> None:
         """Delete the cookie."""
@@ -142,6 +183,8 @@ class Guests:
 
     def welcome(self, request: Request, response: Response, at: float) -> str:
         """The player of this request; created and given a cookie if there is none."""
+        if (bearer := bearer_of(request)) is not None:
+            return bearer.player_id
         session = self.session(request)
         if session is not None and self._is_signed_in(session) and self._players.exists(session.player):
             if session.device is None:

@@ -9,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 
 from app.settings import RateKind
 from app.web.guard.addresses import network_of
+from app.web.guard.bearer import bearer_of
 from app.web.guard.rates import SERVER, Caller
 from app.web.services import Player, Services, ServicesDep
 
@@ -18,7 +19,8 @@ current_caller: ContextVar[Caller] = ContextVar("current_caller", default=SERVER
 
 async def get_caller(request: Request, player: Player) -> Caller:
     """The address and player that the request is counted for."""
-    caller = Caller(address_of(request), player)
+    bearer = bearer_of(request)
+    caller = Caller(address_of(request), player, None if bearer is None else bearer.owner_id)
     current_caller.set(caller)
     return caller
 
@@ -26,18 +28,25 @@ async def get_caller(request: Request, player: Player) -> Caller:
 CallerDep = Annotated[Caller, Depends(get_caller)]
 
 
-def limited(*kinds: RateKind) -> Any:
-    """A route dependency that counts each request against these rate limits. Raises TooOften.
+class Limit:
+    """A route dependency that counts each request against rate limits.
 
-    ``guests`` counts only requests without a cookie, for which a new player would be created.
+    ``guests`` counts only requests without a player, for which one would be created.
     """
 
-    async def count(services: ServicesDep, caller: CallerDep) -> None:
-        for kind in kinds:
+    def __init__(self, kinds: tuple[RateKind, ...]) -> None:
+        self.kinds = kinds
+
+    async def __call__(self, services: ServicesDep, caller: CallerDep) -> None:
+        """Count a request. Raises TooOften."""
+        for kind in self.kinds:
             if kind != "guests" or caller.player is None:
                 await services.rates.count(kind, caller)
 
-    return Depends(count)
+
+def limited(*kinds: RateKind) -> Any:
+    """The route dependency that counts against these rate limits; see ``Limit``."""
+    return Depends(Limit(kinds))
 
 
 def charge(services: ServicesDep, caller: Caller, kind: RateKind, cost: int) -> None:

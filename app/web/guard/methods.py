@@ -12,7 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 STATELESS_TAGS: Final = frozenset({"engines", "words"})
 """Tags of the routes that read and write no player's data."""
 _STREAM: Final = "/events"
-_PARAMETER: Final = re.compile(r"\?P<\w+>")
+PARAMETER: Final = re.compile(r"\?P<\w+>")
+"""The name of a group in a route's pattern."""
 
 
 def head_allowed(path: str) -> bool:
@@ -50,7 +51,7 @@ class CrossOrigin:
     def __init__(self, routers: Iterable[APIRouter], origins: Collection[str]) -> None:
         """``origins`` such as ``https://example.org``; ``*`` for any."""
         paths = {
-            _PARAMETER.sub("?:", route.path_regex.pattern)
+            PARAMETER.sub("?:", route.path_regex.pattern)
             for router in routers
             for route in router.routes
             if isinstance(route, APIRoute) and not STATELESS_TAGS.isdisjoint(route.tags)

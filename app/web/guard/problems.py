@@ -18,10 +18,17 @@ from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.games.game import IllegalMove, UnknownLevel
+from app.games.puzzle_sets import BadPuzzleId, NoPuzzle
 from app.games.record import BrokenRecord
+from app.games.study_tree import BadStudy
+from app.store.blocks import BadBlock, UnknownBlock
+from app.store.bot_accounts import PeopleOnly, UnknownBot
+from app.store.cards import StaleCard, UnknownCard
+from app.store.channels import BadChannel, UnknownChannel
 from app.store.circles import BadCircle, UnknownCircle
 from app.store.dailies import UnknownDay
 from app.store.devices import UnknownDevice
+from app.store.direct_challenges import BadChallenge, NotTaken
 from app.store.mail_addresses import BadAddress
 from app.store.models import (
     NotChallengeable,
@@ -32,16 +39,30 @@ from app.store.models import (
     TooMuch,
     UnknownChallenge,
     UnknownGame,
+    UnknownPlayer,
     WrongInvitation,
 )
+from app.store.moderation import BadAction, UnknownReport
+from app.store.moderation import UnknownPlayer as NoSuchPlayer
+from app.store.operators import OperatorExists
+from app.store.pairing import NotWaiting
 from app.store.passkeys import BadPasskey
 from app.store.phrases import WrongPhrase
 from app.store.players import BadNickname, UnknownRecovery
+from app.store.puzzle_rushes import RushOver
+from app.store.puzzles import UnknownPuzzle
+from app.store.quiet_hours import BadTimes
+from app.store.reports import AlreadyReported, BadReport, UnknownSubject
+from app.store.sanctions import Sanctioned
+from app.store.study_boards import StaleBoard, TooManyBoards, UnknownBoard
+from app.store.tokens import BadToken, UnknownToken
 from app.web.guard.fields import FieldError, describe_errors, field_errors
 from app.web.guard.methods import head_allowed
 from app.web.guard.rates import TooOften
 from app.web.model import Documented
+from app.web.notices.web_push import BadKeys
 from app.web.pool import PoolFull, ShareTaken
+from app.web.site.card_files import BadCards
 from app.web.table.record import StillSecret
 from app.web.table.replay_cache import NoSuchPly
 from app.web.templating import templates
@@ -53,12 +74,16 @@ MEDIA_TYPE = "application/problem+json"
 
 STATUSES: dict[type[Exception], int] = {
     UnknownGame: 404,
+    UnknownPlayer: 404,
     UnknownDay: 404,
     UnknownChallenge: 404,
     UnknownLevel: 404,
     NoSuchPly: 404,
     WrongInvitation: 404,
     NotYourSeat: 403,
+    Sanctioned: 403,
+    PeopleOnly: 403,
+    NotTaken: 403,
     StalePly: 409,
     Refused: 409,
     StillSecret: 409,
@@ -67,6 +92,33 @@ STATUSES: dict[type[Exception], int] = {
     TooMuch: 429,
     UnknownDevice: 404,
     UnknownCircle: 404,
+    UnknownBlock: 404,
+    UnknownToken: 404,
+    UnknownBot: 404,
+    UnknownChannel: 404,
+    UnknownCard: 404,
+    UnknownPuzzle: 404,
+    NoPuzzle: 404,
+    BadPuzzleId: 422,
+    RushOver: 409,
+    UnknownBoard: 404,
+    StaleBoard: 409,
+    TooManyBoards: 429,
+    StaleCard: 409,
+    NotWaiting: 404,
+    BadBlock: 422,
+    BadToken: 422,
+    BadChallenge: 422,
+    UnknownSubject: 404,
+    AlreadyReported: 409,
+    BadReport: 422,
+    NoSuchPlayer: 404,
+    UnknownReport: 404,
+    BadAction: 422,
+    OperatorExists: 409,
+    BadChannel: 422,
+    BadKeys: 422,
+    BadTimes: 422,
     BadCircle: 422,
     BadPasskey: 422,
     BadAddress: 422,
@@ -79,7 +131,9 @@ STATUSES: dict[type[Exception], int] = {
 
 _MEANINGS = {
     400: "The body cannot be read.",
-    403: "Not allowed: it needs a seat that the caller does not have, or the request is from another site.",
+    401: "The caller is not known: the token is wrong, expired or revoked, or none was sent.",
+    403: "Not allowed: it needs a seat that the caller does not have, an operator has forbidden it to the "
+    "player, or the request is from another site.",
     404: "Not found, or hidden from the caller.",
     409: "Not possible in the current state of the game, which may be included as ``game``.",
     413: "The body is too large.",
@@ -154,6 +208,8 @@ def install(app: FastAPI) -> None:
         UnknownLexicon: _no_such_lexicon,
         DamagedLexicon: _no_such_lexicon,
         IllegalMove: lambda request, error: _answer(request, 422, error.reason, move_errors(error)),
+        BadStudy: _bad_study,
+        BadCards: lambda request, error: _answer(request, 422, str(error), error.errors),
         PoolFull: _later(503),
         ShareTaken: _later(429),
         TooOften: _later(429),
@@ -254,6 +310,11 @@ def _message(request: Request, error: Exception, status: int) -> Response:
 def _no_such_lexicon(request: Request, error: UnknownLexicon | DamagedLexicon) -> Response:
     fault = FieldError(location=[_root(request), "lexicon"], message=str(error))
     return _answer(request, 422, str(fault), [fault])
+
+
+def _bad_study(request: Request, error: BadStudy) -> Response:
+    fault = FieldError(location=[_root(request), *error.location], message=error.reason)
+    return _answer(request, 422, error.reason, [fault])
 
 
 def _bad_nickname(request: Request, error: BadNickname) -> Response:

@@ -40,6 +40,13 @@ class Caller(NamedTuple):
 
     address: str
     player: str | None
+    owner: str | None = None
+    """Of a bot account: the player it belongs to."""
+
+    @property
+    def account(self) -> str | None:
+        """The player for whom it counts: a bot account's owner."""
+        return self.owner or self.player
 
 
 SERVER: Final = Caller("the server itself", None)
@@ -85,8 +92,8 @@ class Rates:
             return
         try:
             async with asyncio.timeout(_REDIS_TIMEOUT):
-                if caller.player is not None:
-                    await self._take(kind, self._of_player[kind], "player", caller.player, cost)
+                if caller.account is not None:
+                    await self._take(kind, self._of_player[kind], "player", caller.account, cost)
                 await self._take(kind, self._of_address[kind], "address", caller.address, cost)
         except (StorageError, OSError) as error:  # a TimeoutError is an OSError
             self.unchecked += 1
@@ -171,7 +178,6 @@ def counting(
     """Rate limits counted in Redis if there is one, else in this process."""
     if redis_url is None:
         return Rates(rates, address_share, MemoryCounts(clock), clock)
-    from limits.aio.storage import RedisStorage  # noqa: PLC0415 - Redis is an optional dependency
+    from app.web.guard.redis_counts import counts_at  # noqa: PLC0415 - Redis is an optional dependency
 
-    counts = RedisStorage(redis_url, wrap_exceptions=True, implementation="redispy", key_prefix="wibble:rate")
-    return Rates(rates, address_share, counts, time.time)
+    return Rates(rates, address_share, counts_at(redis_url), time.time)

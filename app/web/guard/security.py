@@ -1,12 +1,15 @@
 """Security middleware: response headers, body size limit, trusted hosts, same-origin writes."""
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.web.guard.bearer import bearer_in
 from app.web.guard.methods import CrossOrigin
 from app.web.guard.problems import problem_response
 
@@ -23,12 +26,13 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 _STATIC_HEADERS = {"X-Content-Type-Options": "nosniff"}
-_OWN: Final = ("/me", "/api/me", "/circles", "/api/circles")
+_OWN: Final = ("/me", "/api/me", "/circles", "/api/circles", "/cards", "/api/cards", "/admin", "/api/admin")
 """Personal pages, which even the browser must not cache."""
 _STATIC = ("/static/", "/vendor/")
 _PORT: Final = re.compile(r":\d+$")
 _HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?")
-_WATCHED: Final = frozenset({"/healthz", "/readyz", "/metrics"})
+WATCHED: Final = frozenset({"/healthz", "/readyz", "/metrics"})
+"""Addresses of health checks, which may use any host and no player's token."""
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -69,22 +73,24 @@ class SecurityHeaders:
 class BodyLimit:
     """Refuses bodies of more than ``most`` bytes, whether or not the length is declared.
 
-    FastAPI's own limit does not answer with a problem document.
+    ``larger`` has the paths that accept more. FastAPI's own limit does not answer with a problem document.
     """
 
-    def __init__(self, app: ASGIApp, most: int) -> None:
+    def __init__(self, app: ASGIApp, most: int, larger: Mapping[str, int] = MappingProxyType({})) -> None:
         self._app = app
         self._most = most
-        self._too_large = f"the body is too large: at most {most:,} bytes are accepted"
+        self._larger = larger
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request, counting its body as it is read."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        most = max(self._most, self._larger.get(scope["path"], 0))
+        too_large = f"the body is too large: at most {most:,} bytes are accepted"
         declared = Headers(scope=scope).get("content-length", "")
-        if declared.isdecimal() and int(declared) > self._most:
-            await problem_response(413, self._too_large)(scope, receive, send)
+        if declared.isdecimal() and int(declared) > most:
+            await problem_response(413, too_large)(scope, receive, send)
             return
         read = 0
 
@@ -92,8 +98,8 @@ class BodyLimit:
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
-            if read > self._most:
-                raise HTTPException(413, self._too_large)
+            if read > most:
+                raise HTTPException(413, too_large)
             return message
 
         await self._app(scope, receive_counted, send)
@@ -114,7 +120,7 @@ class TrustedHostMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request if its host is accepted."""
-        if scope["type"] == "http" and scope["path"] not in _WATCHED:
+        if scope["type"] == "http" and scope["path"] not in WATCHED:
             hosts = Headers(scope=scope).getlist("host")
             if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
                 given = ", ".join(map(repr, hosts)) or "none"
@@ -129,7 +135,10 @@ class TrustedHostMiddleware:
 
 
 class SameOriginWrites:
-    """Refuses writes from other sites' pages (CSRF), except where ``allowed``."""
+    """Refuses writes from other sites' pages (CSRF), except where ``allowed``.
+
+    A request with a token is no such write: browsers send cookies by themselves, but no tokens.
+    """
 
     def __init__(self, app: ASGIApp, allowed: CrossOrigin) -> None:
         self._app = app
@@ -144,6 +153,8 @@ class SameOriginWrites:
         await self._app(scope, receive, send)
 
     def _is_refused(self, scope: Scope) -> bool:
+        if bearer_in(scope) is not None:
+            return False
         headers = Headers(scope=scope)
         return _is_cross_site(headers) and not self._allowed.allows(scope["path"], headers.get("origin"))
 

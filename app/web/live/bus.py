@@ -3,6 +3,8 @@
 An event is a name and a short text without hidden information; the page then fetches its own view. Only the
 latest event of each name is kept, so a slow listener misses nothing and no queue grows. Events that arrive
 after a later one are dropped.
+
+Besides a channel per table, named by its ID, there is one per player: see ``Bus.tell_player``.
 """
 
 import asyncio
@@ -17,6 +19,15 @@ CLOSING: Final = "closing"
 """Event name: the server is shutting down, and the page should reconnect."""
 AGAIN: Final = "again"
 """Event name: events may have been missed, so check the table."""
+
+
+_PLAYER: Final = "player:"
+"""How the channel of a player begins; no ID of a table does."""
+
+
+def player_channel(player_id: str) -> str:
+    """The channel of the events that concern one player."""
+    return _PLAYER + player_id
 
 
 class Relay(Protocol):
@@ -81,6 +92,18 @@ class Bus:
         self.pass_on(table_id, name, text, stage)
         if self.relay is not None:
             self.relay.send(table_id, name, text, stage)
+
+    def tell_player(self, player_id: str, event: str, subject: str, stage: Stage = ()) -> None:
+        """Send an event to a player's event streams, in all processes. Thread-safe.
+
+        ``subject`` is the ID of the game or offer that it is about: of each, the latest event is kept. Costs
+        next to nothing while nobody listens.
+        """
+        channel = player_channel(player_id)
+        if channel in self._listeners:
+            self.pass_on(channel, f"{event} {subject}", subject, stage)
+        if self.relay is not None:
+            self.relay.send(channel, f"{event} {subject}", subject, stage)
 
     def pass_on(self, table_id: str, name: str, text: str, stage: Stage = ()) -> None:
         """Send an event to a table's listeners in this process. Thread-safe."""

@@ -1,11 +1,14 @@
-"""Presence: which seats of a table have a page open, across all worker processes."""
+"""Presence: which seats of a table have a page open, across all worker processes.
+
+A process tells the others its seats when they change, and asks for theirs when it begins to listen to a
+table. Every process tells from time to time that it lives: the seats of one that has died do not count.
+"""
 
 import json
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from secrets import token_hex
 from typing import Final
 
 from app.web.live.bus import Bus
@@ -13,9 +16,9 @@ from app.web.live.bus import Bus
 HERE: Final = "here"
 """Event name for pages: the seats that are present."""
 REPORT: Final = "report"
-"""Event name between processes: the seats that are present in one process."""
+"""Event name between processes: the seats that are present in one process, and whether it asks for others."""
 STALE: Final = 45.0
-"""Seconds without a report after which a process counts as gone."""
+"""Seconds without a sign of life after which a process counts as gone."""
 
 
 class Presence:
@@ -23,57 +26,89 @@ class Presence:
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
-        self._me = token_hex(4)
         self._here: dict[str, Counter[int | None]] = {}
         """Number of open pages by table and seat; seat None for watchers."""
-        self._elsewhere: dict[str, dict[str, tuple[float, frozenset[int]]]] = {}
+        self._elsewhere: dict[str, dict[str, frozenset[int]]] = {}
+        """Seats by table and process, as last reported by the other processes."""
+        self._heard: dict[str, float] = {}
+        """When each of the other processes last gave a sign of life."""
+        self._told: dict[str, list[int]] = {}
+        """The seats that a table's pages were last told of."""
 
     @contextmanager
     def attending(self, table_id: str, seat: int | None) -> Iterator[None]:
         """Count a page of a player or watcher (seat None) within the block."""
-        pages = self._here.setdefault(table_id, Counter())
-        pages[seat] += 1
-        self.report(table_id)
+        if table_id in self._here:
+            self._count(table_id, seat, 1)
+        else:  # introduce() tells the other processes as soon as their answers can be heard
+            self._here[table_id] = Counter([seat])
+            self._tell_pages(table_id)
         try:
             yield
         finally:
-            pages[seat] -= 1
-            if not +pages:
-                self._here.pop(table_id, None)
-                self._elsewhere.pop(table_id, None)  # we no longer get reports for this table
-            self.report(table_id)
+            self._count(table_id, seat, -1)
 
     def seats(self, table_id: str) -> list[int]:
         """The seats that are present."""
         found = self._seats_here(table_id)
-        for at, seats in self._elsewhere.get(table_id, {}).values():
-            if time.monotonic() - at < STALE:
+        for process, seats in self._elsewhere.get(table_id, {}).items():
+            if time.monotonic() - self._heard[process] < STALE:
                 found |= seats
         return sorted(found)
 
-    def report(self, table_id: str) -> None:
-        """Send the present seats to the table's pages and to the other processes."""
-        self._bus.pass_on(table_id, HERE, json.dumps(self.seats(table_id)))
+    def is_open(self, table_id: str, seat: int) -> bool:
+        """Whether a page of that seat is open in this process. Thread-safe."""
+        pages = self._here.get(table_id)
+        return pages is not None and pages[seat] > 0
+
+    def introduce(self, table_id: str) -> None:
+        """Tell the other processes the seats present here and ask for theirs, as reports may be missing."""
+        if table_id in self._here:
+            self._elsewhere.pop(table_id, None)
+            self.report(table_id, asks=True)
+
+    def report(self, table_id: str, *, asks: bool = False) -> None:
+        """Tell the other processes the seats present here."""
         if self._bus.relay is not None:
             mine = sorted(self._seats_here(table_id))
-            self._bus.relay.send(table_id, REPORT, json.dumps([self._me, mine]))
+            self._bus.relay.send(table_id, REPORT, json.dumps([mine, asks]))
 
-    def reported(self, table_id: str, text: str) -> None:
-        """Handle a report of another process."""
-        process, seats = json.loads(text)
-        if process == self._me or table_id not in self._here:
+    def reported(self, table_id: str, process: str, text: str) -> None:
+        """Handle a report of another process, which has been heard. Raises ValueError."""
+        seats, asks = json.loads(text)
+        if table_id not in self._here:
             return
-        known = self._elsewhere.setdefault(table_id, {})
-        new = process not in known
-        if seats:
-            known[process] = (time.monotonic(), frozenset(seats))
+        self._elsewhere.setdefault(table_id, {})[process] = frozenset(seats)
+        self._tell_pages(table_id)
+        if asks and self._seats_here(table_id):
+            self.report(table_id)
+
+    def heard(self, process: str) -> None:
+        """Note a sign of life of another process."""
+        self._heard[process] = time.monotonic()
+
+    def refresh(self) -> None:
+        """Tell pages who is no longer present because the process has died or does not answer."""
+        for table_id in self._here:
+            self._tell_pages(table_id)
+
+    def _count(self, table_id: str, seat: int | None, pages: int) -> None:
+        before = self._seats_here(table_id)
+        self._here[table_id][seat] += pages
+        changed = self._seats_here(table_id) != before
+        if not +self._here[table_id]:
+            for known in (self._here, self._elsewhere, self._told):  # we no longer get reports
+                known.pop(table_id, None)
         else:
-            known.pop(process, None)
-            if not known:
-                self._elsewhere.pop(table_id, None)
-        self._bus.pass_on(table_id, HERE, json.dumps(self.seats(table_id)))
-        if new and seats:
-            self.report(table_id)  # the new process does not know our seats yet
+            self._tell_pages(table_id)
+        if changed:
+            self.report(table_id)
+
+    def _tell_pages(self, table_id: str) -> None:
+        seats = self.seats(table_id)
+        if self._told.get(table_id) != seats:
+            self._told[table_id] = seats
+            self._bus.pass_on(table_id, HERE, json.dumps(seats))
 
     def _seats_here(self, table_id: str) -> set[int]:
         """The seats with a page open in this process."""

@@ -1,154 +1,256 @@
 """Event relay between worker processes through Redis publish/subscribe.
 
 Each process subscribes to the tables it has pages of. Redis stores nothing: after an outage or a new
-subscription, pages are told to check the database.
+subscription, pages are told to check the database, and processes tell each other again who is present.
 """
 
 import asyncio
 import json
 import logging
+from collections import defaultdict
+from collections.abc import Iterable
 from contextlib import suppress
 from secrets import token_hex
 from typing import Any, Final, TypeVar
 
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import ConnectionError as NoConnection
 
 from app.web.live.bus import AGAIN, Bus, Stage
 from app.web.live.presence import REPORT, Presence
+from app.web.live.redis_channels import FAILURES, channels_at, send
 
 _T = TypeVar("_T")
 _CHANNEL: Final = "wibble:table:"
+_WORKERS: Final = "workers"
+"""The channel on which all processes tell that they live; no ID of a table or player."""
+_ALIVE: Final = "alive"
+"""Event name: a process lives."""
+_BEAT: Final = 15.0
+"""Seconds between two of those."""
 _AWAY: Final = 0.25
 """Seconds between two attempts to reconnect."""
-_REFRESH: Final = 15.0
-"""Seconds between two presence reports."""
+_QUIET: Final = 10.0
+"""Seconds without a message after which a server is asked whether it is there; it has as long to answer."""
 
 log = logging.getLogger("uvicorn.error.wibble")
+
+
+class _Link:
+    """A connection that is subscribed to channels of one server."""
+
+    def __init__(self, connection: AbstractConnection) -> None:
+        self.connection = connection
+        self.leaving: set[str] = set()
+        """Channels whose end of subscription is yet to be confirmed."""
 
 
 class RedisRelay:
     """Publishes this process's events to Redis, and delivers other processes' events to its bus."""
 
     def __init__(self, url: str, bus: Bus, presence: Presence) -> None:
-        self._redis: Redis = Redis.from_url(url, socket_connect_timeout=2, health_check_interval=10)
-        self._pubsub = self._redis.pubsub()
+        """Raises ValueError if there can be no Redis at ``url``."""
+        self._channels = channels_at(url)
         self._bus = bus
         self._presence = presence
         self._me = token_hex(4)
         self._wanted: set[str] = set()
-        self._changes: asyncio.Queue[tuple[str, bool]] = asyncio.Queue()
-        self._outbox: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
-        self._tasks: list[asyncio.Task[None]] = []
-        self._closing = False
-        """Needed besides cancelling the tasks, because the Redis client may swallow a cancellation."""
+        self._subscribed: dict[str, str] = {}
+        """Channels, each with the server where it is subscribed to."""
+        self._links: dict[str, _Link] = {}
+        self._broken: list[_Link] = []
+        """Links to be closed, which only ``_arrange`` does: they must not be closed while it uses them."""
+        self._changes: asyncio.Queue[str] = asyncio.Queue()
+        """Channels to be subscribed to, where they are wanted, or unsubscribed from."""
+        self._outbox: asyncio.Queue[tuple[str, str, str]] = asyncio.Queue()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._lost = False
+        """Whether a server does not answer."""
+        self._moved = False
+        """Whether a channel has moved to another server."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def open(self) -> None:
-        """Connect and start relaying. Raises RedisError if Redis cannot be reached."""
+        """Connect and start relaying. Raises an error of the Redis client if Redis cannot be reached."""
         self._loop = asyncio.get_running_loop()
-        await self._redis.ping()
-        work = (self._send_all, self._subscribe_all, self._receive_all, self._refresh)
-        self._tasks = [asyncio.create_task(each()) for each in work]
+        await self._channels.look_up()
+        self.follow(_WORKERS, wanted=True)
+        self._tasks |= {asyncio.create_task(each()) for each in (self._send_all, self._arrange, self._beat)}
 
     async def close(self) -> None:
         """Stop relaying and disconnect."""
-        self._closing = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._hang_up()
-        await self._redis.aclose()
+        while self._tasks:  # the Redis client may swallow a cancellation
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks, timeout=0.1)
+            self._tasks = {task for task in self._tasks if not task.done()}
+        self._broken += self._links.values()
+        await self._close_broken()
+        with suppress(*FAILURES):
+            await self._channels.close()
 
     def send(self, table_id: str, name: str, text: str, stage: Stage = ()) -> None:
         """Queue an event for publishing. Thread-safe."""
         if self._loop is not None:
             message = json.dumps([self._me, name, text, stage])
-            self._loop.call_soon_threadsafe(self._outbox.put_nowait, (table_id, message))
+            self._loop.call_soon_threadsafe(self._outbox.put_nowait, (table_id, name, message))
 
     def follow(self, table_id: str, *, wanted: bool) -> None:
         """Subscribe to a table's events or unsubscribe. Call it on the event loop."""
         (self._wanted.add if wanted else self._wanted.discard)(table_id)
-        self._changes.put_nowait((table_id, wanted))
+        self._changes.put_nowait(table_id)
 
     async def _send_all(self) -> None:
-        while not self._closing:
+        failing = False
+        while True:
             waiting = await _all_of(self._outbox)
             try:
-                # Pipelined: with a round trip per event, a busy process would fall behind.
-                async with self._redis.pipeline(transaction=False) as together:
-                    for table_id, message in waiting:
-                        together.publish(_CHANNEL + table_id, message)
-                    await together.execute()
-            except (RedisError, OSError) as error:
-                # Nothing is lost: pages check the database as soon as Redis is back.
-                log.warning("Events could not be published to Redis: %s", error)
-
-    async def _subscribe_all(self) -> None:
-        while not self._closing:
-            changes = dict(await _all_of(self._changes))
-            with suppress(RedisError, OSError):  # reconnecting subscribes to everything
-                for wanted, change in ((True, self._pubsub.subscribe), (False, self._pubsub.unsubscribe)):
-                    if channels := [_CHANNEL + table for table, now in changes.items() if now is wanted]:
-                        await change(*channels)
-
-    async def _receive_all(self) -> None:
-        lost = False
-        while not self._closing:
-            try:
-                if lost:
-                    await self._redis.ping()
-                    await self._resubscribe()
-                    log.warning("Redis is available again")
-                    lost = False
-                await self._receive()
-            except (RedisError, OSError) as error:
-                if not lost:
-                    log.warning("Redis is unavailable: %s", error)
-                lost = True
+                await self._channels.publish(
+                    (_CHANNEL + table_id, message) for table_id, _, message in waiting
+                )
+                failing = False
+            except FAILURES as error:
+                if not failing:
+                    log.warning("Events could not be published to Redis: %s", error)
+                failing = True
                 await asyncio.sleep(_AWAY)
+                # Those who are still connected have missed something without noticing.
+                for table_id, name in {(table_id, name) for table_id, name, _ in waiting}:
+                    if name == REPORT:
+                        self._presence.report(table_id)
+                    else:
+                        self.send(table_id, AGAIN, "")
 
-    async def _resubscribe(self) -> None:
-        await self._hang_up()
-        self._pubsub = self._redis.pubsub()
-        if self._wanted:
-            await self._pubsub.subscribe(*(_CHANNEL + table_id for table_id in self._wanted))
-        self._bus.tell_all(AGAIN)
+    async def _beat(self) -> None:
+        while True:
+            self.send(_WORKERS, _ALIVE, "")
+            self._presence.refresh()
+            await asyncio.sleep(_BEAT)
 
-    async def _receive(self) -> None:
-        if not self._pubsub.subscribed:
-            await asyncio.sleep(0.05)
-            return
-        message = await self._pubsub.get_message(timeout=1.0)
-        if message is None:
-            return
-        table_id = message["channel"].decode().removeprefix(_CHANNEL)
-        if message["type"] == "subscribe":
-            self._bus.pass_on(table_id, AGAIN, "")  # events before the subscription were missed
-        elif message["type"] == "message":
+    async def _arrange(self) -> None:
+        """Subscribe and unsubscribe as channels are followed, have moved, or have lost their server."""
+        while True:
+            changes = set(await _all_of(self._changes))
+            await self._close_broken()
             try:
-                self._take(table_id, message["data"])
-            except ValueError:  # from a worker of another version
-                log.warning("Ignored an event that cannot be parsed")
+                if self._lost or self._moved:
+                    await self._channels.look_up()
+                    self._moved = False
+                failed = await self._place(changes)
+            except FAILURES as error:
+                self._is_away(error)
+                failed = changes
+            if failed:
+                await asyncio.sleep(_AWAY)
+                for table_id in failed:
+                    self._changes.put_nowait(table_id)
+            elif self._lost:
+                log.warning("Redis is available again")
+                self._lost = False
 
-    def _take(self, table_id: str, data: Any) -> None:
+    async def _place(self, changes: Iterable[str]) -> set[str]:
+        """Subscribe or unsubscribe; return the channels whose server did not answer. Raises FAILURES."""
+        coming, leaving = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+        for table_id in changes:
+            place = self._channels.place_of(_CHANNEL + table_id) if table_id in self._wanted else None
+            now = self._subscribed.get(table_id)
+            if place is not None:
+                coming[place].append(table_id)
+            if now is not None and now != place:
+                leaving[now].append(table_id)
+                del self._subscribed[table_id]
+        for place, table_ids in leaving.items():
+            if link := self._links.get(place):
+                link.leaving.update(table_ids)
+                with suppress(*FAILURES):  # _receive notices
+                    await self._channels.unsubscribe(link.connection, map(_CHANNEL.__add__, table_ids))
+        failed: set[str] = set()
+        for place, table_ids in coming.items():
+            try:
+                await self._subscribe(place, table_ids)
+            except FAILURES as error:
+                self._is_away(error)
+                failed.update(table_ids)
+        return failed
+
+    async def _subscribe(self, place: str, table_ids: Iterable[str]) -> None:
+        known = self._links.get(place)
+        link = known or _Link(self._channels.connection(place))
+        try:
+            if known is None:
+                await link.connection.connect()  # type: ignore[no-untyped-call]
+            await self._channels.subscribe(link.connection, map(_CHANNEL.__add__, table_ids))
+        except FAILURES:
+            if known is None:
+                self._broken.append(link)
+            raise
+        if known is None:
+            self._links[place] = link
+            task = asyncio.create_task(self._receive(place, link))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        elif link in self._broken:
+            raise NoConnection("lost meanwhile")
+        self._subscribed |= dict.fromkeys(table_ids, place)
+
+    async def _receive(self, place: str, link: _Link) -> None:
+        """Take messages from a server until it is lost."""
+        asked = False
+        try:
+            while True:
+                message = await link.connection.read_response(timeout=_QUIET)
+                if message is None and asked:
+                    raise NoConnection("no answer")
+                asked = message is None
+                if message is None:
+                    await send(link.connection, "PING")
+                elif isinstance(message, list):  # else the answer to a PING
+                    self._take(link, *message)
+        except FAILURES as error:
+            self._is_away(error)
+            self._broken.append(self._links.pop(place))
+            for table_id in [each for each, at in self._subscribed.items() if at == place]:
+                del self._subscribed[table_id]
+                self._changes.put_nowait(table_id)
+
+    async def _close_broken(self) -> None:
+        while self._broken:
+            with suppress(*FAILURES):
+                await self._broken.pop().connection.disconnect(nowait=True)
+
+    def _take(self, link: _Link, kind: bytes, channel: bytes, data: Any = None) -> None:
+        table_id = channel.decode().removeprefix(_CHANNEL)
+        match kind:
+            case b"message" | b"smessage":
+                try:
+                    self._deliver(table_id, data)
+                except ValueError:  # from a worker of another version
+                    log.warning("Ignored an event that cannot be parsed")
+            case b"subscribe" | b"ssubscribe":
+                self._bus.pass_on(table_id, AGAIN, "")  # events before the subscription were missed
+                self._presence.introduce(table_id)
+            case b"unsubscribe" | b"sunsubscribe" if table_id in link.leaving:
+                link.leaving.discard(table_id)
+            case b"sunsubscribe":  # by the server, because another one has the channel now
+                self._subscribed.pop(table_id, None)
+                self._moved = True
+                self._changes.put_nowait(table_id)
+
+    def _deliver(self, table_id: str, data: Any) -> None:
         sender, name, text, stage = json.loads(data)
         if sender == self._me:
             return
+        self._presence.heard(sender)
         if name == REPORT:
-            self._presence.reported(table_id, text)
-        else:
+            self._presence.reported(table_id, sender, text)
+        elif name != _ALIVE:
             self._bus.pass_on(table_id, name, text, tuple(stage))
 
-    async def _refresh(self) -> None:
-        while not self._closing:
-            await asyncio.sleep(_REFRESH)
-            for table_id in list(self._wanted):
-                self._presence.report(table_id)
-
-    async def _hang_up(self) -> None:
-        with suppress(RedisError, OSError):
-            await self._pubsub.aclose()  # type: ignore[no-untyped-call]
+    def _is_away(self, error: Exception) -> None:
+        if not self._lost:
+            why = "a connection broke" if isinstance(error, AttributeError) else error
+            log.warning("Redis is unavailable: %s", why)
+        self._lost = True
 
 
 async def _all_of(queue: asyncio.Queue[_T]) -> list[_T]:

@@ -29,7 +29,7 @@ PING: Final = 15.0
 """Seconds without an event after which a keep-alive comment is sent."""
 RETRY: Final = 1000
 """Milliseconds after which a page reconnects."""
-_HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 @router.get("/games/{game_id}/events", include_in_schema=False)
@@ -49,7 +49,7 @@ async def events(
     """
     table = await run_in_threadpool(services.games.read, game_id)
     services.stream_limiter.check(caller)
-    return EventSourceResponse(_news(services, table.id, table.seat_of(player), caller), headers=_HEADERS)
+    return EventSourceResponse(_news(services, table.id, table.seat_of(player), caller), headers=HEADERS)
 
 
 def announce(table: Table) -> str:
@@ -65,6 +65,7 @@ async def _news(services: Services, table_id: str, seat: int | None, caller: Cal
         listening.enter_context(services.stream_limiter.one_more(caller))
         listener = listening.enter_context(services.bus.listen(table_id))
         listening.enter_context(services.presence.attending(table_id, seat))
+        listener.tell(HERE, json.dumps(services.presence.seats(table_id)))
         # Random, so that streams that began together, as after a restart, do not reconnect together.
         ends_at = time.monotonic() + services.longest_stream * random.uniform(0.8, 1.0)
         sent, wakes_at = await _look(services, listener, table_id)  # from here on nothing is missed

@@ -39,4 +39,7 @@ class StreamLimiter:
 
 
 def _keys(caller: Caller) -> list[tuple[str, str]]:
-    return [(scope, value) for scope, value in caller._asdict().items() if value is not None]
+    return [
+        ("address", caller.address),
+        *([("player", caller.account)] if caller.account is not None else []),
+    ]

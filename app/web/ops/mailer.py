@@ -3,7 +3,9 @@
 import logging
 import smtplib
 import ssl
+from collections.abc import Mapping
 from email.message import EmailMessage
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -11,6 +13,11 @@ from app.settings import Settings
 
 PATIENCE: Final = 20.0
 """Seconds to wait for the mail server."""
+
+LONGEST_LINE: Final = 998
+"""Characters of a line of a mail (RFC 5322)."""
+
+NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 log = logging.getLogger("uvicorn.error.wibble")
 
@@ -37,15 +44,23 @@ class Mailer:
 
     def send(self, to: str, subject: str, text: str) -> None:
         """Send a mail. A failure is only logged, without the address: the request is answered already."""
+        try:
+            self.deliver(to, subject, text)
+        except (OSError, smtplib.SMTPException) as error:
+            log.warning("A mail could not be sent: %s", type(error).__name__)
+
+    def deliver(self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS) -> None:
+        """Send a mail. Raises OSError, SMTPException."""
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Subject"] = self._sender, to, subject
         mail["Auto-Submitted"] = "auto-generated"
+        for name, value in headers.items():
+            mail[name] = value
         mail.set_content(text)
-        try:
-            with self._connected() as server:
-                server.send_message(mail)
-        except (OSError, smtplib.SMTPException) as error:
-            log.warning("A mail could not be sent: %s", type(error).__name__)
+        # Otherwise a long word in a header is encoded, and mail programs do not decode List-Unsubscribe.
+        mail.policy = mail.policy.clone(max_line_length=LONGEST_LINE)
+        with self._connected() as server:
+            server.send_message(mail)
 
     def _connected(self) -> smtplib.SMTP:
         url, context = self._url, ssl.create_default_context()

@@ -64,6 +64,12 @@ class Metrics:
             ("name",),
             registry=self._registry,
         )
+        self._messages = Counter(
+            "wibble_messages",
+            "Messages to players by web push, mail and webhook.",
+            ("channel", "outcome"),
+            registry=self._registry,
+        )
         self._update: Callable[[], None] = lambda: None
         self._games: Collector | None = None
         ProcessCollector(registry=self._registry)
@@ -79,6 +85,10 @@ class Metrics:
     def delivered(self, name: str) -> None:
         """Count an event sent to a page."""
         self._events.labels(name).inc()
+
+    def sent(self, channel: str, outcome: str) -> None:
+        """Count a message to a player."""
+        self._messages.labels(channel, outcome).inc()
 
     def watch(
         self,

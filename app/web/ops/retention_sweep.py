@@ -1,4 +1,4 @@
-"""Hourly background task that removes old games and recounts the rankings."""
+"""Hourly background task that removes old games and ended sanctions, and recounts the rankings."""
 
 import asyncio
 import logging
@@ -9,9 +9,16 @@ from typing import Final
 from fastapi.concurrency import run_in_threadpool
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.store.cards import forget_reviews
 from app.store.database import Database
+from app.store.direct_challenges import forget_challenges
+from app.store.moderation import end_sanctions
 from app.store.rankings import recount_all
+from app.store.reports import forget_reports
 from app.store.retention import Pruned, Retention, forget_origins, prune
+from app.store.study_boards import prune_boards
+from app.store.tokens import forget_tokens
+from app.store.waiting import forget_waits
 
 FIRST: Final = 60.0
 """Seconds until the first sweep, which should not slow down the server's start."""
@@ -33,6 +40,13 @@ async def sweep(database: Database, retention: Retention, clock: Callable[[], fl
         try:
             pruned = await run_in_threadpool(prune, database, retention, now)
             await run_in_threadpool(forget_origins, database, now)
+            await run_in_threadpool(forget_reviews, database, now)
+            await run_in_threadpool(forget_waits, database, now)
+            await run_in_threadpool(forget_tokens, database, now)
+            await run_in_threadpool(forget_challenges, database, now)
+            await run_in_threadpool(end_sanctions, database, now)
+            await run_in_threadpool(forget_reports, database, now)
+            await run_in_threadpool(prune_boards, database, now)
             await run_in_threadpool(recount_all, database, now)
         except SQLAlchemyError as error:
             log.warning("No games were removed, the database is unavailable: %s", type(error).__name__)

@@ -23,7 +23,11 @@ TITLES: Final = {
     "daily": "Dailies",
     "leaderboards": "Leaderboards",
     "profile": "Profile",
+    "programs": "Programs",
+    "puzzles": "Puzzles",
+    "boards": "Study boards",
     "words": "Words",
+    "moderation": "Moderation",
     "health": "Health",
 }
 """Titles of the document's tags, in the order of the pages."""

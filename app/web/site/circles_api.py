@@ -57,7 +57,7 @@ def open_circle(
 def see_circle(circle_id: str, services: ServicesDep, player: Player) -> CircleAnswer:
     """Its members with their points, today's dailies, open challenges and finished games.
 
-    404 if you are no member.
+    404 if you are not a member.
     """
     return circle_answer(services, services.circles.read(circle_id, player), player or "")
 
@@ -72,7 +72,7 @@ def rename_circle(
     circle_id: str, body: JsonBody[CircleName], services: ServicesDep, player: Player
 ) -> CircleAnswer:
     """Give it another name, as its owner."""
-    services.circles.rename(circle_id, player or "", body.name)
+    services.circles.rename(circle_id, player or "", body.name, services.clock())
     return circle_answer(services, services.circles.read(circle_id, player), player or "")
 
 

@@ -1,5 +1,7 @@
 """The pages of circles: one's own, one of them, and the invitation to one."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Annotated, TypeAlias
 
 from fastapi import APIRouter, Form, Request, Response
@@ -8,7 +10,7 @@ from fastapi.responses import RedirectResponse
 from app.store.circles import BadCircle, clean_name
 from app.web.guard.limits import limited
 from app.web.services import Player, Services, ServicesDep
-from app.web.site.circles import circle_answer
+from app.web.site.circles import FeedAnswer, circle_answer
 from app.web.site.daily_calendar import daily_rooms
 from app.web.site.open_games import ago
 from app.web.templating import templates
@@ -77,7 +79,7 @@ def rename_circle(
 ) -> Response:
     """Rename a circle, as its owner."""
     try:
-        services.circles.rename(circle_id, player or "", name)
+        services.circles.rename(circle_id, player or "", name, services.clock())
     except BadCircle as refused:
         return _circle(request, services, circle_id, player, notice=str(refused), status=422)
     return _to(circle_id)
@@ -128,6 +130,14 @@ def _my_circles(
     return templates.TemplateResponse(request, "site/circles.html", context, status_code=status)
 
 
+def _games(feed: Iterable[FeedAnswer]) -> list[list[FeedAnswer]]:
+    """The lines of a feed by game: who won first, then by score."""
+    games = defaultdict[str, list[FeedAnswer]](list)
+    for line in feed:
+        games[line.game_id].append(line)
+    return [sorted(lines, key=lambda line: (not line.won, -line.score)) for lines in games.values()]
+
+
 def _circle(
     request: Request,
     services: Services,
@@ -144,7 +154,10 @@ def _circle(
         "me": next(member for member in answer.members if member.you),
         "named": {member.number: member for member in answer.members},
         "daily_rooms": daily_rooms(services.rooms),
-        "feed": [{"line": line, "ago": ago(now - line.finished_at)} for line in answer.feed],
+        "feed": [
+            {"game": lines[0], "lines": lines, "ago": ago(now - lines[0].finished_at)}
+            for lines in _games(answer.feed)
+        ],
         "challenges": [{"challenge": one, "ago": ago(now - one.created_at)} for one in answer.challenges],
         "link": f"{str(request.base_url).rstrip('/')}{answer.invitation}",
         "nickname": services.players.nickname(player) if player else None,

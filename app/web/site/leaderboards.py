@@ -1,4 +1,4 @@
-"""The leaderboards page: today's dailies, wins against others, past days."""
+"""The leaderboards page: today's dailies, ratings, wins against others, past days."""
 
 from datetime import date
 from typing import Any
@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.store.dailies import Attempt
 from app.store.rankings import RANKED_WORDS, RANKING_DAYS
+from app.store.ratings import ACTIVE_DAYS
 from app.web.room import Room
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
@@ -30,6 +31,9 @@ def leaderboards(request: Request, services: ServicesDep, player: Player) -> Res
         "dailies": [_daily(services, room, player, today) for room in daily_rooms(services.rooms).values()],
         "days": _past_days(services, player, today),
         "winners": services.rankings.winners(services.rooms, services.clock(), SHOWN),
+        "ratings": services.ratings.leaders(services.rooms, services.clock(), SHOWN),
+        "bots": services.ratings.leaders(services.rooms, services.clock(), SHOWN, bots=True),
+        "active_days": ACTIVE_DAYS,
         "winning_days": RANKING_DAYS,
         "ranked_words": RANKED_WORDS,
         "player_id": player,

@@ -4,9 +4,10 @@ from datetime import date
 from typing import Annotated
 
 from app.store.rankings import RANKING_DAYS
+from app.store.ratings import Speed
 from app.web.model import Documented
 from app.web.router import api_router, limit_of_results
-from app.web.services import Player, ServicesDep
+from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily_api import StandingAnswer, standing_answers
 from app.web.site.daily_calendar import daily_rooms
 
@@ -43,11 +44,38 @@ class Winners(Documented):
     leaderboard: list[WinnerAnswer]
 
 
+class RatedLeader(Documented):
+    """A player's rating, if it is not provisional and not hidden."""
+
+    rank: int
+    nickname: str
+    you: bool
+    rating: float
+    """At the latest game."""
+    deviation: float
+    """The true strength is within two deviations of the rating with a probability of 95%."""
+    games: int
+    """Rated games."""
+
+
+class RatedLeaders(Documented):
+    """The players of the highest ratings in one kind of game at one speed."""
+
+    kind: str
+    speed: Speed
+
+    leaderboard: list[RatedLeader]
+
+
 class Leaderboards(Documented):
     """All leaderboards."""
 
     day: date
     dailies: list[DailyLeaders]
+    ratings: list[RatedLeaders]
+    """By kind of game and speed, without empty ones."""
+    bots: list[RatedLeaders]
+    """The highest ratings of bot accounts, which are rated among themselves."""
     winning_days: int
     """Days for which a win counts."""
     winners: list[Winners]
@@ -58,7 +86,7 @@ class Leaderboards(Documented):
 def see_leaderboards(
     services: ServicesDep, player: Player, limit: Annotated[int, limit_of_results(10, 100)]
 ) -> Leaderboards:
-    """Today's daily leaderboards, and the most wins against other people, for each kind of game."""
+    """Today's daily leaderboards, the highest ratings, and the most wins against other people."""
     day = services.today()
     return Leaderboards(
         day=day,
@@ -70,6 +98,8 @@ def see_leaderboards(
             )
             for kind in daily_rooms(services.rooms)
         ],
+        ratings=_rated(services, player, limit),
+        bots=_rated(services, player, limit, bots=True),
         winning_days=RANKING_DAYS,
         winners=[
             Winners(
@@ -88,3 +118,27 @@ def see_leaderboards(
             for kind, lines in services.rankings.winners(services.rooms, services.clock(), limit).items()
         ],
     )
+
+
+def _rated(services: Services, player: str | None, limit: int, *, bots: bool = False) -> list[RatedLeaders]:
+    """The people, or the bot accounts, of the highest ratings."""
+    leaders = services.ratings.leaders(services.rooms, services.clock(), limit, bots=bots)
+    return [
+        RatedLeaders(
+            kind=kind,
+            speed=speed,
+            leaderboard=[
+                RatedLeader(
+                    rank=line.rank,
+                    nickname=line.nickname,
+                    you=line.player_id == player,
+                    rating=line.value,
+                    deviation=line.deviation,
+                    games=line.games,
+                )
+                for line in lines
+            ],
+        )
+        for kind, tops in leaders.items()
+        for speed, lines in tops.items()
+    ]

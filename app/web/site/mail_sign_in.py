@@ -43,7 +43,9 @@ def add_address(
     try:
         to = clean_address(address)
     except BadAddress as refused:
-        return show_profile(request, services, player, device_notice=str(refused), status=422)
+        return show_profile(
+            request, services, player, device_notice=str(refused), typed_address=address, status=422
+        )
     _charge(services, to)
     link = f"{mailer.site}/me/mail/{services.mail_addresses.confirmation(player, to, services.clock())}"
     answer = show_profile(

@@ -1,6 +1,7 @@
 """A player's profile: nickname, streaks, statistics and results."""
 
 from app.store.results import Result
+from app.store.sanctions import SanctionKind
 from app.store.statistics import ModeStatistics
 from app.web.model import Documented
 from app.web.services import Services
@@ -15,6 +16,21 @@ class Streak(Documented):
     longest: int
 
 
+class SanctionAnswer(Documented):
+    """What an operator has forbidden you."""
+
+    kind: SanctionKind
+    """``suspend``: no playing with others. ``mute``: no name and no remarks. ``name``: no new name."""
+    since: float
+    """Seconds since the epoch."""
+    until: float | None
+    """When it ends, in seconds since the epoch; null for good."""
+    reason: str
+    """Why, in the operator's words."""
+    meaning: str
+    """What it means, as a sentence."""
+
+
 class Profile(Documented):
     """A player's nickname, statistics and finished games."""
 
@@ -24,18 +40,27 @@ class Profile(Documented):
     statistics: list[ModeStatistics]
     games: list[Result]
     """Latest first, up to the number requested."""
+    sanctions: list[SanctionAnswer]
+    """In force, the strictest first."""
 
 
 def profile(services: Services, player: str | None, most: int | None = None) -> Profile:
     """A player's profile with all finished games or the latest ``most``; empty without a player."""
     if player is None:
-        return Profile(nickname=None, streaks={}, statistics=[], games=[])
+        return Profile(nickname=None, streaks={}, statistics=[], games=[], sanctions=[])
     return Profile(
         nickname=services.players.nickname(player),
         streaks=streaks(services, player),
         statistics=services.results.statistics(player),
         games=services.results.of_player(player, most),
+        sanctions=sanctions_of(services, player),
     )
+
+
+def sanctions_of(services: Services, player: str) -> list[SanctionAnswer]:
+    """What operators have forbidden the player, the strictest first."""
+    found = services.sanctions.of_player(player, services.clock())
+    return [SanctionAnswer.model_validate(each, from_attributes=True) for each in found]
 
 
 def streaks(services: Services, player: str) -> dict[str, Streak]:

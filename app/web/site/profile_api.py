@@ -30,7 +30,7 @@ class Nickname(Documented):
 def see_me(
     services: ServicesDep, player: Player, limit: Annotated[int, limit_of_results(GAMES, 1000)]
 ) -> Profile:
-    """Nickname, statistics of all finished games, and the latest ``limit`` games."""
+    """Nickname, statistics of all finished games, the latest ``limit`` games, and sanctions."""
     return profile(services, player, limit)
 
 
@@ -45,8 +45,9 @@ def rename_me(
 ) -> Profile:
     """Set the nickname that is shown at tables and on leaderboards."""
     clean_nickname(body.nickname)  # check it before creating a guest
-    player_id = services.guests.welcome(request, response, services.clock())
-    services.players.rename(player_id, body.nickname)
+    now = services.clock()
+    player_id = services.guests.welcome(request, response, now)
+    services.players.rename(player_id, body.nickname, now)
     return profile(services, player_id, GAMES)
 
 
@@ -58,4 +59,5 @@ def erase_me(request: Request, response: Response, services: ServicesDep, player
     """
     if player is not None:
         services.results.erase(player, services.clock())
+        services.known_tokens.forget()
         services.guests.forget(request, response)

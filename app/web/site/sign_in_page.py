@@ -86,7 +86,7 @@ def sign_out(request: Request, services: ServicesDep, player: Player) -> Respons
 
 @router.post("/sign-out-others")
 def sign_out_others(request: Request, services: ServicesDep, player: Player) -> Response:
-    """Sign out everywhere but here."""
+    """Sign out everywhere but here, and revoke all tokens."""
     session = services.guests.session(request)
     response = _to_my_page("#devices")
     if player is None or session is None:
@@ -95,6 +95,7 @@ def sign_out_others(request: Request, services: ServicesDep, player: Player) -> 
         device = services.guests.become(request, response, player, services.clock())
         session = session._replace(device=device)
     services.guests.sign_out_others(session, services.clock())
+    services.known_tokens.forget()
     return response
 
 

@@ -17,10 +17,18 @@ OFFER: Final = "recovery-phrase"
 def signed_in(request: Request, services: Services, player: str | None) -> dict[str, Any]:
     """The player's devices and recovery phrase, for their page."""
     if player is None:
-        return {"devices": [], "passkeys": [], "unlisted": False, "phrase_age": None, "mails": False}
+        return {
+            "tokens": 0,
+            "devices": [],
+            "passkeys": [],
+            "unlisted": False,
+            "phrase_age": None,
+            "mails": False,
+        }
     now, session = services.clock(), services.guests.session(request)
     made_at = services.phrases.made_at(player)
     return {
+        "tokens": len(services.tokens.of_player(player)),
         "devices": [
             {
                 "device": device,

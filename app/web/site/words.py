@@ -19,6 +19,7 @@ from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.preferences import preferences_of
 from app.web.services import Services, ServicesDep
+from app.web.site.card_texts import ASK_TITLES
 from app.web.site.preferences_page import GAME
 from app.web.table.page import HtmxRequest
 from app.web.templating import is_name, templates
@@ -28,6 +29,7 @@ from app.words.lexicon import Lexicon
 from app.words.library import Library, UnknownLexicon
 from app.words.neighbours import neighbours
 from app.words.patterns import BadLetters, matching_entries
+from app.words.recall import RecallKind
 from app.words.studies import (
     Extensions,
     Hooks,
@@ -234,11 +236,26 @@ def word_page(
         "game_address": game if GAME.fullmatch(game) else None,
         "wiktionary": wiktionary(folded),
         "few": FEW,
-        **services.pool.run(caller, "words", look_up),
+        **(found := services.pool.run(caller, "words", look_up)),
+        "card_asks": card_asks(services, caller.player, loaded, folded, found) if not is_htmx else [],
         **word_choices(services),
     }
     template = "site/_word_sheet.html" if is_htmx else "site/word.html"
     return templates.TemplateResponse(request, template, context, headers={"Vary": "HX-Request"})
+
+
+def card_asks(
+    services: Services, player: str | None, lexicon: Lexicon, word: str, found: Mapping[str, Any]
+) -> list[tuple[RecallKind, str, bool]]:
+    """What cards may ask about a word, each with its title and whether the player has that card."""
+    fit = {
+        "anagram": found["level"] is not None,
+        "hooks": found["level"] is not None and any((found["hooks"].front, found["hooks"].back)),
+        "validity": True,
+        "definition": bool(found["meaning"]),
+    }
+    held = services.cards.asks(player, lexicon.name, word)
+    return [(ask, title, ask in held) for ask, title in ASK_TITLES.items() if fit[ask]]
 
 
 def _family_friendly(lexicon: Lexicon, words: Iterable[str]) -> Iterator[str]:

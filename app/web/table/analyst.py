@@ -1,10 +1,19 @@
-"""Analyses of finished games, computed once in the engine pool and stored."""
+"""Analyses of finished games, computed once in the engine pool and stored.
+
+Some games are then searched deeper, turn by turn (``Game.deepen``). Each turn is a job of its own, so that
+other jobs run in between, and one turn is searched at a time, so that reviews leave cores to those who wait
+for an answer. Requests get what has been found so far.
+"""
 
 import asyncio
+import json
+from collections import deque
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import dataclass
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 from anyio import to_thread
 
@@ -20,16 +29,46 @@ _MOST_WAITING: Final = 200
 """Most requests that may wait for an analysis at a time."""
 
 
+@dataclass(slots=True)
+class _Review:
+    """A game that is searched deeper."""
+
+    table: Table
+    caller: Caller
+    milliseconds: float
+    """Time for each turn."""
+    states: tuple[Any, ...] = ()
+
+
 class Analyst:
     """Analyses each finished game once."""
 
-    def __init__(self, games: GameStore, results: ResultStore, pool: EnginePool) -> None:
+    def __init__(
+        self,
+        games: GameStore,
+        results: ResultStore,
+        pool: EnginePool,
+        seconds: float,
+        analysed: Callable[[Table, str], None] = lambda _table, _analysis: None,
+    ) -> None:
+        """``seconds`` is the time to search a game deeper, of one core; 0 for no deeper search.
+
+        ``analysed`` is called with each new analysis.
+        """
+        self._seconds = seconds
+        self._analysed = analysed
+        self._reviews: deque[_Review] = deque()
         self._games = games
         self._results = results
         self._pool = pool
         self._running: dict[str, Future[str]] = {}
         self._lock = Lock()
         self._waiting = 0
+
+    @property
+    def searches_on(self) -> bool:
+        """Whether games are searched deeper after their first analysis."""
+        return self._seconds > 0
 
     def prepare(self, table: Table, caller: Caller) -> None:
         """Start the analysis in the background; do nothing if the pool is full."""
@@ -43,6 +82,7 @@ class Analyst:
         """
         kept = await to_thread.run_sync(self._results.analysis, table.id)
         if kept is not None:
+            await to_thread.run_sync(self._deepen, table, caller, kept)
             return kept
         if self._waiting >= _MOST_WAITING:
             raise PoolFull
@@ -77,4 +117,56 @@ class Analyst:
         text: str = found.model_dump_json()
         with suppress(*NO_WRITES):  # still answered; the next request tries again to store it
             self._results.keep_analysis(table.id, text, [seat.accuracy for seat in found.seats])
+        self._analysed(table, text)
         return text
+
+    def _deepen(self, table: Table, caller: Caller, analysis: str) -> None:
+        """Search deeper in turn with other games, unless that is done or under way in this process."""
+        progress = json.loads(analysis)
+        to_search = progress.get("to_search", 0)
+        if not self._seconds or progress.get("searched", 0) >= to_search:
+            return
+        with self._lock:
+            if any(review.table.id == table.id for review in self._reviews):
+                return
+            self._reviews.append(_Review(table, caller, self._seconds * 1000 / to_search))
+            first = len(self._reviews) == 1
+        if first:
+            self._search()
+
+    def _search(self) -> None:
+        """Submit one more turn of the first review. If the pool is full, later requests begin again."""
+        review = self._reviews[0]
+        try:
+            running = self._pool.start(
+                review.caller, f"{review.table.kind} review", self._search_turn, review
+            )
+        except PoolFull:
+            with self._lock:
+                self._reviews.clear()
+        else:
+            running.add_done_callback(self._go_on)
+
+    def _go_on(self, done: Future[bool]) -> None:
+        with self._lock:
+            if done.cancelled() or done.exception() is not None or not done.result():
+                self._reviews.popleft()
+            else:
+                self._reviews.rotate(-1)
+            more = bool(self._reviews)
+        if more:
+            self._search()
+
+    def _search_turn(self, review: _Review) -> bool:
+        """Judge one more turn and store it. Returns whether there is more to do."""
+        table = review.table
+        stored = self._results.analysis(table.id)
+        if stored is None:  # the game was removed
+            return False
+        review.states = review.states or self._games.states(table.id)
+        before = table.game.analysis_type.model_validate_json(stored)
+        after = table.game.deepen(review.states, before, self._pool.deadline(review.milliseconds))
+        if after is before or self._pool.stopping:
+            return False
+        self._results.deepen_analysis(table.id, after.model_dump_json(), after.searched)
+        return bool(after.searched < after.to_search)

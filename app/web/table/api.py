@@ -106,7 +106,7 @@ def open_game(
     now, new = services.clock(), services.kinds.read_new_game(body)
     people = (new.seats or 1) - len(new.bots)
     taken = [*(Seat() for _ in range(people)), *(Seat(bot_level=level) for level in new.bots)]
-    settings = TableSettings(new.turn_limit, new.listed)
+    settings = TableSettings(new.turn_limit, new.listed, new.rated)
     try:  # before there is a guest: a refusal makes none
         draft = services.games.draft(new.kind, new.options, taken, now, settings, new.seed)
     except (UnknownLexicon, DamagedLexicon) as error:
@@ -126,7 +126,7 @@ def list_joinable(services: ServicesDep, player: Player) -> list[GameAnswer]:
     """The listed tables with a free seat, newest first."""
     return [
         game_answer(services, table, player)
-        for table in services.lobby.joinable(MOST_LISTED, services.clock())
+        for table in services.lobby.joinable(MOST_LISTED, services.clock(), player)
     ]
 
 

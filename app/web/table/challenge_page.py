@@ -31,7 +31,7 @@ def challenge_page(
     against: Annotated[str | None, Query(max_length=32)] = None,
 ) -> Response:
     """What the challenge is, and once the reader has finished, how all have done."""
-    challenge = services.challenges.read(challenge_id)
+    challenge = services.challenges.read(challenge_id, caller.player)
     table = services.games.read(challenge.game_id)
     context = {
         "challenge": challenge_answer(services, caller, challenge, against),
@@ -45,10 +45,10 @@ def challenge_page(
 
 
 @router.post("/challenges/{challenge_id}/play", dependencies=[limited("games", "guests")])
-def play(challenge_id: str, request: Request, services: ServicesDep) -> Response:
+def play(challenge_id: str, request: Request, services: ServicesDep, player: Player) -> Response:
     """Go to the player's game in the challenge, opened by the first call."""
     now = services.clock()
-    challenge = services.challenges.read(challenge_id)
+    challenge = services.challenges.read(challenge_id, player)
     draft = services.challenges.draft(challenge, now)
     response = RedirectResponse(f"/games/{draft.id}", status_code=303)
     player = services.guests.welcome(request, response, now)

@@ -74,7 +74,7 @@ def see_challenge(
 
     The first game of each player counts.
     """
-    return challenge_answer(services, caller, services.challenges.read(challenge_id), against)
+    return challenge_answer(services, caller, services.challenges.read(challenge_id, caller.player), against)
 
 
 @router.post(
@@ -84,14 +84,14 @@ def see_challenge(
     dependencies=[limited("games", "guests")],
 )
 def take_challenge(
-    challenge_id: str, request: Request, response: Response, services: ServicesDep
+    challenge_id: str, request: Request, response: Response, services: ServicesDep, player: Player
 ) -> GameAnswer:
     """Your game in the challenge, opened by the first call. With a clock, it waits for its start as usual.
 
     Until it is finished, the others' games in this challenge are hidden from you.
     """
     now = services.clock()
-    challenge = services.challenges.read(challenge_id)
+    challenge = services.challenges.read(challenge_id, player)
     draft = services.challenges.draft(challenge, now)  # before there is a guest
     player = services.guests.welcome(request, response, now)
     return game_answer(services, play_challenge(services, challenge, draft, player), player)

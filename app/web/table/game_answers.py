@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.games.game import Outcome
+from app.games.glicko import PROVISIONAL_DEVIATION
 from app.store.models import Table
 from app.web.model import Documented
 from app.web.services import Services
@@ -21,6 +22,19 @@ class RematchAnswer(Documented):
     """Seats of the finished game whose players have joined the rematch."""
 
 
+class RatingChange(Documented):
+    """What a rated game has changed for a player."""
+
+    before: float
+    """Their rating before it."""
+    after: float
+    """Their rating after it."""
+    deviation: float
+    """After the game: the true strength is within two deviations with a probability of 95%."""
+    provisional: bool
+    """Whether the rating rests on few games, or on old ones."""
+
+
 class GameAnswer(Documented):
     """A game as the caller may see it."""
 
@@ -33,6 +47,10 @@ class GameAnswer(Documented):
     """Token that lets others take a seat; shown to players while a seat is free."""
     turn_limit: int | None
     listed: bool
+    rated: bool
+    """Whether the result changes the players' ratings."""
+    rating_change: RatingChange | None
+    """What a finished game has changed for the caller; null if it was casual, or somebody did not play."""
     claimable_at: float | None
     """When a waiting player may claim the game; null if there is no limit."""
     remarks: list[RemarkView]
@@ -79,21 +97,39 @@ def game_answer(services: Services, table: Table, player: str | None) -> GameAns
     """The game as ``player`` may see it. Raises StillSecret; see ``check_secret``."""
     check_secret(services, table, player)
     seat = table.seat_of(player)
+    shown = services.ratings.shown_at(table, player, services.clock())
     rematch = services.rematches.of(table, player)
     return GameAnswer(
         id=table.id,
         kind=table.kind,
         seat=seat,
-        seats=seat_views(table, player),
+        seats=seat_views(table, player, shown),
         invitation=table.invitation if seat is not None and not table.is_full else None,
         turn_limit=table.settings.turn_limit,
         listed=table.settings.listed,
+        rated=table.settings.rated,
+        rating_change=rating_change(services, table, player),
         claimable_at=table.claimable_at,
-        remarks=said(table),
+        remarks=said(services, table, player),
         created_at=table.created_at,
         finished_at=table.finished_at,
         goes_at=goes_at(services, table),
         outcome=table.game.outcome(table.state),
         rematch=RematchAnswer(game_id=rematch.game_id, seats=list(rematch.wanted_by)) if rematch else None,
         view=table.view(player),
+    )
+
+
+def rating_change(services: Services, table: Table, player: str | None) -> RatingChange | None:
+    """What a finished game has changed for the player's rating; None if it was not rated for them."""
+    if table.finished_at is None or not table.settings.rated:
+        return None
+    change = services.ratings.change_at(table.id, player)
+    if change is None:
+        return None
+    return RatingChange(
+        before=change.before,
+        after=change.after,
+        deviation=change.deviation,
+        provisional=change.deviation > PROVISIONAL_DEVIATION,
     )

@@ -50,6 +50,9 @@ class NewTable(Documented):
     does not apply while a clock of the game itself runs."""
     listed: bool = False
     """Whether the table is in the lobby, so that anyone may take a free seat without an invitation."""
+    rated: bool = False
+    """Whether the result changes the players' ratings, else the game is casual. For games of two seats or
+    more, not on a chosen board. It cannot be changed later."""
     seed: Annotated[str | None, Field(pattern=r"^[!-~]{1,64}$", examples=["20b4"])] = None
     """For games with one seat: the same seed, options and moves make the same game. Random by default, and
     always random with several seats, because a player who knows the seed knows the tiles to come."""
@@ -78,13 +81,16 @@ class Kinds:
         }
         self._new_game: Final[TypeAdapter[NewTable]] = TypeAdapter(self.types["new game"])
 
-    def read_new_game(self, body: dict[str, Any]) -> NewTable:
-        """Parse a request to open a game. Raises RequestValidationError."""
+    def read_new_game(self, body: dict[str, Any], within: tuple[str, ...] = ("body",)) -> NewTable:
+        """Parse a request to open a game, found at ``within``. Raises RequestValidationError."""
         try:
             return read_strictly(self._new_game, body)
         except ValidationError as error:
+            whole: Any = body
+            for name in reversed(within[1:]):
+                whole = {name: whole}
             raise RequestValidationError(
-                [each | {"loc": ("body", *each["loc"])} for each in error.errors()], body=body
+                [each | {"loc": (*within, *each["loc"])} for each in error.errors()], body=whole
             ) from None
 
     @contextmanager

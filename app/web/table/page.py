@@ -14,6 +14,7 @@ from app.games.game import IllegalMove, NotAWord
 from app.store.listed_tables import LISTED_FOR
 from app.store.models import NotYourSeat, Refused, StalePly, Table, TooEarly, TooMuch, WrongInvitation
 from app.store.players import BadNickname, clean_nickname
+from app.store.sanctions import Sanctioned
 from app.web.guard.content_types import check_form
 from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import STATUSES
@@ -21,6 +22,7 @@ from app.web.guard.rates import Caller
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.signed_in import offers_phrase
 from app.web.table.feats import feats_at
+from app.web.table.game_answers import rating_change
 from app.web.table.lessons import coach, offer_at, tips_at
 from app.web.table.record import check_secret
 from app.web.table.refusals import describe_refusal, offered_votes
@@ -106,6 +108,24 @@ async def analysis(
     found = await services.analyst.analysis(table, caller)
     return await run_in_threadpool(
         _show_analysis, request, services, table, caller.player, found, fragment=is_htmx
+    )
+
+
+@router.get("/games/{game_id}/analysis/progress")
+async def analysis_progress(
+    game_id: str,
+    request: Request,
+    services: ServicesDep,
+    caller: CallerDep,
+    searched: Annotated[int, Query(ge=0)],
+) -> Response:
+    """What has changed in an analysis since ``searched`` turns were judged by searching deeper."""
+    table = await run_in_threadpool(services.games.look, game_id, services.clock())
+    if table.finished_at is None:
+        return RedirectResponse(f"/games/{game_id}", status_code=303)
+    found = await services.analyst.analysis(table, caller)
+    return await run_in_threadpool(
+        _show_analysis, request, services, table, caller.player, found, fragment=True, searched=searched
     )
 
 
@@ -210,7 +230,7 @@ def take_seat(
         now = services.clock()
         player = services.guests.welcome(request, response, now)
         if nickname:
-            services.players.rename(player, nickname)
+            services.players.rename(player, nickname, now)
         table = services.seating.sit_down(table.id, invitation, player, now, wanted)
     return too_late(request, services, table, player) if table.seat_of(player) is None else response
 
@@ -242,7 +262,7 @@ def act(
         table, notice, status = stale.table, stale_notice, 409
     except Refused as refused:
         table, notice, status = refused.table, str(refused), 409
-    except (IllegalMove, NotYourSeat, TooEarly, TooMuch) as refused:
+    except (IllegalMove, NotYourSeat, Sanctioned, TooEarly, TooMuch) as refused:
         table, notice = services.games.load(game_id, services.clock()), str(refused)
         status = STATUSES.get(type(refused), 422)
         if isinstance(refused, NotAWord):
@@ -283,6 +303,7 @@ def show_table(
     """
     context = {
         "analysis": found,
+        "searches_on": services.analyst.searches_on,
         "fragment": fragment,
         "notice": notice[:1].upper() + notice[1:],
         "title": "Daily" if table.day else services.rooms[table.kind].title_of(table.view(player)),
@@ -294,6 +315,7 @@ def show_table(
         "refusals": offered_votes(services, table, player, refused),
         "offers_phrase": offers_phrase(services, table, player),
         "feats": feats_at(services, table, player),
+        "rating_change": rating_change(services, table, player),
         "coach": None if fragment else coach(services, table),
         "tips": [] if fragment else tips_at(services, table, player),
         "offered": None if fragment else offer_at(services, table, player),
@@ -327,6 +349,7 @@ def table_context(services: Services, table: Table, player: str | None) -> dict[
             "heard": table.finished_at is None or (seat is not None and _has_other_people(table)),
             "version": table.version,
             "closable": seat == 0 and table.may_be_closed,
+            "rated": table.settings.rated,
             "claimable_at": table.claimable_at,
             "skip": f"/games/{table.id}/skip"
             if seat is not None and table.bot_to_move is not None and table.has_one_person
@@ -335,10 +358,12 @@ def table_context(services: Services, table: Table, player: str | None) -> dict[
             if table.invitation and seat is not None and not table.is_full
             else None,
         },
-        "seats": seat_views(table, player),
+        "seats": seat_views(table, player, services.ratings.shown_at(table, player, services.clock())),
         "several": len(table.seats) > 1,
         "nameless": seat is not None and table.seats[seat].nickname is None,
-        "talk": {"lines": lines(), "said": said(table)} if _has_other_people(table) else None,
+        "talk": {"lines": lines(), "said": said(services, table, player)}
+        if _has_other_people(table)
+        else None,
         "bots": table.game.bots,
         "outcome": table.game.outcome(table.state),
     }
@@ -352,13 +377,29 @@ def _challenge(services: Services, table: Table, player: str | None) -> Literal[
 
 
 def _show_analysis(
-    request: Request, services: Services, table: Table, player: str | None, analysis: str, *, fragment: bool
+    request: Request,
+    services: Services,
+    table: Table,
+    player: str | None,
+    analysis: str,
+    *,
+    fragment: bool,
+    searched: int | None = None,
 ) -> Response:
-    """Show an analysis given as JSON, as a fragment or within the table's page."""
+    """Show an analysis given as JSON, as a fragment or within the table's page.
+
+    With ``searched``, only what has changed since so many turns were judged by searching deeper.
+    """
     found = json.loads(analysis)
     if not fragment:
         return show_table(request, services, table, player, found=found)
-    context = {"analysis": found, **table_context(services, table, player)}
+    context = {
+        "analysis": found,
+        "searches_on": services.analyst.searches_on,
+        **table_context(services, table, player),
+    }
+    if searched is not None:
+        context["searched"] = searched
     return templates.TemplateResponse(request, "table/analysis.html", context, block_name="analysis")
 
 

@@ -1,11 +1,13 @@
 """The fixed list of remarks, from ``data/remarks.toml``."""
 
+import math
 import tomllib
 from functools import cache
 
 from app.resources import resource
 from app.store.models import Table
 from app.web.model import Documented
+from app.web.services import Services
 
 
 class RemarkView(Documented):
@@ -26,10 +28,18 @@ def lines() -> tuple[str, ...]:
     return tuple(table["lines"])
 
 
-def said(table: Table) -> list[RemarkView]:
-    """The remarks made at a table, in order."""
+def said(services: Services, table: Table, player: str | None) -> list[RemarkView]:
+    """The remarks made at a table as a player sees them, in order.
+
+    Those across a block are left out, and those of others who are muted.
+    """
+    speakers = [table.seats[remark.seat].player_id for remark in table.remarks]
+    others = {each for each in speakers if each is not None and each != player}
+    hidden = services.blocks.hidden_remarks(player, others)
+    if others:
+        hidden |= dict.fromkeys(others & services.sanctions.silenced(services.clock()), -math.inf)
     return [
         RemarkView(seat=seat, line=line, text=lines()[line], at=at)
-        for seat, line, at in table.remarks
-        if line < len(lines())
+        for speaker, (seat, line, at) in zip(speakers, table.remarks, strict=True)
+        if line < len(lines()) and at < hidden.get(speaker or "", math.inf)
     ]

@@ -29,6 +29,7 @@ def replay_page(
         **table_context(services, table, player),
         **replay_context(services, caller, table, ply),
         "goes_on": _day(goes_at(services, table)),
+        "may_report": player is not None and table.has_others(player),
     }
     return templates.TemplateResponse(request, f"{table.kind}/replay.html", context)
 

@@ -1,7 +1,9 @@
 """The seats of a table as shown on pages and in the API."""
 
+from collections.abc import Mapping
 from typing import Literal
 
+from app.games.glicko import Rating
 from app.store.models import Table
 from app.web.model import Documented
 
@@ -14,10 +16,18 @@ class SeatView(Documented):
     name: str
     you: bool
     bot_level: int | None
+    bot: bool = False
+    """Whether a program plays: a bot, or the bot account of a player."""
+    rating: int | None = None
+    """At a rated table, of bots and of players who do not hide it; null in lists of games."""
+    provisional: bool = False
+    """Whether the rating rests on few games, or on old ones."""
 
 
-def seat_views(table: Table, player_id: str | None) -> list[SeatView]:
-    """All seats with display names. Player IDs are not included."""
+def seat_views(
+    table: Table, player_id: str | None, ratings: Mapping[int, Rating] | None = None
+) -> list[SeatView]:
+    """All seats with display names, and with ``ratings`` by seat. Player IDs are not included."""
     views = []
     levels = [taken.bot_level for taken in table.seats]
     for seat, taken in enumerate(table.seats):
@@ -30,6 +40,7 @@ def seat_views(table: Table, player_id: str | None) -> list[SeatView]:
             name = "Free seat" if table.finished_at is None else f"Player {seat + 1}"
         else:
             name = taken.nickname or ("You" if you else f"Player {seat + 1}")
+        rating = ratings.get(seat) if ratings else None
         views.append(
             SeatView(
                 seat=seat,
@@ -37,6 +48,9 @@ def seat_views(table: Table, player_id: str | None) -> list[SeatView]:
                 name=name,
                 you=you,
                 bot_level=taken.bot_level,
+                bot=taken.bot_level is not None or taken.is_bot,
+                rating=None if rating is None else round(rating.value),
+                provisional=rating is not None and rating.is_provisional,
             )
         )
     return views

@@ -9,6 +9,7 @@ from app.store.models import NotYourSeat, Table, TooEarly
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.problems import STATUSES
 from app.web.services import Player, Services, ServicesDep
+from app.web.site.direct_challenges_page import listed_challenges
 from app.web.site.open_games import ago, open_games
 from app.web.table.page import HtmxRequest, act, show_table, take_seat
 from app.web.table.remark_lines import lines
@@ -31,9 +32,10 @@ def lobby(request: Request, services: ServicesDep, player: Player) -> Response:
     context = {
         "nickname": services.players.nickname(player) if player else None,
         "joinable": [
-            _joinable(services, table, player, now) for table in services.lobby.joinable(LISTED, now)
+            _joinable(services, table, player, now) for table in services.lobby.joinable(LISTED, now, player)
         ],
         "open_games": mine,
+        "challenges": listed_challenges(services, player, now),
         "turns": sum(game["your_turn"] and not game["waiting"] for game in mine),
         "finished": [{"result": result, "ago": ago(now - result.finished_at)} for result in results],
     }
@@ -130,6 +132,7 @@ def _joinable(services: Services, table: Table, player: str | None, now: float) 
         "host": host.nickname or "A guest",
         "free": sum(seat.is_free for seat in table.seats),
         "turn_limit": table.settings.turn_limit,
+        "rated": table.settings.rated,
         "view": view,
         "ago": ago(now - table.created_at),
     }

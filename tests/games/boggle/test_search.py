@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from app.games.boggle.board import Board, parse_size
 from app.games.boggle.board_request import BoardRequest, Unsatisfiable, generate_boards
 from app.games.boggle.climb import climb, schedule
+from app.games.boggle.climb_kernels import anneal
 from app.games.boggle.generators import generate
+from app.games.boggle.kernels import ONE_WORD
 from app.games.boggle.letter_statistics import statistics_of
 from app.games.boggle.solver import Solver
 from app.games.boggle.symmetry import canonical, symmetries
@@ -26,6 +28,7 @@ from app.words.vocabulary import level_of
 from tests.examples import examples
 
 SIDES = st.integers(min_value=2, max_value=8)
+LETTERS = st.one_of(st.integers(0, 25), st.sampled_from([0, 4, 8, 11, 17, 18, 19]))
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +77,49 @@ def test_a_climb_ends_above_the_boards_that_it_starts_from(solver: Solver) -> No
     assert (found.evaluations, found.complete) == (4000, True)
 
 
+@examples(15)
+@given(st.integers(2, 5), st.integers(2, 5), st.booleans(), st.data())
+def test_a_heat_bath_evaluates_every_letter_of_a_cell(
+    solver: Solver, width: int, height: int, in_words: bool, data: st.DataObject
+) -> None:
+    """With each letter in the cell, the board has the value that the solver gives it."""
+    shape = grid(height, width)
+    board = np.array(data.draw(st.lists(LETTERS, min_size=shape.cells, max_size=shape.cells)), np.uint8)
+    place = data.draw(st.integers(0, shape.cells - 1))
+    keys = np.arange(1, 27 * shape.cells + 1).reshape(shape.cells, 27)
+    cache = np.zeros((1, 27), np.int64)
+    chance = np.array([[(place + 0.5) / shape.cells, 1.0, 0.0, data.draw(st.floats(0, 0.99))]])
+    result = np.zeros(1, np.int64)
+    changed, room = board.copy(), solver.workspace
+    made = anneal(
+        solver.nodes,
+        shape.masks,
+        changed,
+        solver.word_values,
+        ONE_WORD if in_words else 1,
+        20.0,
+        1.0,
+        0.5,
+        chance,
+        0,
+        10**9,
+        room.stamps,
+        room.marks,
+        room.scratch,
+        room.bath,
+        keys,
+        cache,
+        result,
+    )
+    every = np.repeat(board[None], 26, axis=0)
+    every[:, place] = range(26)
+    words, points = solver.score(every, width, height)
+    assert made == 1
+    assert cache[0, 1:].tolist() == (words if in_words else points).tolist()
+    assert result[0] == cache[0, 1 + changed[place]]
+    assert np.flatnonzero(changed != board).tolist() in ([], [place])
+
+
 def test_a_climb_comes_again_and_may_aim_at_words(solver: Solver) -> None:
     towards_words = climb(solver, 3, 4, "seed", evaluations=3000, aim="words")
     again = climb(solver, 3, 4, "seed", evaluations=3000, aim="words")
@@ -94,21 +140,21 @@ def test_a_climb_stops_when_told_to(solver: Solver) -> None:
         asked = chain(repeat(False, first), repeat(True))
         found = climb(solver, 4, 4, "seed", stop=partial(next, asked))
         assert not found.complete
-        assert first <= found.evaluations <= first + 2
+        assert found.evaluations >= first
         assert found.points > 0
     with pytest.raises(ValueError, match="at least 1"):
         climb(solver, 4, 4, "seed", evaluations=0)
 
 
 def test_a_climb_within_two_hundred_boards_doubles_the_best_published_algorithm(solver: Solver) -> None:
-    """Some five milliseconds a board: see benchmarks/boggle_generators.py."""
+    """Some ten milliseconds a board: see benchmarks/boggle_generators.py."""
     seeds = generate("greedy-cad", 4, 4, 1000, "seed", statistics_of(solver.lexicon))
     average = solver.score(seeds, 4, 4)[1].mean()
     climbs = [climb(solver, 4, 4, f"seed/{run}", evaluations=200).points for run in range(20)]
     assert np.mean(climbs) > 2 * average
 
 
-@pytest.mark.parametrize(("cells", "expected"), [(16, (80, 25, 300_000)), (25, (180, 70, 800_000))])
+@pytest.mark.parametrize(("cells", "expected"), [(16, (80, 25, 20_000)), (25, (180, 70, 60_000))])
 def test_the_schedule_is_as_found(cells: int, expected: tuple[float, float, int]) -> None:
     assert schedule(cells) == pytest.approx(expected)
 

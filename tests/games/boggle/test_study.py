@@ -1,132 +1,185 @@
-"""The study: that it adds up, and that it reproduces the published averages."""
+"""Words on study boards of Boggle follow the rules of its games."""
 
-import json
-import lzma
-import time
-from pathlib import Path
+from typing import Any
 
-import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from app.games.boggle.board_request import NAMES
-from app.games.boggle.catalogue import catalogue
-from app.games.boggle.generators import Options, generate
-from app.games.boggle.letter_statistics import statistics_of
-from app.games.boggle.solver import Solver
-from app.games.boggle.study import (
-    BIN,
-    STUDIED,
-    Chunk,
-    StudyRunner,
-    Tally,
-    Tuning,
-    added_up,
-    chunks,
-    tuning_chunks,
+from app.games.boggle.board import Board
+from app.games.boggle.paths import TooManySteps, path_of
+from app.games.boggle.rules import Boggle, scores_of
+from app.games.boggle.state import HandIn, Options, Setup, Start, Word
+from app.games.boggle.study import BoggleStudy, StudyPosition, node_of, tree_of_game
+from app.games.game import LexiconRef
+from app.games.study_tree import MOST_NODES, BadStudy, read_position, replay
+from tests.examples import examples
+from tests.games.playing import play
+
+RULES = BoggleStudy()
+ROWS = ("cats", "doge", "rinq", "team")
+
+
+def start(game: Boggle, **fields: Any) -> StudyPosition:
+    return RULES.checked(game, StudyPosition.model_validate({"board": ROWS} | fields))
+
+
+@pytest.mark.parametrize(
+    ("move", "says"),
+    [
+        ("at", "AT has 2 letters: a word has 3 or more"),
+        ("zebra", "ZEBRA is not on this board"),
+        ("tat", "TAT is not on this board"),
+        ("cat 0 1 16", "cell 16 is not on the board"),
+        ("cat 0 1 1", "cell 1 is used twice"),
+        ("cat 0 2 1", "cell 2 does not touch cell 0"),
+        ("cat 1 0 4", "these cells spell ACD, not CAT"),
+        ("dog", "DOG was found already"),
+        ("2: cat", "there is no player 2: the board has 1 player"),
+        ("c4t", "'c4t' is not a word: accepted are CHAT"),
+    ],
 )
-from app.words.lexicon import Lexicon
-
-PUBLISHED = {entry.name: entry.published for entry in catalogue() if entry.published}
-STANDARD_ERRORS = 4
-
-
-@pytest.fixture(scope="module")
-def dwyl(reference: Path) -> Lexicon:
-    """The published study's word list, without its single letters."""
-    listed = lzma.decompress((reference / "words" / "words_alpha.txt.xz").read_bytes()).decode("ascii")
-    return Lexicon.from_words((word for word in listed.split() if len(word) > 1), "dwyl")
+def test_an_impossible_word_is_refused_with_its_reason(game: Boggle, move: str, says: str) -> None:
+    with pytest.raises(BadStudy, match=says):
+        RULES.play(game, start(game, found=[["dog"]]), move)
 
 
-@pytest.fixture(scope="module")
-def runner(dwyl: Lexicon) -> StudyRunner:
-    return StudyRunner(dwyl, time.perf_counter)
+def test_a_word_that_the_list_lacks_is_reported_and_scores_by_its_length(game: Boggle) -> None:
+    step = RULES.play(game, start(game), "tsegq")
+    assert (step.unlisted, step.points, step.cells) == (("TSEGQ",), 2, (2, 3, 7, 6, 11))
+    assert RULES.unlisted(game, start(game, found=[["cat", "acd"]])) == ("ACD",)
 
 
-def test_the_list_is_that_of_the_published_study(dwyl: Lexicon) -> None:
-    assert statistics_of(dwyl).vowel_share == pytest.approx(0.39155, abs=5e-6)
+def test_a_qu_tile_is_two_letters(game: Boggle) -> None:
+    step = RULES.play(game, start(game, board="quit iiii teee", qu=True, min_length=2), "quit")
+    assert (step.move, step.cells, step.points) == ("QUIT 0 4 8", (0, 4, 8), 1)
+    with pytest.raises(BadStudy, match="QIT is not on this board"):
+        RULES.play(game, start(game, board="quit iiii teee", qu=True), "qit")
 
 
-@pytest.mark.parametrize("name", PUBLISHED)
-def test_averages_are_within_their_error_of_those_published(runner: StudyRunner, name: str) -> None:
-    """Those were taken over 100,000 boards; ours, over fewer, are off by some standard errors at most."""
-    tally = added_up([runner.measure(chunk) for chunk in chunks([name], 4000, 4, 4, "published")])
-    published = PUBLISHED[name]
-    assert tally.boards == 4000
-    assert abs(tally.means["path_words"] - published.words) < STANDARD_ERRORS * tally.errors["path_words"]
-    assert abs(tally.means["path_points"] - published.points) < STANDARD_ERRORS * tally.errors["path_points"]
+def test_two_players_find_words_in_turn_or_one_after_the_other(game: Boggle) -> None:
+    position = start(game, found=[[], []])
+    moves = []
+    for move in ("2: cats", "ring", "1: cat"):
+        step = RULES.play(game, position, move)
+        moves.append(step.move)
+        position = step.position
+    assert moves == ["2: CATS 0 1 2 3", "2: RING 8 9 10 6", "1: CAT 0 1 2"]
+    assert (position.found, position.scores, position.turn) == ((("cat",), ("cats", "ring")), (1, 2), 0)
 
 
-def test_counted_properly_a_stronger_decay_does_help(runner: StudyRunner) -> None:
-    """The published puzzle ("I am unsure why") is an effect of counting every path."""
-    greedy, decayed = (
-        added_up([runner.measure(chunk) for chunk in chunks([name], 4000, 4, 4, "puzzle")]).means
-        for name in ("greedy-cad", "greedy-dcad")
+def test_shared_words_cancel_if_the_rules_say_so(game: Boggle) -> None:
+    for cancel, expected in ((False, (1, 1)), (True, (0, 0))):
+        step = RULES.play(game, start(game, found=[["cats"], []], cancel=cancel), "2: cats")
+        assert step.position.scores == expected
+        assert start(game, found=[["cats"], ["cats"]], cancel=cancel).scores == expected
+
+
+@examples(100)
+@given(
+    st.lists(
+        st.sampled_from(["2: ", "cat", "dog", "tsegq", " 0", " 1 2", ",99", "\u0664"]) | st.text(max_size=3),
+        max_size=6,
     )
-    assert decayed["path_points"] < 1.02 * greedy["path_points"]
-    assert decayed["points"] > 1.05 * greedy["points"]
+)
+def test_any_text_is_a_move_or_refused(game: Boggle, parts: list[str]) -> None:
+    before = start(game, found=[["dog"], []])
+    try:
+        step = RULES.play(game, before, "".join(parts))
+    except BadStudy:
+        return
+    assert RULES.play(game, before, step.move) == step, "the stored move is the same"
+    again = read_position(RULES, step.position.model_dump(mode="json"))
+    assert RULES.checked(game, again) == step.position
 
 
-def test_seven_vowels_and_one_first_letter_are_best_as_published(runner: StudyRunner) -> None:
-    """The document's two tuning experiments, by the points of paths that it counts."""
-    for tuning, best in ((Tuning("vowels", (4, 6, 7, 8, 10)), 7), (Tuning("seeds", (1, 4, 8, 16)), 1)):
-        tallies: dict[Options, list[Tally]] = {}
-        for chunk in tuning_chunks(tuning, 6000, 4, 4, "tuning"):
-            tallies.setdefault(chunk.options, []).append(runner.measure(chunk))
-        points = {
-            value: added_up(tallies[options]).means["path_points"] for value, options in tuning.options()
-        }
-        assert max(points, key=points.__getitem__) == best, points
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"found": [["zebra"]]}, "found: ZEBRA is not on this board"),
+        ({"found": [["cat", "cat"]]}, "found: CAT was found already"),
+        ({"turn": 1}, "turn: there is no player 2"),
+    ],
+)
+def test_an_impossible_start_is_refused(game: Boggle, fields: dict[str, Any], says: str) -> None:
+    with pytest.raises(BadStudy, match=says):
+        start(game, **fields)
 
 
-def test_adj_from_random_letters_alone_is_freq(runner: StudyRunner) -> None:
-    """ "With a large n, the algorithm degenerates towards FREQ": with n = 16 it is FREQ."""
-    chunks_of_16 = list(tuning_chunks(Tuning("seeds", (16,)), 4000, 4, 4, "freq"))
-    adj = added_up([runner.measure(chunk) for chunk in chunks_of_16])
-    freq = added_up([runner.measure(chunk) for chunk in chunks(["freq"], 4000, 4, 4, "adj")])
-    error = (adj.errors["path_points"] ** 2 + freq.errors["path_points"] ** 2) ** 0.5
-    assert abs(adj.means["path_points"] - freq.means["path_points"]) < STANDARD_ERRORS * error
+def test_the_search_for_one_word_ends() -> None:
+    board = Board(("a" * 8,) * 7 + ("aaaaaaab",))
+    assert len(path_of("a" * 64, Board(("a" * 8,) * 8), qu=False)) == 64
+    with pytest.raises(TooManySteps):
+        path_of("b" + "a" * 30 + "b", board, qu=False)
 
 
-def test_a_tally_is_what_its_boards_add_up_to(lexicon: Lexicon) -> None:
-    runner = StudyRunner(lexicon, lambda: 0.0)
-    parts = [runner.measure(Chunk("freq", 4, 3, boards, f"part/{boards}")) for boards in (30, 20)]
-    tally = added_up(parts)
-    statistics = statistics_of(lexicon)
-    boards = np.concatenate([generate("freq", 4, 3, n, f"part/{n}", statistics) for n in (30, 20)])
-    words, points = Solver(lexicon).score(boards, 4, 3)
-    paths, path_points = Solver(lexicon, min_length=2).score(boards, 4, 3, every_path=True)
-    for measure, values in (
-        ("words", words),
-        ("points", points),
-        ("path_words", paths),
-        ("path_points", path_points),
-    ):
-        assert tally.means[measure] == pytest.approx(values.mean())
-        assert tally.errors[measure] == pytest.approx(values.std(ddof=1) / 50**0.5)
-    assert tally.distribution.sum() == 50
-    assert tally.distribution[0] == (points < BIN).sum()
+@examples(100)
+@given(
+    st.lists(st.text("abq", min_size=3, max_size=3), min_size=3, max_size=3),
+    st.text("abqu", min_size=1, max_size=6),
+    st.booleans(),
+)
+def test_the_path_of_a_word_is_the_first_of_all(rows: list[str], word: str, qu: bool) -> None:
+    board = Board(tuple(rows))
+    faces = ["qu" if qu and letter == "q" else letter for letter in board.letters]
+
+    def paths(left: str, path: tuple[int, ...]) -> list[tuple[int, ...]]:
+        if not left:
+            return [path]
+        return [
+            whole
+            for cell, face in enumerate(faces)
+            if left.startswith(face) and cell not in path and (not path or board.grid.touch(path[-1], cell))
+            for whole in paths(left.removeprefix(face), (*path, cell))
+        ]
+
+    assert path_of(word, board, qu=qu) == min(paths(word, ()), default=())
 
 
-def test_chunks_make_up_the_work_and_differ() -> None:
-    work = list(chunks(["rnd", "climb"], 5000, 4, 5, "seed"))
-    assert sum(chunk.boards for chunk in work if chunk.algorithm == "rnd") == 5000
-    assert sum(chunk.boards for chunk in work if chunk.algorithm == "climb") == 50
-    assert len({chunk.seed for chunk in work}) == len(work)
+@examples(40)
+@given(st.data())
+def test_a_game_becomes_a_tree_with_the_same_words_and_points(game: Boggle, data: st.DataObject) -> None:
+    find_all = data.draw(st.booleans())
+    choices = {
+        "board": data.draw(st.sampled_from([" ".join(ROWS), "quest minor elate"])),
+        "seconds": None,
+        "min_length": data.draw(st.integers(2, 4)),
+        "qu": data.draw(st.booleans()),
+        "find_all": find_all,
+        "cancel": not find_all and data.draw(st.booleans()),
+    }
+    states = [game.start(options(game, choices), 2, "seed")]
+    words = st.sampled_from([word.word for word in game.reveal(states[0]).solution or ()])
+    moves = st.tuples(st.integers(0, 1), words.map(lambda word: Word(word=word)))
+    for move in [(0, Start()), (1, Start()), *data.draw(st.lists(moves, max_size=12))]:
+        states.append(play(game, states[-1], move))
+    steps = replay(tree_of_game(states, ("Ada", "Bob")), RULES, game)
+    for ply, state in enumerate(states):
+        position = steps[node_of(states, ply)].position
+        assert position.scores == scores_of(state)
+        assert position.found == tuple(tuple(found.word for found in round_.found) for round_ in state.rounds)
+    assert len(steps) == 1 + sum(map(len, steps[-1].position.found))
 
 
-def test_every_algorithm_is_described_and_measured() -> None:
-    entries = {entry.name: entry for entry in catalogue()}
-    assert tuple(entries) == NAMES
-    assert len(PUBLISHED) == 9
-    for entry in entries.values():
-        assert entry.title
-        assert entry.description
-        assert (entry.averages is not None) == (entry.name in STUDIED)
-        assert json.loads(entry.model_dump_json())["name"] == entry.name
+def options(game: Boggle, choices: dict[str, Any]) -> Options:
+    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    return Options.model_validate(
+        Setup.model_validate(choices).model_dump(exclude={"lexicon"}) | {"lexicon": ref}
+    )
 
 
-def test_the_averages_kept_are_those_published() -> None:
-    for entry in catalogue():
-        if entry.published and entry.averages:
-            assert entry.averages.path_words == pytest.approx(entry.published.words, rel=0.015)
-            assert entry.averages.path_points == pytest.approx(entry.published.points, rel=0.015)
+def test_the_first_of_very_many_words_belong_to_the_start(game: Boggle) -> None:
+    states = [game.start(options(game, {"board": ("estsa rtlne iedao snirt elats")}), 1, "seed")]
+    words = tuple(word.word for word in game.reveal(states[0]).solution or ())
+    assert len(words) > MOST_NODES
+    states.append(play(game, states[0], HandIn(words=words)))
+    tree = tree_of_game(states, ())
+    steps = replay(tree, RULES, game)
+    assert (len(tree.nodes), node_of(states, 0), node_of(states, 1)) == (MOST_NODES, 0, MOST_NODES)
+    assert steps[-1].position.found == (words,)
+    assert steps[-1].position.scores == scores_of(states[-1])
+
+
+def test_a_game_of_three_is_refused(game: Boggle) -> None:
+    with pytest.raises(BadStudy, match="one or two players; this one has 3"):
+        tree_of_game([game.start(options(game, {}), 3, "seed")], ())

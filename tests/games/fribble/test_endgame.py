@@ -1,7 +1,10 @@
 """The endgame solver: exact against trying everything, and never behind greedy play."""
 
+import json
 import operator
 from functools import partial
+from itertools import product
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -53,20 +56,77 @@ def value_of(board: Board, ours: str, theirs: str, scoreless: int, preset: Prese
     return best
 
 
-def test_small_endgames_are_those_of_trying_everything(few_words: Lexicon) -> None:
-    preset = presets()["wwf"]
+@pytest.mark.parametrize(
+    ("name", "tiles", "count"),
+    [("wwf", "AAEORSTNZ", 14), ("wwf", "AAEOST??", 8), ("standard", "AEORSTNZ", 6)],
+)
+def test_small_endgames_are_those_of_trying_everything(
+    few_words: Lexicon, name: str, tiles: str, count: int
+) -> None:
+    preset = presets()[name]
     generator, random = MoveGenerator(few_words, preset), Random(4)
     solver = EndgameSolver(generator, preset.scoreless_turns)
     gained = 0
-    for _ in range(14):
+    for number in range(count):
         board = grown(generator, random, 1)
-        ours, theirs = ("".join(random.choices("AAEORSTNZ", k=random.randint(1, 2))) for _ in range(2))
-        ending = Ending(generator.squares(board), Rack(ours).counts, Rack(theirs).counts, 0)
+        ours, theirs = ("".join(random.choices(tiles, k=random.randint(1, 2))) for _ in range(2))
+        scoreless = number % preset.scoreless_turns
+        ending = Ending(generator.squares(board), Rack(ours).counts, Rack(theirs).counts, scoreless)
         found = solver.solve(ending)
         assert found.exact
-        assert found.value == value_of(board, ours, theirs, 0, preset, few_words), (board.rows, ours, theirs)
+        expected = value_of(board, ours, theirs, scoreless, preset, few_words)
+        assert found.value == expected, (board.rows, ours, theirs, scoreless)
         gained += found.value
     assert gained != 0
+
+
+@pytest.mark.parametrize("tiles", ["AAEORSTNZ", "AAEORST?"])
+def test_targets_beside_the_value_are_decided_right(few_words: Lexicon, tiles: str) -> None:
+    """Bounds cut lines at each target; one that is below the value would be noticed."""
+    preset = presets()["wwf"]
+    generator, random = MoveGenerator(few_words, preset), Random(7)
+    solver = EndgameSolver(generator, preset.scoreless_turns)
+    for number in range(10):
+        board = grown(generator, random, 2)
+        ours = "".join(random.choices(tiles, k=2 + number % 2))
+        theirs = "".join(random.choices(tiles, k=1 + number // 2 % 2))
+        for held, other in ((ours, theirs), (theirs, ours)):
+            ending = Ending(generator.squares(board), Rack(held).counts, Rack(other).counts, 0)
+            value = solver.solve(ending).value
+            if len(ours) + len(theirs) < 5:
+                assert value == value_of(board, held, other, 0, preset, few_words), (board.rows, held, other)
+            for target in range(value - 4, value + 5):
+                found = EndgameSolver(generator, preset.scoreless_turns).compare(ending, target)
+                assert found == (np.sign(value - target), True), (board.rows, held, other, target)
+
+
+def test_blanks_alone_that_score_nothing_do_not_end_the_pauses() -> None:
+    """A word of blanks scores nothing, so that it counts among the scoreless turns."""
+    preset, words = presets()["wwf"], Lexicon.from_words(["aa", "ab", "aaa", "ba"], "blanks")
+    generator = MoveGenerator(words, preset)
+    solver = EndgameSolver(generator, preset.scoreless_turns)
+    board = Board(rows=("." * 15,) * 7 + (".......aa......",) + ("." * 15,) * 7)
+    for ours, theirs, scoreless in product(("?", "?V", "AV"), ("?", "V"), (0, 1)):
+        ending = Ending(generator.squares(board), Rack(ours).counts, Rack(theirs).counts, scoreless)
+        found = solver.solve(ending)
+        assert found.exact
+        assert found.value == value_of(board, ours, theirs, scoreless, preset, words), (ours, theirs)
+
+
+def test_the_values_are_those_that_magpie_finds(reference: Path) -> None:
+    """Of the endings of the reference collection that are solved quickly, all but two."""
+    preset = presets()["standard"]
+    lexicon = Lexicon.from_words((reference / "words" / "enable1.txt").read_text().split(), "enable1")
+    generator, solved = MoveGenerator(lexicon, preset), 0
+    solver = EndgameSolver(generator, preset.scoreless_turns)
+    known = json.loads((reference / "fribble" / "endgames_standard.json").read_text())["positions"]
+    for each in known:
+        racks = Rack(each["rack"]).counts, Rack(each["opponent"]).counts
+        squares = generator.squares(Board(rows=tuple(each["board"])))
+        found = solver.solve(Ending(squares, *racks, each["scoreless"]), partial(operator.lt, 500_000))
+        solved += found.exact
+        assert not found.exact or found.value == each["spread"]
+    assert solved >= len(known) - 2
 
 
 def after(generator: MoveGenerator, ending: Ending, choice: Choice) -> Ending:
@@ -75,6 +135,59 @@ def after(generator: MoveGenerator, ending: Ending, choice: Choice) -> Ending:
         generator.lay(squares, choice.move)
         spend(choice.move, ours)
     return Ending(squares, ending.theirs, ours, 0 if choice.score else ending.scoreless + 1)
+
+
+def plain_value(generator: MoveGenerator, ending: Ending, preset: Preset) -> int:
+    """What the player to move gains with the best play of both: all moves are tried, no bound is used."""
+    worth = preset.tiles.worth
+    if not ending.theirs.any():
+        return -2 * worth(Rack(ending.ours).tiles)
+    if ending.scoreless == preset.scoreless_turns:
+        return worth(Rack(ending.theirs).tiles) - worth(Rack(ending.ours).tiles)
+    rack = Rack(ending.ours)
+    moves = generator.moves(ending.squares, rack)
+    choices = [Choice(NO_MOVE, 0, 0)]
+    choices += [
+        Choice(int(move), int(score), 0) for move, score in zip(moves.numbers, moves.scores, strict=True)
+    ]
+    return max(
+        each.score - plain_value(generator, after(generator, ending, each), preset) for each in choices
+    )
+
+
+@pytest.mark.parametrize("tiles", ["AEIORSTNDL", "EIQVCUAJS"])
+def test_no_bound_of_the_search_is_on_the_wrong_side_of_the_value(lexicon: Lexicon, tiles: str) -> None:
+    """With any target beside the value, lines are cut by bounds: one below the value would be noticed."""
+    preset = presets()["wwf"]
+    generator, random = MoveGenerator(lexicon, preset), Random(7)
+    solver = EndgameSolver(generator, preset.scoreless_turns)
+    for number in range(24):
+        board = grown(generator, random, 4 + number % 3)
+        ours = "".join(random.choices(tiles, k=1 + number % 2))
+        theirs = "".join(random.choices(tiles, k=1 + number // 12))
+        ending = Ending(generator.squares(board), Rack(ours).counts, Rack(theirs).counts, 0)
+        value = plain_value(generator, ending, preset)
+        assert solver.solve(ending).value == value, (board.rows, ours, theirs)
+        for target in range(value - 4, value + 5):
+            found = solver.compare(ending, target)
+            assert found == (np.sign(value - target), True), (board.rows, ours, theirs, target)
+
+
+def test_a_move_in_the_way_of_the_last_tile_is_worth_more(lexicon: Lexicon) -> None:
+    """The other player could lay the V after any other move."""
+    preset = presets()["wwf"]
+    generator = MoveGenerator(lexicon, preset)
+    board = Board(
+        rows=(
+            *(".RIOTRY........", "JO....UNAGED...", "OU............A", "EGO...........I", ".hO...........R"),
+            *(".IO..........RE", "FEH........T.ID", "E....AWA...H.Y.", "ZA.B.C.SUBPENAS", ".D.I.U.....M.LI"),
+            *(".V.N.T....FEH.N", "NEEDIEST..ODE.T", ".W.L.SKeP.G.H.E", "...E.TALAQ....R", "...S...AXIOM..."),
+        )
+    )
+    ending = Ending(generator.squares(board), Rack("CLRT").counts, Rack("V").counts, 0)
+    found = EndgameSolver(generator, preset.scoreless_turns).solve(ending)
+    assert found.exact
+    assert found.value == plain_value(generator, ending, preset) == 45
 
 
 def test_the_solver_never_loses_to_greedy_play_from_either_side(lexicon: Lexicon) -> None:

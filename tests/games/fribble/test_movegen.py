@@ -9,18 +9,50 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from app.games.fribble import kernels
+from app.games.fribble import best_kernels, kernels
 from app.games.fribble.board import Board
-from app.games.fribble.kernels import CROSS, CROSS_SUM, ENTRY, FREE, POINT, TILE
+from app.games.fribble.bound_kernels import (
+    IMPOSSIBLE,
+    LEFT_OVER,
+    SET_ROWS,
+    SETS,
+    SIZES,
+    bound_extents,
+    cap_squares,
+    list_sets,
+    lower_limits,
+)
+from app.games.fribble.kernels import (
+    ALL_LINES,
+    ANCHOR_ROWS,
+    CELL_SHIFT,
+    CROSS,
+    CROSS_SUM,
+    ENTRY,
+    FREE,
+    HOOK,
+    LEFT,
+    LINE,
+    MAX_ANCHORS,
+    NO_LIMIT,
+    POINT,
+    RIGHT,
+    TILE,
+    find_anchors,
+    find_openings,
+)
 from app.games.fribble.layout import SIDE, Layout
-from app.games.fribble.movegen import MoveGenerator, Rack, number_of, placement_of
+from app.games.fribble.leaves import no_leaves, shipped_leaves
+from app.games.fribble.movegen import MoveGenerator, Rack, Squares, number_of, placement_of
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import presets
-from app.games.fribble.tileset import TILES
+from app.games.fribble.tileset import RACK, TILES
 from app.games.kernel import Kernel
+from app.words.anagrams import TILE_KEYS
 from app.words.lexicon import Lexicon
 from tests.examples import examples
 from tests.games.fribble.brute import every_move
@@ -28,7 +60,9 @@ from tests.games.fribble.brute import every_move
 POSITIONS = int(os.environ.get("WIBBLE_TEST_POSITIONS", "300"))
 """How many positions are compared with brute force: more of them in a campaign."""
 PER_LEXICON = 40
-KERNELS = [each for each in vars(kernels).values() if isinstance(each, Kernel)]
+KERNELS = [
+    each for module in (kernels, best_kernels) for each in vars(module).values() if isinstance(each, Kernel)
+]
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +75,8 @@ def some_words(lexicon: Lexicon) -> Lexicon:
 
 
 def random_rack(random: Random) -> str:
-    return "".join(random.choices("AAEEIORSTNLQZ??", k=random.randint(1, 7)))
+    """Tiles of a bag with two blanks: with more of them there may be more moves than are listed."""
+    return "".join(random.sample("AAEEIORSTNLQZ??", k=random.randint(1, 7)))
 
 
 def grown(generator: MoveGenerator, random: Random, turns: int) -> Board:
@@ -142,23 +177,99 @@ def generator(lexicon: Lexicon) -> MoveGenerator:
     return MoveGenerator(lexicon, presets()["wwf"])
 
 
-@given(seed=st.integers(0, 2**32))
-@examples(60)
-def test_the_best_move_is_the_best_of_all(generator: MoveGenerator, seed: int) -> None:
-    random = Random(seed)
-    board, rack = grown(generator, random, random.randrange(9)), Rack(random_rack(random))
-    squares = generator.squares(board)
-    leave_values = np.array(
+@pytest.fixture(scope="module")
+def generators(lexicon: Lexicon) -> dict[str, MoveGenerator]:
+    return {name: MoveGenerator(lexicon, presets()[name]) for name in ("wwf", "standard")}
+
+
+def random_leave_values(random: Random, rack: Rack) -> NDArray[np.int32]:
+    """No leaves, trained ones or any at all."""
+    if (kind := random.randrange(3)) < 2:
+        return (no_leaves(), shipped_leaves("wwf"))[kind].values(rack)
+    return np.array(
         [random.choice([0, random.randrange(-40_000, 40_000)]) for _ in range(rack.leave_count)], np.int32
     )
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["wwf", "standard"]), st.integers(0, 3))
+@examples(150)
+def test_the_best_move_is_the_best_of_all(
+    generators: dict[str, MoveGenerator], seed: int, name: str, blanks: int
+) -> None:
+    generator, random = generators[name], Random(seed)
+    board = grown(generator, random, random.randrange(9))
+    naturals = random.sample(
+        "AAEEIORSTNLQZ", k=random.randint(0 if blanks else 1, 4 if blanks > 2 else 7 - blanks)
+    )
+    rack = Rack("".join(naturals) + "?" * blanks)
+    squares = generator.squares(board)
+    leave_values = random_leave_values(random, rack)
     moves = generator.moves(squares, rack)
     best = generator.best(squares, rack, leave_values)
     if not moves.total:
         assert best is None
         return
+    assume(moves.total == len(moves.numbers))  # all are listed
     equities = moves.scores.astype(np.int64) * POINT + leave_values[moves.kept]
     chosen = np.lexsort((moves.numbers, -equities))[0]
     assert best == (moves.numbers[chosen], moves.scores[chosen], moves.kept[chosen])
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["wwf", "standard"]))
+@examples(20)
+def test_no_move_is_better_than_the_bound_of_its_extent(
+    generators: dict[str, MoveGenerator], seed: int, name: str
+) -> None:
+    generator, random = generators[name], Random(seed)
+    squares = generator.squares(grown(generator, random, random.randrange(9)))
+    rack = Rack(random_rack(random))
+    leave_values = random_leave_values(random, rack)
+    moves = generator.moves(squares, rack)
+    limits = limits_of(generator, squares, rack, leave_values)
+    for number, score, kept in zip(
+        moves.numbers.tolist(), moves.scores.tolist(), moves.kept.tolist(), strict=True
+    ):
+        equity = score * POINT + int(leave_values[kept])
+        assert all(equity <= limit for limit in limits[number >> CELL_SHIFT]), number
+
+
+def limits_of(
+    generator: MoveGenerator, squares: Squares, rack: Rack, leave_values: NDArray[np.int32]
+) -> dict[int, tuple[int, int]]:
+    """The bound of each extent, by line and squares filled, at first and lowered."""
+    sets, ranked = np.zeros((SET_ROWS, SETS), np.int64), np.zeros((RACK, SETS), np.int64)
+    starts, caps = np.zeros(SIZES + 1, np.int64), np.zeros(2 * SIDE * SIDE, np.int64)
+    list_sets(rack.counts, rack.strides, generator.values, TILE_KEYS, sets, ranked, starts)
+    whole, held = rack.leave_count - 1, int(rack.counts.sum())
+    cap_squares(squares, generator.values, int(sets[LEFT_OVER, 0]), int(ranked[0, whole]), caps)
+    leaves = np.full(SIZES, leave_values.max(), np.int64)
+    anchors = np.zeros((ANCHOR_ROWS, MAX_ANCHORS), np.int64)
+    count = find_anchors(squares, find_openings(squares, generator.premiums), ALL_LINES, anchors)
+    scratch, limits = np.zeros((4, SIZES), np.int64), np.zeros((count, SIZES, SIZES), np.int64)
+    found: dict[int, tuple[int, int]] = {}
+    for anchor in range(count):
+        bound_extents(
+            squares, generator.premiums, caps, ranked, whole, held, int(rack.counts[-1]), generator.bonus,
+            leaves, anchors, anchor, scratch, limits,
+        )  # fmt: skip
+        at_first = limits[anchor].copy()
+        if not anchors[HOOK, anchor]:
+            lower_limits(
+                squares, leave_values, generator.anagrams, TILE_KEYS, sets, starts, whole, held, leaves,
+                anchors, anchor, -NO_LIMIT, limits,
+            )  # fmt: skip
+        line, left, right = (int(anchors[row, anchor]) for row in (LINE, LEFT, RIGHT))
+        free = [place for place in range(SIDE) if squares[TILE, line * SIDE + place] == FREE]
+        before = [place for place in free if place <= left][::-1]
+        after = [place for place in free if place >= right]
+        for lefts in range(min(held, len(before)) + 1):
+            for rights in range(min(held - lefts, len(after)) + 1):
+                cells = sum(1 << place for place in before[:lefts] + after[:rights])
+                extent = line << SIDE | cells
+                bounds = int(at_first[lefts, rights]), int(limits[anchor, lefts, rights])
+                if bounds[0] > found.get(extent, (IMPOSSIBLE, 0))[0]:
+                    found[extent] = bounds
+    return found
 
 
 @given(seed=st.integers(0, 2**32))
@@ -192,8 +303,7 @@ def test_more_moves_than_there_is_room_for_are_counted(
     everything = generator.moves(squares, rack)
     monkeypatch.setattr("app.games.fribble.movegen.MOST_MOVES", 100)
     small = MoveGenerator.__new__(MoveGenerator)
-    small.__dict__.update(generator.__dict__)
-    small._workspace = type(generator._workspace)()
+    small.__dict__.update({**generator.__dict__, "workspace": type(generator.workspace)()})
     some = small.moves(squares, rack)
     assert some.total == everything.total > len(some.numbers) == 100
     assert set(some.numbers.tolist()) <= set(everything.numbers.tolist())

@@ -70,7 +70,7 @@ def test_what_the_lexicon_lacks_is_named_and_stays() -> None:
 @pytest.mark.parametrize(
     ("texts", "says"),
     [
-        (["hello"], "turn 1: 'hello' is not a move: accepted are m(r8,8,'WORD')"),
+        (["hello"], "turn 1: 'hello' is not a move: accepted are 8H WORD"),
         (["8H AT", "1A AT"], "turn 2: the tiles touch no other"),
         (["8H AT", "8H BAT"], "turn 2: row 8, column H has A, where 'BAT' has B"),
         (["1A AT"], "turn 1: the first word covers the centre, row 8, column H"),

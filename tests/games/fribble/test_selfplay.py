@@ -18,7 +18,8 @@ from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
 from app.games.fribble.presets import presets
 from app.games.fribble.scoring import score
 from app.games.fribble.selfplay import NO_MOVE, Choice, Table, play
-from app.games.fribble.simulate import Candidate, Situation, best_candidates, simulate, simulating
+from app.games.fribble.simulate import Candidate, Situation, best_candidates, simulate
+from app.games.fribble.simulating_player import simulating
 from app.games.fribble.strategy import player
 from app.games.fribble.tileset import TILES
 from app.games.kernel import Kernel

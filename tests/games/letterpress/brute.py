@@ -195,3 +195,66 @@ class DepthLimited:
             self._after(side, next_, played, passes, ply=ply + 1, plies=plies) for next_ in (*words, PASS)
         ]
         return min(values) if mine else max(values)
+
+
+class Endgame:
+    """The outcome with best play, by minimax to a growing number of plies.
+
+    Where the game is not over, the last ply is taken for a loss of one side, then for one of the other: once
+    both agree, the outcome is proven.
+    """
+
+    def __init__(self, board: str, ours: Iterable[str], theirs: Iterable[str]) -> None:
+        self.moves = (all_moves(board, ours), all_moves(board, theirs))
+
+    def prove(self, side: Side, played: Sequence[str], *, passed: bool, plies: int) -> tuple[int, int] | None:
+        """1, 0 or -1 for the side to move, and the plies of the proof; None if it takes more."""
+        for depth in range(1, plies + 1):
+            known: dict[object, int] = {}
+            low, high = (
+                self._best(side, 0, frozenset(played), passed, depth, unknown, known) for unknown in (-1, 1)
+            )
+            if low == high:
+                return low, depth
+        return None
+
+    def _best(
+        self,
+        side: Side,
+        mover: int,
+        played: frozenset[str],
+        passed: bool,
+        plies: int,
+        unknown: int,
+        known: dict[object, int],
+    ) -> int:
+        """What the side to move can force; ``unknown`` for the first side's sake where plies run out."""
+        if plies == 0:
+            return unknown if mover == 0 else -unknown
+        key = side, mover, played, passed, plies, unknown
+        if key not in known:
+            known[key] = max(
+                self._after(side, move, mover, played, passed, plies, unknown, known)
+                for move in (*self.moves[mover], PASS)
+                if move == PASS or not closed(move.word, played)
+            )
+        return known[key]
+
+    def _after(
+        self,
+        side: Side,
+        move: Move,
+        mover: int,
+        played: frozenset[str],
+        passed: bool,
+        plies: int,
+        unknown: int,
+        known: dict[object, int],
+    ) -> int:
+        side = after(side, move.mask)
+        lead = side.ours.bit_count() - side.theirs.bit_count()
+        if side.ours | side.theirs == FULL or (passed and move == PASS):
+            return (lead > 0) - (lead < 0)
+        played |= {move.word} if move.word else set()
+        other = Side(side.theirs, side.ours)
+        return -self._best(other, 1 - mover, played, move == PASS, plies - 1, unknown, known)

@@ -1,4 +1,4 @@
-"""``wibble boggle generate`` and ``wibble boggle climb``."""
+"""``wibble boggle generate``."""
 
 import secrets
 import time
@@ -6,12 +6,8 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 from pydantic import ValidationError
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.progress import Progress, TimeElapsedColumn
-from rich.table import Table
 
-from app.games.boggle.board import Board, parse_size
+from app.games.boggle.board import Board
 from app.games.boggle.board_request import (
     NAMES,
     BoardRequest,
@@ -19,16 +15,12 @@ from app.games.boggle.board_request import (
     generate_boards,
     prepare,
 )
-from app.games.boggle.climb import Aim, climb, schedule
 from app.games.boggle.solver import Solver
 from app.games.boggle.target import CannotHide
-from app.games.grid import Grid
 from app.grammar import format_count
 from app.rooms.boggle.commands.solve import picture, word_documents
-from app.terminal import interrupts, output
+from app.terminal import output
 from app.terminal.arguments import engine_lexicon, refuse
-from app.terminal.checkpoint import Checkpoint
-from app.terminal.interrupts import noticed_ctrl_c
 from app.terminal.output import Json
 from app.words.library import DEFAULT_LEXICON
 
@@ -99,7 +91,7 @@ def generate(
     except CannotHide as error:
         refuse(error, "--word")
     boards = [
-        _Made(_board(letters.tobytes(), request.grid.columns), found, points)
+        Made(board_of(letters.tobytes(), request.grid.columns), found, points)
         for letters, found, points in zip(result.boards, result.words, result.points, strict=True)
     ]
     richest = [solver.solve(made.board).words[:words] if words else () for made in boards]
@@ -127,101 +119,7 @@ def generate(
     console.print(f"{request.algorithm}, seed {seed}", style="dim", highlight=False)
 
 
-def climb_boards(
-    size: Size = "4",
-    seconds: Annotated[float, typer.Option(help="Time to climb; Ctrl+C stops earlier.", min=0.01)] = 10.0,
-    aim: Annotated[str, typer.Option(help="Maximise points or words.")] = "points",
-    limit: Annotated[int, typer.Option("--limit", "--top", help="Number of boards to list.", min=1)] = 5,
-    seed: Seed = "",
-    lexicon: LexiconName = DEFAULT_LEXICON,
-    qu: Qu = False,  # noqa: FBT002
-    as_json: Json = False,  # noqa: FBT002
-) -> None:
-    """Search for the richest boards by repeated hill climbing and list the best.
-
-    Ctrl+C lists the best boards so far. The same command with the same seed resumes from there.
-    """
-    if aim not in {"points", "words"}:
-        refuse(f"{aim!r} is invalid; accepted: points, words", "--aim")
-    try:
-        shape = parse_size(size)
-    except ValueError as error:
-        refuse(error, "--size")
-    solver = Solver(engine_lexicon(lexicon), qu=qu)
-    seed = seed or secrets.token_hex(4)
-    checkpoint = Checkpoint(
-        "boggle-climb",
-        lexicon=solver.lexicon.sha256,
-        size=(shape.rows, shape.columns),
-        seed=seed,
-        aim=aim,
-        qu=qu,
-    )
-    boards, runs, interrupted = _climb_repeatedly(
-        solver, shape, seed, "words" if aim == "words" else "points", seconds, checkpoint
-    )
-    if as_json:
-        document = {"boards": [made.answer() for made in boards[:limit]], "aim": aim, "runs": runs}
-        output.print_json(document | {"seed": seed, "qu": qu, "complete": not interrupted})
-    else:
-        table = Table("Board", box=SIMPLE_HEAD)
-        for heading in ("Words", "Points"):
-            table.add_column(heading, justify="right")
-        for made in boards[:limit]:
-            table.add_row(" ".join(made.board.rows), f"{made.words:,}", f"{made.points:,}")
-        console = output.console()
-        console.print(picture(boards[0].board, qu=qu), highlight=False)
-        console.print(table)
-        console.print(
-            f"{format_count(runs, 'run')} of up to {schedule(shape.cells).evaluations:,} boards, seed {seed}",
-            style="dim",
-            highlight=False,
-        )
-    if interrupted:
-        typer.echo(f"Stopped. To continue, run the same command with --seed {seed}.", err=True)
-        raise typer.Exit(interrupts.INTERRUPTED)
-
-
-def _climb_repeatedly(
-    solver: Solver, shape: Grid, seed: str, aim: Aim, seconds: float, checkpoint: Checkpoint
-) -> tuple[list["_Made"], int, bool]:
-    """Return the distinct boards, best first; the number of runs; and whether Ctrl+C ended them."""
-    before = checkpoint.load() or {"boards": [], "runs": 0}
-    best = {
-        "".join(board["rows"]): _Made(Board(tuple(board["rows"])), board["count"], board["points"])
-        for board in before["boards"]
-    }
-    run = before["runs"]
-    deadline = time.perf_counter() + seconds
-
-    def value(made: _Made) -> tuple[int, int]:
-        return (made.words if aim == "words" else made.points), made.points
-
-    columns = (*Progress.get_default_columns()[:1], TimeElapsedColumn())
-    with noticed_ctrl_c() as interruption, Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("climbing")
-        stopped = False
-        while not stopped:
-
-            def stop() -> bool:
-                return interruption.interrupted or time.perf_counter() > deadline
-
-            found = climb(solver, shape.columns, shape.rows, f"{seed}/{run}", aim=aim, stop=stop)
-            made = _Made(_board(found.board.tobytes(), shape.columns), found.words, found.points)
-            best.setdefault("".join(made.board.rows), made)
-            run += 1
-            record = max(best.values(), key=value)
-            bar.update(task, description=f"run {run}: {record.summary}")
-            stopped = stop()
-    ranked = sorted(best.values(), key=value, reverse=True)
-    if interruption.interrupted:
-        checkpoint.save({"boards": [made.document() for made in ranked], "runs": run})
-    else:
-        checkpoint.remove()
-    return ranked, run, interruption.interrupted
-
-
-class _Made(NamedTuple):
+class Made(NamedTuple):
     """A board with its number of words and points."""
 
     board: Board
@@ -241,5 +139,6 @@ class _Made(NamedTuple):
         return {"rows": self.board.rows, "count": self.words, "points": self.points}
 
 
-def _board(letters: bytes, columns: int) -> Board:
+def board_of(letters: bytes, columns: int) -> Board:
+    """Return the board of these letter numbers."""
     return Board.of("".join(chr(ord("a") + letter) for letter in letters), columns)

@@ -2,7 +2,8 @@
 
 import typer
 
-from app.rooms.boggle.commands.generate import climb_boards, generate
+from app.rooms.boggle.commands.climb import climb_boards
+from app.rooms.boggle.commands.generate import generate
 from app.rooms.boggle.commands.solve import solve
 from app.rooms.boggle.commands.study import study
 

@@ -11,7 +11,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from app.games.boggle.study import Chunk, StudyRunner, Tally
+from app.games.boggle.published_study import Chunk, StudyRunner, Tally
 from app.games.kernel import warm_up
 from app.settings import Settings
 from app.terminal.arguments import refuse

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from app.games.boggle.catalogue import Published
 from app.games.boggle.letter_statistics import statistics_of
-from app.games.boggle.study import BIN, Tally, Tuning
+from app.games.boggle.published_study import BIN, Tally, Tuning
 from app.rooms.boggle.commands.tuning import TITLES, Tuned, best_value
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon

@@ -16,7 +16,7 @@ from rich.table import Table
 from app.games.boggle.board import parse_size
 from app.games.boggle.catalogue import AVERAGES_FILE, NOT_PUBLISHED, Published, catalogue, has_published
 from app.games.boggle.generators import Options
-from app.games.boggle.study import (
+from app.games.boggle.published_study import (
     MEASURES,
     STUDIED,
     TUNED,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from app.games.boggle.study import Tally, Tuning
+from app.games.boggle.published_study import Tally, Tuning
 from app.terminal.arguments import refuse
 
 Tuned = Sequence[tuple[Tuning, Mapping[int, Tally]]]

@@ -1,38 +1,36 @@
 """The games of ``wibble fribble``: self-play, games against a bot, advice for a game elsewhere, study."""
 
 import secrets
-from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import typer
-from rich.console import Console
 
 from app.games.fribble import gcg
-from app.games.fribble.known import with_board
-from app.games.fribble.position import BadPosition, check_position, parse_board
 from app.games.fribble.presets import DEFAULT_PRESET, presets
 from app.games.fribble.rules import Fribble
-from app.games.fribble.state import Options, State
-from app.games.game import IllegalMove, LexiconRef
 from app.rooms.fribble import drawing as shown
+from app.rooms.fribble.commands.opening import SEATS, open_engine, open_game, read_position
 from app.rooms.fribble.commands.shell import Thinking
 from app.rooms.fribble.commands.study import Study
 from app.rooms.fribble.commands.table import Solo, Table
 from app.rooms.fribble.commands.team import Team
-from app.settings import Settings
 from app.terminal import output
-from app.terminal.arguments import check_savable, engine_lexicon, refuse
+from app.terminal.arguments import check_savable, refuse
 
-_SEATS: Final = 2
 Preset = Annotated[str, typer.Option(help="Board and tiles (see: wibble fribble presets).")]
 LexiconName = Annotated[
     str | None,
-    typer.Option(help="Word list (see: wibble words list) [default: that of the GCG file or the preset]."),
+    typer.Option(help="Word list (see: wibble words list) [default: that of the file or the preset]."),
 ]
 Seed = Annotated[str | None, typer.Option(help="Random seed; the same seed deals the same tiles.")]
 Load = Annotated[
-    Path | None, typer.Option(help="Continue the game in this GCG file.", exists=True, dir_okay=False)
+    Path | None,
+    typer.Option(
+        help="Continue the game in this GCG file, or the position in this CGP file.",
+        exists=True,
+        dir_okay=False,
+    ),
 ]
 Save = Annotated[Path | None, typer.Option(help="Save the game as GCG to this new file.")]
 Challenge = Annotated[
@@ -56,18 +54,18 @@ def play_itself(
 ) -> None:
     """Watch two bots play a game."""
     chosen = [int(level) for level in levels.split(",") if level.strip() in list("12345")]
-    if len(chosen) != _SEATS or levels.count(",") != 1:
+    if len(chosen) != SEATS or levels.count(",") != 1:
         refuse(
             f"{levels!r} is invalid; accepted: two levels from 1 to {len(Fribble.bots)}, such as 5,3",
             "--levels",
         )
     check_savable(save)
-    game, options = _game(preset, lexicon)
+    game, options = open_engine(preset, lexicon)
     seed = seed or secrets.token_hex(8)
     names = [Fribble.bots[level - 1] for level in chosen]
     if names[0] == names[1]:
         names = [f"{name} {number}" for number, name in enumerate(names, start=1)]
-    table = Table(game, [game.start(options, _SEATS, seed)], names, output.console(no_color=no_color))
+    table = Table(game, [game.start(options, SEATS, seed)], names, output.console(no_color=no_color))
     table.say(f"Fribble, {presets()[preset].title}, seed {seed}. {shown.LEGEND}.")
     while table.state.reason is None:
         seat = table.state.to_move
@@ -90,8 +88,8 @@ def play_solo(
 ) -> None:
     """Play against a bot."""
     check_savable(save)
-    game, options = _game(preset, lexicon, "double" if challenge else "void", load)
-    states, names = _begun(game, options, load, seed)
+    game, options = open_engine(preset, lexicon, "double" if challenge else "void", load)
+    states, names = open_game(game, options, load, seed)
     console = output.console(no_color=no_color)
     names = ["You", Fribble.bots[level - 1]] if load is None else names
     shell = Solo(game, states, names, console, Thinking(strategy, budget_ms), level=level)
@@ -112,13 +110,15 @@ def play_team(
 ) -> None:
     """Get advice for a game played elsewhere: enter your racks and all moves."""
     check_savable(save)
-    game, options = _game(preset, lexicon, "double", load)
-    states, names = _begun(game, options, load, gcg.SEED)
-    us = 1 if foe_first else 0
-    if load is None:
+    game, options = open_engine(preset, lexicon, "double", load)
+    states, names = open_game(game, options, load, gcg.SEED)
+    position = read_position(load)
+    us = 1 if foe_first else 0 if position is None else states[-1].to_move
+    if load is None or position is not None:
         names = ["You", "Opponent"] if us == 0 else ["Opponent", "You"]
     console = output.console(no_color=no_color)
-    shell = Team(game, states, names, console, Thinking(strategy, budget_ms), us=us)
+    ours = "" if position is None or us != states[-1].to_move else position.racks[0]
+    shell = Team(game, states, names, console, Thinking(strategy, budget_ms), us=us, first_rack=ours)
     shell.run()
     _keep(save, shell)
     shell.exit_if_interrupted()
@@ -127,7 +127,9 @@ def play_team(
 def study(
     file: Annotated[
         Path | None,
-        typer.Argument(help="A game as GCG, or a board of 15 rows of 15.", exists=True, dir_okay=False),
+        typer.Argument(
+            help="A game as GCG, a position in CGP, or a board of 15 rows of 15.", exists=True, dir_okay=False
+        ),
     ] = None,
     preset: Preset = DEFAULT_PRESET,
     lexicon: LexiconName = None,
@@ -136,64 +138,14 @@ def study(
     no_color: NoColor = False,  # noqa: FBT002
 ) -> None:
     """Step through a game, try moves, list the best."""
-    game, options = _game(preset, lexicon, "double", file)  # the game may contain words that our list lacks
-    states, names = _begun(game, options, file, gcg.SEED)
+    game, options = open_engine(
+        preset, lexicon, "double", file
+    )  # the game may contain words that our list lacks
+    states, names = open_game(game, options, file, gcg.SEED)
     console = output.console(no_color=no_color)
     shell = Study(game, states, names, console, Thinking(strategy, budget_ms))
     shell.run()
     shell.exit_if_interrupted()
-
-
-def _game(
-    preset: str, lexicon: str | None, challenge: str = "void", file: Path | None = None
-) -> tuple[Fribble, Options]:
-    if preset not in presets():
-        refuse(f"unknown preset {preset!r}; accepted: {', '.join(presets())}", "--preset")
-    loaded = engine_lexicon(lexicon or _lexicon_of(file, preset))
-    game = Fribble(loaded)
-    with Console(stderr=True).status("Loading the engine"):
-        game.movegen(preset)
-    ref = LexiconRef(name=loaded.name, sha256=loaded.sha256)
-    return game, Options.model_validate({"preset": preset, "lexicon": ref, "challenge": challenge})
-
-
-def _lexicon_of(file: Path | None, preset: str) -> str:
-    """Return the lexicon of the game in ``file``, or of the preset if the file has none."""
-    with suppress(OSError, UnicodeDecodeError, gcg.BrokenGcg):
-        if file is not None and gcg.is_gcg(text := file.read_text(encoding="utf-8")):
-            return gcg.lexicon_of(
-                gcg.read(text), preset, [info.name for info in Settings().library().names()]
-            )
-    return presets()[preset].lexicon
-
-
-def _begun(
-    game: Fribble, options: Options, file: Path | None, seed: str | None
-) -> tuple[list[State], list[str]]:
-    """Return the states so far and the players' names, of the game in ``file`` or of a new one."""
-    names = [f"Player {seat + 1}" for seat in range(_SEATS)]
-    try:
-        first = game.start(options, _SEATS, seed or secrets.token_hex(8))
-    except IllegalMove as refused:
-        refuse(refused.reason, "--preset")
-    if file is None:
-        return [first], names
-    try:
-        text = file.read_text(encoding="utf-8")
-        if not gcg.is_gcg(text):
-            board = parse_board(text.split())
-            check_position(board, "", presets()[options.preset], game.lexicon)
-            return [with_board(first, board)], names
-        game_record = gcg.read(text)
-        changes: dict[str, str] = {}
-        if game_record.preset in presets():
-            changes["preset"] = game_record.preset
-        if game_record.has_challenges:
-            changes["challenge"] = "double"
-        states = gcg.replay(game_record, game, options.model_copy(update=changes))
-    except (OSError, UnicodeDecodeError, gcg.BrokenGcg, BadPosition) as error:
-        refuse(f"{file}: {error}", "FILE")
-    return list(states), [name for _, name in game_record.players]
 
 
 def _keep(save: Path | None, shell: Table) -> None:

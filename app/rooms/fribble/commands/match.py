@@ -1,8 +1,7 @@
 """``wibble fribble match`` and ``learn-leaves``: strategy matches and learning leave values by self-play."""
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, get_args
@@ -18,7 +17,7 @@ from app.games.fribble.match import Score, pair
 from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.presets import DEFAULT_PRESET, own_folder, presets, use_own
 from app.games.fribble.selfplay import Player
-from app.games.fribble.simulate import simulating
+from app.games.fribble.simulating_player import simulating
 from app.games.fribble.strategy import Strategy, player
 from app.games.kernel import warm_up
 from app.grammar import format_count
@@ -26,7 +25,7 @@ from app.settings import Settings
 from app.terminal import output
 from app.terminal.arguments import refuse
 from app.terminal.output import Json
-from app.terminal.process_pool import Pool, process_pool, remote_pool
+from app.terminal.process_pool import scheduled_pool
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 SIMULATING: Final = "simulating"
@@ -72,7 +71,10 @@ def match_strategies(
     common = (first, second, preset, lexicon, weights, budget_ms)
     score, end = Score(), seed + games // 2
     next_bag = seed
-    with _pool(scheduler) as pool, Progress(console=Console(stderr=True), transient=True) as progress:
+    with (
+        scheduled_pool(scheduler) as pool,
+        Progress(console=Console(stderr=True), transient=True) as progress,
+    ):
         task = progress.add_task(f"{first} against {second}", total=games // 2)
         bags = (range(start, min(start + BATCH, end)) for start in range(seed, end, BATCH))
         began = time.perf_counter()
@@ -134,7 +136,7 @@ def learn_leaves(
     leaves, console = no_leaves() if begin is None else load_leaves(begin), Console()
     observed: list[Observed] = []
     learned = 0
-    with _pool(scheduler) as pool, Progress(console=console) as progress:
+    with scheduled_pool(scheduler) as pool, Progress(console=console) as progress:
         for number in range(rounds):
             task = progress.add_task(f"Round {number + 1} of {rounds}", total=games)
             observed = []
@@ -213,22 +215,3 @@ def _prepare(preset: str, lexicon: str | None) -> str:
     except (UnknownLexicon, DamagedLexicon) as error:
         refuse(error, "--lexicon")
     return name
-
-
-@contextmanager
-def _pool(scheduler: str | None) -> Iterator[Pool]:
-    """Yield a pool of one process per core, or of the Dask cluster at this address."""
-    if scheduler is None:
-        with process_pool() as pool:
-            yield pool
-        return
-    try:
-        from distributed import Client  # noqa: PLC0415 - an optional dependency
-    except ImportError:
-        refuse("requires Dask, which is not installed: pip install 'wibble[cluster]'", "--scheduler")
-    try:
-        client = Client(scheduler, timeout="10s")
-    except (OSError, ValueError) as error:
-        refuse(f"no Dask scheduler at {scheduler}: {error}", "--scheduler")
-    with client, remote_pool(client.get_executor()) as pool:
-        yield pool

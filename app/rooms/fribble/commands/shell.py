@@ -8,9 +8,10 @@ from typing import Final, Literal, NamedTuple
 
 from rich.console import Console
 
-from app.games.fribble import gcg
+from app.games.fribble import cgp, gcg
 from app.games.fribble.advice import Advice
 from app.games.fribble.adviser import outlook_of
+from app.games.fribble.cgp import Cgp
 from app.games.fribble.known import Impossible
 from app.games.fribble.notation import ACCEPTED, BadNotation, parse
 from app.games.fribble.position import BadPosition
@@ -25,6 +26,7 @@ from app.terminal.output import harmless
 from app.terminal.shell import Command, Misread, Shell
 
 LISTED: Final = 10
+_DUEL: Final = 2
 
 
 class Thinking(NamedTuple):
@@ -69,6 +71,7 @@ class GameShell(Shell):
             "/try": Command("MOVE", "score a move without playing it", self._try),
             "/unseen": Command("", "show the unseen tiles", lambda _: self._unseen()),
             "/history": Command("", "show the turns so far", lambda _: self._history()),
+            "/cgp": Command("", "show the position in CGP", lambda _: self._cgp()),
             "/save": Command("FILE", "save the game as GCG to a new file", self._save),
         }
 
@@ -168,6 +171,22 @@ class GameShell(Shell):
     def _history(self) -> None:
         for number, turn in enumerate(self.state.turns, start=1):
             self.say(f"{number:>3}. {self.format_turn(turn)}")
+
+    def _cgp(self) -> None:
+        state, us = self.state, self.state.to_move
+        if len(state.racks) != _DUEL:
+            raise Misread("a position in CGP is of two players")
+        held = self.held()
+        ours, theirs = (state.racks[seat] if held is None or seat in held else "" for seat in (us, 1 - us))
+        position = Cgp.of(
+            state.board,
+            (ours, theirs),
+            (state.scores[us], state.scores[1 - us]),
+            outlook_of(state).scoreless,
+            preset=state.options.preset,
+            lexicon=state.lexicon.name,
+        )
+        self.say(cgp.write(position))
 
     def _save(self, rest: str) -> None:
         if not rest:

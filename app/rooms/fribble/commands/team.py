@@ -28,6 +28,8 @@ class Team(Table):
 
     us: int
     """Our seat."""
+    first_rack: str = ""
+    """Our rack at the beginning, if it is known."""
     rack_known: bool = field(default=False, init=False)
     """Whether our current rack has been entered."""
     rack: str = field(default="", init=False)
@@ -65,6 +67,9 @@ class Team(Table):
         title = preset_of(self.state).title
         self.say(f"Fribble, {title}: enter your racks and both sides' moves. {shown.LEGEND}.")
         self.help()
+        if self.first_rack:
+            self.draw()
+            self._enter_rack(self.first_rack)
 
     def ready(self) -> bool:
         """Accept a play that went out unchallenged; return False once the game is over."""

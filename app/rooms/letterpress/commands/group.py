@@ -14,11 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from app.games.letterpress.bot import engines
+from app.games.letterpress.lines import WIN
 from app.games.letterpress.match import Score, match
 from app.games.letterpress.move_order import ORDERS, sort_choices
 from app.games.letterpress.placements import TooManyPlacements
 from app.games.letterpress.rules import Letterpress
-from app.games.letterpress.search import WIN
 from app.games.letterpress.solver import Advice, MoveConstraints, Position, Solution
 from app.games.letterpress.territory import (
     CELLS,
@@ -119,6 +119,7 @@ def solve(
             constraints=constraints,
             grouped=group,
             stop=lambda _: time.perf_counter() > deadline,
+            proof_stop=lambda: lambda _: time.perf_counter() > deadline,
         )
     except TooManyPlacements as error:
         refuse(error, "BOARD")
@@ -174,6 +175,9 @@ def _show(found: Solution, position: Position, plies: int) -> None:
     console = output.console()
     console.print(_picture(position))
     console.print(_moves_table(found, position.board))
+    if found.ending:
+        ends = format_count(found.ending.plies, "ply", "plies")
+        console.print(f"Proven: a {found.ending.outcome} in {ends} with best play.", highlight=False)
     reached = format_count(found.depth, "ply", "plies")
     depth = f"exact to {reached}" if found.depth == plies else f"time limit reached; exact to {reached}"
     console.print(

@@ -1,0 +1,283 @@
+"""``wibble admin players``, ``rename-circle``, ``remove-game`` and ``audit``: moderation from the shell.
+
+Every action needs a reason and is noted in the audit log.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Annotated, Final
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from app.settings import Settings
+from app.store.audit import COMMAND_LINE, Audit, Entry
+from app.store.circles import BadCircle, UnknownCircle
+from app.store.database import Database
+from app.store.models import UnknownGame
+from app.store.moderation import (
+    LONGEST_REASON,
+    MOST_DAYS,
+    SEAT,
+    BadAction,
+    Moderation,
+    Person,
+    UnknownPlayer,
+    UnknownReport,
+    clean_reason,
+)
+from app.store.operators import OperatorExists, UnknownOperator
+from app.store.players import BadNickname
+from app.store.sanctions import SanctionKind, Sanctions
+from app.terminal import output
+from app.terminal.arguments import fail, refuse
+from app.terminal.output import Json
+
+MOST_ENTRIES: Final = 1000
+
+Player = Annotated[str, typer.Argument(help="The player's ID, or a seat as GAME/SEAT; seats count from 0.")]
+Reason = Annotated[
+    str,
+    typer.Option(
+        help=f"Why, for the audit log, and of a sanction for the player; at most {LONGEST_REASON} characters."
+    ),
+]
+Days = Annotated[int | None, typer.Option(min=1, max=MOST_DAYS, help="For so many days.")]
+ForGood = Annotated[bool, typer.Option("--for-good", help="Until it is lifted.")]
+
+players_app = typer.Typer(help="Find, rename, mute, suspend and erase players.", no_args_is_help=True)
+moderation_app = typer.Typer()
+moderation_app.add_typer(players_app, name="players")
+
+
+@players_app.command()
+def find(
+    text: Annotated[str, typer.Argument(help="Part of a name, a player's ID, or a seat as GAME/SEAT.")],
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Show the players found, with sanctions in force and earlier actions."""
+    found = moderation().find(text, time.time())
+    if as_json:
+        output.print_json([_document(person) for person in found])
+        return
+    if not found:
+        fail("no player found: give part of a name, a player's ID, or GAME/SEAT")
+    table = Table("ID", "name", "latest game", "in force", "actions")
+    for person in found:
+        in_force = ", ".join(each.kind for each in person.sanctions)
+        cells = person.player_id, person.nickname or "", person.game_id or "", in_force
+        table.add_row(*(escape(output.harmless(cell)) for cell in cells), str(len(person.actions)))
+    output.console().print(table)
+
+
+@players_app.command()
+def rename(
+    player: Player,
+    reason: Reason,
+    name: Annotated[str | None, typer.Option(help="The new name; without it they have none.")] = None,
+    days: Days = None,
+    for_good: ForGood = False,  # noqa: FBT002
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Remove or replace a player's name.
+
+    They may choose another at once, or after --days, or never with --for-good.
+    """
+    if days is not None and for_good:
+        refuse("give --days or --for-good, not both", "--days")
+    kept = None if for_good else days or 0
+    with printing_errors():
+        acts, who = moderation(), _identify(player)
+        entry = acts.rename(COMMAND_LINE, who, checked_reason(reason), time.time(), name=name, days=kept)
+    print_entry(entry, as_json=as_json)
+
+
+@players_app.command()
+def mute(
+    player: Player,
+    reason: Reason,
+    days: Days = None,
+    for_good: ForGood = False,  # noqa: FBT002
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Hide a player's name and remarks, and allow no new ones."""
+    kept = _period(days, for_good=for_good)
+    with printing_errors():
+        entry = moderation().mute(
+            COMMAND_LINE, _identify(player), checked_reason(reason), time.time(), days=kept
+        )
+    print_entry(entry, as_json=as_json)
+
+
+@players_app.command()
+def suspend(
+    player: Player,
+    reason: Reason,
+    days: Days = None,
+    for_good: ForGood = False,  # noqa: FBT002
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Keep a player from playing with others. They can play alone and finish their games."""
+    kept = _period(days, for_good=for_good)
+    with printing_errors():
+        entry = moderation().suspend(
+            COMMAND_LINE, _identify(player), checked_reason(reason), time.time(), days=kept
+        )
+    print_entry(entry, as_json=as_json)
+
+
+@players_app.command()
+def lift(
+    player: Player,
+    kind: Annotated[SanctionKind, typer.Argument(help="Which sanction; name is a removed name.")],
+    reason: Reason,
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """End a sanction, and give back the name that it removed."""
+    with printing_errors():
+        entry = moderation().lift(COMMAND_LINE, _identify(player), kind, checked_reason(reason), time.time())
+    print_entry(entry, as_json=as_json)
+
+
+@players_app.command()
+def erase(
+    player: Player,
+    reason: Reason,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,  # noqa: FBT002
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Erase a player, as they could themselves. This is final."""
+    with printing_errors():
+        who, kept = _identify(player), checked_reason(reason)
+        if not yes and typer.prompt(f"Type {who} to erase this player", err=True) != who:
+            fail("that is not the player's ID: nothing was erased")
+        entry = moderation().erase(COMMAND_LINE, who, kept, time.time())
+    print_entry(entry, as_json=as_json)
+
+
+@moderation_app.command()
+def rename_circle(
+    circle: Annotated[str, typer.Argument(help="The circle's ID, as in its URL.")],
+    reason: Reason,
+    name: Annotated[str | None, typer.Option(help="The new name; without it, Circle.")] = None,
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Give a circle another name."""
+    with printing_errors():
+        entry = moderation().rename_circle(
+            COMMAND_LINE, circle, checked_reason(reason), time.time(), name=name
+        )
+    print_entry(entry, as_json=as_json)
+
+
+@moderation_app.command()
+def remove_game(
+    game: Annotated[str, typer.Argument(help="The game's ID, as in its URL.")],
+    reason: Reason,
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Delete a game with its moves and remarks; results are kept."""
+    with printing_errors():
+        entry = moderation().remove_game(COMMAND_LINE, game, checked_reason(reason), time.time())
+    print_entry(entry, as_json=as_json)
+
+
+@moderation_app.command()
+def audit(
+    most: Annotated[int, typer.Option(min=1, max=MOST_ENTRIES, help="Most entries shown.")] = 50,
+    before: Annotated[int | None, typer.Option(min=1, help="Only entries before this number.")] = None,
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Show what operators have done, latest first."""
+    entries = Audit(store()).latest(most, before)
+    if as_json:
+        output.print_json(entries)
+        return
+    table = Table("number", "time (UTC)", "who", "action", "to", "detail", "reason")
+    for each in entries:
+        subject = each.player_id or each.game_id or each.circle_id or ""
+        cells = each.operator, each.action, subject, each.detail, each.reason
+        when = f"{datetime.fromtimestamp(each.at, UTC):%Y-%m-%d %H:%M}"
+        table.add_row(str(each.number), when, *(escape(output.harmless(cell)) for cell in cells))
+    output.console().print(table)
+
+
+@contextmanager
+def printing_errors() -> Iterator[None]:
+    """Print what is not possible, and exit with status 2."""
+    try:
+        yield
+    except (
+        BadAction,
+        BadCircle,
+        BadNickname,
+        OperatorExists,
+        UnknownCircle,
+        UnknownGame,
+        UnknownOperator,
+        UnknownPlayer,
+        UnknownReport,
+    ) as error:
+        fail(escape(str(error)))
+
+
+def _identify(player: str) -> str:
+    """The ID of one player, given by ID or seat and never by part of a name. Raises UnknownPlayer."""
+    acts, at = moderation(), time.time()
+    if SEAT.fullmatch(player) is None:
+        return acts.person(player, at).player_id
+    for person in acts.find(player, at):
+        return person.player_id
+    raise UnknownPlayer(f"no player sits at {player}: give GAME/SEAT, where seats count from 0")
+
+
+def checked_reason(reason: str) -> str:
+    """A reason without outer spaces. Raises BadParameter."""
+    try:
+        return clean_reason(reason)
+    except BadAction as refused:
+        refuse(str(refused), "--reason")
+
+
+def _period(days: int | None, *, for_good: bool) -> int | None:
+    """The days of a sanction, None for good. Raises BadParameter unless one of both is given."""
+    if (days is None) is not for_good:
+        refuse("give either --days or --for-good", "--days")
+    return days
+
+
+def _document(person: Person) -> dict[str, object]:
+    return {
+        "id": person.player_id,
+        "name": person.nickname,
+        "created_at": person.created_at,
+        "owner_id": person.owner_id,
+        "game": person.game_id,
+        "sanctions": person.sanctions,
+        "actions": person.actions,
+    }
+
+
+def print_entry(entry: Entry, *, as_json: bool) -> None:
+    """Print what was done."""
+    if as_json:
+        output.print_json(entry)
+        return
+    done = f"{entry.action}: {entry.player_id or entry.game_id or entry.circle_id}"
+    typer.echo(f"{done}, {entry.detail}" if entry.detail else done)
+
+
+def moderation() -> Moderation:
+    """Moderation of the store in the settings."""
+    database = store()
+    return Moderation(database, Sanctions(database))
+
+
+def store() -> Database:
+    """The store in the settings, migrated."""
+    database = Database(Settings().store_url)
+    database.migrate()
+    return database

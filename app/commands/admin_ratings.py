@@ -1,0 +1,41 @@
+"""``wibble admin ratings``: compute the ratings again."""
+
+from typing import Annotated
+
+import typer
+
+from app.grammar import format_count
+from app.settings import Settings
+from app.store.database import Database
+from app.store.rated_games import rebuild
+from app.terminal import output
+from app.terminal.output import Json
+
+ratings_app = typer.Typer(help="Compute the players' ratings again.", no_args_is_help=True)
+
+
+@ratings_app.callback()
+def group() -> None:
+    """Keep ``rebuild`` a subcommand."""
+
+
+@ratings_app.command("rebuild")
+def rebuild_ratings(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show how many would change.")] = False,  # noqa: FBT002
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Compute all ratings again from the rated games, in the order in which they ended.
+
+    Without a fault in the store none changes. Games that end meanwhile wait.
+    """
+    database = Database(Settings().store_url)
+    database.migrate()
+    found = rebuild(database, dry_run=dry_run)
+    if as_json:
+        output.print_json({"games": found.games, "ratings": found.ratings, "changed": found.changed})
+        return
+    changed = "would change" if dry_run else "changed"
+    typer.echo(
+        f"{format_count(found.games, 'rated game')}, {format_count(found.ratings, 'rating')}: "
+        f"{found.changed or 'none'} {changed}"
+    )

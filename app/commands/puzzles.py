@@ -1,0 +1,292 @@
+"""``wibble puzzles``: make puzzles by self-play or from the games of this server, and verify them."""
+
+import lzma
+import sys
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from functools import cache
+from itertools import count as numbers
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple, TextIO
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from app.games import record
+from app.games.game import AnyGame, UnknownLevel
+from app.games.kernel import warm_up
+from app.games.puzzles import Puzzle, PuzzleRules, WrongPuzzle, make, read_puzzles, verify
+from app.games.record import BrokenRecord
+from app.grammar import format_count
+from app.rooms import ROOMS
+from app.rooms.registry import Registry
+from app.settings import Settings
+from app.store.database import Database
+from app.store.finished import finished_games
+from app.store.games import GameStore
+from app.store.records import Records
+from app.terminal import output
+from app.terminal.arguments import engine_lexicon, fail, refuse
+from app.terminal.checkpoint import Checkpoint
+from app.terminal.interrupts import INTERRUPTED, stopped_by_ctrl_c
+from app.terminal.output import Json
+from app.terminal.process_pool import scheduled_pool
+from app.words.library import DamagedLexicon, UnknownLexicon
+
+puzzles_app = typer.Typer(no_args_is_help=True, help="Make puzzles from games, and verify them.")
+
+MOST_JOBS: Final = 200
+"""Games played for one puzzle before giving up."""
+
+
+class Job(NamedTuple):
+    """A game whose positions are looked through."""
+
+    kind: str
+    lexicon: str
+    sha256: str
+    seed: str = ""
+    """Of a game to be played by bots."""
+    record: str = ""
+    """Of a game that was played; instead of a seed."""
+
+
+@puzzles_app.command("make")
+def make_puzzles(
+    context: typer.Context,
+    room: Annotated[str, typer.Option(help="The game: wibble, letterpress, boggle, fribble or scrabblet.")],
+    count: Annotated[int, typer.Option(help="Number of puzzles.", min=1, max=1_000_000)] = 100,
+    seed: Annotated[str, typer.Option(help="Random seed; the same seed makes the same puzzles.")] = "puzzles",
+    from_games: Annotated[  # noqa: FBT002
+        bool, typer.Option("--from-games", help="Use the finished games of this server, not games of bots.")
+    ] = False,
+    lexicon: Annotated[str | None, typer.Option(help="Word list [default: the game's].")] = None,
+    workers: Annotated[int, typer.Option(help="Local processes; 0 for one per core.", min=0)] = 0,
+    scheduler: Annotated[
+        str, typer.Option(help="Address of a Dask scheduler to run on instead of local processes.")
+    ] = "",
+    out: Annotated[
+        Path | None, typer.Option(help="Write to this file instead of standard output.", dir_okay=False)
+    ] = None,
+) -> None:
+    """Make puzzles, one in JSON on each line, each verified.
+
+    Every puzzle has one clearly best answer, and only words fit to be shown. Positions come from games of
+    bots, or with --from-games from the finished games of this server, without their players.
+
+    Ctrl+C writes the puzzles made so far. The same command run again continues from there.
+    """
+    rooms: Registry = context.obj
+    rules = _rules(rooms, room)
+    if out is not None and not out.absolute().parent.is_dir():
+        refuse(f"the folder {out.parent} does not exist", "--out")
+    name = lexicon or rules.lexicon(rooms.games[room])
+    loaded = engine_lexicon(name)
+    _game(room, loaded.name, loaded.sha256)  # fills the caches for the worker processes
+    jobs = (
+        _played_here(rooms, room)
+        if from_games
+        else (Job(room, loaded.name, loaded.sha256, seed=f"{seed}/{number}") for number in numbers())
+    )
+    source = "games" if from_games else seed
+    checkpoint = Checkpoint("puzzles", room=room, lexicon=loaded.sha256, source=source)
+    made, interrupted = _collect(islice(jobs, MOST_JOBS * count), count, workers, scheduler, checkpoint)
+    with out.open("w", encoding="utf-8") if out else _Kept(sys.stdout) as written:
+        written.writelines(f"{puzzle.model_dump_json(exclude_defaults=True)}\n" for puzzle in made)
+    puzzles_made = f"{format_count(len(made), 'puzzle')} of {room}"
+    if interrupted:
+        typer.echo(f"Stopped after {puzzles_made}. Run the same command again to continue.", err=True)
+        raise typer.Exit(INTERRUPTED)
+    typer.echo(
+        puzzles_made if len(made) == count else f"Only {puzzles_made}: there are no more games.", err=True
+    )
+
+
+@puzzles_app.command("verify")
+def verify_puzzles(
+    context: typer.Context,
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A file written by wibble puzzles make, or a shipped one (.jsonl.xz).",
+            exists=True,
+            dir_okay=False,
+        ),
+    ],
+    as_json: Json = False,  # noqa: FBT002
+) -> None:
+    """Compute every puzzle of a file again: solution, values and themes.
+
+    The exit status is 1 if one is wrong.
+    """
+    rooms: Registry = context.obj
+    try:
+        packed = file.read_bytes()
+        text = lzma.decompress(packed) if file.suffix == ".xz" else packed
+        puzzles = list(read_puzzles(text.decode("utf-8")))
+    except (WrongPuzzle, UnicodeDecodeError, OSError, lzma.LZMAError) as error:
+        refuse(error, "FILE")
+    if not puzzles:
+        refuse(f"{file} has no puzzles", "FILE")
+    with Console(stderr=True).status("Loading the engine"):
+        _warm_up(rooms, *{puzzle.kind for puzzle in puzzles})
+    wrong: list[str] = []
+    columns = (TextColumn("verify"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        for puzzle in progress.track(puzzles):
+            rules = rooms[puzzle.kind].puzzles if puzzle.kind in rooms else None
+            if rules is None:
+                refuse(f"{puzzle.id}: kind: {puzzle.kind!r} has no puzzles", "FILE")
+            try:
+                verify(rules, _game(puzzle.kind, puzzle.lexicon.name, puzzle.lexicon.sha256), puzzle)
+            except (UnknownLexicon, DamagedLexicon) as error:
+                refuse(f"{puzzle.id}: lexicon: {error}", "FILE")
+            except WrongPuzzle as error:
+                wrong.append(str(error))
+    if as_json:
+        output.print_json({"puzzles": len(puzzles), "verified": len(puzzles) - len(wrong), "wrong": wrong})
+    else:
+        for reason in wrong:
+            typer.echo(reason)
+        typer.echo(f"{len(puzzles) - len(wrong)} of {format_count(len(puzzles), 'puzzle')} verified")
+    if wrong:
+        raise typer.Exit(1)
+
+
+class _Kept:
+    """A file that stays open after the block."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def __enter__(self) -> TextIO:
+        return self._file
+
+    def __exit__(self, *_: object) -> None:
+        self._file.flush()
+
+
+def _rules(rooms: Registry, room: str) -> PuzzleRules:
+    with_puzzles = {kind: found.puzzles for kind, found in rooms.items() if found.puzzles is not None}
+    if room not in with_puzzles:
+        refuse(f"{room!r} has no puzzles; accepted: {', '.join(with_puzzles)}", "--room")
+    return with_puzzles[room]
+
+
+def _played_here(rooms: Registry, room: str) -> Iterator[Job]:
+    """Yield a job per finished game of this server."""
+    settings = Settings()
+    output.warn(rooms.load_custom(settings.data_dir))
+    database = Database(settings.store_url)
+    database.migrate()
+    records = Records(GameStore(database, rooms.rulebook(settings.library())))
+    found = finished_games(database, room)
+    if not found:
+        fail(f"this server has no finished games of {room}")
+    for game_id in found:
+        text = records.of(game_id)
+        pinned = record.read(text, rooms.games).options.lexicon
+        yield Job(room, pinned.name, pinned.sha256, record=text)
+
+
+def _collect(
+    jobs: Iterable[Job], count: int, workers: int, scheduler: str, checkpoint: Checkpoint
+) -> tuple[list[Puzzle], bool]:
+    """Return the first ``count`` puzzles in the order of the jobs, and whether Ctrl+C stopped the work.
+
+    No word is the solution of two.
+    """
+    saved = checkpoint.load() or {"jobs": 0, "puzzles": []}
+    restored = [Puzzle.model_validate(each) for each in saved["puzzles"]]
+    made = {puzzle.solution.word: puzzle for puzzle in restored}
+    done: int = saved["jobs"]
+    left = islice(jobs, done, None)
+    results = _here(left) if workers == 1 and not scheduler else _elsewhere(left, workers, scheduler)
+    columns = (
+        TextColumn("puzzles"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with (
+        stopped_by_ctrl_c() as interruption,
+        closing(results),
+        Progress(*columns, console=Console(stderr=True), transient=True) as progress,
+    ):
+        task = progress.add_task("puzzles", total=count, completed=len(made))
+        for found in _in_order(results):
+            for puzzle in found:
+                made.setdefault(puzzle.solution.word, puzzle)
+            done += 1
+            progress.update(task, completed=min(len(made), count))
+            if len(made) >= count:
+                break
+    if interruption.interrupted:
+        puzzles = [puzzle.model_dump(mode="json") for puzzle in made.values()]
+        checkpoint.save({"jobs": done, "puzzles": puzzles})
+    else:
+        checkpoint.remove()
+    return list(made.values())[:count], interruption.interrupted
+
+
+def _in_order(results: Iterable[tuple[int, list[Puzzle]]]) -> Iterator[list[Puzzle]]:
+    """Yield the results in the order of their numbers, whatever the order in which they arrive."""
+    waiting: dict[int, list[Puzzle]] = {}
+    awaited = 0
+    for number, found in results:
+        waiting[number] = found
+        while awaited in waiting:
+            yield waiting.pop(awaited)
+            awaited += 1
+
+
+def _here(jobs: Iterable[Job]) -> Generator[tuple[int, list[Puzzle]]]:
+    for number, job in enumerate(jobs):
+        yield number, find_puzzles(job)
+
+
+def _elsewhere(jobs: Iterable[Job], workers: int, scheduler: str) -> Generator[tuple[int, list[Puzzle]]]:
+    with scheduled_pool(scheduler, workers or None) as pool:
+        for (number, _), found in pool.run(_found_there, enumerate(jobs)):
+            yield number, [Puzzle.model_validate_json(text) for text in found]
+    if pool.interrupted:
+        raise KeyboardInterrupt
+
+
+def _found_there(numbered: tuple[int, Job]) -> list[str]:
+    """Find the puzzles of a job in another process, which has the word lists, too."""
+    job = numbered[1]
+    _warm_up(ROOMS, job.kind)
+    return [puzzle.model_dump_json() for puzzle in find_puzzles(job)]
+
+
+def _warm_up(rooms: Registry, *kinds: str) -> None:
+    """Compile the engines of these kinds of game, which have to be imported first."""
+    for kind in kinds:
+        if kind in rooms:
+            _ = rooms[kind].game
+    warm_up()
+
+
+def find_puzzles(job: Job) -> list[Puzzle]:
+    """Return the puzzles in the positions of one game."""
+    rules = ROOMS[job.kind].puzzles
+    if rules is None:
+        raise ValueError(f"{job.kind} has no puzzles")
+    game = _game(job.kind, job.lexicon, job.sha256)
+    if not job.record:
+        return list(make(rules, game, rules.states(game, job.seed)))
+    try:
+        states = record.replay(record.read(job.record, ROOMS.games), game)
+    except (BrokenRecord, UnknownLevel):
+        return []
+    return list(make(rules, game, states))
+
+
+@cache
+def _game(kind: str, lexicon: str, sha256: str) -> AnyGame:
+    game = ROOMS.games[kind](Settings().library().load(lexicon, sha256))
+    game.prepare()
+    return game

@@ -1,0 +1,342 @@
+"""Exact values and bounds of the endgame search, for lines whose end is certain.
+
+A player with one tile gains most by laying it where it scores most, if it can be laid: the other player may
+always pass, and the board then stays the same. And a move gains at most what is left when the other player
+ends the game with one of the moves that it leaves possible.
+
+The grid is the board of the position searched: two rows of 450 numbers, the tiles and their points, as in
+the board's rows TILE and POINTS.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.games.fribble.endgame_move_kernels import (
+    BEGIN,
+    BLOCKED,
+    COMPLETE,
+    CURRENT,
+    END,
+    FILLED,
+    FLOOR,
+    INDEX,
+    INFINITE,
+    LAID,
+    MINE,
+    MOVE,
+    MY_POINTS,
+    PLY_COLUMNS,
+    REPLIES,
+    SCORE,
+    SINGLES,
+    SLOT_BITS,
+    THEIR_POINTS,
+    THEIRS,
+    TILES_USED,
+    USED,
+    filled_since,
+    is_free,
+)
+from app.games.fribble.kernels import (
+    BLANK,
+    CELL_SHIFT,
+    FREE,
+    KINDS,
+    LINE_SHIFT,
+    POINTS,
+    SQUARE_ROWS,
+    TARGET,
+    TILE,
+    TILE_BITS,
+    follow,
+)
+from app.games.fribble.layout import CELLS, SIDE
+from app.games.fribble.tileset import RACK
+from app.games.kernel import inlined, lowest_bit
+from app.words.gaddag import ENDS, NOWHERE, START
+
+
+@inlined
+def is_single(rack: int) -> bool:
+    """Return whether the rack has one tile."""
+    return rack & (rack - 1) == 0 and rack & 0x1111111 != 0
+
+
+@inlined
+def count_tiles(rack: int) -> int:
+    """Return the number of tiles on a rack."""
+    return rack * 0x1111111 >> SLOT_BITS * (RACK - 1) & 15
+
+
+@inlined
+def copy_board(squares: NDArray[np.int32], copy: NDArray[np.int32]) -> None:
+    """Copy a board."""
+    for row in range(SQUARE_ROWS):
+        for square in range(2 * CELLS):
+            copy[row, square] = squares[row, square]
+
+
+@inlined
+def put_on(grid: NDArray[np.int32], values: NDArray[np.int32], move: int) -> None:
+    """Lay the tiles of a move."""
+    line = move >> LINE_SHIFT
+    cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
+    while cells:
+        place = lowest_bit(cells)
+        cells &= cells - 1
+        tile = move & (2 * BLANK - 1)
+        move >>= TILE_BITS
+        along = line * SIDE + place
+        across = ((SIDE if line < SIDE else 0) + place) * SIDE + line % SIDE
+        grid[TILE, along] = tile & (BLANK - 1)
+        grid[TILE, across] = tile & (BLANK - 1)
+        grid[POINTS, along] = values[tile]
+        grid[POINTS, across] = values[tile]
+
+
+@inlined
+def take_off(grid: NDArray[np.int32], move: int) -> None:
+    """Take the tiles of a move off again."""
+    line = move >> LINE_SHIFT
+    cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
+    while cells:
+        place = lowest_bit(cells)
+        cells &= cells - 1
+        grid[TILE, line * SIDE + place] = FREE
+        grid[TILE, ((SIDE if line < SIDE else 0) + place) * SIDE + line % SIDE] = FREE
+
+
+@inlined
+def sum_beside(grid: NDArray[np.int32], line: int, place: int) -> int:
+    """Return the points of the tiles beside a free square on its line; -1 if there are none."""
+    base = line * SIDE
+    points = 0
+    found = False
+    for step in (-1, 1):
+        at = place + step
+        while 0 <= at < SIDE and grid[TILE, base + at] != FREE:
+            points += int(grid[POINTS, base + at])
+            found = True
+            at += step
+    return points if found else -1
+
+
+@inlined
+def makes_word(
+    gaddag: NDArray[np.uint32], grid: NDArray[np.int32], line: int, place: int, letter: int
+) -> bool:
+    """Return whether a letter on a free square makes a word with the tiles beside it on the line."""
+    base = line * SIDE
+    at = place
+    while at < SIDE - 1 and grid[TILE, base + at + 1] != FREE:
+        at += 1
+    arc = START
+    while at == place or (at >= 0 and grid[TILE, base + at] != FREE):
+        arc = follow(gaddag, arc & TARGET, letter if at == place else int(grid[TILE, base + at]))
+        if arc == NOWHERE:
+            return False
+        at -= 1
+    return arc >= ENDS
+
+
+@inlined
+def single_score(
+    gaddag: NDArray[np.uint32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    grid: NDArray[np.int32],
+    line: int,
+    place: int,
+    kind: int,
+    least: int,
+) -> int:
+    """Return what one tile scores on a free square if that is more than ``least`` and possible, else that."""
+    premium = int(premiums[line * SIDE + place])
+    other_line = (SIDE if line < SIDE else 0) + place
+    other_place = line % SIDE
+    along = sum_beside(grid, line, place)
+    across = sum_beside(grid, other_line, other_place)
+    blank = kind == KINDS - 1
+    value = 0 if blank else int(values[kind]) * (premium & 15)
+    score = (along + value if along >= 0 else 0) + (across + value if across >= 0 else 0)
+    score *= premium >> 4
+    if score <= least:
+        return least
+    for letter in range(0 if blank else kind, KINDS - 1 if blank else kind + 1):
+        if (along < 0 or makes_word(gaddag, grid, line, place, letter)) and (
+            across < 0 or makes_word(gaddag, grid, other_line, other_place, letter)
+        ):
+            return score
+    return least
+
+
+@inlined
+def best_single_beside(
+    gaddag: NDArray[np.uint32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    grid: NDArray[np.int32],
+    move: int,
+    kind: int,
+    least: int,
+) -> int:
+    """Return the most that one tile scores beside a word of a move that was laid, at least ``least``."""
+    line = move >> LINE_SHIFT
+    cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
+    run_line = line
+    run_place = lowest_bit(cells)
+    while True:
+        base = run_line * SIDE
+        for step in (-1, 1):
+            place = run_place + step
+            while 0 <= place < SIDE and grid[TILE, base + place] != FREE:
+                place += step
+            if 0 <= place < SIDE:
+                least = single_score(gaddag, premiums, values, grid, run_line, place, kind, least)
+        if cells == 0:
+            return least
+        run_line = (SIDE if line < SIDE else 0) + lowest_bit(cells)
+        run_place = line % SIDE
+        cells &= cells - 1
+
+
+@inlined
+def best_fresh_single(
+    gaddag: NDArray[np.uint32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    grid: NDArray[np.int32],
+    plies: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    first: int,
+    ply: int,
+    kind: int,
+    least: int,
+) -> int:
+    """Return the most that one tile scores beside a word of the turns from ``first`` up to before ``ply``.
+
+    At least ``least``.
+    """
+    for past in range(first, ply):
+        index = plies[past, CURRENT]
+        if index >= 0:
+            least = best_single_beside(gaddag, premiums, values, grid, moves[index, MOVE], kind, least)
+    return least
+
+
+@inlined
+def best_singles(
+    gaddag: NDArray[np.uint32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    grid: NDArray[np.int32],
+    kinds: NDArray[np.int64],
+    plies: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    listed: NDArray[np.int64],
+    ply: int,
+) -> None:
+    """Write the most that each tile of the rack scores alone in this turn; -1 if it cannot be laid."""
+    for slot in range(RACK):
+        plies[ply, SINGLES + slot] = -1
+    for place in range(plies[ply, BEGIN], plies[ply, END]):
+        if is_single(listed[place, TILES_USED]):
+            column = SINGLES + lowest_bit(listed[place, TILES_USED]) // SLOT_BITS
+            score = moves[listed[place, INDEX], SCORE]
+            plies[ply, column] = max(plies[ply, column], score)
+    for slot in range(RACK):
+        if plies[ply, MINE] >> SLOT_BITS * slot & 7:
+            plies[ply, SINGLES + slot] = best_fresh_single(
+                gaddag,
+                premiums,
+                values,
+                grid,
+                plies,
+                moves,
+                plies[ply, COMPLETE],
+                ply,
+                kinds[ply & 1, slot],
+                plies[ply, SINGLES + slot],
+            )
+
+
+@inlined
+def most_before_last(
+    gaddag: NDArray[np.uint32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    grid: NDArray[np.int32],
+    kinds: NDArray[np.int64],
+    plies: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    ply: int,
+    index: int,
+) -> int:
+    """Return an upper bound of what a move gains that leaves one tile, if that is at most the floor.
+
+    Otherwise INFINITE. The bound is what the player gains if the other one always passes.
+    """
+    slot = lowest_bit(plies[ply, MINE] - moves[index, USED]) // SLOT_BITS
+    gained = moves[index, SCORE] + 2 * plies[ply, THEIR_POINTS]
+    last = max(0, plies[ply, SINGLES + slot])
+    if gained + last > plies[ply, FLOOR]:
+        return INFINITE
+    move = moves[index, MOVE]
+    put_on(grid, values, move)
+    last = best_single_beside(gaddag, premiums, values, grid, move, kinds[ply & 1, slot], last)
+    take_off(grid, move)
+    return int(gained + last) if gained + last <= plies[ply, FLOOR] else INFINITE
+
+
+@inlined
+def list_replies(
+    plies: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    listed: NDArray[np.int64],
+    ply: int,
+    filled: NDArray[np.int64],
+) -> None:
+    """List the other player's moves that end the game if they are still possible after this turn."""
+    filled_since(plies, moves, ply - 1, ply, filled)
+    theirs = plies[ply, THEIRS]
+    first = REPLIES + 1
+    end = first
+    for place in range(plies[ply - 1, BEGIN], plies[ply - 1, END]):
+        if listed[place, TILES_USED] != theirs:
+            continue
+        index = listed[place, INDEX]
+        if not is_free(moves, index, filled):
+            continue
+        score = moves[index, SCORE]
+        if end == PLY_COLUMNS:
+            if score <= moves[plies[ply, end - 1], SCORE]:
+                continue
+            end -= 1
+        at = end
+        while at > first and moves[plies[ply, at - 1], SCORE] < score:
+            plies[ply, at] = plies[ply, at - 1]
+            at -= 1
+        plies[ply, at] = index
+        end += 1
+    plies[ply, REPLIES] = end
+
+
+@inlined
+def most_gained(plies: NDArray[np.int64], moves: NDArray[np.int64], ply: int, index: int) -> int:
+    """Return an upper bound of what a move gains as the other player can end the game after it.
+
+    INFINITE if none of the replies listed is possible.
+    """
+    for at in range(REPLIES + 1, plies[ply, REPLIES]):
+        reply = plies[ply, at]
+        common = (
+            moves[reply, BLOCKED] & moves[index, FILLED]
+            | moves[reply, BLOCKED + 1] & moves[index, FILLED + 1]
+            | moves[reply, BLOCKED + 2] & moves[index, FILLED + 2]
+            | moves[reply, BLOCKED + 3] & moves[index, FILLED + 3]
+        )
+        if common == 0:
+            return int(
+                moves[index, SCORE] - moves[reply, SCORE] - 2 * (plies[ply, MY_POINTS] - moves[index, LAID])
+            )
+    return INFINITE

@@ -1,0 +1,314 @@
+"""The moves and plies of the endgame search, as arrays.
+
+The moves of a position are those of the player's last turn that are still possible, plus new ones on the
+lines that have changed. An old move is possible if its tiles are still on the rack and if nothing has been
+laid on its squares or on the free squares around its words: then it makes the same words for the same points.
+
+A rack is a number with four bits for the count of each of up to seven kinds of tile, and a set of squares
+is four numbers of 60 bits each. Plies 0 and 1 stand for the turns before the root, which is ply ROOT: they
+hold all moves of the two players on the root's board.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.games.fribble.kernels import BLANK, CELL_SHIFT, FREE, KINDS, LINE_SHIFT, TILE, TILE_BITS
+from app.games.fribble.layout import SIDE
+from app.games.fribble.tileset import RACK
+from app.games.kernel import inlined, lowest_bit
+
+ROOT: Final = 2
+PLIES: Final = 100
+"""The longest line, in turns; a longer one counts as not searched to its end."""
+SLOT_BITS: Final = 4
+GUARDS: Final = 0x8888888
+"""The highest bit of each count on a rack: set before subtracting, it is lost where tiles are missing."""
+WORDS: Final = 4
+WORD_BITS: Final = 60
+
+# The columns of an array of moves.
+MOVE, USED, SCORE, LAID, BLOCKED, FILLED = 0, 1, 2, 3, 4, 8
+MOVE_COLUMNS: Final = 12
+
+# The columns of a list of moves, which repeat those needed most often.
+INDEX, PROMISE, TILES_USED, NUMBER = range(4)
+LIST_COLUMNS: Final = 4
+
+# The columns of the stack of plies.
+(
+    FLOOR,
+    LOW,
+    HIGH,
+    VALUE,
+    BEST,
+    EXACT,
+    BEGIN,
+    END,
+    NEXT,
+    STAGE,
+    DEPTH,
+    HINT,
+    SCORELESS,
+    PASSED,
+    ZEROS,
+    CURRENT,
+    GAIN,
+    SCOUT,
+    MINE,
+    THEIRS,
+    MY_POINTS,
+    THEIR_POINTS,
+    BOARD_KEY,
+    KEY,
+    COMPLETE,
+    POOL,
+    TRIED,
+    CHECKED,
+    SINGLES,
+) = range(29)
+REPLIES: Final = SINGLES + RACK
+PLY_COLUMNS: Final = REPLIES + 9
+"""From SINGLES on, there is the most that each tile scores alone, by its slot; after REPLIES, the moves of
+the other player that end the game after this turn, the best first."""
+INFINITE: Final = 1 << 14
+
+DONE: Final = -(1 << 40)
+"""The promise of a listed move that is not to be tried, or not again."""
+
+
+@inlined
+def cell_of(line: int, place: int) -> int:
+    """Return the square of a place on a line."""
+    return line * SIDE + place if line < SIDE else place * SIDE + line - SIDE
+
+
+@inlined
+def add_cell(record: NDArray[np.int64], column: int, cell: int) -> None:
+    """Add a square to the set in ``column`` and those after it."""
+    record[column + cell // WORD_BITS] |= 1 << cell % WORD_BITS
+
+
+@inlined
+def describe(
+    squares: NDArray[np.int32],
+    values: NDArray[np.int32],
+    slots: NDArray[np.int64],
+    fresh: NDArray[np.int8],
+    record: NDArray[np.int64],
+) -> bool:
+    """Fill in the columns of a move; return whether one of its words has a tile on a ``fresh`` square."""
+    for column in range(BLOCKED, MOVE_COLUMNS):
+        record[column] = 0
+    move = record[MOVE]
+    line = move >> LINE_SHIFT
+    cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
+    base = line * SIDE
+    used = 0
+    points = 0
+    new = False
+    place = lowest_bit(cells)
+    while place > 0 and squares[TILE, base + place - 1] != FREE:
+        place -= 1
+    if place > 0:
+        add_cell(record, BLOCKED, cell_of(line, place - 1))
+    while place < SIDE:
+        if cells >> place & 1:
+            tile = move & (2 * BLANK - 1)
+            move >>= TILE_BITS
+            points += int(values[tile])
+            used += slots[KINDS - 1 if tile >= BLANK else tile]
+            cell = cell_of(line, place)
+            add_cell(record, BLOCKED, cell)
+            add_cell(record, FILLED, cell)
+            across = ((SIDE if line < SIDE else 0) + place) * SIDE
+            for step in (-1, 1):
+                other = line % SIDE + step
+                while 0 <= other < SIDE and squares[TILE, across + other] != FREE:
+                    new |= fresh[cell_of(across // SIDE, other)] != 0
+                    other += step
+                if 0 <= other < SIDE:
+                    add_cell(record, BLOCKED, cell_of(across // SIDE, other))
+        elif squares[TILE, base + place] != FREE:
+            new |= fresh[cell_of(line, place)] != 0
+        else:
+            add_cell(record, BLOCKED, cell_of(line, place))
+            break
+        place += 1
+    record[USED] = used
+    record[LAID] = points
+    return new
+
+
+@inlined
+def mark_fresh(
+    squares: NDArray[np.int32], moves: NDArray[np.int64], index: int, fresh: NDArray[np.int8], mark: int
+) -> int:
+    """Mark the squares of a move in ``fresh``; return the lines with a square where moves may be new."""
+    move = moves[index, MOVE]
+    line = move >> LINE_SHIFT
+    cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
+    lines = 0
+    while cells:
+        place = lowest_bit(cells)
+        cells &= cells - 1
+        cell = cell_of(line, place)
+        fresh[cell] = mark
+        row = cell // SIDE
+        column = cell % SIDE
+        lines |= 1 << row | 1 << SIDE + column
+        for step in (-1, 1):
+            other = column + step
+            while 0 <= other < SIDE and squares[TILE, row * SIDE + other] != FREE:
+                other += step
+            if 0 <= other < SIDE:
+                lines |= 1 << SIDE + other
+            other = row + step
+            while 0 <= other < SIDE and squares[TILE, (SIDE + column) * SIDE + other] != FREE:
+                other += step
+            if 0 <= other < SIDE:
+                lines |= 1 << other
+    return lines
+
+
+@inlined
+def is_free(moves: NDArray[np.int64], index: int, filled: NDArray[np.int64]) -> bool:
+    """Return whether none of the squares that a move needs is ``filled``."""
+    common: int = (
+        moves[index, BLOCKED] & filled[0]
+        | moves[index, BLOCKED + 1] & filled[1]
+        | moves[index, BLOCKED + 2] & filled[2]
+        | moves[index, BLOCKED + 3] & filled[3]
+    )
+    return common == 0
+
+
+@inlined
+def promise_of(moves: NDArray[np.int64], index: int, rack: int, theirs: int) -> int:
+    """Return a guess of what a move gains: its score, and twice the points that are not left on a rack."""
+    out = 2 * theirs if moves[index, USED] == rack else 0
+    return int(moves[index, SCORE]) + 2 * int(moves[index, LAID]) + out
+
+
+@inlined
+def exchange(listed: NDArray[np.int64], first: int, second: int) -> None:
+    """Exchange two listed moves."""
+    for column in range(LIST_COLUMNS):
+        other = listed[first, column]
+        listed[first, column] = listed[second, column]
+        listed[second, column] = other
+
+
+@inlined
+def filled_since(
+    plies: NDArray[np.int64], moves: NDArray[np.int64], first: int, ply: int, filled: NDArray[np.int64]
+) -> None:
+    """Write the squares filled by the turns from ``first`` up to before ``ply``."""
+    for word in range(WORDS):
+        filled[word] = 0
+    for past in range(first, ply):
+        index = plies[past, CURRENT]
+        if index >= 0:
+            for word in range(WORDS):
+                filled[word] |= moves[index, FILLED + word]
+
+
+@inlined
+def estimate(
+    plies: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    listed: NDArray[np.int64],
+    ply: int,
+    filled: NDArray[np.int64],
+) -> int:
+    """Return the gain of the player to move if both go on with the best of their old moves."""
+    filled_since(plies, moves, ply - 1, ply, filled)
+    racks = (plies[ply, MINE], plies[ply, THEIRS])
+    mine, theirs = racks
+    my_points, their_points = plies[ply, MY_POINTS], plies[ply, THEIR_POINTS]
+    last = plies[ply - 2, CURRENT]
+    if last >= 0:
+        for word in range(WORDS):
+            filled[word] |= moves[last, FILLED + word]
+    value = 0
+    sign = 1
+    passes = 0
+    source = ply - 2
+    while theirs != 0 and passes < 2:
+        best = -1
+        most = -1
+        for place in range(plies[source, BEGIN], plies[source, END]):
+            used = listed[place, TILES_USED]
+            if (mine | GUARDS) - used & GUARDS == GUARDS:
+                index = listed[place, INDEX]
+                promise = promise_of(moves, index, mine, their_points)
+                if promise > most and is_free(moves, index, filled):
+                    best = index
+                    most = promise
+        if best < 0:
+            passes += 1
+        else:
+            passes = 0
+            value += sign * moves[best, SCORE]
+            mine -= moves[best, USED]
+            my_points -= moves[best, LAID]
+            for word in range(WORDS):
+                filled[word] |= moves[best, FILLED + word]
+        mine, theirs = theirs, mine
+        my_points, their_points = their_points, my_points
+        sign = -sign
+        source = ply - 1 if source == ply - 2 else ply - 2
+    value += sign * (-2 * my_points if theirs == 0 else their_points - my_points)
+    return int(value)
+
+
+@inlined
+def rack_key(rack: int, kinds: NDArray[np.int64], keys: NDArray[np.int64]) -> int:
+    """Return the key of a rack; ``kinds`` are those of its slots."""
+    key = 0
+    for slot in range(RACK):
+        key ^= keys[kinds[slot], rack >> SLOT_BITS * slot & 7]
+    return key
+
+
+@inlined
+def list_old(
+    plies: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    listed: NDArray[np.int64],
+    barred: NDArray[np.int8],
+    ply: int,
+    filled: NDArray[np.int64],
+) -> int:
+    """List the moves of the player's last turn that are still possible, with what they promise.
+
+    Returns the highest score of those that use the whole rack; -1 if there are none.
+    """
+    before = ply - 2
+    filled_since(plies, moves, before, ply, filled)
+    mine = plies[ply, MINE]
+    theirs = plies[ply, THEIR_POINTS]
+    end = plies[ply, BEGIN]
+    zeros = 0
+    out = -1
+    for place in range(plies[before, BEGIN], plies[before, END]):
+        used = listed[place, TILES_USED]
+        index = listed[place, INDEX]
+        if (mine | GUARDS) - used & GUARDS == GUARDS and is_free(moves, index, filled):
+            if end == len(listed):
+                break
+            listed[end, INDEX] = index
+            listed[end, PROMISE] = promise_of(moves, index, mine, theirs)
+            listed[end, TILES_USED] = used
+            listed[end, NUMBER] = listed[place, NUMBER]
+            if ply == ROOT and barred[index]:
+                listed[end, PROMISE] = DONE
+            zeros |= moves[index, SCORE] == 0
+            if used == mine and moves[index, SCORE] > out:
+                out = int(moves[index, SCORE])
+            end += 1
+    plies[ply, END] = end
+    plies[ply, ZEROS] = zeros
+    plies[ply, COMPLETE] = plies[before, COMPLETE]
+    return out

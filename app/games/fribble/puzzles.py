@@ -1,0 +1,253 @@
+"""Puzzles of Fribble: the best play for a rack; with the bag empty, the play that wins most by the end."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Annotated, Any, ClassVar, Final
+
+from pydantic import AfterValidator, BaseModel, Field
+
+from app.games.fribble.advice import counted
+from app.games.fribble.adviser import Outlook, outlook_on
+from app.games.fribble.board import Board
+from app.games.fribble.endgame import EndgameSolver, Ending
+from app.games.fribble.endgame_kernels import search_endgame
+from app.games.fribble.kernels import POINT
+from app.games.fribble.movegen import Rack, number_of, placement_of
+from app.games.fribble.notation import BadNotation, parse, shortage, standard
+from app.games.fribble.placement import Placement, lines
+from app.games.fribble.position import parse_rack, words_of
+from app.games.fribble.presets import DEFAULT_PRESET, PresetName, presets
+from app.games.fribble.rules import Fribble
+from app.games.fribble.selfplay import NO_MOVE, Choice
+from app.games.fribble.simulate import LookAhead
+from app.games.fribble.state import Options, State
+from app.games.fribble.tileset import RACK
+from app.games.game import AnyGame, Frozen, IllegalMove, LexiconRef, NotAWord
+from app.games.puzzles import Answer, Given, Judged, PuzzleRules, Solved, Theme, bot_game, is_shown
+from app.words.vocabulary import Level
+
+SAMPLES: Final = 150
+"""Ways the game may go on by which the best play is confirmed."""
+POSITIONS: Final = 100_000
+"""Most positions of an endgame searched for one puzzle."""
+LARGEST_ENDING: Final = 9
+"""Most tiles on both racks in a puzzle with the bag empty: larger endgames take minutes."""
+JUDGED_POSITIONS: Final = 50_000
+"""Most positions of an endgame searched for an answer, which somebody waits for."""
+UNCOMPILED_POSITIONS: Final = 100
+"""The same before the kernels are compiled."""
+_LEVELS: Final = (2, 3, 4)
+_TURNS: Final = 60
+
+
+class Position(Frozen):
+    """A turn of two players, as the player to move sees it."""
+
+    preset: PresetName = DEFAULT_PRESET
+    rows: tuple[str, ...]
+    """The board: ``.`` for an empty square, upper case for a tile, lower case for a blank."""
+    rack: Annotated[str, AfterValidator(parse_rack)]
+    lead: int
+    """Own score minus the opponent's."""
+    scoreless: int = Field(default=0, ge=0)
+    """The number of consecutive scoreless turns so far."""
+
+
+class FribblePuzzles(PuzzleRules):
+    """The values are points: of the play and of the tiles kept; with the bag empty, gained by the end."""
+
+    kind: ClassVar[str] = Fribble.kind
+    engine: ClassVar[str] = f"Fribble equity, {SAMPLES} samples; exact with the bag empty"
+    position_type: ClassVar[type[BaseModel]] = Position
+    task: ClassVar[str] = "Find the best play."
+    unit: ClassVar[str] = "point"
+    hardest: ClassVar[Level] = "highbrow"
+    clear_margin: ClassVar[float] = 5.0
+    earliest: ClassVar[int] = 2
+
+    def states(self, game: Fribble, seed: str) -> Iterator[State]:
+        ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+        random = Random(seed)
+        levels = tuple(_LEVELS[int(random.random() * len(_LEVELS))] for _ in range(2))
+        found = bot_game(game, Options(lexicon=ref, preset=DEFAULT_PRESET), levels, seed, _TURNS)
+        # From the end backwards every other time: otherwise there would be no endings.
+        return iter(list(found)[::-1]) if random.random() < 0.3 else found
+
+    def position_of(self, game: Fribble, state: State) -> Position | None:
+        if game.to_move(state) is None or len(state.racks) != 2:
+            return None
+        if state.out is not None or state.unsettled is not None:
+            return None
+        seat, scoreless = state.to_move, 0
+        for turn in reversed(state.turns):
+            if turn.points:
+                break
+            scoreless += 1
+        return Position(
+            preset=state.options.preset,
+            rows=state.board.rows,
+            rack=state.racks[seat],
+            lead=state.scores[seat] - state.scores[1 - seat],
+            scoreless=scoreless,
+        )
+
+    def is_fit(self, game: Fribble, position: Position) -> bool:
+        return all(is_shown(game.lexicon, line.word.lower()) for line in words_of(_board(position)))
+
+    def solve(self, game: Fribble, position: Position) -> Solved | None:
+        outlook = _outlook(position)
+        if len(outlook.unseen) <= RACK:
+            return _solve_ending(game, position, outlook)
+        adviser = game.adviser(position.preset)
+        advised = adviser.advise(outlook, 8)
+        if len(advised.moves) < 2 or advised.instead is not None:
+            return None
+        best = advised.moves[0]
+        second = next((each for each in advised.moves if not _is_same(each.placement, best.placement)), None)
+        if second is None or best.equity - second.equity < self.clear_margin:
+            return None
+        ahead = LookAhead(lambda samples: samples >= SAMPLES, lambda _: True, Random(0))
+        confirmed = adviser.advise(outlook, 2, ahead=ahead)
+        if confirmed.instead is not None or confirmed.moves[0].placement != best.placement:
+            return None
+        board = _board(position)
+        return Solved(
+            Judged(_answer(board, best.placement), best.equity),
+            Judged(_answer(board, second.placement), second.equity),
+            _themes(outlook, best.placement),
+            tuple(word.lower() for word in best.words),
+        )
+
+    def judge(self, game: Fribble, position: Position, given: Given) -> Judged:
+        board, rack = _board(position), position.rack
+        placement = _placement(board, rack, given)
+        formed = lines(board, placement)
+        if lacking := shortage(board, placement, rack):
+            raise IllegalMove(f"the rack has {lacking}")
+        wrong = [line.word.lower() for line in formed if line.word.lower() not in game.lexicon]
+        if wrong:
+            raise NotAWord(*wrong)
+        outlook = _outlook(position)
+        advised = game.adviser(position.preset).advise(outlook, 1)
+        number = number_of(board, placement)
+        index = next(index for index, move in enumerate(advised.found.numbers.tolist()) if move == number)
+        score, kept = int(advised.found.scores[index]), int(advised.found.kept[index])
+        value = score + int(advised.worth[kept]) / POINT
+        if len(outlook.unseen) <= RACK:
+            solver, ending = _ending(game, position, outlook)
+            most = JUDGED_POSITIONS if search_endgame.ready else UNCOMPILED_POSITIONS
+            choice = Choice(number, score, kept)
+            gained, exact = solver.gain(ending, choice, lambda searched: searched > most)
+            return Judged(_answer(board, placement), float(gained), exact)
+        return Judged(_answer(board, placement), float(value))
+
+    def lexicon(self, game: type[AnyGame]) -> str:
+        return presets()[DEFAULT_PRESET].lexicon
+
+
+def unseen_tiles(position: Position) -> str:
+    """Return the tiles in the bag and on the opponent's rack."""
+    return _outlook(position).unseen
+
+
+def _board(position: Position) -> Board:
+    return Board(rows=position.rows)
+
+
+def _outlook(position: Position) -> Outlook:
+    return outlook_on(
+        _board(position), position.rack, presets()[position.preset], position.lead, position.scoreless
+    )
+
+
+def _answer(board: Board, placement: Placement) -> Answer:
+    word = lines(board, placement)[0].word.lower()
+    return Answer(
+        word=word, cells=placement.cells, tiles=placement.tiles, text=standard(board, placement).upper()
+    )
+
+
+def _is_same(one: Placement, other: Placement) -> bool:
+    """Whether two placements show the same letters on the same squares, with blanks in other places."""
+    return one.cells == other.cells and one.tiles.upper() == other.tiles.upper()
+
+
+def _ending(game: Fribble, position: Position, outlook: Outlook) -> tuple[EndgameSolver, Ending]:
+    generator = game.movegen(position.preset)
+    ending = Ending(
+        generator.squares(outlook.board),
+        Rack(outlook.tiles).counts,
+        counted(outlook.unseen),
+        outlook.scoreless,
+    )
+    return EndgameSolver(generator, presets()[position.preset].scoreless_turns), ending
+
+
+def _solve_ending(game: Fribble, position: Position, outlook: Outlook) -> Solved | None:
+    if not 0 < len(outlook.unseen) <= LARGEST_ENDING - len(outlook.tiles):
+        return None
+    solver, ending = _ending(game, position, outlook)
+
+    def stop(searched: int) -> bool:
+        return searched > POSITIONS
+
+    found = solver.solve(ending, stop)
+    if not found.exact or found.choice.move == NO_MOVE:
+        return None
+    best = placement_of(found.choice.move)
+    other = solver.solve_without(
+        ending, lambda move: move != NO_MOVE and _is_same(placement_of(move), best), stop
+    )
+    if other is None or other.choice.move == NO_MOVE:
+        return None
+    board = outlook.board
+    return Solved(
+        Judged(_answer(board, best), float(found.value)),
+        Judged(_answer(board, placement_of(other.choice.move)), float(other.value)),
+        _themes(outlook, best),
+        tuple(line.word.lower() for line in lines(board, best)),
+    )
+
+
+def _themes(outlook: Outlook, best: Placement) -> tuple[Theme, ...]:
+    formed = lines(outlook.board, best)
+    hooked = any(
+        sum(cell in best.cells for cell in line.cells) == 1 and _extends(line.cells, best.cells)
+        for line in formed[1:]
+    )
+    held: dict[Theme, bool] = {
+        "bingo": len(best.cells) == RACK,
+        "hook": hooked,
+        "out-play": len(outlook.unseen) <= RACK and len(best.cells) == len(outlook.tiles),
+        "last word": len(outlook.unseen) <= RACK,
+        "long word": len(formed[0].cells) >= 8,
+    }
+    return tuple(theme for theme, holds in held.items() if holds)
+
+
+def _extends(crossing: range, laid: tuple[int, ...]) -> bool:
+    """Whether a crossing word of two letters or more on the board is longer by a tile at its front or end."""
+    return len(crossing) > 2 and (crossing[0] in laid or crossing[-1] in laid)
+
+
+def _placement(board: Board, rack: str, given: Given) -> Placement:
+    if not given.cells:
+        try:
+            return parse(given.word, board, rack)
+        except BadNotation as error:
+            raise IllegalMove(str(error)) from None
+    if len(given.cells) != len(given.tiles):
+        raise IllegalMove(f"{len(given.tiles)} tiles for {len(given.cells)} squares")
+    order = sorted(range(len(given.cells)), key=given.cells.__getitem__)
+    try:
+        return Placement(
+            cells=tuple(given.cells[place] for place in order),
+            tiles="".join(given.tiles[place] for place in order),
+        )
+    except ValueError as error:
+        raise IllegalMove(_first_fault(error)) from None
+
+
+def _first_fault(error: Any) -> str:
+    """The first fault that a validation reports, in one sentence."""
+    return str(error.errors()[0]["msg"]).removeprefix("Value error, ")

@@ -1,0 +1,58 @@
+"""The strongest player of one engine against another: simulation, pre-endgame and endgame search."""
+
+from collections.abc import Callable
+from random import Random
+
+from app.games.fribble.endgame import EndgameSolver, Ending
+from app.games.fribble.kernels import POINT
+from app.games.fribble.leaves import Leaves
+from app.games.fribble.preendgame import PreEndgameSolver
+from app.games.fribble.selfplay import NO_MOVE, Choice, Player, Table
+from app.games.fribble.simulate import (
+    SIMULATED,
+    Candidate,
+    LookAhead,
+    Situation,
+    best_candidates,
+    simulate,
+)
+from app.games.fribble.strategy import player
+
+
+def simulating(
+    leaves: Leaves,
+    random: Random,
+    begin: Callable[[], Callable[[int], bool]],
+    top: int = SIMULATED,
+) -> Player:
+    """Return a player that simulates the ``top`` moves of highest equity, and solves endgames.
+
+    With few tiles in the bag it tries all draws first. ``begin`` is called at the start of a turn and returns
+    the ``stop`` of its search.
+    """
+    static = player("static", leaves)
+
+    def choose(table: Table) -> Choice:
+        stop = begin()
+        if table.in_bag == 0:
+            solver = EndgameSolver(table.generator, table.preset.scoreless_turns)
+            counts = table.counts[table.to_move], table.counts[1 - table.to_move]
+            return solver.solve(Ending(table.squares, *counts, table.scoreless), stop).choice
+        rack = table.rack
+        leave_values = leaves.values(rack)
+        candidates = best_candidates(table.generator, table.squares, rack, leave_values, top)
+        exchange = static(table)
+        if exchange.move == NO_MOVE:
+            candidates.append(Candidate(exchange, int(leave_values[exchange.kept]) / POINT))
+        if len(candidates) == 1:
+            return candidates[0].choice
+        lead = table.scores[table.to_move] - table.scores[1 - table.to_move]
+        counts = table.counts[table.to_move]
+        situation = Situation(table.squares, counts, table.unseen, lead, table.scoreless, table.last)
+        pre_endgame = PreEndgameSolver(table.generator, table.preset, leaves)
+        found = pre_endgame.decided(situation, candidates, LookAhead(stop, stop, random)) or simulate(
+            table.generator, table.preset, leaves, situation, candidates, random, stop
+        )
+        return found[0].choice
+
+    return choose

@@ -1,0 +1,46 @@
+"""Fribble's study board at its own address, which team mode redirects to."""
+
+from typing import Annotated, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Header, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.games.fribble.rules import Fribble
+from app.web.guard.limits import CallerDep, limited
+from app.web.services import ServicesDep
+from app.web.study.page import change_new, show_new
+from app.web.table.page import FormFields
+
+PATH: Final = "/fribble/board"
+OLD_PATH: Final = "/fribble/team"
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get(PATH, dependencies=[limited("engines")])
+def board_page(
+    request: Request,
+    services: ServicesDep,
+    caller: CallerDep,
+    is_htmx: Annotated[bool, Header(alias="HX-Request")] = False,  # noqa: FBT002 - a header
+) -> Response:
+    """A board as its parameters describe it; without any an empty one."""
+    return show_new(request, services, caller, Fribble.kind, is_htmx=is_htmx)
+
+
+@router.post(PATH, dependencies=[limited("engines", "guests")])
+def change_board(fields: FormFields, request: Request, services: ServicesDep, caller: CallerDep) -> Response:
+    """Change such a board, which stores it."""
+    return change_new(Fribble.kind, fields, request, services, caller)
+
+
+@router.get(OLD_PATH)
+def team_page(request: Request) -> Response:
+    """Redirect to the board of a game in team mode, at its end and with the engine on."""
+    fields = dict(request.query_params)
+    shown = {
+        "at": len(fields.get("turns", "").split("\n")) if fields.get("turns") else 0,
+        "engine": fields.pop("strategy", "static"),
+    }
+    return RedirectResponse(f"{PATH}?{urlencode(fields | shown)}", status_code=301)

@@ -1,0 +1,58 @@
+"""How puzzles of Wibble are shown."""
+
+from typing import Any, ClassVar, NamedTuple
+
+from app.games.puzzles import Answer
+from app.games.wibble.modes import modes
+from app.games.wibble.puzzles import SIZE, Position, gem_worth, puzzle_scoring
+from app.games.wibble.state import TileView
+from app.games.wibble.views import tile_views
+from app.grammar import format_count
+from app.web.puzzle_board import Entry, PuzzleBoard
+from app.web.share.tiles import Tiles, square
+
+
+class Shown(NamedTuple):
+    """What the board's template needs of a view."""
+
+    size: int
+    tiles: tuple[TileView, ...]
+
+
+class WibbleBoard(PuzzleBoard):
+    """A board of Classic with gems and bonuses."""
+
+    entry: ClassVar[Entry] = "path"
+    styles: ClassVar[tuple[str, ...]] = ("wibble/wibble.css",)
+
+    def context(self, position: Position) -> dict[str, Any]:
+        return {"shown": Shown(SIZE, tile_views(position.board, puzzle_scoring()))}
+
+    def facts(self, position: Position) -> tuple[str, ...]:
+        """The round, the gems held and what they pay for, and what more gems are worth later."""
+        mode = modes()["classic"]
+        swaps = position.gems // mode.costs["swap"]
+        held = format_count(position.gems, "gem")
+        facts = [f"Round {position.round} of {mode.rounds}"]
+        facts.append(f"{held}: up to {format_count(min(swaps, 3), 'swap')}" if swaps else held)
+        if position.round == mode.rounds:
+            return (*facts, "Last round: gems are worth nothing later")
+        return (
+            *facts,
+            f"A gem you keep or collect is worth about {format_count(_gem(position), 'point')} later",
+        )
+
+    def swaps(self, position: Position, answer: Answer) -> tuple[int, ...]:
+        letters = position.board.letters
+        return tuple(
+            cell for cell, letter in zip(answer.cells, answer.word, strict=True) if letters[cell] != letter
+        )
+
+    def tiles(self, position: Position) -> Tiles:
+        return square(position.board.letters)
+
+
+def _gem(position: Position) -> int:
+    worth = gem_worth(position)
+    counted = min(3, len(worth) - 1)
+    return max(1, round(worth[counted] / counted)) if counted else 0

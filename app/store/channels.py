@@ -1,0 +1,224 @@
+"""Channels: the ways by which players get notifications, and at what times.
+
+A channel is a browser (web push), the confirmed mail address, or a webhook. By default a player has none.
+"""
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+from secrets import token_urlsafe
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+
+from app.store.database import Database, upsert
+from app.store.models import NotYourSeat, TooMuch, UnknownPlayer
+from app.store.quiet_hours import Times
+from app.store.schema import channels, mail_addresses, notice_choices, notice_times, notices, seats
+from app.store.schema import players as players_table
+
+ChannelKind: TypeAlias = Literal["push", "mail", "webhook"]
+KINDS: Final[tuple[ChannelKind, ...]] = get_args(ChannelKind)
+MOST_CHANNELS: Final = 10
+GIVEN_UP_AFTER: Final = 7 * 86_400.0
+"""Seconds for which everything sent to a channel has failed after which the channel is removed."""
+
+
+class UnknownChannel(LookupError):
+    """The player has no such channel."""
+
+
+class BadChannel(ValueError):
+    """The channel cannot be added; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """One way to reach a player."""
+
+    id: str
+    player_id: str
+    kind: ChannelKind
+    address: str
+    """URL of the push service or webhook; empty for mail, which goes to the player's confirmed address."""
+    secret: str
+    """Of a browser its public key and secret, with a space between; of a webhook the key that signs."""
+    name: str
+    daily: bool
+    """Whether it gets one message a day instead of one for every turn."""
+    created_at: float
+    failing_since: float | None
+    """Since when everything sent has failed; None if the latest was delivered."""
+
+
+class Channels:
+    """The channels of all players."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(
+        self,
+        player_id: str,
+        kind: ChannelKind,
+        address: str,
+        secret: str,
+        name: str,
+        at: float,
+        *,
+        daily: bool = False,
+    ) -> str:
+        """Add a channel, and return its ID. One with the same address is replaced.
+
+        A browser can be the channel of one player only. Raises BadChannel, TooMuch, UnknownPlayer.
+        """
+        row, channel_id = channels.c, token_urlsafe(9)
+        with self._database.writing() as connection:
+            living = players_table.c.id == player_id, players_table.c.erased_at.is_(None)
+            if connection.scalar(select(players_table.c.id).where(*living).with_for_update()) is None:
+                raise UnknownPlayer("play a game or choose a name first, so that you have a profile")
+            if kind == "mail":
+                own = select(mail_addresses.c.player_id).where(mail_addresses.c.player_id == player_id)
+                if connection.scalar(own) is None:
+                    raise BadChannel("confirm a mail address first, on your profile page")
+            same = [row.kind == kind, row.address == address]
+            connection.execute(
+                delete(channels).where(*same, *(() if kind == "push" else (row.player_id == player_id,)))
+            )
+            count = select(func.count()).where(row.player_id == player_id)
+            if (connection.scalar(count) or 0) >= MOST_CHANNELS:
+                raise TooMuch(f"you have {MOST_CHANNELS} of them, the most allowed: remove one first")
+            values = {"address": address, "secret": secret, "name": name, "daily": daily, "created_at": at}
+            connection.execute(
+                insert(channels).values(id=channel_id, player_id=player_id, kind=kind, **values)
+            )
+            _schedule(connection, player_id, at)
+        return channel_id
+
+    def of_player(self, player_id: str | None) -> list[Channel]:
+        """The player's channels, the oldest first."""
+        with self._database.reading() as connection:
+            return channels_of(connection, channels.c.player_id == player_id) if player_id else []
+
+    def read(self, player_id: str | None, channel_id: str) -> Channel:
+        """One of the player's channels. Raises UnknownChannel."""
+        for channel in self.of_player(player_id):
+            if channel.id == channel_id:
+                return channel
+        raise UnknownChannel("you have no such channel: it may have been removed")
+
+    def change(self, player_id: str | None, channel_id: str, at: float, *, daily: bool) -> None:
+        """Choose one message a day, or one for every turn. Raises UnknownChannel."""
+        with self._database.writing() as connection:
+            own = update(channels).where(channels.c.id == channel_id, channels.c.player_id == player_id)
+            if player_id is None or not connection.execute(own.values(daily=daily)).rowcount:
+                raise UnknownChannel("you have no such channel: it may have been removed")
+            _schedule(connection, player_id, at)
+
+    def remove(self, player_id: str | None, channel_id: str) -> None:
+        """Remove a channel, with what waits to be sent to it. Raises UnknownChannel."""
+        with self._database.writing() as connection:
+            own = channels.c.id == channel_id, channels.c.player_id == player_id
+            if not connection.execute(delete(channels).where(*own)).rowcount:
+                raise UnknownChannel("you have no such channel: it may have been removed")
+
+    def unsubscribe(self, channel_id: str) -> None:
+        """Remove a channel by its ID alone; no effect if it is removed already."""
+        with self._database.writing() as connection:
+            connection.execute(delete(channels).where(channels.c.id == channel_id))
+
+    def times(self, player_id: str | None) -> Times:
+        """The player's time zone, quiet hours and time of the daily message."""
+        with self._database.reading() as connection:
+            return times_of(connection, player_id)
+
+    def set_times(self, player_id: str, times: Times, at: float) -> None:
+        """Set them. Raises BadTimes."""
+        times.check()
+        with self._database.writing() as connection:
+            values = asdict(times)
+            statement = upsert(connection, notice_times).values(player_id=player_id, **values)
+            connection.execute(statement.on_conflict_do_update(index_elements=["player_id"], set_=values))
+            _schedule(connection, player_id, at)
+
+    def choices(self, player_id: str | None) -> dict[str, frozenset[ChannelKind]]:
+        """By game, the kinds of channel chosen for it; games without an own choice are left out."""
+        query = select(notice_choices.c.game_id, notice_choices.c.kinds)
+        with self._database.reading() as connection:
+            rows = connection.execute(query.where(notice_choices.c.player_id == player_id)).all()
+        return {game_id: kinds_of(kinds) for game_id, kinds in rows}
+
+    def choose(self, player_id: str | None, game_id: str, kinds: Collection[ChannelKind] | None) -> None:
+        """Choose which kinds of channel tell of one game; None for all, as usual. Raises NotYourSeat."""
+        row = notice_choices.c
+        with self._database.writing() as connection:
+            seat = select(seats.c.seat).where(seats.c.game_id == game_id, seats.c.player_id == player_id)
+            if player_id is None or connection.scalar(seat) is None:
+                raise NotYourSeat("this is somebody else’s game: you are not told of its turns")
+            own = row.player_id == player_id, row.game_id == game_id
+            connection.execute(delete(notice_choices).where(*own))
+            if kinds is not None:
+                text = " ".join(kind for kind in KINDS if kind in kinds)
+                connection.execute(
+                    insert(notice_choices).values(player_id=player_id, game_id=game_id, kinds=text)
+                )
+
+
+def channels_of(connection: Connection, condition: ColumnElement[bool]) -> list[Channel]:
+    """The channels for which a condition holds, the oldest first."""
+    columns = [channels.c[name] for name in Channel.__slots__]
+    query = select(*columns).where(condition).order_by(channels.c.created_at, channels.c.id)
+    rows: list[Any] = list(connection.execute(query))
+    return [Channel(*row) for row in rows]
+
+
+def times_of(connection: Connection, player_id: str | None) -> Times:
+    """See ``Channels.times``."""
+    columns = [notice_times.c[name] for name in Times.__slots__]
+    row: Any = connection.execute(select(*columns).where(notice_times.c.player_id == player_id)).one_or_none()
+    return Times() if row is None else Times(*row)
+
+
+def kinds_of(text: str) -> frozenset[ChannelKind]:
+    """The kinds of channel in the column ``kinds``."""
+    return frozenset(kind for kind in KINDS if kind in text.split())
+
+
+def forget_channels(connection: Connection, player_id: str) -> None:
+    """Delete all that is here of a player."""
+    for table in (channels, notice_times, notice_choices, notices):
+        connection.execute(delete(table).where(table.c.player_id == player_id))
+
+
+def merge_channels(connection: Connection, kept: str, gone: str) -> None:
+    """Give a player's channels to another, up to the most there may be, and what is due in their games.
+
+    The times of ``kept`` stay, if there are any.
+    """
+    own = [(each.kind, each.address) for each in channels_of(connection, channels.c.player_id == kept)]
+    for each in channels_of(connection, channels.c.player_id == gone):
+        this = channels.c.id == each.id
+        if (each.kind, each.address) in own or len(own) >= MOST_CHANNELS or each.kind == "mail":
+            connection.execute(delete(channels).where(this))
+        else:
+            connection.execute(update(channels).where(this).values(player_id=kept))
+            own.append((each.kind, each.address))
+    if connection.scalar(select(notice_times.c.player_id).where(notice_times.c.player_id == kept)):
+        connection.execute(delete(notice_times).where(notice_times.c.player_id == gone))
+    else:
+        theirs = update(notice_times).where(notice_times.c.player_id == gone)
+        connection.execute(theirs.values(player_id=kept))
+    for table in (notice_choices, notices):
+        had = select(table.c.game_id).where(table.c.player_id == kept).scalar_subquery()
+        moved = update(table).where(table.c.player_id == gone, table.c.game_id.not_in(had))
+        connection.execute(moved.values(player_id=kept))
+        connection.execute(delete(table).where(table.c.player_id == gone))
+
+
+def _schedule(connection: Connection, player_id: str, at: float) -> None:
+    """Set when the next daily message is due: never, unless a channel wants one."""
+    wants = select(channels.c.id).where(channels.c.player_id == player_id, channels.c.daily).limit(1)
+    times = times_of(connection, player_id)
+    due = times.next_digest(at) if connection.scalar(wants) is not None else None
+    values = asdict(times) | {"digest_due": due}
+    statement = upsert(connection, notice_times).values(player_id=player_id, **values)
+    connection.execute(statement.on_conflict_do_update(index_elements=["player_id"], set_=values))

@@ -1,0 +1,271 @@
+"""Direct challenges: a player asks another for a game of two, who accepts or declines.
+
+A row is an open challenge: it goes when it is answered, withdrawn or expired. The challenges of
+``challenges.py`` are others: those are the deals of finished games.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from secrets import token_urlsafe
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from pydantic_core import to_json
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from app.games.game import Setup
+from app.games.randomness import generator, shuffled
+from app.store.blocks import is_blocked, kept_apart
+from app.store.bot_accounts import is_bot_account
+from app.store.database import Database
+from app.store.games import GameStore
+from app.store.models import Seat, Table, TableSettings, TooMuch, UnknownChallenge
+from app.store.rated_games import check_rated_apart
+from app.store.rows import check_room
+from app.store.sanctions import Sanctioned, check_may_meet
+from app.store.schema import direct_challenges, players
+from app.store.shown_names import SHOWN_NAME
+
+OPEN_SECONDS: Final = 24 * 3600.0
+"""Seconds after which a challenge that was not answered expires."""
+MOST_SENT: Final = 10
+"""Most open challenges that a player has sent."""
+MOST_RECEIVED: Final = 20
+"""Most open challenges to a player."""
+_ROW: Final = direct_challenges.c
+
+News: TypeAlias = Literal["challenge", "challenge_over"]
+"""What a player is told of a challenge: it is open, or no longer."""
+
+
+class BadChallenge(ValueError):
+    """Such a challenge cannot be sent; the message says why."""
+
+
+class NotTaken(PermissionError):
+    """The other player cannot be challenged. The message does not say why: it may be a block."""
+
+
+class NewGame(NamedTuple):
+    """The game that is asked for."""
+
+    kind: str
+    options: Setup
+    settings: TableSettings
+
+
+class DirectChallenge(NamedTuple):
+    """An open challenge, as one of its two players sees it."""
+
+    id: str
+    sent: bool
+    """Whether the player sent it; else they received it."""
+    name: str | None
+    """The other player's name."""
+    is_bot: bool
+    """Whether the other player is a bot account."""
+    kind: str
+    options: dict[str, Any]
+    turn_limit: int | None
+    rated: bool
+    created_at: float
+    expires_at: float
+
+
+class DirectChallenges:
+    """All direct challenges."""
+
+    def __init__(
+        self,
+        games: GameStore,
+        told: Callable[[str, News, str], None] = lambda _player, _news, _challenge: None,
+        begun: Callable[[Table], None] = lambda _table: None,
+    ) -> None:
+        """``told`` gets a player's ID, the news and a challenge's ID; ``begun`` gets the game that begins."""
+        self._games = games
+        self._told = told
+        self._begun = begun
+
+    @property
+    def _database(self) -> Database:
+        return self._games.database
+
+    def send(self, player_id: str, opponent_id: str, wanted: NewGame, at: float) -> str:
+        """Challenge another player, and return the ID of the challenge.
+
+        Raises BadChallenge, NotTaken, Sanctioned, TooMuch, and IllegalMove or UnknownLexicon if there is no
+        such game.
+        """
+        if player_id == opponent_id:
+            raise BadChallenge("opponent: this is you; challenge another player")
+        draft = self._draft(wanted, player_id, opponent_id, at)  # whether it can be dealt
+        made = {
+            "id": token_urlsafe(9),
+            "player_id": player_id,
+            "opponent_id": opponent_id,
+            "kind": wanted.kind,
+            "options": to_json(wanted.options).decode(),
+            "turn_limit": wanted.settings.turn_limit,
+            "rated": wanted.settings.rated,
+            "created_at": at,
+            "expires_at": at + OPEN_SECONDS,
+        }
+        try:
+            with self._database.writing() as connection:
+                # In the order of ``keep_results``. The locks make requests at the same time count one by one.
+                rows = select(players.c.id).where(players.c.id.in_([player_id, opponent_id]))
+                connection.execute(rows.order_by(players.c.id).with_for_update())
+                connection.execute(delete(direct_challenges).where(_ROW.expires_at <= at))
+                self._check(connection, draft, player_id, opponent_id, at)
+                connection.execute(insert(direct_challenges).values(made))
+        except IntegrityError:
+            raise BadChallenge(
+                "opponent: you have challenged this player already; withdraw that challenge first"
+            ) from None
+        challenge_id = str(made["id"])
+        self._told(opponent_id, "challenge", challenge_id)
+        return challenge_id
+
+    def of_player(self, player_id: str | None, at: float) -> list[DirectChallenge]:
+        """The open challenges to and by a player, the latest first."""
+        with self._database.reading() as connection:
+            apart = kept_apart(connection, player_id)
+            query = (
+                select(direct_challenges, SHOWN_NAME, players.c.owner_id)
+                .join(
+                    players,
+                    or_(
+                        (_ROW.player_id == player_id) & (players.c.id == _ROW.opponent_id),
+                        (_ROW.opponent_id == player_id) & (players.c.id == _ROW.player_id),
+                    ),
+                )
+                .where(_ROW.expires_at > at, players.c.id.not_in(apart))
+                .order_by(_ROW.created_at.desc(), _ROW.id)
+            )
+            found = connection.execute(query).all() if player_id is not None else []
+        return [
+            DirectChallenge(
+                row.id,
+                row.player_id == player_id,
+                row.nickname,
+                row.owner_id is not None,
+                row.kind,
+                json.loads(row.options),
+                row.turn_limit,
+                row.rated,
+                row.created_at,
+                row.expires_at,
+            )
+            for row in found
+        ]
+
+    def accept(self, player_id: str | None, challenge_id: str, at: float) -> Table:
+        """Begin the game that a player was asked for. By chance they have the first or the second seat.
+
+        Raises UnknownChallenge, NotTaken, Sanctioned, TooMuch.
+        """
+        with self._database.reading() as connection:
+            row = connection.execute(_open(challenge_id, at, _ROW.opponent_id == player_id)).one_or_none()
+        if row is None or player_id is None:
+            raise _unknown()
+        # Dealing may take long, so it is done before anything is locked.
+        draft = self._draft(self._wanted(row._mapping), row.player_id, player_id, at)
+        with self._database.writing() as connection:
+            gone = delete(direct_challenges).where(_ROW.id == challenge_id)
+            if not connection.execute(gone).rowcount:
+                raise _unknown()
+            if is_blocked(connection, row.player_id, player_id):
+                raise _unknown()
+            check_may_meet(connection, player_id, at)
+            self._check_other(connection, row.player_id, at)
+            _check_apart(connection, draft)
+            self._games.keep_new(connection, draft)
+        table = self._games.read(draft.id)  # with the names of the players
+        self._told(row.player_id, "challenge_over", challenge_id)
+        self._begun(table)
+        return table
+
+    def decline(self, player_id: str | None, challenge_id: str, at: float) -> None:
+        """Decline a challenge. Raises UnknownChallenge."""
+        self._told(self._remove(challenge_id, at, "opponent_id", player_id), "challenge_over", challenge_id)
+
+    def withdraw(self, player_id: str | None, challenge_id: str, at: float) -> None:
+        """Withdraw a challenge that the player sent. Raises UnknownChallenge."""
+        self._told(self._remove(challenge_id, at, "player_id", player_id), "challenge_over", challenge_id)
+
+    def _remove(self, challenge_id: str, at: float, side: str, player_id: str | None) -> str:
+        """Delete a challenge of which the player is on this side, and return the other player."""
+        query = _open(challenge_id, at, _ROW[side] == player_id)
+        with self._database.writing() as connection:
+            row = connection.execute(query.with_for_update()).one_or_none()
+            if row is None:
+                raise _unknown()
+            connection.execute(delete(direct_challenges).where(_ROW.id == challenge_id))
+        other: str = row.player_id if side == "opponent_id" else row.opponent_id
+        return other
+
+    def _check(
+        self, connection: Connection, draft: Table, player_id: str, opponent_id: str, at: float
+    ) -> None:
+        """Raise an error if one may not challenge the other."""
+        check_may_meet(connection, player_id, at)
+        check_room(connection, player_id, self._games.most_open)
+        _check_apart(connection, draft)
+        if _count(connection, _ROW.player_id == player_id) >= MOST_SENT:
+            raise TooMuch(f"you have sent {MOST_SENT} challenges, the most there can be: withdraw one")
+        if is_blocked(connection, player_id, opponent_id):
+            raise _not_taken()
+        self._check_other(connection, opponent_id, at)
+        if _count(connection, _ROW.opponent_id == opponent_id) >= MOST_RECEIVED:
+            raise _not_taken()
+
+    def _check_other(self, connection: Connection, player_id: str, at: float) -> None:
+        """Raise NotTaken if the other player may not play, or is gone."""
+        there = select(players.c.id).where(players.c.id == player_id, players.c.erased_at.is_(None))
+        try:
+            check_may_meet(connection, player_id, at)
+            check_room(connection, player_id, self._games.most_open)
+        except (Sanctioned, TooMuch):
+            raise _not_taken() from None
+        if connection.scalar(there) is None:
+            raise _not_taken()
+
+    def _draft(self, wanted: NewGame, player_id: str, opponent_id: str, at: float) -> Table:
+        """The game for two; who begins is decided by its seed."""
+        seed = self._games.seeds()
+        taken = shuffled(generator(f"{seed}/seats", 0), [Seat(player_id), Seat(opponent_id)])
+        return self._games.draft(wanted.kind, wanted.options, taken, at, wanted.settings, seed)
+
+    def _wanted(self, row: Mapping[Any, Any]) -> NewGame:
+        setup = self._games.rulebook.games[row["kind"]].setup_type.model_validate_json(row["options"])
+        return NewGame(row["kind"], setup, TableSettings(row["turn_limit"], rated=row["rated"]))
+
+
+def forget_challenges(database: Database, at: float) -> None:
+    """Remove challenges that have expired."""
+    with database.writing() as connection:
+        connection.execute(delete(direct_challenges).where(_ROW.expires_at <= at))
+
+
+def _open(challenge_id: str, at: float, *conditions: ColumnElement[bool]) -> Any:
+    # PostgreSQL fails on a zero character.
+    known = challenge_id if challenge_id.isprintable() else ""
+    return select(direct_challenges).where(_ROW.id == known, _ROW.expires_at > at, *conditions)
+
+
+def _count(connection: Connection, condition: ColumnElement[bool]) -> int:
+    return connection.scalar(select(func.count()).select_from(direct_challenges).where(condition)) or 0
+
+
+def _check_apart(connection: Connection, draft: Table) -> None:
+    """Raise IllegalMove if people and bot accounts would meet in a rated game."""
+    are_bots = [is_bot_account(connection, seat.player_id) for seat in draft.seats]
+    check_rated_apart(draft.settings, are_bots)
+
+
+def _unknown() -> UnknownChallenge:
+    return UnknownChallenge("there is no such open challenge: it was answered, withdrawn or has expired")
+
+
+def _not_taken() -> NotTaken:
+    return NotTaken("this player cannot be challenged now: choose another player")

@@ -1,0 +1,343 @@
+"""Moderation: what operators do to players, games and circles. Each action is in the audit log."""
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
+
+from app.store.audit import Entry, note, read_entries
+from app.store.circles import UnknownCircle, clean_name
+from app.store.database import Database
+from app.store.models import UnknownGame
+from app.store.players import clean_nickname
+from app.store.reports import Report, close_reports, read_reports
+from app.store.results import erase_player
+from app.store.rows import note_rematch, seats_of
+from app.store.sanctions import Sanction, SanctionKind, Sanctions, format_until, is_in_force, sanctions_of
+from app.store.schema import attempts, audit, circles, games, players, reports, sanctions, seats
+
+DAY: Final = 86_400.0
+LONGEST_REASON: Final = 200
+MOST_DAYS: Final = 3650
+"""Longest sanction that ends, in days."""
+MOST_FOUND: Final = 20
+"""Most players that a search finds, and most reports and actions shown of each."""
+CIRCLE: Final = "Circle"
+"""The name of a circle whose own was removed."""
+SEAT: Final = re.compile(r"(?:.*/)?(?P<game>[A-Za-z0-9_-]{1,32})/(?P<seat>\d{1,2})")
+"""A seat as ``GAME/SEAT``, or the end of an address."""
+_LIFTED: Final[dict[SanctionKind, str]] = {
+    "suspend": "suspension",
+    "mute": "mute",
+    "name": "removed name",
+}
+
+Action: TypeAlias = Literal[
+    "rename", "mute", "suspend", "lift", "erase", "rename_circle", "remove_game", "dismiss"
+]
+
+
+class UnknownPlayer(LookupError):
+    """There is no such player, or they are erased."""
+
+
+class UnknownReport(LookupError):
+    """There is no such report, or it is closed."""
+
+
+class BadAction(ValueError):
+    """The action lacks something, or is not possible; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player, for operators."""
+
+    player_id: str
+    nickname: str | None
+    created_at: float
+    owner_id: str | None
+    """The player whose bot account this is; None for a person."""
+    names: tuple[str, ...]
+    """Names under which they were reported, the latest first."""
+    game_id: str | None
+    """Their latest game with a seat."""
+    sanctions: tuple[Sanction, ...]
+    """In force."""
+    reports: tuple[Report, ...]
+    """About them: open ones first."""
+    actions: tuple[Entry, ...]
+    """What operators have done to them, latest first."""
+
+
+def clean_reason(reason: str) -> str:
+    """A reason without outer spaces. Raises BadAction."""
+    kept = reason.strip()
+    if not kept or len(kept) > LONGEST_REASON or not kept.isprintable():
+        raise BadAction(f"a reason has 1 to {LONGEST_REASON} printable characters")
+    return kept
+
+
+class Moderation:
+    """What operators do. ``operator`` is who does it, ``reason`` why."""
+
+    def __init__(self, database: Database, known: Sanctions) -> None:
+        """``known`` caches the sanctions and is told of changes."""
+        self._database = database
+        self._known = known
+
+    def find(self, text: str, at: float) -> list[Person]:
+        """The players of a name, of a seat as ``GAME/SEAT`` (seats count from 0), or with an ID."""
+        text = text.strip()
+        if not text or not text.isprintable():
+            return []
+        seat = SEAT.fullmatch(text)
+        query = select(players.c.id).where(players.c.erased_at.is_(None))
+        if seat is not None:
+            its = seats.c.game_id == seat["game"], seats.c.seat == int(seat["seat"])
+            query = query.join(seats, and_(seats.c.player_id == players.c.id, *its))
+        else:
+            named = players.c.nickname.icontains(text, autoescape=True)
+            query = query.where(named | (players.c.id == text))
+        with self._database.reading() as connection:
+            found = list(connection.scalars(query.order_by(players.c.created_at).limit(MOST_FOUND)))
+            return [_person(connection, player_id, at) for player_id in found]
+
+    def person(self, player_id: str, at: float) -> Person:
+        """A player. Raises UnknownPlayer."""
+        with self._database.reading() as connection:
+            return _person(connection, player_id, at)
+
+    def rename(
+        self, operator: str, player_id: str, reason: str, at: float, *, name: str | None, days: int | None
+    ) -> Entry:
+        """Remove a player's name, or replace it; they may choose another after so many days, 0 for at once.
+
+        None stands for never. Raises UnknownPlayer, BadNickname.
+        """
+        kept = clean_nickname(name) if name else None
+        until = _end(days, at)
+        with self._database.writing() as connection:
+            before = _lock(connection, player_id)
+            connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
+            if days != 0:
+                _impose(connection, player_id, "name", reason, at, until, before)
+            detail = "" if days == 0 else f"no other name {format_until(until)}"
+            return self._done(connection, operator, "rename", reason, at, player_id=player_id, detail=detail)
+
+    def mute(self, operator: str, player_id: str, reason: str, at: float, *, days: int | None) -> Entry:
+        """Hide a player's name and remarks for so many days, or for good (None). Raises UnknownPlayer."""
+        until = _end(days, at)
+        with self._database.writing() as connection:
+            before = _lock(connection, player_id)
+            connection.execute(update(players).where(players.c.id == player_id).values(nickname=None))
+            _impose(connection, player_id, "mute", reason, at, until, before)
+            detail = format_until(until)
+            return self._done(connection, operator, "mute", reason, at, player_id=player_id, detail=detail)
+
+    def suspend(self, operator: str, player_id: str, reason: str, at: float, *, days: int | None) -> Entry:
+        """Keep a player from meeting others for so many days, or for good (None). Raises UnknownPlayer.
+
+        Games under way go on. They leave tables that have not begun; those without other people close.
+        """
+        until = _end(days, at)
+        with self._database.writing() as connection:
+            _lock(connection, player_id)
+            _impose(connection, player_id, "suspend", reason, at, until, None)
+            _leave_waiting_tables(connection, player_id)
+            detail = format_until(until)
+            return self._done(connection, operator, "suspend", reason, at, player_id=player_id, detail=detail)
+
+    def lift(self, operator: str, player_id: str, kind: SanctionKind, reason: str, at: float) -> Entry:
+        """End a sanction, and give back the name that it removed. Raises UnknownPlayer, BadAction."""
+        this = sanctions.c.player_id == player_id, sanctions.c.kind == kind
+        with self._database.writing() as connection:
+            _lock(connection, player_id)
+            row = connection.execute(select(sanctions).where(*this, is_in_force(at))).one_or_none()
+            if row is None:
+                raise BadAction(f"there is no {_LIFTED[kind]} to undo: it has ended, or was undone")
+            connection.execute(delete(sanctions).where(*this))
+            _give_back(connection, player_id, row.nickname, kind)
+            detail = _LIFTED[kind]
+            return self._done(connection, operator, "lift", reason, at, player_id=player_id, detail=detail)
+
+    def erase(self, operator: str, player_id: str, reason: str, at: float) -> Entry:
+        """Erase a player as they could themselves. Raises UnknownPlayer."""
+        with self._database.writing() as connection:
+            _lock(connection, player_id)
+            erase_player(connection, player_id, at)
+            return self._done(connection, operator, "erase", reason, at, player_id=player_id)
+
+    def rename_circle(
+        self, operator: str, circle_id: str, reason: str, at: float, *, name: str | None
+    ) -> Entry:
+        """Give a circle another name, by default a plain one. Raises UnknownCircle, BadCircle."""
+        kept = clean_name(name) if name else CIRCLE
+        if not circle_id.isprintable():  # PostgreSQL fails on a zero character
+            raise UnknownCircle("there is no such circle: it may have been closed")
+        with self._database.writing() as connection:
+            renamed = update(circles).where(circles.c.id == circle_id).values(name=kept)
+            if not connection.execute(renamed).rowcount:
+                raise UnknownCircle("there is no such circle: it may have been closed")
+            return self._done(connection, operator, "rename_circle", reason, at, circle_id=circle_id)
+
+    def remove_game(self, operator: str, game_id: str, reason: str, at: float) -> Entry:
+        """Delete a game with its moves and remarks; results stay. Raises UnknownGame."""
+        if not game_id.isprintable():
+            raise UnknownGame(f"there is no game {game_id!r}: it may have been removed")
+        with self._database.writing() as connection:
+            unfinished = attempts.c.game_id == game_id, attempts.c.score.is_(None)
+            connection.execute(delete(attempts).where(*unfinished))
+            if not connection.execute(delete(games).where(games.c.id == game_id)).rowcount:
+                raise UnknownGame(f"there is no game {game_id!r}: it may have been removed")
+            return self._done(connection, operator, "remove_game", reason, at, game_id=game_id)
+
+    def dismiss(self, operator: str, report_id: str, reason: str, at: float) -> Entry:
+        """Close a report and all open ones about the same without an action. Raises UnknownReport."""
+        with self._database.writing() as connection:
+            found = read_reports(connection, reports.c.id == report_id, 1) if report_id.isprintable() else []
+            if not found or found[0].closed_at is not None:
+                raise UnknownReport("there is no such open report: somebody may have closed it")
+            kind, about = found[0].about
+            return self._done(connection, operator, "dismiss", reason, at, **{f"{kind}_id": about})
+
+    def _done(
+        self,
+        connection: Connection,
+        operator: str,
+        action: Action,
+        reason: str,
+        at: float,
+        *,
+        player_id: str | None = None,
+        game_id: str | None = None,
+        circle_id: str | None = None,
+        detail: str = "",
+    ) -> Entry:
+        """Close the reports that the action answers, and note it."""
+        if action != "lift":
+            close_reports(connection, _about(player_id, game_id, circle_id), action, at)
+        self._known.forget()
+        return note(
+            connection,
+            operator,
+            action,
+            reason,
+            at,
+            player_id=player_id,
+            game_id=game_id,
+            circle_id=circle_id,
+            detail=detail,
+        )
+
+
+def end_sanctions(database: Database, at: float) -> None:
+    """Delete the sanctions that have ended; who was muted has their name again."""
+    ended = select(sanctions).where(~is_in_force(at)).limit(500)
+    with database.reading() as connection:
+        if connection.execute(ended.limit(1)).one_or_none() is None:
+            return
+    with database.writing() as connection:
+        for row in connection.execute(ended.with_for_update(skip_locked=True)).all():
+            this = sanctions.c.player_id == row.player_id, sanctions.c.kind == row.kind
+            connection.execute(delete(sanctions).where(*this))
+            if row.kind == "mute":
+                _give_back(connection, row.player_id, row.nickname, row.kind)
+
+
+def _about(player_id: str | None, game_id: str | None, circle_id: str | None) -> ColumnElement[bool]:
+    """The condition for reports about a player, else a game, else the name of a circle."""
+    if player_id is not None:
+        return reports.c.player_id == player_id
+    if game_id is not None:
+        return and_(reports.c.subject == "game", reports.c.game_id == game_id)
+    return and_(reports.c.subject == "circle", reports.c.circle_id == circle_id)
+
+
+def _person(connection: Connection, player_id: str, at: float) -> Person:
+    query = select(players).where(players.c.id == player_id, players.c.erased_at.is_(None))
+    row = connection.execute(query).one_or_none() if player_id.isprintable() else None
+    if row is None:
+        raise UnknownPlayer("there is no such player: they may have erased themselves")
+    found = read_reports(connection, reports.c.player_id == player_id, MOST_FOUND)
+    names = sorted((each for each in found if each.subject == "name"), key=lambda each: -each.at)
+    latest = (
+        select(seats.c.game_id)
+        .join(games, games.c.id == seats.c.game_id)
+        .where(seats.c.player_id == player_id)
+        .order_by(games.c.created_at.desc())
+        .limit(1)
+    )
+    return Person(
+        player_id,
+        row.nickname,
+        row.created_at,
+        row.owner_id,
+        tuple(dict.fromkeys(each.text for each in names)),
+        connection.scalar(latest),
+        tuple(sanctions_of(connection, player_id, at)),
+        tuple(found),
+        tuple(read_entries(connection, audit.c.player_id == player_id, MOST_FOUND)),
+    )
+
+
+def _lock(connection: Connection, player_id: str) -> str | None:
+    """Lock the row of a player who is not erased, and return their name. Raises UnknownPlayer."""
+    query = select(players.c.nickname).where(players.c.id == player_id, players.c.erased_at.is_(None))
+    row = connection.execute(query.with_for_update()).one_or_none() if player_id.isprintable() else None
+    if row is None:
+        raise UnknownPlayer("there is no such player: they may have erased themselves")
+    name: str | None = row.nickname
+    return name
+
+
+def _impose(
+    connection: Connection,
+    player_id: str,
+    kind: SanctionKind,
+    reason: str,
+    at: float,
+    until: float | None,
+    nickname: str | None,
+) -> None:
+    """Store a sanction in place of one of the same kind, whose name is still to be given back."""
+    this = sanctions.c.player_id == player_id, sanctions.c.kind == kind
+    earlier: str | None = connection.scalar(select(sanctions.c.nickname).where(*this))
+    connection.execute(delete(sanctions).where(*this))
+    values = {"player_id": player_id, "kind": kind, "since": at, "until": until, "reason": reason}
+    connection.execute(insert(sanctions).values(**values, nickname=nickname or earlier))
+
+
+def _leave_waiting_tables(connection: Connection, player_id: str) -> None:
+    """Free the player's seats at tables that have not begun, and delete those without other people."""
+    theirs = select(seats.c.game_id).where(seats.c.player_id == player_id)
+    free = select(seats.c.game_id).where(seats.c.player_id.is_(None), seats.c.bot_level.is_(None))
+    waiting = games.c.status == "open", games.c.id.in_(theirs), games.c.id.in_(free)
+    for game_id in list(connection.scalars(select(games.c.id).where(*waiting).with_for_update())):
+        taken = seats_of(connection, game_id)
+        if not any(seat.is_free for seat in taken):
+            continue  # somebody sat down before we had the lock
+        note_rematch(connection, game_id)
+        if any(seat.player_id not in (None, player_id) for seat in taken):
+            own = seats.c.game_id == game_id, seats.c.player_id == player_id
+            connection.execute(update(seats).where(*own).values(player_id=None))
+        else:
+            connection.execute(delete(games).where(games.c.id == game_id))
+
+
+def _give_back(connection: Connection, player_id: str, nickname: str | None, kind: SanctionKind) -> None:
+    """Give a player the name that a sanction removed, unless they have one or another sanction forbids it."""
+    others = select(sanctions.c.kind).where(
+        sanctions.c.player_id == player_id, sanctions.c.kind.in_({"mute", "name"} - {kind})
+    )
+    if nickname is None or connection.scalar(others) is not None:
+        return
+    nameless = players.c.id == player_id, players.c.nickname.is_(None), players.c.erased_at.is_(None)
+    # A name that an operator has put in its place goes.
+    mine = players.c.id == player_id if kind == "name" else and_(*nameless)
+    connection.execute(update(players).where(mine).values(nickname=nickname))
+
+
+def _end(days: int | None, at: float) -> float | None:
+    return None if days is None else at + days * DAY

@@ -1,0 +1,88 @@
+"""Notices: whose turn it is and who has not been told yet, written in the transaction of the move.
+
+There is one row for each turn of a player who has a channel. It holds what is due next: first that it is
+their turn, then, at a long turn limit, two reminders. It is gone once the turn is over.
+"""
+
+from collections.abc import Collection
+from typing import Final, Literal, TypeAlias
+
+from sqlalchemy import Connection, String, bindparam, delete, exists, insert, literal, select
+
+from app.store.models import Table
+from app.store.schema import channels, notices, seats
+
+Stage: TypeAlias = Literal["turn", "half", "tenth"]
+"""What is told next: that it is the player's turn, or that half or a tenth of the time is left."""
+BURST: Final = 20.0
+"""Seconds that a notice waits, so that what comes in quick succession is told in one message."""
+LONG: Final = 4 * 3600
+"""Shortest turn limit, in seconds, with reminders."""
+_LEFT: Final[dict[Stage, float]] = {"half": 0.5, "tenth": 0.1}
+"""Share of the turn limit that is left when a reminder is due."""
+
+_OF_SEAT: Final = select(literal(True)).where(channels.c.player_id == seats.c.player_id)  # noqa: FBT003 - SQL
+TOLD: Final = _OF_SEAT.limit(1).scalar_subquery().label("told")
+"""Whether the player of a seat has a channel; it is read with the seats, for moves of those without one.
+
+With EXISTS, PostgreSQL may read all channels for the two seats of a game.
+"""
+
+_BEGIN = insert(notices).from_select(
+    ["game_id", "player_id", "seat", "stage", "since", "turn_limit", "due_at"],
+    select(
+        bindparam("game", type_=String),
+        bindparam("player", type_=String),
+        bindparam("at_seat", type_=notices.c.seat.type),
+        literal("turn"),
+        bindparam("moved_at", type_=notices.c.since.type),
+        bindparam("limit", type_=notices.c.turn_limit.type),
+        bindparam("due", type_=notices.c.due_at.type),
+    ).where(exists().where(channels.c.player_id == bindparam("player", type_=String))),
+)
+_OF_GAME = notices.c.game_id == bindparam("game")
+_END = delete(notices).where(_OF_GAME, notices.c.player_id == bindparam("player"))
+_END_ALL = delete(notices).where(_OF_GAME)
+
+
+def note_turns(connection: Connection, table: Table, movers_before: Collection[int], at: float) -> None:
+    """Note whose turn it has become and whose it is no longer, in a game of several people."""
+    people = [seat for seat in table.seats if seat.player_id is not None]
+    if len(people) < 2 or all(seat.told is False for seat in people):
+        return
+    now = table.movers
+    over = [table.seats[seat].player_id for seat in movers_before if seat not in now]
+    ended = [{"game": table.id, "player": player} for player in over if player is not None]
+    if ended and now:
+        connection.execute(_END, ended)
+    elif ended:
+        connection.execute(_END_ALL, {"game": table.id})
+    begun = [
+        {
+            "game": table.id,
+            "player": table.seats[seat].player_id,
+            "at_seat": seat,
+            "moved_at": table.moved_at,
+            "limit": table.settings.turn_limit,
+            "due": at + BURST,
+        }
+        for seat in now
+        if seat not in movers_before and table.seats[seat].player_id is not None
+    ]
+    if begun:
+        connection.execute(_BEGIN, begun)
+
+
+def next_stage(stage: Stage, since: float, turn_limit: int | None, at: float) -> tuple[Stage, float] | None:
+    """What is told after ``stage`` of a turn, and when; None if nothing is.
+
+    ``since`` is when the turn began. A reminder whose time has passed is left out.
+    """
+    if turn_limit is None or turn_limit < LONG:
+        return None
+    later: list[Stage] = ["half", "tenth"]
+    for each in later[0 if stage == "turn" else later.index(stage) + 1 :]:
+        due = since + turn_limit * (1 - _LEFT[each])
+        if due > at:
+            return each, due
+    return None

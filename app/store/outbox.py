@@ -1,0 +1,397 @@
+"""The outbox: messages made of notices that are due, until they are delivered.
+
+Any number of processes may work on it at the same time. A message is made in the transaction that takes its
+notices, and is taken out once it is delivered. Whoever sends it claims it for a while; if the process dies
+meanwhile, another sends it again under the same ID.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from secrets import token_urlsafe
+from typing import Any, Final, Literal, TypeAlias, TypedDict
+
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, func, insert, select, update
+
+from app.store.channels import (
+    GIVEN_UP_AFTER,
+    Channel,
+    ChannelKind,
+    UnknownChannel,
+    channels_of,
+    kinds_of,
+    times_of,
+)
+from app.store.database import Database
+from app.store.notices import BURST, Stage, next_stage
+from app.store.schema import (
+    channels,
+    games,
+    mail_addresses,
+    messages,
+    notice_choices,
+    notice_times,
+    notices,
+    players,
+    seats,
+    snapshots,
+)
+
+Outcome: TypeAlias = Literal["delivered", "failed", "gone"]
+"""How sending ended; ``gone``: the channel exists no longer, and is removed."""
+MessageKind: TypeAlias = Literal["turns", "daily", "test"]
+CLAIMED_FOR: Final = 60.0
+"""Seconds for which a message is not sent by others."""
+EXPIRES_AFTER: Final = 12 * 3600.0
+"""Seconds after which a message that could not be delivered is dropped."""
+RETRIES: Final = (30.0, 120.0, 600.0, 1800.0, 3600.0)
+"""Seconds until it is tried again, by the number of failures; after that the last of these."""
+PAGE_OPEN_FOR: Final = 60.0
+"""Seconds for which a notice is put off while the game's page is open."""
+_LOOK_AHEAD: Final = BURST / 2
+"""Seconds before it is due at which a notice is put off: in time, whichever process has the page."""
+_MOST: Final = 500
+"""Most notices handled in one transaction."""
+
+IsOpen: TypeAlias = Callable[[str, int], bool]
+"""Whether a page of the game is open at that seat, in this process."""
+
+
+class GameNotice(TypedDict):
+    """A game in a message."""
+
+    game_id: str
+    kind: str
+    """Of the game."""
+    stage: Stage
+    against: list[str | None]
+    """The other players' names, None for one without a name."""
+    left: int | None
+    """Seconds for the move; None if there is no turn limit."""
+
+
+class Content(TypedDict):
+    """What a message tells."""
+
+    kind: MessageKind
+    games: list[GameNotice]
+    turns: int
+    """In how many games it is the player's turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message on its way."""
+
+    id: str
+    channel: Channel
+    mail_address: str | None
+    """Where a mail goes."""
+    content: Content
+    created_at: float
+    """Seconds since the epoch."""
+    attempts: int
+    """How often it has been tried, this time included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """How sending a message ended."""
+
+    message: Message
+    outcome: Outcome
+
+
+class Outbox:
+    """The messages of all players."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def collect(self, at: float, is_open: IsOpen = lambda _game, _seat: False) -> int:
+        """Make messages of the notices and daily messages that are due, and return how many.
+
+        Notices of games whose page is open are put off.
+        """
+        if not self._anything_due(at):
+            return 0
+        with self._database.writing() as connection:
+            rows = _due_notices(connection, at)
+            shown = [row for row in rows if is_open(row.game_id, row.seat)]
+            _put_off(connection, shown, at + PAGE_OPEN_FOR)
+            waiting = defaultdict(list)
+            for row in rows:
+                if row not in shown:
+                    waiting[row.player_id].append(row)
+            made: list[dict[str, Any]] = []
+            for player_id, due in waiting.items():
+                if any(row.due_at <= at for row in due):
+                    made += _of_notices(connection, player_id, due, at)
+            for player_id in _due_digests(connection, at):
+                made += _of_day(connection, player_id, at)
+            if made:
+                connection.execute(insert(messages), made)
+        return len(made)
+
+    def test(self, player_id: str | None, channel_id: str, at: float) -> None:
+        """Make a message that only shows that the channel works. Raises UnknownChannel."""
+        with self._database.writing() as connection:
+            this = and_(channels.c.id == channel_id, channels.c.player_id == player_id)
+            found = channels_of(connection, this)
+            if not found:
+                raise UnknownChannel("you have no such channel: it may have been removed")
+            content: Content = {
+                "kind": "test",
+                "games": [],
+                "turns": len(_turns(connection, found[0].player_id)),
+            }
+            connection.execute(insert(messages), [_message(found[0], content, at)])
+
+    def claim(self, most: int, at: float) -> list[Message]:
+        """Take messages to send, those that wait longest first; see ``record``.
+
+        What is out of date is dropped: turns that are over, and what could not be delivered for long.
+        """
+        row = messages.c
+        ready = select(row.id).where(row.next_at <= at).order_by(row.next_at).limit(most)
+        with self._database.reading() as connection:
+            if connection.scalar(select(row.id).where(row.next_at <= at).limit(1)) is None:
+                return []
+        with self._database.writing(durable=False) as connection:
+            ids = list(connection.scalars(ready.with_for_update(skip_locked=True)))
+            claimed = update(messages).where(row.id.in_(ids))
+            connection.execute(claimed.values(next_at=at + CLAIMED_FOR, attempts=row.attempts + 1))
+            read = _read(connection, row.id.in_(ids))
+            current = _current(connection, [one for one in read if one.created_at >= at - EXPIRES_AFTER])
+            dropped = set(ids).difference(one.id for one in current)
+            if dropped:
+                connection.execute(delete(messages).where(row.id.in_(dropped)))
+        return current
+
+    def record(self, deliveries: Iterable[Delivery], at: float) -> None:
+        """Take out what was delivered, plan what failed anew, and remove channels that are gone.
+
+        Neither this nor ``claim`` waits for the disk: a crash of the database repeats a message at most.
+        """
+        ended = list(deliveries)
+        of = {
+            outcome: [each.message for each in ended if each.outcome == outcome]
+            for outcome in ("delivered", "failed", "gone")
+        }
+        with self._database.writing(durable=False) as connection:
+            if of["delivered"]:
+                ids = [one.id for one in of["delivered"]]
+                connection.execute(delete(messages).where(messages.c.id.in_(ids)))
+                well = [one.channel.id for one in of["delivered"] if one.channel.failing_since is not None]
+                if well:
+                    connection.execute(
+                        update(channels).where(channels.c.id.in_(well)).values(failing_since=None)
+                    )
+            for one in of["failed"]:
+                wait = RETRIES[min(one.attempts, len(RETRIES)) - 1]
+                again = update(messages).where(messages.c.id == one.id)
+                connection.execute(again.values(next_at=at + wait))
+            failing = [one.channel.id for one in of["failed"]]
+            if failing:
+                row = channels.c
+                begin = update(channels).where(row.id.in_(failing), row.failing_since.is_(None))
+                connection.execute(begin.values(failing_since=at))
+                over = row.failing_since < at - GIVEN_UP_AFTER
+                connection.execute(delete(channels).where(row.id.in_(failing), over))
+            if of["gone"]:
+                gone = [one.channel.id for one in of["gone"]]
+                connection.execute(delete(channels).where(channels.c.id.in_(gone)))
+
+    def waiting(self) -> int:
+        """How many messages are not delivered yet."""
+        with self._database.reading() as connection:
+            return connection.scalar(select(func.count()).select_from(messages)) or 0
+
+    def _anything_due(self, at: float) -> bool:
+        soon = select(notices.c.game_id).where(notices.c.due_at <= at + _LOOK_AHEAD).limit(1)
+        daily = select(notice_times.c.player_id).where(notice_times.c.digest_due <= at).limit(1)
+        with self._database.reading() as connection:
+            return connection.scalar(soon) is not None or connection.scalar(daily) is not None
+
+
+def _due_notices(connection: Connection, at: float) -> list[Any]:
+    """The notices that are due, and those of the same burst."""
+    query = select(notices).where(notices.c.due_at <= at + _LOOK_AHEAD)
+    locked = query.order_by(notices.c.due_at).limit(_MOST).with_for_update(skip_locked=True)
+    return list(connection.execute(locked))
+
+
+def _put_off(connection: Connection, rows: Iterable[Any], until: float) -> None:
+    values = [{"of_game": row.game_id, "of_player": row.player_id, "until": until} for row in rows]
+    if values:
+        this = (
+            notices.c.game_id == bindparam("of_game"),
+            notices.c.player_id == bindparam("of_player"),
+        )
+        connection.execute(update(notices).where(*this).values(due_at=bindparam("until")), values)
+
+
+def _of_notices(connection: Connection, player_id: str, due: list[Any], at: float) -> list[dict[str, Any]]:
+    """The messages of a player's notices, which then wait for their next stage."""
+    allowed = times_of(connection, player_id).allowed_from(at)
+    if allowed > at:
+        _put_off(connection, due, allowed)
+        return []
+    told = _told(connection, player_id, due, at)
+    for row in due:
+        this = notices.c.game_id == row.game_id, notices.c.player_id == player_id
+        following = next_stage(row.stage, row.since, row.turn_limit, at)
+        if following is None:
+            connection.execute(delete(notices).where(*this))
+        else:
+            stage, due_at = following
+            connection.execute(update(notices).where(*this).values(stage=stage, due_at=due_at))
+    return _messages(connection, player_id, "turns", told, at, daily=False)
+
+
+def _of_day(connection: Connection, player_id: str, at: float) -> list[dict[str, Any]]:
+    """The daily messages of a player, and the next one planned."""
+    due = times_of(connection, player_id).next_digest(at)
+    planned = update(notice_times).where(notice_times.c.player_id == player_id)
+    connection.execute(planned.values(digest_due=due))
+    told = _told(connection, player_id, _turns(connection, player_id), at)
+    return _messages(connection, player_id, "daily", told, at, daily=True)
+
+
+def _due_digests(connection: Connection, at: float) -> list[str]:
+    row = notice_times.c
+    query = select(row.player_id).where(row.digest_due <= at).limit(_MOST)
+    return list(connection.scalars(query.with_for_update(skip_locked=True)))
+
+
+def _messages(
+    connection: Connection,
+    player_id: str,
+    kind: MessageKind,
+    told: list[GameNotice],
+    at: float,
+    *,
+    daily: bool,
+) -> list[dict[str, Any]]:
+    """One message for each channel that is to tell of one of the games."""
+    row = notice_choices.c
+    chosen = select(row.game_id, row.kinds).where(row.player_id == player_id)
+    kinds: dict[str, frozenset[ChannelKind]] = {
+        game_id: kinds_of(text) for game_id, text in connection.execute(chosen)
+    }
+    turns = len(_turns(connection, player_id))
+    made = []
+    for channel in channels_of(
+        connection, and_(channels.c.player_id == player_id, channels.c.daily == daily)
+    ):
+        wanted = [each for each in told if channel.kind in kinds.get(each["game_id"], {channel.kind})]
+        if wanted:
+            made.append(_message(channel, {"kind": kind, "games": wanted, "turns": turns}, at))
+    return made
+
+
+def _message(channel: Channel, content: Content, at: float) -> dict[str, Any]:
+    return {
+        "id": token_urlsafe(12),
+        "channel_id": channel.id,
+        "content": json.dumps(content),
+        "created_at": at,
+        "next_at": at,
+        "attempts": 0,
+    }
+
+
+def _told(connection: Connection, player_id: str, rows: Iterable[Any], at: float) -> list[GameNotice]:
+    """What is told of the games of ``rows``, which have game_id, stage, since and turn_limit."""
+    wanted = {row.game_id: row for row in rows}
+    query = (
+        select(seats.c.game_id, games.c.kind, seats.c.player_id, players.c.nickname)
+        .join(games, games.c.id == seats.c.game_id)
+        .join(players, players.c.id == seats.c.player_id)
+        .where(seats.c.game_id.in_(wanted))
+        .order_by(seats.c.game_id, seats.c.seat)
+    )
+    found: dict[str, GameNotice] = {}
+    for game_id, kind, other, nickname in connection.execute(query):
+        row = wanted[game_id]
+        left = None if row.turn_limit is None else max(0, round(row.since + row.turn_limit - at))
+        told = found.setdefault(
+            game_id, {"game_id": game_id, "kind": kind, "stage": row.stage, "against": [], "left": left}
+        )
+        if other != player_id:
+            told["against"].append(nickname)
+    return [found[game_id] for game_id in wanted if game_id in found]
+
+
+def _turns(connection: Connection, player_id: str) -> list[Any]:
+    """The games with other people in which it is the player's turn, as rows for ``_told``."""
+    other = seats.alias()
+    company = select(other.c.seat).where(
+        other.c.game_id == seats.c.game_id,
+        other.c.player_id.is_not(None),
+        other.c.seat != seats.c.seat,
+    )
+    query = (
+        select(
+            games.c.id.label("game_id"),
+            bindparam("stage", "turn").label("stage"),
+            snapshots.c.saved_at.label("since"),
+            games.c.turn_limit,
+        )
+        .select_from(seats)
+        .join(games, games.c.id == seats.c.game_id)
+        .join(snapshots, snapshots.c.game_id == games.c.id)
+        .where(seats.c.player_id == player_id, games.c.status == "open", _moves_now(), company.exists())
+        .order_by(snapshots.c.saved_at)
+    )
+    return list(connection.execute(query))
+
+
+def _moves_now() -> Any:
+    return snapshots.c.movers.bitwise_rshift(seats.c.seat).bitwise_and(1) == 1
+
+
+def _read(connection: Connection, which: ColumnElement[bool]) -> list[Message]:
+    row = messages.c
+    query = (
+        select(
+            row.id,
+            row.content,
+            row.created_at,
+            row.attempts,
+            mail_addresses.c.address.label("mail"),
+            *(channels.c[name].label(f"channel_{name}") for name in Channel.__slots__),
+        )
+        .join(channels, channels.c.id == row.channel_id)
+        .outerjoin(mail_addresses, mail_addresses.c.player_id == channels.c.player_id)
+        .where(which)
+    )
+    return [
+        Message(
+            each.id,
+            Channel(**{name: getattr(each, f"channel_{name}") for name in Channel.__slots__}),
+            each.mail,
+            json.loads(each.content),
+            each.created_at,
+            each.attempts,
+        )
+        for each in connection.execute(query)
+    ]
+
+
+def _current(connection: Connection, found: list[Message]) -> list[Message]:
+    """Those of the messages that tell of a game in which it is the player's turn, and tests."""
+    told = {(each["game_id"], one.channel.player_id) for one in found for each in one.content["games"]}
+    query = (
+        select(seats.c.game_id, seats.c.player_id)
+        .join(snapshots, snapshots.c.game_id == seats.c.game_id)
+        .where(seats.c.game_id.in_({game for game, _ in told}), _moves_now())
+    )
+    turns = {tuple(row) for row in connection.execute(query)} if told else set()
+    return [
+        one
+        for one in found
+        if one.content["kind"] == "test"
+        or any((each["game_id"], one.channel.player_id) in turns for each in one.content["games"])
+    ]

@@ -1,0 +1,102 @@
+"""Puzzles made of the mistakes in a player's own games."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from secrets import token_urlsafe
+from typing import Any, Final
+
+from sqlalchemy import Row, delete, insert, select, update
+
+from app.games.puzzles import Puzzle
+from app.store.database import Database
+from app.store.players import lock_player
+from app.store.puzzles import UnknownPuzzle
+from app.store.schema import own_puzzles
+
+MOST_OWN: Final = 500
+"""Most puzzles from a player's own games; the oldest are removed."""
+OWN: Final = "own"
+"""Begins the ID of a puzzle from a player's own game."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPuzzle:
+    """A puzzle from a player's own game."""
+
+    id: str
+    kind: str
+    game_id: str
+    ply: int
+    puzzle: Puzzle
+    solved: bool | None
+    """Whether the player solved it; None before an answer."""
+
+
+class OwnPuzzles:
+    """The puzzles from own games of all players."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def keep(self, player_id: str, game_id: str, made: Mapping[int, Puzzle], at: float) -> int:
+        """Store puzzles from a player's game by ply; return how many are new. Raises UnknownPlayer."""
+        row = own_puzzles.c
+        with self._database.writing() as connection:
+            lock_player(connection, player_id)
+            mine = row.player_id == player_id
+            known = set(connection.scalars(select(row.ply).where(mine, row.game_id == game_id)))
+            new = [
+                {
+                    "id": f"{OWN}-{token_urlsafe(9)}",
+                    "player_id": player_id,
+                    "kind": puzzle.kind,
+                    "game_id": game_id,
+                    "ply": ply,
+                    "puzzle": puzzle.model_dump_json(),
+                    "made_at": at,
+                }
+                for ply, puzzle in made.items()
+                if ply not in known
+            ]
+            if new:
+                connection.execute(insert(own_puzzles), new)
+            kept = select(row.id).where(mine).order_by(row.made_at.desc(), row.id).limit(MOST_OWN)
+            connection.execute(delete(own_puzzles).where(mine, row.id.not_in(list(connection.scalars(kept)))))
+        return len(new)
+
+    def of_player(self, player_id: str | None) -> list[OwnPuzzle]:
+        """The player's puzzles from own games: those not answered first, then the latest."""
+        row = own_puzzles.c
+        query = select(own_puzzles).where(row.player_id == player_id)
+        query = query.order_by(row.solved.is_not(None), row.made_at.desc(), row.game_id, row.ply)
+        with self._database.reading() as connection:
+            return [_own(each) for each in connection.execute(query)]
+
+    def find(self, player_id: str | None, own_id: str) -> OwnPuzzle:
+        """A puzzle from a game of the player's own. Raises UnknownPuzzle."""
+        row = own_puzzles.c
+        query = select(own_puzzles).where(row.player_id == player_id, row.id == own_id)
+        with self._database.reading() as connection:
+            found = connection.execute(query).one_or_none()
+        if found is None:
+            raise UnknownPuzzle(f"there is no puzzle {own_id} among yours")
+        return _own(found)
+
+    def answer(self, player_id: str | None, own_id: str, *, solved: bool) -> None:
+        """Note whether a puzzle from an own game is solved: the latest answer counts."""
+        row = own_puzzles.c
+        mine = row.player_id == player_id, row.id == own_id
+        with self._database.writing() as connection:
+            connection.execute(update(own_puzzles).where(*mine).values(solved=solved))
+
+    def has_looked_through(self, player_id: str, game_ids: Sequence[str]) -> set[str]:
+        """Those of the games from which the player has puzzles."""
+        row = own_puzzles.c
+        query = select(row.game_id).where(row.player_id == player_id, row.game_id.in_(list(game_ids)))
+        with self._database.reading() as connection:
+            return set(connection.scalars(query))
+
+
+def _own(row: Row[Any]) -> OwnPuzzle:
+    puzzle = Puzzle.model_validate_json(row.puzzle)
+    return OwnPuzzle(row.id, row.kind, row.game_id, row.ply, puzzle, row.solved)

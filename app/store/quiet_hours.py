@@ -1,0 +1,64 @@
+"""Local times of a player: the quiet hours, and when the daily message is sent."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
+
+MINUTES: Final = 24 * 60
+"""Minutes of a day; a time of day is the number of minutes since midnight."""
+
+
+class BadTimes(ValueError):
+    """A time zone or time of day is not valid; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """When a player may be told of something."""
+
+    zone: str = "UTC"
+    """IANA name such as ``Europe/Berlin``."""
+    quiet_from: int | None = None
+    """Time of day at which quiet hours begin; None for none. They may go past midnight."""
+    quiet_until: int | None = None
+    digest_at: int = 9 * 60
+    """Time of day of the daily message."""
+
+    def check(self) -> None:
+        """Raise BadTimes if something is not valid."""
+        if self.zone not in available_timezones():
+            raise BadTimes(f"{self.zone!r} is not a time zone: expected a name such as Europe/Berlin")
+        if (self.quiet_from is None) is not (self.quiet_until is None):
+            raise BadTimes("give both the beginning and the end of quiet hours, or neither")
+        if self.quiet_from is not None and self.quiet_from == self.quiet_until:
+            raise BadTimes("quiet hours that begin and end at one time would never end")
+
+    def allowed_from(self, at: float) -> float:
+        """The earliest time from ``at`` on that is not in quiet hours."""
+        if self.quiet_from is None or self.quiet_until is None:
+            return at
+        minute = self._minute(at)
+        if self.quiet_from < self.quiet_until:
+            quiet = self.quiet_from <= minute < self.quiet_until
+        else:
+            quiet = minute >= self.quiet_from or minute < self.quiet_until
+        return self._next(self.quiet_until, at) if quiet else at
+
+    def next_digest(self, at: float) -> float:
+        """When the next daily message is due after ``at``."""
+        return self._next(self.digest_at, at)
+
+    def _minute(self, at: float) -> int:
+        now = datetime.fromtimestamp(at, ZoneInfo(self.zone))
+        return now.hour * 60 + now.minute
+
+    def _next(self, minute: int, at: float) -> float:
+        """The next time after ``at`` at which clocks there show this time of day."""
+        zone = ZoneInfo(self.zone)
+        today = datetime.fromtimestamp(at, zone).replace(
+            hour=minute // 60, minute=minute % 60, second=0, microsecond=0, fold=0
+        )
+        days = (today + timedelta(days=days) for days in range(3))
+        # Through UTC: what a change of the clocks leaves out is a little later on that day.
+        return next(then for day in days if (then := day.astimezone(UTC).timestamp()) > at)

@@ -1,0 +1,215 @@
+"""Reports: what players have told the operators of names, remarks, games and circles."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from secrets import token_urlsafe
+from typing import Any, Final, Literal, TypeAlias
+from unicodedata import category
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, update
+
+from app.store.database import Database
+from app.store.schema import players, reports
+
+SubjectKind: TypeAlias = Literal["name", "remark", "game", "circle"]
+"""A player's name, a remark, a game, or the name of a circle."""
+Reason: TypeAlias = Literal["offensive", "harassment", "cheating", "impersonation", "other"]
+LONGEST_COMMENT: Final = 300
+_UNSEEN: Final = frozenset({"Cc", "Cs"})
+"""Unicode categories of control characters and halves of surrogates, which a database may refuse."""
+KEPT: Final = 365 * 86_400.0
+"""Seconds after which a closed report is deleted."""
+
+
+class AlreadyReported(Exception):
+    """The player has reported this, and no operator has looked at it yet."""
+
+
+class BadReport(ValueError):
+    """What cannot be reported; the message says why."""
+
+
+class UnknownSubject(LookupError):
+    """There is nothing to report where the report says; the message says what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is reported, as it is seen now."""
+
+    kind: SubjectKind
+    text: str
+    """The name or the remark."""
+    player_id: str | None = None
+    """Whom it is about; None for a game and the name of a circle."""
+    game_id: str | None = None
+    circle_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report, for operators."""
+
+    id: str
+    reporter_id: str | None
+    """None if they are erased."""
+    subject: SubjectKind
+    text: str
+    """The name or the remark, as it was."""
+    player_id: str | None
+    nickname: str | None
+    """The name of that player now."""
+    game_id: str | None
+    circle_id: str | None
+    reason: Reason
+    comment: str | None
+    at: float
+    closed_at: float | None
+    outcome: str | None
+    """The action that closed it."""
+
+    @property
+    def about(self) -> tuple[Literal["player", "game", "circle"], str]:
+        """What the reports about the same have in common: the player, else the game or the circle."""
+        if self.player_id is not None:
+            return "player", self.player_id
+        return ("circle", self.circle_id or "") if self.subject == "circle" else ("game", self.game_id or "")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportGroup:
+    """Open reports about the same: a player, a game or the name of a circle."""
+
+    kind: Literal["player", "game", "circle"]
+    id: str
+    """Of the player, the game or the circle."""
+    reports: tuple[Report, ...]
+    """The oldest first."""
+
+
+class Reports:
+    """The reports of all players."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def file(
+        self, reporter_id: str, subjects: Sequence[Subject], reason: Reason, comment: str | None, at: float
+    ) -> int:
+        """Store reports on one or several subjects and return how many are open.
+
+        Raises AlreadyReported if each has an open one by this player, BadReport on oneself.
+        """
+        if any(subject.player_id == reporter_id for subject in subjects):
+            raise BadReport("this is your own: report only what others have written")
+        with self._database.writing() as connection:
+            # Locks the player's row, so that of two made at once one is kept.
+            connection.execute(select(players.c.id).where(players.c.id == reporter_id).with_for_update())
+            fresh = [subject for subject in subjects if not _is_open(connection, reporter_id, subject)]
+            if not fresh:
+                raise AlreadyReported("you have reported this already: an operator will look at it")
+            for subject in fresh:
+                connection.execute(
+                    insert(reports).values(
+                        id=token_urlsafe(9),
+                        reporter_id=reporter_id,
+                        subject=subject.kind,
+                        text=subject.text,
+                        player_id=subject.player_id,
+                        game_id=subject.game_id,
+                        circle_id=subject.circle_id,
+                        reason=reason,
+                        comment=comment,
+                        at=at,
+                    )
+                )
+            return _count_open(connection)
+
+    def by_player(self, reporter_id: str) -> list[Report]:
+        """A player's own reports, the latest first."""
+        with self._database.reading() as connection:
+            found = read_reports(connection, reports.c.reporter_id == reporter_id, None)
+        return sorted(found, key=lambda each: -each.at)
+
+    def open_count(self) -> int:
+        """How many reports are open."""
+        with self._database.reading() as connection:
+            return _count_open(connection)
+
+    def open(self, most: int) -> list[Report]:
+        """Open reports, the oldest first."""
+        with self._database.reading() as connection:
+            return read_reports(connection, reports.c.closed_at.is_(None), most)
+
+    def open_groups(self, most: int) -> list[ReportGroup]:
+        """Open reports by what they are about, in the order of the oldest of each; ``most`` reports."""
+        groups: dict[tuple[Literal["player", "game", "circle"], str], list[Report]] = {}
+        for report in self.open(most):
+            groups.setdefault(report.about, []).append(report)
+        return [ReportGroup(*about, tuple(found)) for about, found in groups.items()]
+
+    def at_game(self, game_id: str, most: int) -> list[Report]:
+        """Reports on a game and on what was seen there, open ones first."""
+        with self._database.reading() as connection:
+            return read_reports(connection, reports.c.game_id == game_id, most)
+
+    def in_circle(self, circle_id: str, most: int) -> list[Report]:
+        """Reports on a circle and on names seen there, open ones first."""
+        with self._database.reading() as connection:
+            return read_reports(connection, reports.c.circle_id == circle_id, most)
+
+    def read(self, report_id: str) -> Report | None:
+        """A report, if there is one."""
+        with self._database.reading() as connection:
+            return next(iter(read_reports(connection, reports.c.id == report_id, 1)), None)
+
+
+def read_reports(connection: Connection, condition: ColumnElement[bool], most: int | None) -> list[Report]:
+    """The reports for which a condition holds: open ones first, these the oldest first, closed ones last."""
+    columns = [players.c.nickname if name == "nickname" else reports.c[name] for name in Report.__slots__]
+    query = (
+        select(*columns)
+        .outerjoin(players, players.c.id == reports.c.player_id)
+        .where(condition)
+        .order_by(reports.c.closed_at.is_not(None), reports.c.closed_at.desc(), reports.c.at, reports.c.id)
+        .limit(most)
+    )
+    with_names: list[Any] = list(connection.execute(query))
+    return [Report(*row) for row in with_names]
+
+
+def clean_comment(comment: str | None) -> str | None:
+    """A comment with single spaces and without control characters; None if nothing is left.
+
+    Raises BadReport if it is too long.
+    """
+    seen = "".join(each for each in " ".join((comment or "").split()) if category(each) not in _UNSEEN)
+    if len(seen) > LONGEST_COMMENT:
+        raise BadReport(f"a comment may have {LONGEST_COMMENT} characters, not {len(seen)}")
+    return seen or None
+
+
+def close_reports(connection: Connection, condition: ColumnElement[bool], outcome: str, at: float) -> int:
+    """Close the open reports for which a condition holds, and return how many there were."""
+    closing = update(reports).where(reports.c.closed_at.is_(None), condition)
+    return connection.execute(closing.values(closed_at=at, outcome=outcome)).rowcount
+
+
+def forget_reports(database: Database, at: float) -> None:
+    """Delete the reports closed more than KEPT seconds ago."""
+    with database.writing() as connection:
+        connection.execute(delete(reports).where(reports.c.closed_at < at - KEPT))
+
+
+def _is_open(connection: Connection, reporter_id: str, subject: Subject) -> bool:
+    """Whether the player has an open report on this: on a name wherever it was seen, or on the same text."""
+    row = reports.c
+    same = [row.subject == subject.kind, row.player_id == subject.player_id]
+    if subject.kind != "name":
+        same += [row.game_id == subject.game_id, row.circle_id == subject.circle_id, row.text == subject.text]
+    query = select(row.id).where(row.reporter_id == reporter_id, row.closed_at.is_(None), and_(*same))
+    return connection.scalar(query.limit(1)) is not None
+
+
+def _count_open(connection: Connection) -> int:
+    return connection.scalar(select(func.count()).where(reports.c.closed_at.is_(None))) or 0

@@ -1,0 +1,1 @@
+"""Moderation on the site: the pages at /admin and the API for operators."""

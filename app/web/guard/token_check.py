@@ -1,0 +1,79 @@
+"""Checks API tokens: a program sends ``Authorization: Bearer wib_...`` in place of the player's cookie.
+
+With a token the cookie does not count. A token that is wrong, revoked or expired, or does not allow what is
+asked, is refused before anything else is done.
+"""
+
+from typing import Final
+
+from fastapi import Response
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app.store.tokens import WrongToken
+from app.web.guard.bearer import KnownTokens, keep_bearer
+from app.web.guard.problems import problem_response
+from app.web.guard.security import WATCHED
+from app.web.guard.token_scopes import TokenScopes
+
+_OPERATORS: Final = "/api/admin/"
+
+
+class BearerTokens:
+    """Finds whom a request's token stands for, and refuses tokens that are not valid for the request.
+
+    Monitoring and operators have tokens of their own: see ``app.web.ops.health``, ``app.web.admin.access``.
+    """
+
+    def __init__(self, app: ASGIApp, known: KnownTokens, scopes: TokenScopes) -> None:
+        self._app: Final = app
+        self._known: Final = known
+        self._scopes: Final = scopes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request unless its token is refused."""
+        given = None
+        if scope["type"] == "http" and not _has_own_token(scope["path"]):
+            given = _token_in(Headers(scope=scope))
+        refusal = None if given is None else await self._check(given, scope)
+        await (refusal or self._app)(scope, receive, send)
+
+    async def _check(self, given: str, scope: Scope) -> Response | None:
+        """Note whom the token stands for in ``scope``, or return the refusal."""
+        try:
+            bearer = await self._known.find(given)
+        except WrongToken as wrong:
+            headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+            return problem_response(401, f"Authorization: {wrong}", headers=headers)
+        except SQLAlchemyError:
+            detail = "the database is unavailable: nothing was changed, try again in a moment"
+            return problem_response(503, detail, headers={"Retry-After": "1"})
+        needed = self._scopes.needed(scope["method"], scope["path"])
+        if needed is None:
+            detail = "a token cannot do this: sign in with a browser"
+            return problem_response(403, detail, headers=_insufficient(""))
+        if needed not in bearer.scopes:
+            allowed = ", ".join(sorted(bearer.scopes))
+            detail = f"the token lacks the scope {needed!r}: it is good for {allowed}"
+            return problem_response(403, detail, headers=_insufficient(f', scope="{needed}"'))
+        keep_bearer(scope, bearer, given)
+        return None
+
+
+def _has_own_token(path: str) -> bool:
+    """Whether another part checks the tokens sent to this path."""
+    return path in WATCHED or path.startswith(_OPERATORS)
+
+
+def _token_in(headers: Headers) -> str | None:
+    """The bearer token of a request; None without one, as with HTTP's Basic authentication for a proxy."""
+    for header in headers.getlist("authorization"):
+        scheme, _, token = header.partition(" ")
+        if scheme.lower() == "bearer":
+            return token.strip()
+    return None
+
+
+def _insufficient(needed: str) -> dict[str, str]:
+    return {"WWW-Authenticate": f'Bearer error="insufficient_scope"{needed}'}

@@ -1,0 +1,52 @@
+"""Requests to addresses that players give: to public ones only, so none reaches the operator's network."""
+
+import asyncio
+import socket
+from ipaddress import ip_address
+from typing import Final
+
+import httpx
+
+SECONDS: Final = 10.0
+"""Longest time of a request."""
+_AT_ONCE: Final = 64
+"""Most open connections."""
+
+
+class NotPublic(httpx.RequestError):
+    """The address is not one that everybody can reach; the message says why."""
+
+
+class _PublicTransport(httpx.AsyncHTTPTransport):
+    """Connects to the address that it has checked, so that a second look-up cannot lead elsewhere."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a request. Raises NotPublic."""
+        host = request.url.host
+        address = await public_address(host, request.url.port or 443)
+        request.headers.setdefault("Host", request.url.netloc.decode("ascii"))
+        request.extensions = {**request.extensions, "sni_hostname": host}
+        request.url = request.url.copy_with(host=address)
+        return await super().handle_async_request(request)
+
+
+async def public_address(host: str, port: int) -> str:
+    """An address of the host, if all it has are public. Raises NotPublic."""
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise NotPublic(f"there is no host {host}") from None
+    addresses = [str(each[4][0]) for each in found]
+    if not all(ip_address(address.partition("%")[0]).is_global for address in addresses):
+        raise NotPublic(f"{host} is not an address on the public internet")
+    return addresses[0]
+
+
+def client(*, private: bool = False) -> httpx.AsyncClient:
+    """A client that follows no redirects; ``private`` lets it reach any address.
+
+    Private addresses may be used without encryption, for services beside this one and for tests.
+    """
+    limits = httpx.Limits(max_connections=_AT_ONCE, max_keepalive_connections=_AT_ONCE)
+    transport = httpx.AsyncHTTPTransport(limits=limits) if private else _PublicTransport(limits=limits)
+    return httpx.AsyncClient(transport=transport, timeout=SECONDS, trust_env=False)

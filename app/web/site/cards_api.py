@@ -1,0 +1,240 @@
+"""Cards of words to remember, for programs."""
+
+from typing import Annotated, Literal
+
+from fastapi import Body, Query, Request, Response
+from fastapi.responses import PlainTextResponse, StreamingResponse
+from pydantic import ConfigDict, Field
+
+from app.store.card_schedule import CardState
+from app.store.cards import MOST_LETTERS, Card, CardKey
+from app.web.guard.limits import CallerDep, limited
+from app.web.guard.problems import describe
+from app.web.model import Documented, JsonBody
+from app.web.router import api_router
+from app.web.services import Player, ServicesDep
+from app.web.site.cards import (
+    MOST_AT_ONCE,
+    FileForm,
+    answer_card,
+    bring_cards,
+    card_statistics,
+    cards_as,
+    check_new,
+    question_of,
+)
+from app.web.table.record import streamed
+from app.words.library import Library
+from app.words.recall import Grade, Question, RecallKind
+from app.words.recall import Response as Recalled
+
+router = api_router("/api/cards", "profile", dependencies=[limited("engines")])
+
+CardWord = Annotated[str, Field(min_length=1, max_length=MOST_LETTERS)]
+CardLexicon = Annotated[str, Field(max_length=64)]
+
+
+class CardAnswer(Documented):
+    """A card of yours."""
+
+    lexicon: str
+    word: str
+    ask: RecallKind
+    """What is asked: the ``anagram`` of the letters, the ``hooks`` of the word, whether it is valid
+    (``validity``), or the word with a meaning (``definition``)."""
+    prompt: str | None
+    """The question: letters, the word, or a meaning. Null if the list or the dictionary is gone."""
+    state: CardState
+    """``review`` once it is learned; the others are asked again after minutes."""
+    due: float
+    """When it is asked next, in seconds since the epoch."""
+    reps: int
+    """How often you have answered it."""
+    lapses: int
+    """How often you had forgotten it."""
+    game_id: str | None
+    """The game in which you missed the word."""
+
+
+class CardDeck(Documented):
+    """Your cards in numbers, and some of them."""
+
+    total: int
+    due: int
+    """How many are due now."""
+    due_today: int
+    """How many are due until midnight, UTC, with those due now."""
+    learned: int
+    """How many are asked after days."""
+    retention: float | None
+    """The share of learned cards that you remembered in the last 30 days, 0 to 1."""
+    cards: list[CardAnswer]
+
+
+class NewCards(Documented):
+    """Words to remember."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    lexicon: CardLexicon = Library.default
+    ask: RecallKind = "anagram"
+    words: list[CardWord] = Field(min_length=1, max_length=MOST_AT_ONCE)
+
+
+class AddedCards(Documented):
+    """What was added."""
+
+    added: int
+    """How many cards are new, or were replaced by imported ones."""
+
+
+class CardResponse(Documented):
+    """Your answer to a card."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    reps: int = Field(ge=0)
+    """As in the card when you were asked, so that an answer sent twice counts once."""
+    lexicon: CardLexicon = Library.default
+    word: CardWord
+    ask: RecallKind
+    answer: Annotated[str, Field(max_length=200)] = ""
+    """The words, or ``yes`` or ``no`` for ``validity``."""
+    front: Annotated[str, Field(max_length=60)] = ""
+    """Letters before the word, for ``hooks``."""
+    back: Annotated[str, Field(max_length=60)] = ""
+    """Letters after the word, for ``hooks``."""
+
+
+class GradedCard(Documented):
+    """How an answer was graded."""
+
+    grade: Grade
+    """``again`` is wrong, ``hard`` incomplete, ``good`` right."""
+    solution: str
+    """The right answer."""
+    card: CardAnswer
+
+
+class NewGrade(Documented):
+    """Another grade for your latest answer."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    grade: Literal["hard", "good", "easy"]
+
+
+@router.get("", response_model=CardDeck, summary="List your cards")
+def list_cards(
+    services: ServicesDep,
+    player: Player,
+    due: Annotated[bool, Query(description="Only the cards that are due, the longest due first.")] = True,  # noqa: FBT002 - a query parameter
+    limit: Annotated[int, Query(ge=1, le=100, description="Number of cards.")] = 20,
+) -> CardDeck:
+    """Your cards in numbers, and those that are due, or the ones due next."""
+    numbers = card_statistics(services, player)
+    found = services.cards.due(player, services.clock() if due else float("inf"), limit)
+    return CardDeck(
+        **{name: getattr(numbers, name) for name in ("total", "due", "due_today", "learned", "retention")},
+        cards=[_answer(card, question_of(services, card.key)) for card in found],
+    )
+
+
+@router.post(
+    "",
+    response_model=AddedCards,
+    status_code=201,
+    summary="Add cards",
+    dependencies=[limited("guests")],
+)
+def add_cards(
+    body: JsonBody[NewCards], request: Request, response: Response, services: ServicesDep
+) -> AddedCards:
+    """Add words to your cards, due at once; those that you have stay as they are.
+
+    Of words with the same letters there is one anagram card. A player may have 5,000 cards.
+    """
+    keys = check_new(services, [CardKey(body.lexicon, word, body.ask) for word in body.words])
+    now = services.clock()
+    player = services.guests.welcome(request, response, now)
+    return AddedCards(added=services.cards.add(player, keys, now))
+
+
+@router.post("/answers", response_model=GradedCard, responses=describe(404, 409), summary="Answer a card")
+def answer_to_card(body: JsonBody[CardResponse], services: ServicesDep, player: Player) -> GradedCard:
+    """Have your answer graded, and the card scheduled by FSRS. 409 if it was answered meanwhile."""
+    said = Recalled(body.answer, body.front, body.back)
+    card, question, grade = answer_card(
+        services, player, CardKey(body.lexicon, body.word, body.ask), said, body.reps
+    )
+    return GradedCard(grade=grade, solution=question.solution, card=_answer(card, question))
+
+
+@router.post("/grade", response_model=CardAnswer, responses=describe(404, 409), summary="Change a grade")
+def regrade_card(body: JsonBody[NewGrade], services: ServicesDep, player: Player) -> CardAnswer:
+    """Change the grade of your latest answer, which was right. 409 if it was wrong."""
+    card = services.cards.regrade(player, body.grade)
+    return _answer(card, question_of(services, card.key))
+
+
+@router.post("/undo", response_model=CardAnswer, responses=describe(404, 409), summary="Undo an answer")
+def undo_answer(services: ServicesDep, player: Player) -> CardAnswer:
+    """Take back your latest answer: the card is as it was before. Answers are stored for 30 days."""
+    card = services.cards.undo(player)
+    return _answer(card, question_of(services, card.key))
+
+
+@router.get("/export", response_class=PlainTextResponse, summary="Export your cards")
+def export_cards(
+    services: ServicesDep,
+    player: Player,
+    caller: CallerDep,
+    form: Annotated[FileForm, Query(alias="format", description="A table, or notes for Anki.")] = "csv",
+) -> StreamingResponse:
+    """All your cards: as a table with their schedule, or as notes that Anki imports."""
+    return streamed(cards_as(services, caller, player, form))
+
+
+@router.post(
+    "/import",
+    response_model=AddedCards,
+    summary="Import cards",
+    dependencies=[limited("imports", "guests")],
+)
+def import_cards(
+    text: Annotated[
+        str, Body(media_type="text/plain", description="A table with a header, or notes from Anki.")
+    ],
+    request: Request,
+    response: Response,
+    services: ServicesDep,
+    caller: CallerDep,
+    ask: Annotated[RecallKind, Query(description="For notes that do not say it.")] = "anagram",
+    lexicon: Annotated[
+        str, Query(max_length=64, description="For notes that do not say it.")
+    ] = Library.default,
+) -> AddedCards:
+    """Add the cards of a file, up to 2 MB. If anything in it is wrong, nothing is imported.
+
+    A card that you have is replaced if the imported one was answered later. A table needs the columns
+    ``word`` and ``ask``; the others are those of an export. Of notes from Anki the first field is the word.
+    """
+    return AddedCards(added=bring_cards(services, caller, request, response, text, ask, lexicon))
+
+
+@router.delete("/{lexicon}/{ask}/{word}", status_code=204, response_class=Response, summary="Remove a card")
+def remove_card(lexicon: str, ask: RecallKind, word: str, services: ServicesDep, player: Player) -> None:
+    """Remove a card of yours, and what is stored of your answers to it."""
+    services.cards.remove(player, CardKey(lexicon, word, ask))
+
+
+def _answer(card: Card, question: Question | None) -> CardAnswer:
+    return CardAnswer(
+        **card.key._asdict(),
+        prompt=question.prompt if question else None,
+        state=card.schedule.state,
+        due=card.schedule.due,
+        reps=card.reps,
+        lapses=card.lapses,
+        game_id=card.game_id,
+    )

@@ -1,0 +1,138 @@
+"""What the pages and the API of notifications have in common: adding channels, and times of day as text."""
+
+import re
+from typing import Annotated, Final
+from urllib.parse import urlsplit
+
+from anyio import from_thread
+from fastapi import HTTPException
+from pydantic import Field
+
+from app.store.channels import BadChannel, ChannelKind
+from app.store.quiet_hours import BadTimes, Times
+from app.web.model import Documented
+from app.web.notices.public_http import NotPublic, public_address
+from app.web.notices.web_push import browser_keys
+from app.web.notices.webhook import new_secret
+from app.web.services import Services
+
+LONGEST_URL: Final = 1000
+_TIME: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
+_KNOWN_HOSTS: Final = {"discord.com": "Discord", "discordapp.com": "Discord", "hooks.slack.com": "Slack"}
+
+
+def check_sends(services: Services) -> None:
+    """Raise HTTPException (404) if the operator has configured no address of the site."""
+    if services.push is None:
+        raise HTTPException(404, "this site sends no messages: its operator has not configured its address")
+
+
+def available_kinds(services: Services) -> list[ChannelKind]:
+    """The kinds of channel that this site can use."""
+    if services.push is None:
+        return []
+    return ["push", "mail", "webhook"] if services.mailer else ["push", "webhook"]
+
+
+def add_browser(
+    services: Services, player: str, endpoint: str, keys: tuple[str, str], name: str, *, daily: bool
+) -> str:
+    """Add a browser as a channel and return its ID. ``keys`` are its p256dh and auth.
+
+    Raises BadKeys, and what ``Channels.add`` raises.
+    """
+    check_sends(services)
+    secret = browser_keys(*keys)
+    _check_address(services, endpoint)
+    return services.channels.add(player, "push", endpoint, secret, name, services.clock(), daily=daily)
+
+
+def add_webhook(services: Services, player: str, url: str, *, daily: bool) -> tuple[str, str]:
+    """Add a webhook as a channel; return its ID and the key that signs. Raises as ``Channels.add`` does."""
+    check_sends(services)
+    _check_address(services, url)
+    host = urlsplit(url).hostname or ""
+    secret, name = new_secret(), _KNOWN_HOSTS.get(host, host)[:64]
+    added = services.channels.add(player, "webhook", url, secret, name, services.clock(), daily=daily)
+    return added, secret
+
+
+def add_mail(services: Services, player: str, *, daily: bool) -> str:
+    """Add the player's confirmed mail address as a channel, and return its ID.
+
+    Raises as ``Channels.add`` does.
+    """
+    check_sends(services)
+    if services.mailer is None:
+        raise BadChannel("this site sends no mail: choose another channel")
+    return services.channels.add(player, "mail", "", "", "Mail", services.clock(), daily=daily)
+
+
+def _check_address(services: Services, url: str) -> None:
+    """Raise BadChannel unless messages can be sent to this address."""
+    schemes = ("https", "http") if services.private_webhooks else ("https",)
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host, port = None, None
+    if (
+        not host
+        or parts.scheme not in schemes
+        or parts.username
+        or not url.isascii()
+        or len(url) > LONGEST_URL
+    ):
+        raise BadChannel(
+            f"this is not an address that messages can be sent to: expected one that begins with {schemes[0]}://"
+        )
+    if not services.private_webhooks:
+        try:
+            from_thread.run(public_address, host, port or 443)
+        except NotPublic as error:
+            raise BadChannel(str(error)) from None
+
+
+class NotificationTimes(Documented):
+    """When you are told."""
+
+    zone: Annotated[str, Field(max_length=64)] = "UTC"
+    """Your time zone, such as ``Europe/Berlin``."""
+    quiet_from: str | None = None
+    """Beginning of the hours in which you are not told, such as ``22:00``; null for none."""
+    quiet_until: str | None = None
+    """Their end, when you are told what has come meanwhile."""
+    digest_at: str = "09:00"
+    """When channels that get one message a day get it."""
+
+    def read(self) -> Times:
+        """The times. Raises BadTimes."""
+        times = Times(
+            self.zone,
+            None if self.quiet_from is None else _minute(self.quiet_from),
+            None if self.quiet_until is None else _minute(self.quiet_until),
+            _minute(self.digest_at),
+        )
+        times.check()
+        return times
+
+    @classmethod
+    def of(cls, times: Times) -> "NotificationTimes":
+        """These times as text."""
+        return cls(
+            zone=times.zone,
+            quiet_from=None if times.quiet_from is None else _clock(times.quiet_from),
+            quiet_until=None if times.quiet_until is None else _clock(times.quiet_until),
+            digest_at=_clock(times.digest_at),
+        )
+
+
+def _minute(text: str) -> int:
+    found = _TIME.fullmatch(text)
+    if found is None:
+        raise BadTimes(f"{text!r} is not a time of day: expected one such as 22:00")
+    return int(found[1]) * 60 + int(found[2])
+
+
+def _clock(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"

@@ -1,0 +1,237 @@
+"""Where and when a player is told that it is their turn, for programs and for the page's script."""
+
+from typing import Annotated, Literal
+
+from fastapi import Response
+from pydantic import Field
+
+from app.store.channels import Channel, ChannelKind
+from app.web.guard.limits import limited
+from app.web.guard.problems import describe
+from app.web.model import Documented, JsonBody
+from app.web.router import api_router
+from app.web.services import Player, ServicesDep
+from app.web.site.notifications import (
+    LONGEST_URL,
+    NotificationTimes,
+    add_browser,
+    add_mail,
+    add_webhook,
+    available_kinds,
+    check_sends,
+)
+
+router = api_router("/api/me/notifications", "profile")
+
+
+class BrowserChannel(Documented):
+    """A browser that has subscribed to web push."""
+
+    kind: Literal["push"]
+    """Always ``push``."""
+    endpoint: Annotated[str, Field(max_length=LONGEST_URL)]
+    """URL of its push service, from the subscription."""
+    p256dh: Annotated[str, Field(max_length=100)]
+    """Its public key, from the subscription."""
+    auth: Annotated[str, Field(max_length=40)]
+    """Its secret, from the subscription."""
+    name: Annotated[str, Field(max_length=64)] = "A browser"
+    """How the browser is listed."""
+
+
+class MailChannel(Documented):
+    """Your confirmed mail address."""
+
+    kind: Literal["mail"]
+    """Always ``mail``."""
+
+
+class WebhookChannel(Documented):
+    """An address that gets messages as JSON. Discord and Slack get their own form."""
+
+    kind: Literal["webhook"]
+    """Always ``webhook``."""
+    url: Annotated[str, Field(max_length=LONGEST_URL)]
+    """Its address."""
+
+
+class NewChannel(Documented):
+    """A channel to be added."""
+
+    daily: bool = False
+    """Whether it gets one message a day instead of one for every turn."""
+    channel: Annotated[BrowserChannel | MailChannel | WebhookChannel, Field(discriminator="kind")]
+    """How it reaches you."""
+
+
+class ChannelAnswer(Documented):
+    """A channel: one way to reach you."""
+
+    channel_id: str
+    kind: ChannelKind
+    """How it reaches you."""
+    name: str
+    """Of a browser what it was given, of a webhook its host."""
+    daily: bool
+    """Whether it gets one message a day instead of one for every turn."""
+    created_at: float
+    """When it was added."""
+    failing_since: float | None
+    """Since when everything sent has failed; null if the latest was delivered.
+
+    After seven days the channel is removed.
+    """
+
+
+class NewChannelAnswer(ChannelAnswer):
+    """A channel that was added."""
+
+    signing_key: str | None
+    """Of a webhook: signs its messages as in the Standard Webhooks specification. It is shown only now."""
+
+
+class Notifications(Documented):
+    """Where and when you are told that it is your turn."""
+
+    available: list[ChannelKind]
+    """The kinds of channel that this site can use."""
+    push_key: str | None
+    """The public key that a browser needs to subscribe (``applicationServerKey``)."""
+    channels: list[ChannelAnswer]
+    """Your channels, the oldest first."""
+    times: NotificationTimes
+    games: dict[str, list[ChannelKind]]
+    """By game ID, the kinds of channel that you chose for it. Of other games all channels tell."""
+
+
+class ChannelChange(Documented):
+    """What to change of a channel."""
+
+    daily: bool
+    """Whether it gets one message a day instead of one for every turn."""
+
+
+class GameChannels(Documented):
+    """Which channels tell of one game."""
+
+    kinds: list[ChannelKind] | None
+    """Empty for none; null for all, as usual."""
+
+
+@router.get("", response_model=Notifications, summary="Get your notifications")
+def see_notifications(services: ServicesDep, player: Player) -> Notifications:
+    """Your channels, when they reach you, and which games they tell you about."""
+    return Notifications(
+        available=available_kinds(services),
+        push_key=services.push.public_key if services.push else None,
+        channels=[_answer(each) for each in services.channels.of_player(player)],
+        times=NotificationTimes.of(services.channels.times(player)),
+        games={game: sorted(kinds) for game, kinds in services.channels.choices(player).items()},
+    )
+
+
+@router.put(
+    "/times",
+    response_model=NotificationTimes,
+    responses=describe(404),
+    summary="Set when you are told",
+    dependencies=[limited("names")],
+)
+def set_times(body: JsonBody[NotificationTimes], services: ServicesDep, player: Player) -> NotificationTimes:
+    """Set your time zone, quiet hours, and the time of the daily message.
+
+    What is left out returns to its default. Needs a profile.
+    """
+    services.channels.set_times(player or "", body.read(), services.clock())
+    return body
+
+
+@router.post(
+    "/channels",
+    response_model=NewChannelAnswer,
+    status_code=201,
+    responses=describe(404),
+    summary="Add a channel",
+    dependencies=[limited("names")],
+)
+def add_channel(body: JsonBody[NewChannel], services: ServicesDep, player: Player) -> NewChannelAnswer:
+    """Be told of your turns by a browser, by mail or by a webhook.
+
+    One with the same address is replaced. You can have ten. A webhook's address has to be public.
+    """
+    owner, signing_key, new = player or "", None, body.channel
+    if isinstance(new, BrowserChannel):
+        keys = new.p256dh, new.auth
+        added = add_browser(services, owner, new.endpoint, keys, new.name, daily=body.daily)
+    elif isinstance(new, MailChannel):
+        added = add_mail(services, owner, daily=body.daily)
+    else:
+        added, signing_key = add_webhook(services, owner, new.url, daily=body.daily)
+    answer = _answer(services.channels.read(player, added))
+    return NewChannelAnswer(**answer.model_dump(), signing_key=signing_key)
+
+
+@router.put(
+    "/channels/{channel_id}",
+    response_model=ChannelAnswer,
+    responses=describe(404),
+    summary="Change a channel",
+)
+def change_channel(
+    channel_id: str, body: JsonBody[ChannelChange], services: ServicesDep, player: Player
+) -> ChannelAnswer:
+    """Choose whether it gets one message a day, or one for every turn."""
+    services.channels.change(player, channel_id, services.clock(), daily=body.daily)
+    return _answer(services.channels.read(player, channel_id))
+
+
+@router.delete(
+    "/channels/{channel_id}",
+    status_code=204,
+    response_class=Response,
+    responses=describe(404),
+    summary="Remove a channel",
+)
+def remove_channel(channel_id: str, services: ServicesDep, player: Player) -> None:
+    """What waits to be sent to it is dropped."""
+    services.channels.remove(player, channel_id)
+
+
+@router.post(
+    "/channels/{channel_id}/test",
+    status_code=202,
+    response_class=Response,
+    responses=describe(404),
+    summary="Send a test message",
+    dependencies=[limited("mails")],
+)
+def test_channel(channel_id: str, services: ServicesDep, player: Player) -> None:
+    """It arrives within a few seconds."""
+    check_sends(services)
+    services.outbox.test(player, channel_id, services.clock())
+
+
+@router.put(
+    "/games/{game_id}",
+    response_model=GameChannels,
+    responses=describe(403, 404),
+    summary="Choose the channels of one game",
+)
+def choose_channels(
+    game_id: str, body: JsonBody[GameChannels], services: ServicesDep, player: Player
+) -> GameChannels:
+    """Choose which kinds of channel tell of your turns in one game."""
+    services.games.read(game_id)
+    services.channels.choose(player, game_id, body.kinds)
+    return body
+
+
+def _answer(channel: Channel) -> ChannelAnswer:
+    return ChannelAnswer(
+        channel_id=channel.id,
+        kind=channel.kind,
+        name=channel.name,
+        daily=channel.daily,
+        created_at=channel.created_at,
+        failing_since=channel.failing_since,
+    )

@@ -1,0 +1,123 @@
+"""Play now, for programs: wait for a game against a player of similar strength."""
+
+from typing import Annotated, Literal
+
+from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
+from pydantic import ConfigDict, Field
+
+from app.store.pairing import NotOffered
+from app.store.waiting import Pool, Wait
+from app.web.guard.limits import CallerDep, limited
+from app.web.model import Documented, JsonBody
+from app.web.router import api_router
+from app.web.services import Player, Services, ServicesDep
+
+router = api_router("/api/pairing", "games")
+
+
+class PairingRequest(Documented):
+    """The game to wait for."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    rated: bool = True
+    """Whether the game is to change the ratings of both. Only players who want the same are paired."""
+    kind: Annotated[str, Field(max_length=32)]
+    """The kind of game: wibble, letterpress, boggle or fribble."""
+    speed: Literal["blitz", "rapid"]
+    """``blitz`` or ``rapid``; Boggle has ``blitz`` only."""
+
+
+class PairingAnswer(Documented):
+    """Whether you wait for a game, or have been paired."""
+
+    state: Literal["idle", "waiting", "paired"]
+    """``idle`` if you are not waiting."""
+    kind: str | None = None
+    speed: Literal["blitz", "rapid"] | None = None
+    """Null if idle."""
+    rated: bool | None = None
+    """Null if idle."""
+    seconds: float | None = None
+    """How long you have waited; null unless waiting."""
+    window: float | None = None
+    """Largest difference in rating between you and an opponent; null once you accept everybody."""
+    bot: int | None = None
+    """Level of the bot nearest to you in strength, offered after 20 seconds; null before."""
+    game: str | None = None
+    """ID of the game that you have been paired for; null otherwise."""
+
+
+@router.post(
+    "",
+    response_model=PairingAnswer,
+    summary="Wait for an opponent",
+    dependencies=[limited("games", "guests")],
+)
+def wait_for_game(
+    body: JsonBody[PairingRequest],
+    request: Request,
+    response: Response,
+    services: ServicesDep,
+    caller: CallerDep,
+) -> PairingAnswer:
+    """Wait for a game against another player of similar strength who waits for the same.
+
+    The cookie in the answer identifies you. You are paired only while you are there: get ``/api/pairing``
+    every few seconds, at least every ten. The game begins at once; by chance you have the first or the second
+    seat. The event ``paired`` tells you, too. You wait for one game at a time: waiting for another replaces
+    it.
+    """
+    wait = begin_waiting(services, request, response, caller.player, body)
+    return pairing_answer(services, wait, services.clock())
+
+
+@router.get("", response_model=PairingAnswer, summary="See whether you are paired")
+def see_pairing(services: ServicesDep, player: Player) -> PairingAnswer:
+    """Whether you wait for a game, or have been paired. This also tells the server that you still wait.
+
+    After ten seconds without asking you are not paired, and your wait starts anew when you ask again.
+    """
+    now = services.clock()
+    return pairing_answer(services, services.pairing.ask(player, now), now)
+
+
+@router.delete("", status_code=204, response_class=Response, summary="Stop waiting")
+def stop_waiting(services: ServicesDep, player: Player) -> None:
+    """Stop waiting. No effect on a game that has begun, or if you do not wait."""
+    services.pairing.stop(player)
+
+
+def begin_waiting(
+    services: Services,
+    request: Request,
+    response: Response,
+    player: str | None,
+    wanted: PairingRequest,
+    field: str = "kind",
+) -> Wait:
+    """Let the caller wait, as a new guest if they are none; a refusal makes none.
+
+    Raises RequestValidationError, naming ``field``, and Sanctioned, TooMuch.
+    """
+    now = services.clock()
+    try:
+        services.pairing.check(player, wanted.kind, wanted.speed, now)
+    except NotOffered as refused:
+        raise RequestValidationError([{"loc": ("body", field), "msg": str(refused)}]) from None
+    player_id = services.guests.welcome(request, response, now)
+    return services.pairing.wait(player_id, Pool(wanted.kind, wanted.speed, wanted.rated), now)
+
+
+def pairing_answer(services: Services, wait: Wait | None, at: float) -> PairingAnswer:
+    """The answer about a player who waits, has been paired, or does neither (None)."""
+    if wait is None:
+        return PairingAnswer(state="idle")
+    pool = wait.pool
+    terms = {"kind": pool.kind, "speed": pool.speed, "rated": pool.rated}
+    if wait.game_id is not None:
+        return PairingAnswer.model_validate({"state": "paired", "game": wait.game_id, **terms})
+    waited = {"seconds": round(wait.seconds(at), 1), "window": wait.window(at)}
+    bot = services.pairing.bot_level(wait, at)
+    return PairingAnswer.model_validate({"state": "waiting", "bot": bot, **terms, **waited})

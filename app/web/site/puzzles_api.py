@@ -1,0 +1,382 @@
+"""Puzzles, for programs."""
+
+from typing import Annotated, Any
+
+from fastapi import Request, Response
+from pydantic import ConfigDict, Field
+
+from app.games.glicko import Rating
+from app.games.puzzles import Answer, Given, Theme
+from app.store.puzzle_rushes import Rush
+from app.store.puzzles import PuzzleAttempt
+from app.web.guard.limits import CallerDep, limited
+from app.web.guard.problems import describe
+from app.web.model import Documented, JsonBody
+from app.web.router import api_router
+from app.web.services import Player, Services, ServicesDep
+from app.web.site.own_puzzles import add_own_puzzles
+from app.web.site.puzzles import (
+    PosedPuzzle,
+    answer_rush,
+    judge,
+    keep_answer,
+    next_puzzle,
+    open_rush,
+    posed,
+    puzzle_rooms,
+    rating_of,
+    todays,
+)
+from app.words.vocabulary import Level
+
+router = api_router("/api/puzzles", "puzzles", dependencies=[limited("engines")])
+
+
+class PuzzleRating(Documented):
+    """A rating in puzzles, by Glicko-2."""
+
+    value: float
+    deviation: float
+    """The true value is within two deviations with a probability of 95%."""
+    provisional: bool
+    """Whether it rests on few answers."""
+
+
+class PuzzleResult(Documented):
+    """How an answer was judged, and the solution. Values are in the game's own measure."""
+
+    solved: bool
+    """Whether the answer is worth more than every other one."""
+    answer: str
+    """Your answer, in capitals; empty if you gave up."""
+    value: float | None
+    """What your answer is worth."""
+    solution: Answer
+    """The best answer."""
+    solution_value: float
+    """What the solution is worth."""
+    second: Answer
+    """The best other answer."""
+    second_value: float
+    """What the best other answer is worth."""
+    margin: float
+    """How much more the solution is worth than the best other answer."""
+    themes: list[Theme]
+    """What the solution is an example of."""
+    level: Level
+    """The vocabulary level of the solution."""
+    engine: str
+    """What verified the puzzle."""
+    version: str
+    """The version of Wibble that verified it."""
+    rating: float | None
+    """Your rating in puzzles of this game after the answer; null if it was not rated."""
+    rating_change: float | None
+    """How much your rating changed."""
+    day: str | None
+    """The day whose puzzle it was, in UTC."""
+
+
+class PuzzleView(Documented):
+    """A puzzle. Its solution is shown once you have answered."""
+
+    id: str
+    """In the address of its page: `/puzzles/{id}`."""
+    room: str
+    """The game."""
+    lexicon: str
+    """The word list."""
+    task: str
+    """What to find."""
+    position: dict[str, Any]
+    """The position, as the game shows it; cells are counted row by row from 0."""
+    facts: list[str]
+    """What else to know of the position."""
+    rating: PuzzleRating
+    """The puzzle's rating."""
+    result: PuzzleResult | None
+    """Your first answer; null before it."""
+
+
+class PuzzleStandingView(Documented):
+    """Your puzzles of a game."""
+
+    room: str
+    """The game."""
+    rating: PuzzleRating
+    """Your rating in its puzzles."""
+    attempts: int
+    """Your rated answers."""
+    solved: int
+    """How many of them were right."""
+    streak: int
+    """On how many days in a row you solved the puzzle of the day."""
+    today: str
+    """The ID of today's puzzle."""
+    today_solved: bool | None
+    """Whether you solved it; null before an answer."""
+
+
+class PuzzleOverview(Documented):
+    """Your puzzles by game."""
+
+    rooms: list[PuzzleStandingView]
+    """The games with puzzles."""
+
+
+class PuzzleAnswer(Given):
+    """Your answer; empty to give up. A word, or cells in order; in Fribble squares with the tiles laid."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+class NewRush(Documented):
+    """A rush to start."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    room: Annotated[str, Field(max_length=32)]
+    """The game."""
+
+
+class RushView(Documented):
+    """A rush: as many puzzles as possible in three minutes."""
+
+    id: str
+    room: str
+    """The game."""
+    started_at: float
+    ends_at: float
+    """When its time is over, in seconds since the epoch."""
+    over: bool
+    solved: int
+    """Puzzles solved."""
+    wrong: int
+    """Puzzles answered wrongly or given up."""
+    puzzle: PuzzleView | None
+    """The puzzle to answer; null once it is over."""
+    latest: PuzzleResult | None = None
+    """How the answer just given was judged."""
+
+
+class OwnPuzzleView(Documented):
+    """A puzzle from a mistake in a game of yours. No one else can see it."""
+
+    id: str
+    room: str
+    """The game."""
+    game_id: str
+    ply: int
+    """The number of moves before the mistake."""
+    solved: bool | None
+    """Whether your latest answer was right; null before an answer."""
+
+
+class OwnPuzzles(Documented):
+    """Your mistakes as puzzles."""
+
+    puzzles: list[OwnPuzzleView]
+    """Those not answered first, then the latest."""
+    added: int | None = None
+    """How many are new."""
+
+
+@router.get("", response_model=PuzzleOverview, summary="Get your puzzles in numbers")
+def see_puzzles(services: ServicesDep, player: Player) -> PuzzleOverview:
+    """By game: your rating in puzzles, your streak, and today's puzzle."""
+    standings, today = services.puzzles.standings(player), services.today()
+    streaks = services.puzzles.streaks(player, today)
+    found = []
+    for kind in puzzle_rooms(services.rooms):
+        standing, asked = standings.get(kind), todays(services, kind, today)
+        attempt = services.puzzles.attempt(player, asked.id)
+        found.append(
+            PuzzleStandingView(
+                room=kind,
+                rating=_rating(standing.rating if standing else Rating()),
+                attempts=standing.attempts if standing else 0,
+                solved=standing.solved if standing else 0,
+                streak=streaks.get(kind, 0),
+                today=asked.id,
+                today_solved=None if attempt is None else attempt.solved,
+            )
+        )
+    return PuzzleOverview(rooms=found)
+
+
+@router.get("/mistakes", response_model=OwnPuzzles, summary="List puzzles from your mistakes")
+def list_own_puzzles(services: ServicesDep, player: Player) -> OwnPuzzles:
+    """Puzzles made of mistakes in your games, those not answered first."""
+    return _own_puzzles(services, player)
+
+
+@router.post("/mistakes", response_model=OwnPuzzles, summary="Make puzzles of your mistakes")
+async def make_own_puzzles(services: ServicesDep, caller: CallerDep) -> OwnPuzzles:
+    """Look through your ten latest finished games for mistakes where one answer was clearly best."""
+    player = caller.player
+    added = 0 if player is None else await add_own_puzzles(services, caller, player)
+    return _own_puzzles(services, player, added)
+
+
+@router.post(
+    "/rushes",
+    response_model=RushView,
+    status_code=201,
+    responses=describe(404),
+    summary="Start a rush",
+    dependencies=[limited("guests")],
+)
+def start_rush(
+    body: JsonBody[NewRush], request: Request, response: Response, services: ServicesDep
+) -> RushView:
+    """Start three minutes of puzzles, easier ones first. The server keeps the time."""
+    player = services.guests.welcome(request, response, services.clock())
+    return _rush(services, player, open_rush(services, player, body.room))
+
+
+@router.get("/rushes/{rush_id}", response_model=RushView, summary="Get a rush")
+def see_rush(rush_id: str, services: ServicesDep, player: Player) -> RushView:
+    """A rush of yours with the puzzle to answer."""
+    return _rush(services, player, services.rushes.find(player, rush_id))
+
+
+@router.post(
+    "/rushes/{rush_id}/answer",
+    response_model=RushView,
+    responses=describe(409),
+    summary="Answer in a rush",
+)
+def answer_in_rush(
+    rush_id: str, body: JsonBody[PuzzleAnswer], services: ServicesDep, caller: CallerDep
+) -> RushView:
+    """Answer the puzzle of a rush and get the next. An empty answer skips it; that counts as wrong.
+
+    An impossible answer is refused and does not count. 409 once the time is over.
+    """
+    answered = answer_rush(services, caller, services.rushes.find(caller.player, rush_id), body)
+    view = _rush(services, caller.player, answered.rush)
+    return view.model_copy(update={"latest": _result(answered.asked, answered.attempt)})
+
+
+@router.get("/{room}/today", response_model=PuzzleView, summary="Get the puzzle of the day")
+def see_todays_puzzle(room: str, services: ServicesDep, player: Player) -> PuzzleView:
+    """Today's puzzle of a game, the same for everyone, by UTC."""
+    return _view(services, player, todays(services, room, services.today()))
+
+
+@router.get("/{room}/next", response_model=PuzzleView, summary="Get the next rated puzzle")
+def see_next_puzzle(room: str, services: ServicesDep, player: Player) -> PuzzleView:
+    """A puzzle of about your rating that you have not answered. 404 once you have answered all."""
+    return _view(services, player, next_puzzle(services, player, room))
+
+
+@router.get("/{puzzle_id}", response_model=PuzzleView, summary="Get a puzzle")
+def see_puzzle(puzzle_id: str, services: ServicesDep, player: Player) -> PuzzleView:
+    """A puzzle, and once you have answered it the solution."""
+    return _view(services, player, posed(services, player, puzzle_id))
+
+
+@router.post(
+    "/{puzzle_id}/answer",
+    response_model=PuzzleResult,
+    summary="Answer a puzzle",
+    dependencies=[limited("guests")],
+)
+def answer_puzzle(
+    puzzle_id: str,
+    body: JsonBody[PuzzleAnswer],
+    request: Request,
+    response: Response,
+    services: ServicesDep,
+    caller: CallerDep,
+) -> PuzzleResult:
+    """Have an answer judged. Your first one is rated; an empty one gives up.
+
+    An impossible answer, such as a word that is in no list, is refused and does not count.
+    """
+    asked = posed(services, caller.player, puzzle_id)
+    judged = None if body.is_empty else judge(services, caller, asked, body)
+    player = services.guests.welcome(request, response, services.clock())
+    first = keep_answer(services, player, asked, judged)
+    if judged is None:
+        return _result(asked, first)
+    return _result(asked, first).model_copy(
+        update={
+            "solved": asked.puzzle.is_solved_by(judged),
+            "answer": asked.board.described(judged.answer),
+            "value": round(judged.value, 2),
+        }
+    )
+
+
+def _rating(rating: Rating) -> PuzzleRating:
+    return PuzzleRating(
+        value=round(rating.value, 1),
+        deviation=round(rating.deviation, 1),
+        provisional=rating.is_provisional,
+    )
+
+
+def _view(services: Services, player: str | None, asked: PosedPuzzle) -> PuzzleView:
+    first = None if asked.own else services.puzzles.attempt(player, asked.id)
+    return PuzzleView(
+        id=asked.id,
+        room=asked.puzzle.kind,
+        lexicon=asked.puzzle.lexicon.name,
+        task=asked.rules.task,
+        position=asked.puzzle.position,
+        facts=list(asked.board.facts(asked.position)),
+        rating=_rating(rating_of(services, asked)),
+        result=_result(asked, first) if first else None,
+    )
+
+
+def _result(asked: PosedPuzzle, first: PuzzleAttempt | None) -> PuzzleResult:
+    puzzle = asked.puzzle
+    return PuzzleResult(
+        solved=first.solved if first else False,
+        answer=first.answer if first else "",
+        value=first.value if first else None,
+        solution=puzzle.solution,
+        solution_value=puzzle.value,
+        second=puzzle.second,
+        second_value=puzzle.second_value,
+        margin=puzzle.margin,
+        themes=list(puzzle.themes),
+        level=puzzle.level,
+        engine=puzzle.engine,
+        version=puzzle.version,
+        rating=first.rating if first else None,
+        rating_change=first.change if first else None,
+        day=first.day if first else None,
+    )
+
+
+def _rush(services: Services, player: str | None, rush: Rush) -> RushView:
+    over = rush.is_over(services.clock())
+    current = None if over else rush.current
+    return RushView(
+        id=rush.id,
+        room=rush.kind,
+        started_at=rush.started_at,
+        ends_at=rush.ends_at,
+        over=over,
+        solved=rush.solved,
+        wrong=rush.wrong,
+        puzzle=None if current is None else _unanswered(services, posed(services, player, current)),
+    )
+
+
+def _unanswered(services: Services, asked: PosedPuzzle) -> PuzzleView:
+    """A puzzle as if it had not been answered before."""
+    return _view(services, None, asked)
+
+
+def _own_puzzles(services: Services, player: str | None, added: int | None = None) -> OwnPuzzles:
+    return OwnPuzzles(
+        puzzles=[
+            OwnPuzzleView(id=each.id, room=each.kind, game_id=each.game_id, ply=each.ply, solved=each.solved)
+            for each in services.own_puzzles.of_player(player)
+        ],
+        added=added,
+    )

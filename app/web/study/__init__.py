@@ -1,0 +1,1 @@
+"""Study boards: positions, variations and engine lines of any game."""

@@ -1,0 +1,126 @@
+"""Changes of study boards by forms: each stores the board and shows it."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+from urllib.parse import urlencode
+
+from fastapi import Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.games.study_tree import START, BadStudy, StudyTree
+from app.web.guard.rates import Caller
+from app.web.services import Services
+from app.web.study.showing import base_of, number_of, setup_field, show_page
+from app.web.study.studies import (
+    Study,
+    as_main_line,
+    of_fields,
+    with_comment,
+    with_known,
+    with_names,
+    with_played,
+    without_node,
+)
+
+PATH: Final = "/boards"
+
+
+def change_board(
+    request: Request, services: Services, caller: Caller, fields: Mapping[str, str], study: Study
+) -> Response:
+    """Do what the field ``do`` says, store the board and show it; an error is shown at its field."""
+    at = study.number(number_of(fields.get("at", "")))
+    engine = fields.get("engine", "")
+    try:
+        tree, shown = _changed(services, caller, study, at, fields)
+    except BadStudy as error:
+        do = fields.get("do", "")
+        name = setup_field(study, error) if do == "setup" else _FIELDS.get(do, "change")
+        if do == "play" and study.board.rules.ending(study.steps[at].position):
+            name = "change"  # no move is asked for
+        return show_page(
+            request, services, caller, study, base_of(request), at, engine, {name: error.reason}, fields
+        )
+    keep = fields.get("do") == "keep"
+    title = fields.get("title", "").strip() if keep else ""
+    fresh = fields.get("do") == "setup" and bool(study.tree.nodes)
+    try:
+        return store_as(
+            services,
+            request,
+            study,
+            tree,
+            shown,
+            engine,
+            title=title,
+            keep=keep,
+            fresh=fresh,
+            revision=number_of(fields.get("revision", "")),
+        )
+    except BadStudy as error:
+        return show_page(
+            request, services, caller, study, base_of(request), at, engine, {"change": error.reason}, fields
+        )
+
+
+_FIELDS: Final = {"play": "move", "known": "known", "comment": "comment", "names": "names", "keep": "title"}
+"""The field of a form's errors, by what it does."""
+
+
+def _changed(
+    services: Services, caller: Caller, study: Study, at: int, fields: Mapping[str, str]
+) -> tuple[StudyTree, int]:
+    """The tree as the form changes it, and the node to show. Raises BadStudy."""
+    changes: dict[str, Callable[[], tuple[StudyTree, int]]] = {
+        "play": lambda: with_played(services, study, at, fields.get("move", "").strip()),
+        "known": lambda: with_known(services, study, at, fields),
+        "comment": lambda: with_comment(study, at, fields.get("comment", "")),
+        "names": lambda: with_names(study, at, fields),
+        "remove": lambda: without_node(study, at),
+        "promote": lambda: as_main_line(study, at),
+        "setup": lambda: (of_fields(services, caller, study.room.kind, fields).tree, START),
+        "keep": lambda: (study.tree, at),
+        "copy": lambda: (study.tree, at),
+    }
+    do = fields.get("do", "")
+    if do not in changes:
+        raise BadStudy(f"do: {do[:40]!r} is unknown: accepted are {', '.join(changes)}", "do")
+    return changes[do]()
+
+
+def store_as(
+    services: Services,
+    request: Request,
+    study: Study,
+    tree: StudyTree,
+    at: int,
+    engine: str,
+    *,
+    title: str = "",
+    keep: bool = False,
+    fresh: bool = False,
+    revision: int | None = None,
+) -> Response:
+    """Store a board, as a new one if ``fresh`` or not the player's, and redirect to it. Raises BadStudy."""
+    response = RedirectResponse(PATH, status_code=303)
+    now = services.clock()
+    player = services.guests.welcome(request, response, now)
+    info = study.info
+    if info is not None and info.player_id == player and not fresh:
+        services.study_boards.change(
+            player,
+            info.id,
+            now,
+            revision=revision,
+            tree=None if tree is study.tree else tree,
+            title=title or None,
+            kept=True if keep else None,
+        )
+        board_id = info.id
+    else:
+        named = title or study.title or (info.title if info else "") or f"{study.room.title} board"
+        added = services.study_boards.add(player, study.room.kind, tree, now, title=named, kept=keep)
+        board_id = added.id
+    shown = {"at": at} | ({"engine": engine} if engine else {})
+    response.headers["location"] = f"{PATH}/{board_id}?{urlencode(shown)}"
+    return response

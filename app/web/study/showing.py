@@ -1,0 +1,189 @@
+"""Study boards as pages, and downloads of them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import PlainTextResponse
+
+from app.games.study_tree import MOST_NODES, START, BadStudy, names_of, rows_of
+from app.store.study_boards import LONGEST_TITLE
+from app.web.guard.fields import collecting_errors
+from app.web.guard.limits import charge
+from app.web.guard.rates import Caller
+from app.web.services import Services
+from app.web.study.studies import Study, file_of
+from app.web.templating import templates
+
+OFF: Final = "off"
+_SHOWN: Final = ("at", "engine", "download", "part")
+"""The parameters that say how a board is shown; the others describe a new one."""
+
+Errors = dict[str, str]
+"""Error messages by field."""
+
+
+def setup_of(request: Request) -> dict[str, str]:
+    """The query parameters that describe a new board."""
+    return {name: text for name, text in request.query_params.items() if name not in _SHOWN and text.strip()}
+
+
+def setup_field(study: Study, error: BadStudy) -> str:
+    """The field of the form for a position that an error is about."""
+    names = study.board.setup_fields(study.steps[START].position)
+    return next((str(name) for name in error.location if name in names), "position")
+
+
+def show_board(
+    request: Request,
+    services: Services,
+    caller: Caller,
+    study: Study,
+    base: str,
+    errors: Errors | None = None,
+    typed: Mapping[str, str] | None = None,
+    *,
+    is_htmx: bool = False,
+) -> Response:
+    """The board's page, its part for HTMX, or a download, as the query parameters say."""
+    query = request.query_params
+    at = study.number(number_of(query.get("at", "")))
+    if name := query.get("download"):
+        return _download(study, at, name)
+    engine = query.get("engine", "")
+    return show_page(
+        request,
+        services,
+        caller,
+        study,
+        base,
+        at,
+        engine,
+        errors or {},
+        typed or {},
+        part=query.get("part", ""),
+        is_htmx=is_htmx,
+    )
+
+
+def _download(study: Study, at: int, name: str) -> Response:
+    try:
+        if name == "json":
+            text, file = file_of(study), "board.json"
+        else:
+            made = study.board.download(name, study.tree, study.steps, at)
+            text, file = made.text, made.name
+    except BadStudy as error:
+        raise RequestValidationError([{"loc": ("query", "download"), "msg": error.reason}]) from None
+    kind = "application/json" if name == "json" else "text/plain"
+    head = {"Content-Disposition": f'attachment; filename="{study.room.kind}-{file}"'}
+    return PlainTextResponse(text, media_type=kind, headers=head)
+
+
+def show_page(
+    request: Request,
+    services: Services,
+    caller: Caller,
+    study: Study,
+    base: str,
+    at: int,
+    engine: str,
+    errors: Errors,
+    typed: Mapping[str, str],
+    *,
+    part: str = "",
+    is_htmx: bool = False,
+) -> Response:
+    """The page of a node with its errors, or its part for HTMX. Raises PoolFull, TooOften."""
+    engines = dict(study.board.engines)
+    engine = engine if engine in engines else OFF
+    is_part = is_htmx or request.headers.get("hx-request") == "true"
+    answer = None
+    over = study.board.rules.ending(study.steps[at].position)
+    if engine != OFF and not over and (part == "engine" or not is_part):
+        if study.info is not None:
+            charge(services, caller, "engines", 1)
+        with collecting_errors(errors):
+            answer = study.board.best(services, caller, study.steps[at], engine)
+    context = _context(services, study, base, at, engine, caller.player) | {
+        "errors": errors,
+        "typed": typed,
+        "answer": answer,
+        "lazy": engine != OFF and is_part and part != "engine" and not over,
+        "over": over,
+    }
+    if errors.keys() & context["setup"].keys():
+        context["setup"] |= {name: text for name, text in typed.items() if name in context["setup"]}
+    block = ("engine" if part == "engine" else "board") if is_part else None
+    headers = {"Cache-Control": "no-store"}
+    if block == "board":
+        headers["HX-Push-Url"] = context["link"](at)
+    return templates.TemplateResponse(
+        request,
+        "study/board.html",
+        context,
+        # Fragments contain their errors; 4xx would log an error in the browser's console.
+        status_code=422 if errors and not is_part else 200,
+        headers=headers,
+        block_name=block,
+    )
+
+
+def _context(
+    services: Services, study: Study, base: str, at: int, engine: str, player: str | None
+) -> dict[str, Any]:
+    tree, step = study.tree, study.steps[at]
+    line, children = tree.line(at), tree.children()
+    place = line.index(at) if at else -1
+    names = names_of(tree, study.board.rules.seats(step.position))
+    return {
+        "room": study.room,
+        "board": study.board,
+        "info": study.info,
+        "mine": study.info is not None and study.info.player_id == player,
+        "title": (study.info.title if study.info else study.title) or f"{study.room.title} board",
+        "longest_title": LONGEST_TITLE,
+        "tree": tree,
+        "steps": study.steps,
+        "step": step,
+        "position": step.position,
+        "at": at,
+        "parent": tree.nodes[at - 1].parent if at else None,
+        "previous": (line[place - 1] if place > 0 else START) if at else None,
+        "next": line[place + 1] if place + 1 < len(line) else None,
+        "last": line[-1] if line and line[-1] != at else None,
+        "moves_after": [(number, tree.nodes[number - 1].move) for number in children.get(at, ())],
+        "is_main": tree.line(START)[: len(tree.path(at))] == tree.path(at),
+        "depths": {number: len(tree.path(number)) for number in range(1, len(tree.nodes) + 1)},
+        "rows": list(rows_of(tree)),
+        "comment": tree.nodes[at - 1].comment if at else tree.comment,
+        "names": names,
+        "engine": engine,
+        "engines": study.board.engines,
+        "base": base,
+        "link": _links(base, engine),
+        "setup": study.board.setup_fields(step.position),
+        "most_nodes": MOST_NODES,
+        "lexicons": [(info.name, info.name.capitalize()) for info in services.library.names()],
+    } | study.board.context(step.position, step, names)
+
+
+def _links(base: str, engine: str) -> Callable[..., str]:
+    def link(at: int, **more: str) -> str:
+        fields = {"at": at} | ({"engine": engine} if engine != OFF else {}) | more
+        return f"{base}{'&' if '?' in base else '?'}{urlencode(fields)}"
+
+    return link
+
+
+def base_of(request: Request) -> str:
+    """The address of a board, without how it is shown."""
+    fields = setup_of(request)
+    return request.url.path + (f"?{urlencode(fields)}" if fields else "")
+
+
+def number_of(text: str) -> int | None:
+    """A number from a form or an address; None if it is none."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None

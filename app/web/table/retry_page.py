@@ -1,0 +1,193 @@
+"""The page of a mistake in a review: find a better move in the position as it was."""
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from anyio import from_thread
+from fastapi import APIRouter, Form, HTTPException, Request, Response
+
+from app.games.game import IllegalMove
+from app.games.puzzles import TOLERANCE, Answer, Given, Judged, PuzzleRules
+from app.store.models import Table
+from app.web.guard.limits import CallerDep, limited
+from app.web.guard.rates import Caller
+from app.web.puzzle_board import PuzzleBoard
+from app.web.room import Room, mistakes_of
+from app.web.services import Services, ServicesDep
+from app.web.site.puzzles import worth_of
+from app.web.site.puzzles_page import Cells, Tiles, Word, read_answer
+from app.web.templating import templates
+
+router = APIRouter(include_in_schema=False, dependencies=[limited("engines")])
+
+HINTS: Final = 2
+"""How many hints there are before the solution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """A mistake to be tried again."""
+
+    table: Table
+    room: Room
+    rules: PuzzleRules
+    board: PuzzleBoard
+    turn: dict[str, Any]
+    """As in the analysis."""
+    position: Any
+    best: Judged
+    played: Judged | None
+    """What was played, if its worth can be told."""
+
+
+@router.get("/games/{game_id}/turns/{number}/retry")
+def retry_page(
+    game_id: str, number: int, request: Request, services: ServicesDep, caller: CallerDep
+) -> Response:
+    """The position before a mistake."""
+    return _show(request, _retry(services, caller, game_id, number))
+
+
+@router.post("/games/{game_id}/turns/{number}/retry")
+def answer(
+    game_id: str,
+    number: int,
+    request: Request,
+    services: ServicesDep,
+    caller: CallerDep,
+    word: Word = "",
+    cells: Cells = "",
+    tiles: Tiles = "",
+    hints: Annotated[int, Form(ge=0, le=HINTS)] = 0,
+    ask: Annotated[str, Form(pattern="^(hint|solution)?$")] = "",
+) -> Response:
+    """Judge another move at once, or give a hint or the solution. Nothing is stored."""
+    retry = _retry(services, caller, game_id, number)
+    if ask == "solution":
+        return _show(request, retry, hints=hints, told=True)
+    if ask == "hint":
+        return _show(request, retry, hints=min(HINTS, hints + 1), typed=word)
+    try:
+        given = read_answer(word, cells, tiles)
+        if given.is_empty:
+            raise IllegalMove("type a word, or tap its tiles")
+        game = retry.table.game
+        judged = services.pool.run(
+            caller, f"{retry.table.kind} puzzle", retry.rules.judge, game, retry.position, given
+        )
+    except IllegalMove as refused:
+        return _show(request, retry, hints=hints, refused=refused.reason, typed=word)
+    return _show(request, retry, hints=hints, judged=judged)
+
+
+def _retry(services: Services, caller: Caller, game_id: str, number: int) -> Retry:
+    """The mistake with this number of turn. Raises UnknownGame, PoolFull, HTTPException."""
+    table = services.games.look(game_id, services.clock())
+    room = services.rooms[table.kind]
+    if table.finished_at is None:
+        raise HTTPException(409, "the game is not over: its turns can be tried again after it")
+    analysis = json.loads(from_thread.run(services.analyst.analysis, table, caller))
+    turn = next((each for each in analysis.get("turns", ()) if each["number"] == number), None)
+    if turn is None or room.puzzles is None or room.puzzle_board is None:
+        raise HTTPException(404, f"there is no turn {number} in this game’s review")
+    states = services.games.states(game_id)
+    found = services.pool.run(
+        caller, f"{table.kind} puzzle", _position, table.game, room.puzzles, states, turn
+    )
+    if found is None or not mistakes_of({"turns": [turn]}, turn["seat"]):
+        raise HTTPException(404, f"in turn {number} there is nothing better to be found")
+    return Retry(table, room, room.puzzles, room.puzzle_board, turn, *found)
+
+
+def _position(
+    game: Any, rules: PuzzleRules, states: Sequence[Any], turn: dict[str, Any]
+) -> tuple[Any, Judged, Judged | None] | None:
+    """The position before a turn, the best move, and what was played; None if there is nothing better."""
+    state = next((each for each in states if each.ply == turn["ply"]), None)
+    position = None if state is None else rules.position_of(game, state)
+    if position is None:
+        return None
+    solved = rules.solve(game, position)
+    listed = turn["best"] if isinstance(turn["best"], list) else [turn["best"]]
+    found = [_judged(game, rules, position, move) for move in listed[:1]]
+    known = [each for each in (*found, solved and solved.best) if each is not None]
+    played = _judged(game, rules, position, turn)
+    best = max(known, key=lambda each: each.value, default=None)
+    if best is None or (played is not None and played.value > best.value - TOLERANCE):
+        return None
+    return position, best, played
+
+
+def _judged(game: Any, rules: PuzzleRules, position: Any, move: dict[str, Any]) -> Judged | None:
+    """What a move of an analysis is worth; None for a pass or an exchange, or a word no longer valid."""
+    if "placement" in move:  # the best play of Fribble names its squares and tiles
+        given = Given(**move["placement"])
+    else:
+        word = move.get("word") or " ".join(filter(None, (move.get("coordinate"), move.get("text"))))
+        given = Given(word=word, cells=tuple(move.get("cells") or ()))
+    if given.is_empty:
+        return None
+    with suppress(IllegalMove):
+        return rules.judge(game, position, given)
+    return None
+
+
+def _show(
+    request: Request,
+    retry: Retry,
+    *,
+    judged: Judged | None = None,
+    told: bool = False,
+    hints: int = 0,
+    refused: str = "",
+    typed: str = "",
+) -> Response:
+    best = retry.best
+    found = judged is not None and judged.value > best.value - TOLERANCE
+    described = retry.board.described
+    context = {
+        "asked": retry,
+        "room": retry.room,
+        "game": retry.table,
+        "turn": retry.turn,
+        "facts": retry.board.facts(retry.position),
+        "board": retry.board.context(retry.position),
+        "drawn": best.answer if told or found else None,
+        "answered": None if judged is None else described(judged.answer),
+        "verdict": None if judged is None else _verdict(retry, judged, found=found),
+        "solution": f"{described(best.answer)}, worth {worth_of(retry.rules, best.value)}",
+        "played": retry.played
+        and f"{described(retry.played.answer)}, worth {worth_of(retry.rules, retry.played.value)}",
+        "told": told,
+        "found": found,
+        "hints": hints,
+        "hint_texts": _hints(best.answer)[:hints],
+        "most_hints": HINTS,
+        "refused": refused,
+        "typed": typed,
+    }
+    return templates.TemplateResponse(
+        request,
+        "table/retry.html",
+        context,
+        status_code=422 if refused else 200,
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+def _verdict(retry: Retry, judged: Judged, *, found: bool) -> str:
+    """What is said of an answer."""
+    if found:
+        return "That is the best."
+    value, best = worth_of(retry.rules, judged.value), worth_of(retry.rules, retry.best.value)
+    if retry.played is not None and judged.value > retry.played.value + TOLERANCE:
+        return f"Better than what was played: {value}. The best is worth {best}."
+    return f"Not better than what was played: {value}. The best is worth {best}."
+
+
+def _hints(best: Answer) -> tuple[str, ...]:
+    letters = len(best.word)
+    return f"The word has {letters} letters.", f"It begins with {best.word[0].upper()}."

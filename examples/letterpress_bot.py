@@ -1,0 +1,99 @@
+"""A bot that plays Letterpress on a Wibble server. It needs Python 3.11 and httpx.
+
+It accepts challenges to Letterpress, declines others, and plays the best word that ``/api/solve`` finds. On
+the page "Your programs" (/me/programs), make a bot account and a token for it with all scopes, then:
+
+    WIBBLE_TOKEN=wib_... python letterpress_bot.py https://wibble.example
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+
+SILENCE = 45.0
+"""Seconds without a word from the server, which says something every 15, after which to reconnect."""
+
+
+class LetterpressBot:
+    """Plays all games of the token's player."""
+
+    def __init__(self, url: str, token: str) -> None:
+        headers = {"Authorization": f"Bearer {token}"}
+        self.client = httpx.Client(base_url=url, headers=headers, timeout=30)
+
+    def run(self) -> None:
+        """Play until interrupted. Raises SystemExit if the server refuses the token."""
+        while True:
+            try:
+                for event, subject in self.events():
+                    if event == "turn":
+                        self.play(subject["game"])
+                    elif event == "challenge":
+                        self.answer(subject["challenge"])
+            except httpx.TransportError as error:
+                print(f"No answer ({error!r}): trying again")
+            time.sleep(1)
+
+    def events(self) -> Iterator[tuple[str, dict[str, str]]]:
+        """The events of the player's stream, until it ends; on connecting, all that is to be done."""
+        with self.client.stream("GET", "/api/events", timeout=SILENCE) as stream:
+            if stream.status_code in (401, 403):
+                sys.exit(json.loads(stream.read())["detail"])
+            name = ""
+            for line in stream.iter_lines():
+                field, _, value = line.partition(": ")
+                if field == "event":
+                    name = value
+                elif field == "data":
+                    yield name, json.loads(value)
+
+    def answer(self, challenge_id: str) -> None:
+        """Accept a challenge to Letterpress, and decline any other."""
+        for challenge in self.ask("GET", "/api/challenges/direct") or []:
+            if challenge["id"] == challenge_id and not challenge["sent"]:
+                verb = "accept" if challenge["kind"] == "letterpress" else "decline"
+                print(f"{verb} the challenge of {challenge['name'] or 'a guest'}")
+                self.ask("POST", f"/api/challenges/{challenge_id}/{verb}")
+
+    def play(self, game_id: str) -> None:
+        """Make a move if it is our turn."""
+        game = self.ask("GET", f"/api/games/{game_id}")
+        if game is None or game["kind"] != "letterpress" or game["view"]["to_move"] != game["seat"]:
+            return
+        move = self.choose(game["view"], game["seat"])
+        print(f"{game_id}: {move}")
+        self.ask("POST", f"/api/games/{game_id}/moves", {"ply": game["view"]["ply"], "move": move})
+
+    def choose(self, view: dict[str, Any], seat: int) -> dict[str, Any]:
+        """The best move for a seat: a pass if there is no word, or none that is better."""
+        position = {
+            "board": view["board"],
+            "ours": {"mask": view["owned"][seat]},
+            "theirs": {"mask": view["owned"][1 - seat]},
+            "played": [turn["word"] for turn in view["turns"] if turn["word"]],
+            "lexicon": view["lexicon"],
+            "limit": 1,
+        }
+        found = self.ask("POST", "/api/solve", position)
+        moves = found["moves"] if found else []
+        if moves and moves[0]["word"]:
+            return {"type": "word", "cells": moves[0]["cells"]}
+        return {"type": "pass"}
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """The server's answer; None if it refuses. Waits where it asks to."""
+        while (answer := self.client.request(method, path, json=body)).status_code in (429, 503):
+            time.sleep(float(answer.headers.get("retry-after", "1")))
+        if answer.is_error:
+            print(f"{method} {path}: {answer.json()['detail']}")
+            return None
+        return answer.json() if answer.content else None
+
+
+if __name__ == "__main__":
+    LetterpressBot(sys.argv[1], os.environ["WIBBLE_TOKEN"]).run()

@@ -1,0 +1,31 @@
+/**
+ * Registers the service worker, and shows in the title and on the icon of the installed app in how many games it is the
+ * player's turn: of a page that says so at once, of any page when it is seen again.
+ */
+
+/** @param {number} count */
+export function showTurns(count) {
+  document.title = (count ? `(${count}) ` : "") + document.title.replace(/^\(\d+\) /, "");
+  // Browsers refuse it where the site is not installed.
+  navigator.setAppBadge?.(count).catch(() => {});
+}
+
+/** Asks the server for the number. */
+export async function refreshTurns() {
+  try {
+    const answer = await fetch("/api/me/turns");
+    if (answer.ok) showTurns((await answer.json()).games.length);
+  } catch {
+    // No network: the number stays until the page is seen again.
+  }
+}
+
+const { turns } = document.documentElement.dataset;
+if (turns) showTurns(Number(turns));
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) void refreshTurns();
+});
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) void refreshTurns();
+});
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

@@ -1,0 +1,167 @@
+/** Answers puzzles by tapping the board: a path, any tiles, letters that repeat, or tiles laid on squares. @module */
+
+import { byId } from "./elements.js";
+
+const SIDE = 15;
+
+/** @typedef {{ cells: number[], tiles: string[] }} Picked */
+
+/** Makes the board of the puzzle on the page answer to taps. */
+export function startPuzzle() {
+  const board = document.getElementById("puzzle-board");
+  if (!board || !document.getElementById("puzzle-form")) return;
+  const entry = board.dataset.entry ?? "";
+  const word = byId("word", HTMLInputElement);
+  const clear = byId("clear", HTMLButtonElement);
+  board.toggleAttribute("data-taps", true);
+  if (entry === "squares") laySquares(board, word, clear);
+  else pickTiles(board, entry, word, clear);
+}
+
+/**
+ * Puts what was picked into the form.
+ *
+ * @param {string} spelled
+ * @param {Picked} picked
+ * @param {HTMLInputElement} word
+ * @param {HTMLButtonElement} clear
+ */
+function fill(spelled, picked, word, clear) {
+  word.value = spelled;
+  byId("cells", HTMLInputElement).value = picked.cells.join(",");
+  byId("tiles", HTMLInputElement).value = picked.tiles.join("");
+  clear.hidden = !picked.cells.length;
+}
+
+/**
+ * Typing replaces what was tapped.
+ *
+ * @param {HTMLInputElement} word
+ * @param {HTMLButtonElement} clear
+ * @param {() => void} forget
+ */
+function onTyping(word, clear, forget) {
+  word.addEventListener("input", () => {
+    const typed = word.value;
+    forget();
+    word.value = typed;
+  });
+  clear.addEventListener("click", forget);
+}
+
+/**
+ * Words along tiles: of a path, each neighbouring the one before; or of any tiles.
+ *
+ * @param {HTMLElement} board
+ * @param {string} entry
+ * @param {HTMLInputElement} word
+ * @param {HTMLButtonElement} clear
+ */
+function pickTiles(board, entry, word, clear) {
+  const tiles = [...board.querySelectorAll(".tile")];
+  const columns = Math.round(Math.sqrt(tiles.length));
+  /** @type {number[]} */
+  let cells = [];
+  const letter = (/** @type {number} */ cell) => tiles[cell]?.querySelector(".letter")?.textContent ?? tiles[cell]?.textContent ?? "";
+  const show = () => {
+    tiles.forEach((tile, cell) => tile.toggleAttribute("data-picked", cells.includes(cell)));
+    fill(cells.map((cell) => letter(cell).trim()).join("").toUpperCase(), { cells, tiles: [] }, word, clear);
+  };
+  /** @param {number} cell */
+  const touches = (cell) => {
+    const last = cells[cells.length - 1];
+    if (entry !== "path" || last === undefined) return true;
+    const rows = Math.abs(Math.floor(last / columns) - Math.floor(cell / columns));
+    return rows <= 1 && Math.abs((last % columns) - (cell % columns)) <= 1;
+  };
+  board.addEventListener("click", (event) => {
+    const tile = event.target instanceof Element ? event.target.closest(".tile") : null;
+    const cell = tile ? tiles.indexOf(tile) : -1;
+    if (cell < 0) return;
+    const place = cells.indexOf(cell);
+    if (entry === "letters") cells = [...cells, cell];
+    else if (place >= 0 && entry === "tiles") cells = cells.filter((each) => each !== cell);
+    else if (place >= 0) cells = cells.slice(0, place);
+    else if (touches(cell)) cells = [...cells, cell];
+    else cells = [cell];
+    show();
+  });
+  onTyping(word, clear, () => {
+    cells = [];
+    show();
+  });
+}
+
+/**
+ * Tiles on squares: tap a square, again to turn the direction, then tiles of the rack; a tile laid is taken back by a tap.
+ *
+ * @param {HTMLElement} board
+ * @param {HTMLInputElement} word
+ * @param {HTMLButtonElement} clear
+ */
+function laySquares(board, word, clear) {
+  const squares = /** @type {HTMLElement[]} */ ([...board.querySelectorAll(".fri-square")]);
+  const rack = /** @type {HTMLElement[]} */ ([...board.querySelectorAll(".fri-still-rack .tile")]);
+  const kinds = [...(board.dataset.rack ?? "")];
+  /** @type {Map<number, { slot: number, letter: string }>} */
+  const laid = new Map();
+  let cursor = -1;
+  let down = false;
+  const isFree = (/** @type {number} */ cell) => !squares[cell]?.classList.contains("tile") && !laid.has(cell);
+  const forward = () => {
+    do {
+      const last = down ? cursor + SIDE >= SIDE * SIDE : cursor % SIDE === SIDE - 1;
+      if (last) return;
+      cursor += down ? SIDE : 1;
+    } while (!isFree(cursor));
+  };
+  const show = () => {
+    squares.forEach((square, cell) => {
+      const tile = laid.get(cell);
+      const isLaid = "laid" in square.dataset;
+      if (tile) {
+        square.textContent = tile.letter.toUpperCase();
+        square.dataset.laid = "";
+        square.toggleAttribute("data-picked", true);
+        square.classList.add("tile");
+      } else if (isLaid) {
+        square.textContent = "";
+        delete square.dataset.laid;
+        square.toggleAttribute("data-picked", false);
+        square.classList.remove("tile");
+      }
+      if (cell === cursor && !tile) square.dataset.cursor = down ? "down" : "across";
+      else delete square.dataset.cursor;
+    });
+    const used = [...laid.values()].map((tile) => tile.slot);
+    rack.forEach((tile, slot) => tile.toggleAttribute("data-picked", used.includes(slot)));
+    const cells = [...laid.keys()].sort((one, other) => one - other);
+    const tiles = cells.map((cell) => laid.get(cell)?.letter ?? "");
+    fill(tiles.join("").toUpperCase(), { cells, tiles }, word, clear);
+  };
+  board.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const slot = rack.indexOf(/** @type {HTMLElement} */ (target?.closest(".fri-still-rack .tile")));
+    const cell = squares.indexOf(/** @type {HTMLElement} */ (target?.closest(".fri-square")));
+    if (slot >= 0 && cursor >= 0 && isFree(cursor) && ![...laid.values()].some((tile) => tile.slot === slot)) {
+      const kind = kinds[slot] ?? "";
+      const letter = kind === "?" ? (window.prompt("Letter of the blank") ?? "").trim().slice(0, 1).toLowerCase() : kind;
+      if (!/^[a-z]$/i.test(letter)) return;
+      laid.set(cursor, { slot, letter });
+      forward();
+    } else if (cell >= 0 && laid.has(cell)) {
+      laid.delete(cell);
+      cursor = cell;
+    } else if (cell >= 0 && isFree(cell)) {
+      down = cell === cursor ? !down : down;
+      cursor = cell;
+    }
+    show();
+  });
+  onTyping(word, clear, () => {
+    laid.clear();
+    show();
+  });
+}
+
+startPuzzle();

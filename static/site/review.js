@@ -1,0 +1,21 @@
+/** Keys of the card under review: those that its buttons name; and telling how an answer was graded. @module */
+
+/** @param {KeyboardEvent} event */
+const press = (event) => {
+  if (event.ctrlKey || event.metaKey || event.repeat) return;
+  if (event.target instanceof HTMLInputElement && !event.altKey) return;
+  // With Alt some keyboards type another character, so the place of the key counts.
+  const key = event.code.replace(/^(Key|Digit)/, "");
+  const wanted = event.altKey ? `Alt+${key}` : key.toLowerCase();
+  const button = document.querySelector(`button[aria-keyshortcuts="${CSS.escape(wanted)}"]`);
+  if (!(button instanceof HTMLButtonElement)) return;
+  event.preventDefault();
+  button.click();
+};
+
+document.addEventListener("keydown", press);
+document.addEventListener("htmx:afterSettle", () => {
+  const told = document.querySelector("#feedback p");
+  const announcer = document.querySelector("#announcer");
+  if (announcer && told instanceof HTMLElement) announcer.textContent = told.innerText;
+});

@@ -1,0 +1,62 @@
+/** A rush: sends answers and shows the next puzzle without a reload. The server keeps the time. @module */
+
+import { say } from "./announce.js";
+import { startPuzzle } from "./puzzle.js";
+
+let endsAt = 0;
+
+const rush = () => /** @type {HTMLElement} */ (document.getElementById("rush"));
+
+/** Reads the time left from the page. */
+function takeTime() {
+  endsAt = performance.now() + 1000 * Number(rush().dataset.left);
+}
+
+/**
+ * Replaces the puzzle by the one that the server answers with.
+ *
+ * @param {RequestInit} options
+ */
+async function fetchNext(options) {
+  const address = rush().dataset.address ?? "";
+  const busy = [.../** @type {NodeListOf<HTMLButtonElement>} */ (rush().querySelectorAll("form button"))];
+  for (const button of busy) button.disabled = true;
+  try {
+    const answer = await fetch(address, { ...options, headers: { "X-Fragment": "1" } });
+    if (!answer.ok) throw new Error(answer.statusText);
+    const template = document.createElement("template");
+    template.innerHTML = await answer.text();
+    const next = template.content.querySelector("#rush");
+    if (!next) throw new Error("no puzzle");
+    rush().replaceWith(next);
+  } catch {
+    for (const button of busy) button.disabled = false;
+    say("Not sent. Try again.");
+    return;
+  }
+  takeTime();
+  startPuzzle();
+  const told = rush().querySelector(".rush-latest, #refused:not(:empty)");
+  if (told) say(told.textContent?.trim() ?? "");
+  document.getElementById("word")?.focus();
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !["puzzle-form", "skip-form"].includes(form.id)) return;
+  event.preventDefault();
+  fetchNext({ method: "POST", body: new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])) });
+});
+
+window.setInterval(() => {
+  const clock = document.getElementById("rush-clock");
+  if (!clock || "over" in rush().dataset) return;
+  const seconds = Math.max(0, Math.ceil((endsAt - performance.now()) / 1000));
+  clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  if (seconds === 0) {
+    rush().dataset.over = "";
+    fetchNext({ method: "GET" });
+  }
+}, 250);
+
+takeTime();

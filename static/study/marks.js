@@ -1,0 +1,38 @@
+/** Marks the tiles of a move on the board: of the engine's line pointed at, or of the move in the field. */
+
+import { all, closest, find } from "../site/elements.js";
+
+/** @param {number[]} cells */
+export function mark(cells) {
+  for (const tile of all(document, "#board .tile")) {
+    tile.toggleAttribute("data-word", cells.includes(Number(tile.dataset.cell)));
+  }
+}
+
+/** The cells that the field names after the word. */
+export function typed() {
+  const [, ...cells] = (find("move", HTMLInputElement)?.value ?? "").trim().split(/[\s,]+/);
+  return cells.filter((cell) => /^\d+$/.test(cell)).map(Number);
+}
+
+/**
+ * Marks moves from now on.
+ *
+ * @param {(cells: number[], letters: string) => void} [show] how a move is shown; `letters` are those of an engine's line
+ * @param {() => number[]} [read] the cells of the move in the field
+ */
+export function markMoves(show = mark, read = typed) {
+  /** @param {HTMLElement | null} line */
+  const preview = (line) => {
+    for (const other of all(document, ".study-line")) other.toggleAttribute("data-shown", other === line);
+    if (line?.dataset.cells) show(line.dataset.cells.split(",").map(Number), line.dataset.letters ?? "");
+    else show(read(), "");
+  };
+  for (const over of ["pointerover", "focusin"]) {
+    document.addEventListener(over, (event) => preview(closest(event, ".study-line")));
+  }
+  document.addEventListener("input", (event) => {
+    if (event.target === find("move", HTMLInputElement)) show(read(), "");
+  });
+  document.addEventListener("htmx:afterSwap", () => show(read(), ""));
+}

@@ -1,0 +1,83 @@
+/**
+ * The service worker, loaded by /sw.js, which sets VERSION and OFFLINE_FILES. It shows the notifications that are pushed,
+ * and an offline page where a page cannot be reached. It keeps that page and its files, all of one version, and nothing
+ * else: no game and no answer of the API.
+ */
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const PREFIX = "wibble-";
+const CACHE = PREFIX + VERSION;
+const [OFFLINE_PAGE] = OFFLINE_FILES;
+
+/** Keeps the offline page; without cookies, so that it is nobody's. */
+async function keepOfflinePage() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(OFFLINE_FILES.map((path) => new Request(path, { credentials: "omit", cache: "no-cache" })));
+}
+
+async function dropOlderVersions() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)));
+}
+
+/** @param {string} path */
+const kept = (path) => caches.match(path, { cacheName: CACHE, ignoreVary: true });
+
+/** @param {FetchEvent} event */
+async function openPage(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return (await kept(OFFLINE_PAGE)) ?? Response.error();
+  }
+}
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(keepOfflinePage());
+  void worker.skipWaiting();
+});
+worker.addEventListener("activate", (event) => {
+  // The request for a page does not wait for this worker to start.
+  event.waitUntil(Promise.all([dropOlderVersions(), worker.registration.navigationPreload?.enable()]));
+});
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate") event.respondWith(openPage(event));
+  else {
+    const { pathname, search } = new URL(request.url);
+    const path = pathname + search;
+    if (OFFLINE_FILES.includes(path)) event.respondWith(kept(path).then((file) => file ?? fetch(request)));
+  }
+});
+
+/** @typedef {{ id: string, title: string, body: string, path: string, turns: number }} Push */
+
+/** @param {PushEvent} event */
+async function showNotification(event) {
+  const { id, title, body, path, turns } = /** @type {Push} */ (event.data?.json());
+  // Browsers refuse it where the site is not installed.
+  navigator.setAppBadge?.(turns).catch(() => {});
+  await worker.registration.showNotification(title, {
+    body,
+    tag: id, // one that is sent twice replaces itself
+    data: path,
+    icon: ICON,
+    badge: BADGE,
+  });
+}
+
+/** @param {string} path */
+async function showPage(path) {
+  const { href } = new URL(path, worker.location.origin);
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = pages.find((page) => page.url === href);
+  if (open) await open.focus();
+  else await worker.clients.openWindow(href);
+}
+
+worker.addEventListener("push", (event) => event.waitUntil(showNotification(event)));
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(showPage(event.notification.data));
+});

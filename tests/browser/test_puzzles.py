@@ -1,0 +1,103 @@
+"""Puzzles are answered by tapping; a rush goes on without a reload; pages are light and accessible."""
+
+import pytest
+from playwright.sync_api import expect
+
+from app.games.puzzle_sets import shipped_puzzles
+from app.games.puzzles import Puzzle
+from tests.browser.conftest import DESK, Sit
+from tests.browser.floors import MOST_BYTES, fits_width, in_all_looks, received, violations
+from tests.browser.seat import Seat
+
+KINDS = ("wibble", "letterpress", "boggle", "fribble", "scrabblet")
+
+
+def opened(seat: Seat, kind: str, *, without: str = "") -> Puzzle:
+    """Open a puzzle whose solution lacks the theme ``without``."""
+    puzzle = next(each for each in shipped_puzzles(kind).values() if without not in each.themes)
+    seat.page.goto(f"{seat.url}/puzzles/{puzzle.id}")
+    return puzzle
+
+
+def tap_word(seat: Seat, puzzle: Puzzle) -> None:
+    for cell in puzzle.solution.cells:
+        seat.page.locator("#puzzle-board .tile").nth(cell).click()
+    expect(seat.page.locator("#word")).to_have_value(puzzle.solution.word.upper())
+    seat.page.get_by_role("button", name="Answer").click()
+
+
+@pytest.mark.parametrize("kind", ["wibble", "letterpress", "boggle"])
+def test_a_word_is_tapped(sit: Sit, kind: str) -> None:
+    me = sit()
+    tap_word(me, opened(me, kind, without="swap"))
+    expect(me.page.locator("#result-title")).to_have_text("Solved")
+
+
+def test_tiles_are_laid_on_squares(sit: Sit) -> None:
+    me = sit()
+    puzzle = next(each for each in shipped_puzzles("fribble").values() if each.solution.tiles.isupper())
+    me.page.goto(f"{me.url}/puzzles/{puzzle.id}")
+    rack = list(puzzle.position["rack"])
+    for cell, tile in zip(puzzle.solution.cells, puzzle.solution.tiles, strict=True):
+        me.page.locator(".fri-square").nth(cell).click()
+        slot = rack.index(tile)
+        rack[slot] = ""
+        me.page.locator(".fri-still-rack .tile").nth(slot).click()
+    me.page.get_by_role("button", name="Answer").click()
+    expect(me.page.locator("#result-title")).to_have_text("Solved")
+
+
+def test_rows_and_columns_are_named_where_moves_are_typed(sit: Sit) -> None:
+    me = sit(viewport=DESK)
+    opened(me, "fribble")
+    expect(me.page.locator(".fri-columns").get_by_text("H", exact=True)).to_be_visible()
+
+
+def test_letters_may_repeat_and_clear_takes_them_back(sit: Sit) -> None:
+    me = sit()
+    opened(me, "scrabblet")
+    first = me.page.locator("#puzzle-board .tile").first
+    first.click()
+    first.click()
+    expect(me.page.locator("#cells")).to_have_value("0,0")
+    me.page.get_by_role("button", name="Clear").click()
+    expect(me.page.locator("#word")).to_have_value("")
+    expect(me.page.locator("#cells")).to_have_value("")
+
+
+def test_a_rush_goes_on_without_a_reload(sit: Sit) -> None:
+    me = sit()
+    me.page.goto(f"{me.url}/puzzles")
+    me.page.get_by_role("button", name="Start a Boggle rush of three minutes").click()
+    me.page.evaluate("window.stays = true")
+    rush = me.page.request.get(f"{me.url}/api{me.page.url.removeprefix(me.url).replace('rush', 'rushes')}")
+    tap_word(me, shipped_puzzles("boggle")[rush.json()["puzzle"]["id"]])
+    expect(me.page.locator(".rush-latest")).to_contain_text("Solved.")
+    me.page.get_by_role("button", name="Skip", exact=True).click()
+    expect(me.page.locator(".rush-status")).to_contain_text("1 solved, 1 wrong")
+    assert me.page.evaluate("window.stays")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_page_is_light_and_accessible(sit: Sit, kind: str) -> None:
+    me = sit()
+    puzzle = next(iter(shipped_puzzles(kind).values()))
+    sizes = received(me)
+    me.page.goto(f"{me.url}/puzzles/{puzzle.id}", wait_until="networkidle")
+    assert 10_000 < sum(sizes) < MOST_BYTES
+    for _ in range(2):
+        for look in in_all_looks(me):
+            assert violations(me) == [], look
+            fits_width(me, kind)
+        me.page.request.post(f"{me.url}/api/puzzles/{puzzle.id}/answer", data={})
+        me.page.reload()
+
+
+def test_the_other_pages_are_accessible(sit: Sit) -> None:
+    me = sit()
+    rush = me.page.request.post(f"{me.url}/api/puzzles/rushes", data={"room": "letterpress"}).json()["id"]
+    for path in ("/puzzles", "/puzzles/mistakes", f"/puzzles/rush/{rush}"):
+        me.page.goto(me.url + path)
+        for look in in_all_looks(me):
+            assert violations(me) == [], (path, look)
+            fits_width(me, path)

@@ -1,0 +1,121 @@
+"""`wibble puzzles make` and `verify`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from app.commands import puzzles
+from app.commands.root import app
+from app.games.puzzles import Puzzle, read_puzzles
+from app.rooms import ROOMS
+from app.settings import Settings
+from app.store.database import Database
+from app.store.games import GameStore
+from app.store.models import Seat
+from app.store.players import PlayerStore
+from app.terminal.interrupts import INTERRUPTED
+from app.words.library import Library
+from tests.store.driver import AT
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, ["puzzles", *arguments])
+    return result.exit_code, result.stdout, " ".join(result.stderr.replace("│", " ").split())
+
+
+def make(*arguments: str) -> tuple[int, str, str]:
+    return run("make", "--room", "scrabblet", "--workers", "1", *arguments)
+
+
+def test_puzzles_are_lines_of_json_that_verify_and_the_same_for_a_seed(tmp_path: Path) -> None:
+    status, made, told = make("--count", "5", "--seed", "a")
+    assert status == 0
+    assert "5 puzzles of scrabblet" in told
+    assert len({json.loads(line)["id"] for line in made.splitlines()}) == 5
+    file = tmp_path / "made.jsonl"
+    assert make("--count", "5", "--seed", "a", "--out", str(file))[0] == 0
+    assert file.read_text() == made
+    assert make("--count", "5", "--seed", "b")[1] != made
+    assert run("verify", str(file))[:2] == (0, "5 of 5 puzzles verified\n")
+
+
+def test_a_wrong_puzzle_is_named_with_status_1(tmp_path: Path) -> None:
+    first, second = (json.loads(line) for line in make("--count", "2")[1].splitlines())
+    second["second_value"] -= 1
+    file = tmp_path / "made.jsonl"
+    file.write_text(f"{json.dumps(first)}\n{json.dumps(second)}\n")
+    status, output, _ = run("verify", str(file))
+    assert status == 1
+    assert f"{second['id']}: the second value is" in output
+    assert "1 of 2 puzzles verified" in output
+    status, output, _ = run("verify", str(file), "--json")
+    assert (status, json.loads(output)["verified"]) == (1, 1)
+
+
+def test_wrong_arguments_have_status_2(tmp_path: Path) -> None:
+    status, _, told = run("make", "--room", "chess")
+    assert status == 2
+    assert "'chess' has no puzzles; accepted: wibble, letterpress, boggle, fribble, scrabblet" in told
+    status, _, told = make("--out", str(tmp_path / "no" / "file"))
+    assert (status, "does not exist" in told) == (2, True)
+    assert make("--lexicon", "klingon")[0] == 2
+    assert make("--count", "0")[0] == 2
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text('\n{"id": "scrabblet-aaaaaaaa"}\n')
+    status, _, told = run("verify", str(broken))
+    assert (status, "line 2: kind" in told) == (2, True)
+    broken.write_text("")
+    assert run("verify", str(broken))[0] == 2
+
+
+def test_finished_games_of_this_server_are_a_source(library: Library) -> None:
+    assert make("--from-games")[0] == 2, "there is no game yet"
+    database = Database(Settings().store_url)
+    database.migrate()
+    games = GameStore(database, ROOMS.rulebook(library))
+    player = PlayerStore(database).create(AT)
+    game = ROOMS.games["scrabblet"]
+    racks = [puzzle.position["rack"] for puzzle in read_puzzles(make("--count", "3")[1])]
+    for number, rack in enumerate(racks):
+        table = games.open("scrabblet", game.setup_type(rack=rack), [Seat(player)], AT)
+        games.play(table.id, player, game.resignation, AT + number)
+    database.close()
+    status, made, told = make("--from-games", "--count", "1000")
+    assert status == 0
+    assert "there are no more games" in told
+    assert [puzzle.position["rack"] for puzzle in read_puzzles(made)] == racks
+    assert player not in made
+
+
+def test_ctrl_c_keeps_what_was_made_for_the_next_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    find, found = puzzles.find_puzzles, []
+
+    def interrupted(job: puzzles.Job) -> list[Puzzle]:
+        found.append(job)
+        if len(found) == 3:
+            raise KeyboardInterrupt
+        return find(job)
+
+    whole = make("--count", "6")[1]
+    monkeypatch.setattr(puzzles, "find_puzzles", interrupted)
+    status, made, told = make("--count", "6")
+    assert status == INTERRUPTED
+    assert "Run the same command again to continue." in told
+    assert whole.startswith(made)
+    assert make("--count", "6")[1] == whole
+    assert found[3] == found[2], "it goes on with the job that was interrupted"
+
+
+def test_more_processes_make_the_same_puzzles() -> None:
+    alone = make("--count", "4")[1]
+    together = run("make", "--room", "scrabblet", "--workers", "2", "--count", "4")
+    assert together[0] == 0, together[2]
+    assert together[1] == alone

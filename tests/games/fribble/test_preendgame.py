@@ -1,0 +1,124 @@
+"""The pre-endgame: exact against trying every draw and every line."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.games.fribble.bag import without
+from app.games.fribble.board import Board
+from app.games.fribble.leaves import shipped_leaves
+from app.games.fribble.movegen import MoveGenerator, Rack, number_of
+from app.games.fribble.preendgame import PreEndgameSolver, draws
+from app.games.fribble.presets import presets
+from app.games.fribble.selfplay import NO_MOVE, Choice, Table
+from app.games.fribble.simulate import SIMULATED, Candidate, LookAhead, Situation, best_candidates
+from app.games.fribble.simulating_player import simulating
+from app.games.fribble.strategy import player
+from app.words.lexicon import Lexicon
+from tests.games.fribble.brute import every_move
+from tests.games.fribble.test_endgame import value_of
+
+BOARD = Board(rows=("." * 15,) * 7 + (".......TA......",) + ("." * 15,) * 7)
+WORDS = Lexicon.from_words(["ta", "tat", "at", "eta"], "few")
+
+
+@pytest.mark.parametrize("in_bag", [1, 2])
+@pytest.mark.parametrize("lead", [-3, 2])
+def test_win_shares_are_those_of_trying_every_draw_and_line(
+    in_bag: int, lead: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: dict[tuple[object, ...], int] = {}
+
+    def tried(board: Board, ours: str, theirs: str, scoreless: int, *rules: Any) -> int:
+        key = board, "".join(sorted(ours)), "".join(sorted(theirs)), scoreless
+        if key not in known:
+            known[key] = value_of(board, ours, theirs, scoreless, *rules)
+        return known[key]
+
+    monkeypatch.setattr("tests.games.fribble.test_endgame.value_of", tried)  # It calls itself.
+    preset = presets()["wwf"]
+    generator = MoveGenerator(WORDS, preset)
+    ours, unseen = "ETVVVVV", "ATVVVVVV"[: 7 + in_bag] + "V" * (in_bag - 1)
+    moves = every_move(BOARD, ours, preset, WORDS)
+    placements = {
+        number_of(BOARD, placement): (placement, score)
+        for placement, score in moves.items()
+        if len(placement.cells) >= in_bag
+    }
+    candidates = [
+        Candidate(Choice(number, score, 0), float(score)) for number, (_, score) in placements.items()
+    ]
+    situation = Situation(generator.squares(BOARD), Rack(ours).counts, tally(unseen), lead)
+    found = PreEndgameSolver(generator, preset, shipped_leaves("wwf")).evaluate(
+        situation, candidates, Random(1)
+    )
+    shares = {}
+    for number, (placement, score) in placements.items():
+        after = BOARD.with_tiles(placement.cells, placement.tiles)
+        won = total = 0.0
+        for way in draws(tally(unseen), in_bag):
+            drawn = Rack(way.counts).tiles
+            held, theirs = without(ours, placement.used) + drawn, without(unseen, drawn)
+            spread = lead + score - tried(after, theirs, held, 0, preset, WORDS)
+            won += way.weight * (0.5 + 0.5 * np.sign(spread))
+            total += way.weight
+        shares[number] = won / total
+    assert found[0].exact
+    assert found[0].win_share == pytest.approx(max(shares.values()))
+    for prospect in found:
+        if prospect.exact:
+            assert prospect.win_share == pytest.approx(shares[prospect.candidate.choice.move])
+        else:
+            assert shares[prospect.candidate.choice.move] <= found[0].win_share
+
+
+def test_a_pass_is_estimated_and_says_so() -> None:
+    preset = presets()["wwf"]
+    generator = MoveGenerator(WORDS, preset)
+    situation = Situation(generator.squares(BOARD), Rack("ETVVVVV").counts, tally("ATVVVVVV"), 0)
+    rack = Rack("ETVVVVV")
+    (found,) = PreEndgameSolver(generator, preset, shipped_leaves("wwf")).evaluate(
+        situation, [Candidate(Choice(NO_MOVE, 0, rack.leave_count - 1), 0.0)], Random(1)
+    )
+    assert (found.exact_share, found.tried_share) == (0, 1)
+    assert 0 <= found.win_share <= 1
+
+
+def test_a_simulating_player_makes_the_move_that_trying_all_draws_has_decided(
+    lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.games.fribble.simulating_player.simulate", None)
+    preset, leaves = presets()["wwf"], shipped_leaves("wwf")
+    generator = MoveGenerator(lexicon, preset)
+    static = player("static", leaves)
+    choose = simulating(leaves, Random(1), lambda: lambda _: False)
+    table = Table(generator, preset, Random(39))
+    while table.in_bag > 2:
+        table.play(static(table))
+    candidates = best_candidates(generator, table.squares, table.rack, leaves.values(table.rack), SIMULATED)
+    lead = table.scores[table.to_move] - table.scores[1 - table.to_move]
+    situation = Situation(table.squares, table.counts[table.to_move], table.unseen, lead, table.scoreless)
+    never = LookAhead.until(lambda: False)
+    found = PreEndgameSolver(generator, preset, leaves).decided(situation, candidates, never)
+    assert 0 < found[0].win_share < 1
+    assert found[0].choice != candidates[0].choice
+    assert choose(table) == found[0].choice
+
+
+def test_draws_are_counted_with_their_multiplicity() -> None:
+    ways = draws(tally("AAB?"), 2)
+    assert {Rack(way.counts).tiles: way.weight for way in ways} == {"AA": 1, "AB": 2, "A?": 2, "B?": 1}
+
+
+def test_a_full_bag_is_refused() -> None:
+    preset = presets()["wwf"]
+    generator = MoveGenerator(WORDS, preset)
+    situation = Situation(generator.squares(BOARD), Rack("ETVVVVV").counts, tally("A" * 12), 0)
+    with pytest.raises(ValueError, match="5 tiles in the bag: accepted are 1 to 4"):
+        PreEndgameSolver(generator, preset, shipped_leaves("wwf")).evaluate(situation, [], Random(1))
+
+
+def tally(tiles: str) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    return np.array([tiles.count(kind) for kind in "ABCDEFGHIJKLMNOPQRSTUVWXYZ?"], np.int32)

@@ -1,0 +1,318 @@
+"""Reports, sanctions, operators and the audit log, as the store knows them."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import pytest
+from sqlalchemy import select
+
+from app.games.wibble.state import Resign, Setup
+from app.store.audit import Audit
+from app.store.challenges import Challenges
+from app.store.circles import Circles, UnknownCircle
+from app.store.dailies import Dailies
+from app.store.database import Database
+from app.store.games import GameStore
+from app.store.lobby import Lobby
+from app.store.merging import Merging
+from app.store.models import Seat, TableSettings, UnknownGame
+from app.store.moderation import DAY, BadAction, Moderation, UnknownPlayer, UnknownReport, end_sanctions
+from app.store.operators import LINK_SECONDS, OperatorExists, Operators, UnknownOperator
+from app.store.players import BadNickname, PlayerStore, UnknownRecovery
+from app.store.remarks import Remarks
+from app.store.reports import KEPT, AlreadyReported, BadReport, Reports, Subject, forget_reports
+from app.store.results import ResultStore
+from app.store.sanctions import Sanctioned, Sanctions
+from app.store.schema import audit, reports
+from app.store.seating import Seating
+from tests.store.driver import AT, finish_wibble, open_wibble
+
+VERSUS = Setup(mode="versus")
+WHO = "operator Grace"
+
+
+class Desk(NamedTuple):
+    """An operator's desk, and two players."""
+
+    database: Database
+    players: PlayerStore
+    known: Sanctions
+    acts: Moderation
+    reports: Reports
+    ada: str
+    bob: str
+
+    def kinds(self, player: str, at: float = AT) -> list[str]:
+        return [each.kind for each in self.known.of_player(player, at)]
+
+    def name_reported(self, by: str, about: str, text: str = "Pest") -> None:
+        self.reports.file(by, [Subject("name", text, about, game_id="g")], "offensive", "see", AT)
+
+
+@pytest.fixture
+def desk(database: Database, players: PlayerStore) -> Desk:
+    known = Sanctions(database)
+    ada, bob = players.create(AT), players.create(AT)
+    players.rename(ada, "Ada", AT)
+    return Desk(database, players, known, Moderation(database, known), Reports(database), ada, bob)
+
+
+def meetings(desk: Desk, games: GameStore, friend: str) -> dict[str, Callable[[], object]]:
+    """What a suspended player, Ada, may not do."""
+    circles, seating = Circles(desk.database), Seating(games)
+    circle = circles.open("Words", friend, AT)
+    invitation = circles.read(circle, friend).invitation
+    theirs = games.open("wibble", VERSUS, [Seat(friend), Seat()], AT)
+    together = open_wibble(games, desk.ada, Seat(friend), mode="versus")
+    done = finish_wibble(games, desk.ada, 0)
+    dailies = Dailies(desk.database, games.rulebook, games)
+    challenges = Challenges(games, dailies)
+    taken = challenges.read(challenges.open(finish_wibble(games, friend, 1), friend, AT))
+    listed = TableSettings(listed=True)
+    return {
+        "list": lambda: games.open("wibble", VERSUS, [Seat(desk.ada), Seat()], AT, listed),
+        "invite": lambda: games.open("wibble", VERSUS, [Seat(desk.ada), Seat()], AT),
+        "join": lambda: seating.sit_down(theirs.id, theirs.invitation, desk.ada, AT),
+        "open circle": lambda: circles.open("Mine", desk.ada, AT),
+        "join circle": lambda: circles.join(circle, invitation, desk.ada, AT),
+        "remark": lambda: Remarks(games).say(together.id, desk.ada, 0, AT),
+        "challenge": lambda: challenges.open(done, desk.ada, AT),
+        "answer": lambda: challenges.enter(taken, challenges.draft(taken, AT), desk.ada),
+        "name": lambda: desk.players.rename(desk.ada, "Ida", AT),
+    }
+
+
+def refused(attempts: dict[str, Callable[[], object]]) -> set[str]:
+    found = set()
+    for name, attempt in attempts.items():
+        try:
+            attempt()
+        except Sanctioned:
+            found.add(name)
+    return found
+
+
+def test_a_suspended_player_meets_nobody_and_plays_alone(desk: Desk, games: GameStore) -> None:
+    attempts = meetings(desk, games, desk.bob)
+    underway = open_wibble(games, desk.ada, Seat(desk.bob), mode="versus")
+    waiting = games.open("wibble", VERSUS, [Seat(desk.ada), Seat()], AT, TableSettings(listed=True))
+    desk.acts.suspend(WHO, desk.ada, "pest", AT, days=1)
+    assert refused(attempts) == attempts.keys()
+    assert waiting.id not in {table.id for table in Lobby(games).joinable(1000, AT)}
+    assert open_wibble(games, desk.ada).id
+    assert open_wibble(games, desk.ada, Seat(bot_level=1), mode="versus").id
+    assert games.play(underway.id, desk.ada, Resign(), AT + 1).finished_at, "a game under way goes on"
+    with pytest.raises(Sanctioned, match="suspended until 2 January 1970, 00:16 UTC"):
+        desk.players.rename(desk.ada, "Ida", AT)
+    desk.acts.lift(WHO, desk.ada, "suspend", "a mistake", AT)
+    assert refused(attempts) == set()
+
+
+@pytest.mark.parametrize(("days", "end"), [(1, AT + DAY), (None, None)])
+def test_a_sanction_ends_by_itself_or_not_at_all(desk: Desk, days: int | None, end: float | None) -> None:
+    desk.acts.mute(WHO, desk.ada, "shouts", AT, days=days)
+    [sanction] = desk.known.of_player(desk.ada, AT)
+    assert (sanction.kind, sanction.until, sanction.reason) == ("mute", end, "shouts")
+    assert desk.players.nickname(desk.ada) is None
+    assert desk.ada in desk.known.silenced(AT)
+    end_sanctions(desk.database, AT + DAY - 1)
+    assert desk.kinds(desk.ada, AT + DAY - 1) == ["mute"]
+    end_sanctions(desk.database, AT + DAY)
+    ended = end is not None
+    assert desk.kinds(desk.ada, AT + DAY) == ([] if ended else ["mute"])
+    assert desk.players.nickname(desk.ada) == ("Ada" if ended else None), "the name comes back"
+
+
+def test_a_muted_player_plays_without_name_and_remarks(desk: Desk, games: GameStore) -> None:
+    attempts = meetings(desk, games, desk.bob)
+    desk.acts.mute(WHO, desk.ada, "shouts", AT, days=1)
+    assert refused(attempts) == {"remark", "name", "open circle"}
+    desk.acts.lift(WHO, desk.ada, "mute", "enough", AT)
+    assert desk.players.nickname(desk.ada) == "Ada"
+    assert desk.ada not in desk.known.silenced(AT)
+
+
+def test_a_name_is_removed_for_a_time_and_given_back(desk: Desk) -> None:
+    desk.acts.rename(WHO, desk.ada, "rude", AT, name=None, days=7)
+    assert desk.players.nickname(desk.ada) is None
+    with pytest.raises(Sanctioned, match="choose no name until"):
+        desk.players.rename(desk.ada, "Ada", AT)
+    desk.acts.rename(WHO, desk.ada, "a plain one", AT, name="Player", days=7)
+    assert desk.players.nickname(desk.ada) == "Player"
+    desk.acts.lift(WHO, desk.ada, "name", "was fine", AT)
+    assert desk.players.nickname(desk.ada) == "Ada", "their own comes back"
+    desk.acts.rename(WHO, desk.ada, "rude", AT, name=None, days=0)
+    assert desk.kinds(desk.ada) == []
+    assert desk.players.rename(desk.ada, "Ada", AT) == "Ada"
+    with pytest.raises(BadNickname):
+        desk.acts.rename(WHO, desk.ada, "rude", AT, name="\u200b", days=0)
+    assert desk.players.nickname(desk.ada) == "Ada"
+
+
+def test_what_is_not_there_is_refused_and_nothing_is_noted(desk: Desk) -> None:
+    before = Audit(desk.database).latest(1)
+    acts: dict[str, tuple[type[Exception], Callable[[], object]]] = {
+        "mute": (UnknownPlayer, lambda: desk.acts.mute(WHO, "nobody", "x", AT, days=1)),
+        "rename": (UnknownPlayer, lambda: desk.acts.rename(WHO, "nobody", "x", AT, name=None, days=1)),
+        "suspend": (UnknownPlayer, lambda: desk.acts.suspend(WHO, "nobody", "x", AT, days=1)),
+        "erase": (UnknownPlayer, lambda: desk.acts.erase(WHO, "nobody", "x", AT)),
+        "lift": (BadAction, lambda: desk.acts.lift(WHO, desk.ada, "mute", "x", AT)),
+        "circle": (UnknownCircle, lambda: desk.acts.rename_circle(WHO, "none", "x", AT, name=None)),
+        "game": (UnknownGame, lambda: desk.acts.remove_game(WHO, "none", "x", AT)),
+        "dismiss": (UnknownReport, lambda: desk.acts.dismiss(WHO, "none", "x", AT)),
+        "person": (UnknownPlayer, lambda: desk.acts.person("nobody", AT)),
+    }
+    for error, act in acts.values():
+        with pytest.raises(error):
+            act()
+    assert Audit(desk.database).latest(1) == before
+
+
+def test_reports_are_kept_as_they_were_once_for_each_reporter(desk: Desk) -> None:
+    opened = desk.reports.open_count()
+    desk.name_reported(desk.bob, desk.ada, "Ada")
+    with pytest.raises(AlreadyReported):
+        desk.name_reported(desk.bob, desk.ada, "Another name")
+    with pytest.raises(BadReport):
+        desk.name_reported(desk.ada, desk.ada)
+    desk.name_reported(desk.players.create(AT), desk.ada, "Ada")
+    assert desk.reports.open_count() == opened + 2
+    person = desk.acts.person(desk.ada, AT)
+    assert person.names == ("Ada",)
+    [mine] = [each for each in person.reports if each.reporter_id == desk.bob]
+    assert (mine.text, mine.comment) == ("Ada", "see")
+    desk.acts.dismiss(WHO, mine.id, "no offence", AT)
+    assert desk.reports.open_count() == opened, "those about the same go along"
+    with pytest.raises(UnknownReport):
+        desk.acts.dismiss(WHO, mine.id, "no offence", AT)
+    desk.name_reported(desk.bob, desk.ada)
+    desk.acts.mute(WHO, desk.ada, "shouts", AT, days=1)
+    assert {each.outcome for each in desk.acts.person(desk.ada, AT).reports} == {"dismiss", "mute"}
+    forget_reports(desk.database, AT + KEPT + 1)
+    assert desk.acts.person(desk.ada, AT).reports == ()
+
+
+def test_of_two_reports_made_at_once_one_is_kept(desk: Desk) -> None:
+    def report(_: int) -> bool:
+        try:
+            desk.name_reported(desk.bob, desk.ada)
+        except AlreadyReported:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sum(threads.map(report, range(4))) == 1
+
+
+def test_games_and_circles_lose_what_was_reported(desk: Desk, games: GameStore, results: ResultStore) -> None:
+    circles, opened = Circles(desk.database), desk.reports.open_count()
+    circle, game = circles.open("Rude", desk.ada, AT), finish_wibble(games, desk.ada, 0)
+    desk.reports.file(desk.bob, [Subject("circle", "Rude", circle_id=circle)], "offensive", None, AT)
+    desk.reports.file(desk.bob, [Subject("game", "Wibble", game_id=game.id)], "cheating", None, AT)
+    assert {each.about[0] for each in desk.reports.open(1000)} >= {"circle", "game"}
+    desk.acts.rename_circle(WHO, circle, "rude", AT, name=None)
+    assert circles.read(circle, desk.ada).name == "Circle"
+    desk.acts.remove_game(WHO, game.id, "cheated", AT)
+    with pytest.raises(UnknownGame):
+        games.read(game.id)
+    assert len(results.of_player(desk.ada)) == 1, "results stay"
+    assert desk.reports.open_count() == opened
+
+
+def test_a_player_is_found_by_name_seat_and_id(desk: Desk, games: GameStore) -> None:
+    desk.players.rename(desk.bob, "Zaphod 100%_x", AT)
+    game = open_wibble(games, desk.ada, Seat(desk.bob), mode="versus").id
+    for text in ("phod 100%_X", f"{game}/1", f"https://words.example/games/{game}/1", desk.bob):
+        assert [each.player_id for each in desk.acts.find(text, AT)] == [desk.bob], text
+    assert desk.acts.person(desk.bob, AT).game_id == game
+    for text in ("", " ", "\0", f"{game}/7", "zaphod%", "x" * 500, "no/1"):
+        assert desk.acts.find(text, AT) == [], text
+
+
+def test_a_suspension_is_not_shed_by_merging(desk: Desk) -> None:
+    merge = Merging(desk.database).merge
+    desk.acts.suspend(WHO, desk.bob, "pest", AT, days=30)
+    desk.acts.suspend(WHO, desk.ada, "pest", AT, days=1)
+    desk.name_reported(desk.ada, desk.players.create(AT))
+    merge(desk.ada, desk.bob, AT + 1)
+    assert [each.until for each in desk.known.of_player(desk.ada, AT + 1)] == [AT + 30 * DAY]
+    fresh = desk.players.create(AT)
+    merge(fresh, desk.ada, AT + 2)
+    assert desk.kinds(fresh, AT + 2) == ["suspend"]
+    for_good = desk.players.create(AT)
+    desk.acts.suspend(WHO, for_good, "pest", AT, days=None)
+    merge(fresh, for_good, AT + 3)
+    assert [each.until for each in desk.known.of_player(fresh, AT + 3)] == [None]
+    with desk.database.reading() as connection:
+        mine = select(reports.c.id).where(reports.c.reporter_id == fresh)
+        assert connection.scalar(mine) is not None, "reports go along"
+
+
+@pytest.mark.parametrize("muted_is_kept", [True, False])
+def test_a_removed_name_does_not_come_back_by_merging(desk: Desk, muted_is_kept: bool) -> None:
+    muted, other = desk.ada, desk.bob
+    desk.players.rename(other, "Bob", AT)
+    desk.acts.mute(WHO, muted, "shouts", AT, days=1)
+    kept, gone = (muted, other) if muted_is_kept else (other, muted)
+    Merging(desk.database).merge(kept, gone, AT)
+    assert (desk.players.nickname(kept), desk.kinds(kept)) == (None, ["mute"])
+
+
+def test_erasing_leaves_the_fact_alone(desk: Desk, games: GameStore) -> None:
+    desk.name_reported(desk.bob, desk.ada, "Ada")
+    desk.name_reported(desk.ada, desk.bob, "Bob")
+    desk.acts.mute(WHO, desk.ada, "shouts", AT, days=None)
+    desk.acts.erase(WHO, desk.ada, "asked for by mail", AT)
+    assert not desk.players.exists(desk.ada)
+    with desk.database.reading() as connection:
+        told: list[Any] = list(connection.execute(select(reports).where(reports.c.player_id == desk.ada)))
+        own = connection.execute(select(reports).where(reports.c.player_id == desk.bob)).one()
+        noted = list(connection.scalars(select(audit.c.action).where(audit.c.player_id == desk.ada)))
+    assert (told, own.reporter_id, own.comment, own.text) == ([], None, None, "Bob")
+    assert noted == ["mute", "erase"]
+    assert desk.kinds(desk.ada) == []
+    with pytest.raises(UnknownPlayer):
+        desk.acts.lift(WHO, desk.ada, "mute", "undone", AT)
+
+
+def test_the_audit_log_tells_who_did_what_to_whom_and_why(desk: Desk) -> None:
+    done = desk.acts.suspend(WHO, desk.ada, "pest", 0.0, days=1)
+    log = Audit(desk.database)
+    [entry] = log.latest(1)
+    assert entry == done
+    assert (entry.operator, entry.action, entry.player_id) == (WHO, "suspend", desk.ada)
+    assert (entry.detail, entry.reason) == ("until 2 January 1970, 00:00 UTC", "pest")
+    desk.acts.lift(WHO, desk.ada, "suspend", "undone", 1.0)
+    assert log.latest(9, before=entry.number + 1)[0] == entry
+    assert [each.action for each in desk.acts.person(desk.ada, AT).actions] == ["lift", "suspend"]
+
+
+def test_a_link_makes_an_operator_once(desk: Desk) -> None:
+    operators, name = Operators(desk.database), f"Grace {desk.ada[:8]}"
+    void = operators.add(name, AT)
+    token = operators.add(name, AT + 1)  # the first link is void
+    for wrong, at in ((void, AT + 2), ("made up", AT + 2), (token, AT + 1 + LINK_SECONDS)):
+        with pytest.raises(UnknownRecovery):
+            operators.join(wrong, desk.ada, at)
+    assert [each.joined for each in operators.all(AT + 2) if each.name == name] == [False]
+    assert operators.invited(token, AT + 2) == operators.join(token, desk.ada, AT + 2) == name
+    with pytest.raises(UnknownRecovery):
+        operators.join(token, desk.bob, AT + 3)
+    with pytest.raises(OperatorExists):
+        operators.add(name, AT + 3)
+    second = operators.add(f"{name} 2", AT + 3)
+    with pytest.raises(OperatorExists):
+        operators.join(second, desk.ada, AT + 3)
+    fresh = desk.players.create(AT)
+    Merging(desk.database).merge(fresh, desk.ada, AT + 4)
+    assert (operators.name_of(fresh), operators.name_of(desk.ada)) == (name, None)
+    operators.remove(name, AT + 5)
+    assert operators.name_of(fresh) is None
+    with pytest.raises(UnknownOperator):
+        operators.remove(name, AT + 6)
+    operators.remove(f"{name} 2", AT + 6)
+    with pytest.raises(UnknownRecovery):
+        operators.join(second, desk.bob, AT + 7)
+    with pytest.raises(BadNickname):
+        operators.add("x" * 33, AT)

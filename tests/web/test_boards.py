@@ -1,0 +1,384 @@
+"""Study boards of every room: moves, variations, keeping, copies, files and games."""
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.store.retention import DAY
+from app.store.study_boards import LOOSE_DAYS, MOST_LOOSE, prune_boards
+from tests.driver import open_game, play, see, sit_down
+from tests.web.boards import PAGE, board_after, change, errors, moves, proposed, rows, text
+from tests.web.conftest import Clock, Serve
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What is tried on the boards of a room."""
+
+    address: str
+    """Of a board with a position whose engine finds moves."""
+    moves: tuple[str, str]
+    """Two moves, one after the other, as they are stored."""
+    other: str
+    """Another first move."""
+    wrong: str
+    """A first move that the rules refuse."""
+    says: str
+    known: dict[str, str]
+    """What can be set after a move; empty for nothing."""
+    options: dict[str, Any] = field(default_factory=dict)
+    """Of a game that is opened."""
+    seats: int = 2
+    game_moves: tuple[dict[str, str], ...] = ({"kind": "pass"},)
+    """The first player's moves in it, before everybody resigns."""
+    game_nodes: tuple[str, ...] = ("pass",)
+    """The moves of its board."""
+
+
+TRIALS: Final = {
+    "fribble": Trial(
+        "/fribble/board?rack-1=BEFILRB",
+        ("8H FRIBBLE", "H8 .RIENDS"),
+        "8E FRIB",
+        "8H ZOO",
+        "The rack has no O",
+        {"rack-1": "aeiou", "rack-2": ""},
+    ),
+    "letterpress": Trial(
+        "/boards/new/letterpress?board=bnbdaetgreliegbcnhdlxmhoi",
+        ("BREATHING 0 8 5 4 6 17 11 1 7", "MODAL 21 23 18 4 10"),
+        "pass",
+        "ZEBRA",
+        "ZEBRA needs more of Z than this board has",
+        {},
+    ),
+    "wibble": Trial(
+        "/boards/new/wibble?board=catsxodogxwertyplanezzqzz&gems=0,9&x2=2&mode=versus",
+        ("CATS 0 1 2 3", "swap 7 A DAG 6 7 8"),
+        "shuffle",
+        "DOGC 6 7 8 0",
+        "Cell 0 does not touch",
+        {"cells": "0,1,2,3", "fresh": "ab.d", "gems": "1,9", "dl": "", "tl": "4", "x2": "24"},
+        {"mode": "versus"},
+    ),
+    "boggle": Trial(
+        "/boards/new/boggle?board=chos+arei+ltnd+wges&players=2",
+        ("1: CHAR 0 1 4 5", "2: REND 5 6 10 11"),
+        "1: END 6 10 11",
+        "ZEBRA",
+        "ZEBRA is not on this board",
+        {"turn": "2"},
+        {"board": "chos arei ltnd wges", "seconds": None},
+        2,
+        ({"kind": "word", "word": "char"}, {"kind": "word", "word": "zebra"}),
+        ("1: CHAR 0 1 4 5",),
+    ),
+    "scrabblet": Trial(
+        "/boards/new/scrabblet?hand=CRPEI",
+        ("CREEPIE", "PRICE"),
+        "PIECE",
+        "PLACE",
+        "PLACE needs A, L: the hand has CRPEI",
+        {},
+        {"rack": "crpei"},
+        1,
+        ({"kind": "guess", "word": "creepie"}, {"kind": "guess", "word": "place"}),
+        ("CREEPIE",),
+    ),
+}
+
+
+def listed(client: TestClient, kind: str, *moves: str) -> list[str]:
+    """Moves as boards list them."""
+    study = client.app.state.services.rooms[kind].study  # type: ignore[attr-defined]
+    return [study.label(move) for move in moves]
+
+
+EACH = pytest.mark.parametrize("kind", TRIALS)
+LEFT: Final = re.compile(r"(\d[\d,]*) words left, worth")
+
+
+@EACH
+def test_a_board_is_stored_by_its_first_move_and_has_variations(client: TestClient, kind: str) -> None:
+    trial = TRIALS[kind]
+    assert moves(text(client, trial.address)) == []
+    assert "/delete" not in client.get("/boards", headers=PAGE).text, "looking stores nothing"
+    board = board_after(client, trial.address, *trial.moves)
+    answer = change(client, board, "play", 0, move=trial.other)
+    assert moves(answer.text) == listed(client, kind, trial.moves[0], trial.other, trial.moves[1])
+    assert rows(answer.text) == [(0, 1), (1, 1), (0, 1)]
+    assert str(answer.url).endswith("?at=3")
+    again = change(client, board, "play", 0, move=trial.moves[0])
+    assert str(again.url).endswith("?at=1"), "a move that is there already is gone to"
+    promoted = change(client, board, "promote", 3)
+    assert moves(promoted.text)[:1] == listed(client, kind, trial.other)
+    removed = change(client, board, "remove", 2)
+    assert moves(removed.text) == listed(client, kind, trial.other)
+
+
+@EACH
+def test_a_move_against_the_rules_is_refused_beside_its_field(client: TestClient, kind: str) -> None:
+    trial = TRIALS[kind]
+    answer = change(client, trial.address, "play", move=trial.wrong)
+    assert answer.status_code == 422
+    assert trial.says in errors(answer.text)["move"]
+    assert trial.wrong in answer.text, "nothing typed is lost"
+    assert "cookie" not in answer.headers.get("set-cookie", ""), "nothing is stored"
+
+
+@EACH
+def test_the_engine_is_switched_on_and_its_moves_are_played(client: TestClient, kind: str) -> None:
+    trial = TRIALS[kind]
+    join = "&" if "?" in trial.address else "?"
+    assert proposed(text(client, trial.address)) == []
+    engine = client.app.state.services.rooms[kind].study.engines[0][0]  # type: ignore[attr-defined]
+    found = proposed(text(client, f"{trial.address}{join}engine={engine}"))
+    assert found
+    answer = change(client, trial.address, "play", move=found[0], engine=engine)
+    assert moves(answer.text) == listed(client, kind, found[0])
+    assert f"engine={engine}" in str(answer.url)
+    part = client.get(str(answer.url), headers={"HX-Request": "true"})
+    assert "<html" not in part.text
+    assert "part=engine" in part.text, "the engine is asked after the board is shown"
+
+
+@EACH
+def test_a_board_is_kept_found_renamed_and_deleted(client: TestClient, clock: Clock, kind: str) -> None:
+    board = board_after(client, TRIALS[kind].address, *TRIALS[kind].moves)
+    answer = change(client, board, "keep", 1, title="<My> board")
+    assert "Kept. Anyone with the link can see it." in answer.text
+    assert "&lt;My&gt; board" in client.get("/boards", headers=PAGE).text
+    database = client.app.state.services.games.database  # type: ignore[attr-defined]
+    assert prune_boards(database, clock.now + 99 * DAY) == 0
+    assert "Another name" in change(client, board, "keep", title="Another name").text
+    assert client.post(f"{board}/delete", headers=PAGE).status_code == 200
+    assert client.get(board, headers=PAGE).status_code == 404
+
+
+@EACH
+def test_others_see_a_board_and_change_a_copy(client: TestClient, stranger: TestClient, kind: str) -> None:
+    trial = TRIALS[kind]
+    board = board_after(client, trial.address, *trial.moves)
+    assert "Someone else’s board" in text(stranger, board)
+    answer = change(stranger, board, "play", 0, move=trial.other)
+    assert answer.url.path != board
+    assert len(moves(answer.text)) == 3
+    assert len(moves(text(client, board))) == 2
+    assert stranger.post(f"{board}/delete", headers=PAGE).status_code == 404
+
+
+@EACH
+def test_a_board_is_downloaded_and_opened_again(client: TestClient, kind: str) -> None:
+    trial = TRIALS[kind]
+    board = board_after(client, trial.address, *trial.moves)
+    change(client, board, "comment", 1, comment="Why <not>?")
+    file = client.get(f"{board}?download=json")
+    assert "attachment" in file.headers["content-disposition"]
+    opened = client.post(
+        "/boards/open", data={"kind": "fribble"}, files={"file": ("mine.json", file.content)}, headers=PAGE
+    )
+    assert opened.url.path != board
+    assert moves(opened.text) == listed(client, kind, *trial.moves)
+    assert "Why &lt;not&gt;?" in opened.text
+    assert client.get(f"{opened.url.path}?download=json").content == file.content
+
+
+@EACH
+def test_a_broken_file_is_refused_with_its_place(client: TestClient, kind: str) -> None:
+    board = board_after(client, TRIALS[kind].address, *TRIALS[kind].moves)
+    tree = client.get(f"{board}?download=json").json()
+
+    def said(content: str | bytes) -> str:
+        files = {"file": ("x.json", content)}
+        answer = client.post("/boards/open", data={"kind": kind}, files=files, headers=PAGE)
+        assert answer.status_code == 422
+        return errors(answer.text)["file"]
+
+    assert said("{").startswith("Invalid JSON: ")
+    assert said(json.dumps(tree | {"colour": "red"})) == "Colour: there is no such field"
+    assert said(json.dumps(tree | {"nodes": [tree["nodes"][0] | {"parent": 3}]})).startswith("Node 1 (")
+    wrong = tree["nodes"][0] | {"move": TRIALS[kind].wrong}
+    assert said(json.dumps(tree | {"nodes": [wrong]})).startswith(f"Node 1 ({TRIALS[kind].wrong}): ")
+    twin = [tree["nodes"][0]] * 2
+    assert "node 1 is the same move" in said(json.dumps(tree | {"nodes": twin}))
+    assert "400" in said(json.dumps(tree | {"nodes": tree["nodes"] * 300}))
+    assert said(b"\xff\xfe") == "The file is not text in UTF-8"
+
+
+@EACH
+def test_a_comment_and_names_are_saved(client: TestClient, kind: str) -> None:
+    board = board_after(client, TRIALS[kind].address, *TRIALS[kind].moves)
+    assert "A fine start" in change(client, board, "comment", 0, comment="A fine start").text
+    named = change(client, board, "names", 0, **{"name-1": "Ada", "name-2": "Bob"})
+    assert 'value="Ada"' in named.text
+    assert (
+        "up to 1,000 characters"
+        in errors(change(client, board, "comment", 1, comment="x" * 1001).text)["comment"]
+    )
+
+
+@pytest.mark.parametrize("kind", [kind for kind, trial in TRIALS.items() if trial.known])
+def test_what_is_known_after_a_move_is_set(client: TestClient, kind: str) -> None:
+    trial = TRIALS[kind]
+    board = board_after(client, trial.address, *trial.moves)
+    answer = change(client, board, "known", 1, **trial.known)
+    assert answer.status_code == 200, errors(answer.text)
+    tree = client.get(f"{board}?download=json").json()
+    assert tree["nodes"][0]["known"]
+    assert len(moves(answer.text)) == 2
+
+
+def test_boards_that_are_not_kept_go(client: TestClient, clock: Clock) -> None:
+    database = client.app.state.services.games.database  # type: ignore[attr-defined]
+    first = board_after(client, "/fribble/board", "8H FRIBBLE")
+    clock.now += 1
+    board_after(client, "/fribble/board", "8H FRIBBLE")
+    assert prune_boards(database, clock.now + LOOSE_DAYS * DAY - 0.5) == 1
+    assert client.get(first, headers=PAGE).status_code == 404
+    for _ in range(MOST_LOOSE + 1):
+        clock.now += 1
+        board_after(client, "/fribble/board", "8H FRIBBLE")
+    assert client.get("/boards", headers=PAGE).text.count("/delete") == MOST_LOOSE
+
+
+def test_a_change_of_an_old_revision_is_refused(client: TestClient) -> None:
+    board = board_after(client, "/fribble/board", "8H FRIBBLE")
+    assert change(client, board, "comment", 1, comment="one", revision="1").status_code == 200
+    assert change(client, board, "comment", 1, comment="two", revision="1").status_code == 409
+
+
+def test_what_a_form_does_has_to_be_known(client: TestClient) -> None:
+    answer = change(client, "/fribble/board", "jump")
+    assert answer.status_code == 422
+    assert errors(answer.text)["change"].startswith("Do: 'jump' is unknown: accepted are play")
+    assert client.get("/boards/new/chess", headers=PAGE).status_code == 422
+    assert client.get("/boards/nonesuch", headers=PAGE).status_code == 404
+
+
+@EACH
+def test_a_finished_game_opens_at_the_turn(client: TestClient, stranger: TestClient, kind: str) -> None:
+    trial = TRIALS[kind]
+    game = open_game(client, kind, trial.options, seats=trial.seats)
+    if trial.seats > 1:
+        sit_down(stranger, game)
+    running = client.get(f"/boards/games/{game['id']}", headers=PAGE)
+    assert running.status_code == 409
+    for each in trial.game_moves:
+        play(client, game, **each)
+    for other in (stranger, client)[2 - trial.seats :]:
+        if see(other, game)["finished_at"] is None:
+            play(other, game, "resign")
+    assert (
+        f"/boards/games/{game['id']}?ply=1" in client.get(f"/games/{game['id']}/plies/1", headers=PAGE).text
+    )
+    html = text(client, f"/boards/games/{game['id']}")
+    assert moves(html) == listed(client, kind, *trial.game_nodes)
+    assert f'data-at="{len(trial.game_nodes)}"' in html
+    assert 'data-at="0"' in text(client, f"/boards/games/{game['id']}?ply=0")
+    answer = change(client, f"/boards/games/{game['id']}", "comment", 1, comment="Why?")
+    assert "Why?" in answer.text
+    assert answer.url.path != f"/boards/games/{game['id']}"
+
+
+@EACH
+def test_an_answered_puzzle_opens_on_a_board(client: TestClient, kind: str) -> None:
+    puzzle = client.get(f"/api/puzzles/{kind}/today").json()
+    engine = client.app.state.services.rooms[kind].study.engines[0][0]  # type: ignore[attr-defined]
+    assert proposed(text(client, f"/boards/puzzles/{puzzle['id']}?engine={engine}"))
+
+
+def test_a_merge_moves_boards_and_erasing_removes_them(client: TestClient, serve: Serve) -> None:
+    board = board_after(client, "/fribble/board", "8H FRIBBLE")
+    change(client, board, "keep", title="Mine")
+    exported = client.get("/me/export").json()
+    assert [each["title"] for each in exported["boards"]] == ["Mine"]
+    assert exported["boards"][0]["tree"]["nodes"][0]["move"] == "8H FRIBBLE"
+    client.delete("/api/me").raise_for_status()
+    assert client.get(board, headers=PAGE).status_code == 404
+
+
+ENGINES: Final = [(kind, engine) for kind in ("boggle", "scrabblet") for engine in ("all", "common")]
+
+
+@pytest.mark.parametrize(("kind", "engine"), ENGINES)
+def test_the_engine_lists_the_words_that_are_left(client: TestClient, kind: str, engine: str) -> None:
+    trial = TRIALS[kind]
+    before = text(client, f"{trial.address}&engine={engine}")
+    best = proposed(before)[0]
+    answer = change(client, trial.address, "play", move=best, engine=engine)
+    assert best not in proposed(answer.text)
+    left = [int(LEFT.search(html)[1]) for html in (before, answer.text)]  # type: ignore[index]
+    assert left[0] - left[1] == 1
+
+
+def test_where_every_word_is_found_the_engine_says_so(client: TestClient) -> None:
+    assert "Every word has been found." in text(client, "/boards/new/boggle?board=bcd+fgh&engine=all")
+    assert "Every word has been found." in text(client, "/boards/new/scrabblet?rack=z&engine=all")
+
+
+@pytest.mark.parametrize(
+    ("address", "field", "says"),
+    [
+        ("/boards/new/boggle?board=abc", "board", "3 letters make no square"),
+        ("/boards/new/boggle?board=cat+dog&found=tac+zebra", "found", "ZEBRA is not on this board"),
+        ("/boards/new/boggle?min_length=9", "min_length", "less than or equal to 8"),
+        (
+            "/boards/new/boggle?scoring=best",
+            "scoring",
+            "'best' is unknown: accepted are length, cancel, find_all",
+        ),
+        ("/boards/new/scrabblet?rack=c4t", "rack", "tiles are the letters a to z, and ? for a blank"),
+        ("/boards/new/scrabblet?rack=cat&found=cats", "found", "CATS needs S: the hand has CAT"),
+        ("/boards/new/scrabblet?rack=cat&lost=5", "lost", "5 is more than the words have made"),
+    ],
+)
+def test_a_mistake_in_a_setup_is_shown_beside_its_field(
+    client: TestClient, address: str, field: str, says: str
+) -> None:
+    assert says in errors(text(client, address, 422))[field]
+
+
+def test_both_players_words_and_their_scoring_are_set_up(client: TestClient) -> None:
+    board = "/boards/new/boggle?board=chos+arei+ltnd+wges"
+    html = text(client, f"{board}&found=char+rend&found_2=char&scoring=cancel")
+    assert re.findall(r"<dd>(\d+)</dd>", html) == ["1", "0"]
+    assert re.findall(r"<dd>(\d+)</dd>", text(client, f"{board}&found=char&found_2=char")) == ["1", "1"]
+
+
+def test_the_solver_of_boggle_leads_to_the_study_board(client: TestClient) -> None:
+    answer = client.get("/boggle/solver?board=cat+dog&min_length=2", headers=PAGE)
+    assert (answer.url.path, answer.url.query) == ("/boards/new/boggle", b"board=cat+dog&min_length=2")
+    assert 'value="cat dog"' in answer.text
+    assert client.get("/boggle/solver", headers=PAGE).url.path == "/boards/new/boggle"
+
+
+@EACH
+def test_programs_store_a_board_and_read_it(client: TestClient, kind: str) -> None:
+    trial = TRIALS[kind]
+    file = client.get(f"{board_after(client, trial.address, *trial.moves)}?download=json").json()
+    tree = {name: value for name, value in file.items() if name != "kind"}
+    stored = client.post("/api/boards", json={"kind": kind, "tree": tree})
+    assert stored.status_code == 201, stored.text
+    seen = client.get(f"/api/boards/{stored.json()['id']}").json()
+    assert [node["move"] for node in seen["tree"]["nodes"]] == list(trial.moves)
+    assert [step["node"] for step in seen["steps"]] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("kind", sorted(TRIALS.keys() - {"fribble"}))  # an empty board is a start there
+def test_a_board_without_a_position_is_refused_with_the_place(client: TestClient, kind: str) -> None:
+    refused = client.post("/api/boards", json={"kind": kind, "tree": {"start": {"lexicon": "english"}}})
+    assert refused.status_code == 422
+    first = refused.json()["errors"][0]
+    assert first["location"][:3] == ["body", "tree", "start"]
+    assert first["message"] == f"start: {first['location'][3]}: required"
+
+
+def test_an_unknown_field_of_a_position_is_named(client: TestClient) -> None:
+    refused = client.post("/api/boards", json={"kind": "fribble", "tree": {"start": {"colour": "red"}}})
+    [error] = refused.json()["errors"]
+    assert error["location"] == ["body", "tree", "start", "colour"]
+    assert error["message"] == "start: colour: there is no such field"

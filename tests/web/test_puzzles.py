@@ -1,0 +1,175 @@
+"""Puzzles on the site and in the API: answering, what is hidden before, a rush, and own mistakes."""
+
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.games.puzzle_sets import shipped_puzzles
+from app.games.puzzles import Puzzle
+from app.rooms import ROOMS
+from app.web.site.puzzles import short_by
+
+KINDS = [kind for kind, room in ROOMS.items() if room.puzzles]
+
+
+def todays(client: TestClient, kind: str) -> Puzzle:
+    view = client.get(f"/api/puzzles/{kind}/today").raise_for_status().json()
+    assert view["result"] is None
+    return shipped_puzzles(kind)[view["id"]]
+
+
+def answer_of(puzzle: Puzzle) -> dict[str, object]:
+    solution = puzzle.solution
+    if not solution.cells:
+        return {"word": solution.word}
+    return {"word": solution.word, "cells": list(solution.cells), "tiles": solution.tiles}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_puzzle_of_the_day_is_answered_once_and_counts(client: TestClient, kind: str) -> None:
+    puzzle = todays(client, kind)
+    page = client.get(f"/puzzles/{puzzle.id}").text
+    assert puzzle.engine not in page
+    solved = client.post(f"/api/puzzles/{puzzle.id}/answer", json=answer_of(puzzle)).json()
+    assert solved["solved"]
+    assert solved["rating_change"] > 0
+    again = client.post(f"/api/puzzles/{puzzle.id}/answer", json={}).json()
+    assert again["rating"] == solved["rating"], "the first answer counts"
+    page = client.get(f"/puzzles/{puzzle.id}").text
+    assert "Solved" in page
+    assert puzzle.engine in page
+    found = next(each for each in client.get("/api/puzzles").json()["rooms"] if each["room"] == kind)
+    assert (found["streak"], found["today_solved"], found["attempts"], found["solved"]) == (1, True, 1, 1)
+    assert "1 day in a row" in client.get("/puzzles").text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_page_has_the_answer_before_it_was_given(client: TestClient, kind: str) -> None:
+    puzzle = todays(client, kind)
+    for address in (f"/puzzles/{puzzle.id}", f"/api/puzzles/{puzzle.id}", "/puzzles"):
+        text = client.get(address).text.lower()
+        assert not re.search(rf"\b{puzzle.solution.word}\b", text.split("played:")[0]), address
+        assert (
+            ",".join(map(str, puzzle.solution.cells)) not in text.replace(" ", "")
+            or not puzzle.solution.cells
+        )
+
+
+@pytest.mark.parametrize(
+    ("best", "second", "told"),
+    [
+        (100, -100, "wins. The next best, {second}, loses."),
+        (100, 50, "wins. The next best, {second}, does not win yet."),
+        (50, 20, "is 30 points better than the next best, {second}."),
+        (20, -100, "is best. The next best, {second}, loses."),
+    ],
+)
+def test_a_letterpress_puzzle_says_what_wins_and_loses(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, best: float, second: float, told: str
+) -> None:
+    puzzle = todays(client, "letterpress").model_copy(update={"value": best, "second_value": second})
+    monkeypatch.setattr("app.web.site.puzzles.shipped_puzzles", lambda _: {puzzle.id: puzzle})
+    page = client.post(f"/puzzles/{puzzle.id}", data={"give_up": "true"}).text
+    text = re.sub(r"<[^>]+>", "", page)
+    assert f"{puzzle.solution.word.upper()} {told.format(second=puzzle.second.word.upper())}" in text
+    assert short_by(ROOMS["letterpress"].puzzles, puzzle, -100) == "which loses"  # type: ignore[arg-type]
+    lacks = "which does not win yet" if best == 100 else f"{best:.0f} points less"
+    assert short_by(ROOMS["letterpress"].puzzles, puzzle, 0) == lacks  # type: ignore[arg-type]
+
+
+def test_the_form_works_without_script(client: TestClient) -> None:
+    puzzle = todays(client, "boggle")
+    refused = client.post(f"/puzzles/{puzzle.id}", data={"word": "zzzz"})
+    assert refused.status_code == 422
+    assert "ZZZZ is not in the word list" in refused.text
+    assert client.get(f"/api/puzzles/{puzzle.id}").json()["result"] is None, "that does not count"
+    told = client.post(f"/puzzles/{puzzle.id}", data={"word": puzzle.second.word.upper()})
+    assert "Not the best" in told.text
+    assert puzzle.solution.word.upper() in told.text
+    assert f"/puzzles/{puzzle.id}" in told.text, "to be shared"
+
+
+def test_the_next_puzzle_is_one_that_was_not_answered(client: TestClient) -> None:
+    seen = set()
+    for _ in range(4):
+        asked = client.get("/puzzles/next/scrabblet", follow_redirects=False).headers["location"]
+        assert asked not in seen
+        seen.add(asked)
+        client.post(asked, data={"give_up": "true"})
+
+
+@pytest.mark.parametrize(
+    ("puzzle_id", "status", "detail"),
+    [
+        ("Boggle-aaaaaaaa", 422, "has 'B' at character 1"),
+        ("boggle-aaaa!aaa", 422, "has '!' at character 12"),
+        ("boggle-aaaa", 422, "is not the ID of a puzzle"),
+        ("boggle-aaaaaaaa", 404, "there is no puzzle 'boggle-aaaaaaaa'"),
+        ("chess-aaaaaaaa", 404, "there is no puzzle"),
+        ("own-0123456789ab", 404, "among yours"),
+    ],
+)
+def test_a_wrong_id_is_told_with_its_place(
+    client: TestClient, puzzle_id: str, status: int, detail: str
+) -> None:
+    answer = client.get(f"/api/puzzles/{puzzle_id}")
+    assert answer.status_code == status
+    assert detail in answer.json()["detail"]
+    assert client.get(f"/puzzles/{puzzle_id}").status_code == status
+    assert client.post(f"/api/puzzles/{puzzle_id}/answer", json={"word": "a"}).status_code == status
+
+
+def test_a_room_without_puzzles_is_told(client: TestClient) -> None:
+    for answer in (
+        client.get("/api/puzzles/chess/today"),
+        client.post("/api/puzzles/rushes", json={"room": "chess"}),
+    ):
+        assert answer.status_code == 404
+        assert "there are of wibble, letterpress, boggle, fribble, scrabblet" in answer.json()["detail"]
+
+
+def test_a_rush_goes_on_without_a_reload(client: TestClient) -> None:
+    page = client.post("/puzzles/rush", data={"kind": "boggle"})
+    address = page.url.path
+    current = client.get(f"/api/puzzles/rushes/{address.rpartition('/')[2]}").json()["puzzle"]["id"]
+    puzzle = shipped_puzzles("boggle")[current]
+    fragment = client.post(address, data={"word": puzzle.solution.word}, headers={"X-Fragment": "1"})
+    assert "<html" not in fragment.text
+    assert 'data-solved="1"' in fragment.text
+    refused = client.post(address, data={"word": "zzzz"}, headers={"X-Fragment": "1"})
+    assert "ZZZZ is not in the word list" in refused.text
+    assert 'data-solved="1"' in refused.text
+    assert "Skipped" in client.post(address, data={"skip": "true"}).text
+    assert client.get("/api/puzzles").json()["rooms"][2]["attempts"] == 0, "a rush is not rated"
+
+
+def test_a_picture_shows_the_position(client: TestClient) -> None:
+    for kind in KINDS:
+        puzzle = todays(client, kind)
+        answer = client.get(f"/puzzles/{puzzle.id}/preview.png")
+        assert answer.headers["content-type"] == "image/png"
+        assert f"/puzzles/{puzzle.id}/preview.png" in client.get(f"/puzzles/{puzzle.id}").text
+
+
+def test_mistakes_in_own_games_become_puzzles_that_no_one_else_sees(
+    client: TestClient, stranger: TestClient
+) -> None:
+    added = 0
+    for puzzle in list(shipped_puzzles("boggle").values())[:2]:
+        options = {"board": list(puzzle.position["rows"]), "seconds": None}
+        game = client.post("/api/games", json={"kind": "boggle", "options": options}).json()["id"]
+        client.post(f"/api/games/{game}/moves", json={"move": {"type": "finish"}}).raise_for_status()
+        found = client.post("/api/puzzles/mistakes").raise_for_status().json()
+        added += found["added"]
+    assert added == 2
+    mine = found["puzzles"][0]["id"]
+    assert stranger.get(f"/api/puzzles/{mine}").status_code == 404
+    assert stranger.get("/api/puzzles/mistakes").json()["puzzles"] == []
+    assert "Only you see this puzzle." in client.get(f"/puzzles/{mine}").text
+    told = client.post(f"/puzzles/{mine}", data={"give_up": "true"}).text
+    assert "The solution" in told
+    assert "Not the best" not in told
+    assert client.get("/api/puzzles/mistakes").json()["puzzles"][-1]["solved"] is False
+    assert client.post("/api/puzzles/mistakes").json()["added"] == 0, "each game is looked through once"
+    assert client.get("/api/puzzles").json()["rooms"][2]["attempts"] == 0, "own puzzles are not rated"

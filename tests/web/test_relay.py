@@ -1,0 +1,205 @@
+"""Events and presence between processes, through one Redis and through a Redis Cluster."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
+
+import pytest
+
+from app.web.live.bus import AGAIN, Bus, Listener
+from app.web.live.presence import HERE, Presence
+from app.web.live.redis_relay import RedisRelay
+from app.web.live.stream import TABLE
+from app.web.redis_address import parse_redis_url
+from tests.listening import SOON
+from tests.serving import RedisCluster, RedisServer
+
+TABLES = [f"table{number}" for number in range(12)]
+"""Of a cluster of three nodes each has some."""
+
+
+class Worker:
+    """What a worker process has of its own."""
+
+    def __init__(self, url: str) -> None:
+        self.bus = Bus()
+        self.presence = Presence(self.bus)
+        self.relay = RedisRelay(url, self.bus, self.presence)
+        self.bus.relay = self.relay
+
+
+@asynccontextmanager
+async def working(url: str) -> AsyncIterator[Worker]:
+    worker = Worker(url)
+    worker.bus.open()
+    await worker.relay.open()
+    yield worker
+    await asyncio.wait_for(worker.relay.close(), SOON)
+
+
+async def hears(page: Listener, name: str, text: str) -> None:
+    """Wait for an event; fails after a while."""
+    async with asyncio.timeout(SOON):
+        while (await page.hear(SOON)).get(name) != text:
+            pass
+
+
+def published(redis: RedisServer | RedisCluster) -> int:
+    """The number of messages published so far."""
+    nodes = redis.nodes if isinstance(redis, RedisCluster) else [redis]
+    lines = "".join(node.tell("INFO", "commandstats") for node in nodes).splitlines()
+    counts = [line for line in lines if line.startswith(("cmdstat_publish:", "cmdstat_spublish:"))]
+    return sum(int(line.partition("calls=")[2].partition(",")[0]) for line in counts)
+
+
+async def published_at_last(redis: RedisServer | RedisCluster) -> int:
+    """The number of messages published once no more follow."""
+    now, before = published(redis), -1
+    while now != before:
+        await asyncio.sleep(0.2)
+        now, before = published(redis), now
+    return now
+
+
+def test_the_address_of_a_cluster() -> None:
+    address = parse_redis_url("rediss+cluster://me:p%40ss@[::1]:7000,b")
+    assert address.nodes == (("::1", 7000), ("b", 6379))
+    assert address.options == {"username": "me", "password": "p@ss", "ssl": True}
+
+
+def test_every_event_reaches_the_other_worker(any_redis: RedisServer | RedisCluster) -> None:
+    async def play() -> None:
+        async with working(any_redis.url) as one, working(any_redis.url) as two:
+            with ExitStack() as pages:
+                listening = [pages.enter_context(two.bus.listen(table)) for table in TABLES]
+                for page in listening:
+                    await hears(page, AGAIN, "")
+                before = await published_at_last(any_redis)
+                for table in TABLES:
+                    one.bus.publish(table, TABLE, table)
+                for page, table in zip(listening, TABLES, strict=True):
+                    await hears(page, TABLE, table)
+                assert published(any_redis) - before == len(TABLES)
+                if isinstance(any_redis, RedisCluster):
+                    assert all(node.tell("PUBSUB", "SHARDCHANNELS").strip() for node in any_redis.nodes)
+                    assert not any(node.tell("PUBSUB", "CHANNELS").strip() for node in any_redis.nodes)
+
+    asyncio.run(play())
+
+
+def test_presence_is_told_when_it_changes_and_to_who_comes_late(
+    any_redis: RedisServer | RedisCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.live.redis_relay._BEAT", 3600.0)
+
+    async def play() -> None:
+        async with working(any_redis.url) as one, working(any_redis.url) as two:
+            with one.bus.listen("table") as at_one, one.presence.attending("table", 0):
+                await hears(at_one, AGAIN, "")
+                with two.bus.listen("table") as at_two, two.presence.attending("table", None):
+                    await hears(at_two, HERE, "[0]")
+                    before = await published_at_last(any_redis)
+                    with two.presence.attending("table", 1):
+                        await hears(at_one, HERE, "[0, 1]")
+                        with two.presence.attending("table", 1):
+                            pass
+                        for worker in (one, two):
+                            worker.presence.refresh()
+                    await hears(at_one, HERE, "[0]")
+                    assert await published_at_last(any_redis) - before == 2, "one came, one left"
+
+    asyncio.run(play())
+
+
+def test_redis_may_restart(any_redis: RedisServer | RedisCluster) -> None:
+    """Of a cluster one node does: events for tables there are not lost either."""
+    node = any_redis.nodes[0] if isinstance(any_redis, RedisCluster) else any_redis
+
+    async def play() -> None:
+        async with working(any_redis.url) as one, working(any_redis.url) as two:
+            with ExitStack() as pages:
+                listening = [pages.enter_context(two.bus.listen(table)) for table in TABLES]
+                for page in listening:
+                    await hears(page, AGAIN, "")
+                pages.enter_context(two.presence.attending(TABLES[0], 1))
+                pages.enter_context(one.bus.listen(TABLES[0]))
+                pages.enter_context(one.presence.attending(TABLES[0], 0))
+                await hears(listening[0], HERE, "[0, 1]")
+                node.stop()
+                for table in TABLES:
+                    one.bus.publish(table, TABLE, "missed")
+                pages.enter_context(one.presence.attending(TABLES[0], 2))
+                await asyncio.sleep(0.1)
+                node.start()
+                for page in listening:
+                    while not {AGAIN, TABLE} & (await page.hear(SOON)).keys():
+                        pass
+                for page, table in zip(listening, TABLES, strict=True):
+                    one.bus.publish(table, TABLE, "new")
+                    await hears(page, TABLE, "new")
+                async with asyncio.timeout(SOON):
+                    while two.presence.seats(TABLES[0]) != [0, 1, 2]:
+                        await asyncio.sleep(0.02)
+
+    asyncio.run(play())
+    any_redis.wait()
+
+
+def test_a_server_that_hangs_is_given_up(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.web.live.redis_relay._QUIET", 0.2)
+
+    async def play() -> None:
+        async with working(redis_server.url) as worker:
+            with worker.bus.listen("table") as page:
+                await hears(page, AGAIN, "")
+                assert not await page.hear(1.0), "a server that answers is kept"
+                os.kill(redis_server.pid, signal.SIGSTOP)
+                await asyncio.sleep(1.0)
+                os.kill(redis_server.pid, signal.SIGCONT)
+                await hears(page, AGAIN, "")
+
+    asyncio.run(play())
+
+
+def test_a_channel_that_moves_to_another_node_is_followed(redis_cluster: RedisCluster) -> None:
+    def move(slot: str, there: RedisServer) -> None:
+        name = there.tell("CLUSTER", "MYID").strip()
+        for node in (there, *redis_cluster.nodes):
+            node.tell("CLUSTER", "SETSLOT", slot, "NODE", name)
+
+    def owner(slot: int) -> RedisServer:
+        return redis_cluster.nodes[slot * len(redis_cluster.nodes) // 16384]
+
+    async def play() -> None:
+        async with working(redis_cluster.url) as one, working(redis_cluster.url) as two:
+            with two.bus.listen("table") as page:
+                await hears(page, AGAIN, "")
+                slot = redis_cluster.nodes[0].tell("CLUSTER", "KEYSLOT", "wibble:table:table").strip()
+                first = owner(int(slot))
+                other = next(node for node in redis_cluster.nodes if node is not first)
+                for there in (other, first):
+                    move(slot, there)
+                    await hears(page, AGAIN, "")
+                    one.bus.publish("table", TABLE, there.url)
+                    await hears(page, TABLE, there.url)
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.01, 0.1])
+def test_a_relay_is_closed_while_many_pages_leave(
+    any_redis: RedisServer | RedisCluster, moment: float
+) -> None:
+    async def leave() -> None:
+        async with working(any_redis.url) as worker:
+            for number in range(300):
+                worker.relay.follow(f"table{number}", wanted=True)
+            await asyncio.sleep(moment)
+            for number in range(300):
+                worker.relay.follow(f"table{number}", wanted=False)
+                worker.bus.publish(f"table{number}", TABLE, "6-2")
+            await asyncio.sleep(moment)
+
+    asyncio.run(leave())

@@ -1,0 +1,94 @@
+"""A mistake of a review is tried again in the position as it was."""
+
+import re
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.driver import address_of, move, open_game, sit_down
+from tests.games.wibble.positions import found
+from tests.web.browsing import HTML
+
+
+def wibble(client: TestClient, _stranger: TestClient) -> str:
+    """Classic: the shortest word, where better ones are."""
+    game = open_game(client, "wibble", options={"mode": "classic"})
+    table = client.app.state.services.games.read(game["id"])  # type: ignore[attr-defined]
+    worst = found(table.game, table.state)[-1]
+    move(client, game, {"type": "chain", "cells": [*worst.cells]}).raise_for_status()
+    return address_of(game)
+
+
+def letterpress(client: TestClient, stranger: TestClient) -> str:
+    """A word of two letters in a corner."""
+    game = open_game(client, "letterpress")
+    sit_down(stranger, game)
+    table = client.app.state.services.games.read(game["id"])  # type: ignore[attr-defined]
+    solved = client.post("/api/solve", json={"board": table.state.board, "top": 100, "plies": 1}).json()
+    word = min(solved["moves"], key=lambda each: len(each["word"]) or 99)
+    move(client, game, {"type": "word", "cells": word["cells"]}).raise_for_status()
+    return address_of(game)
+
+
+def fribble(client: TestClient, stranger: TestClient) -> str:
+    """A pass, with the board empty."""
+    game = open_game(client, "fribble")
+    sit_down(stranger, game)
+    move(client, game, {"type": "pass"}).raise_for_status()
+    return address_of(game)
+
+
+@pytest.fixture(params=[wibble, letterpress, fribble])
+def mistake(request: pytest.FixtureRequest, client: TestClient, stranger: TestClient) -> str:
+    """The address of the retry of a mistake, which the review links to."""
+    for _ in range(5):  # with some letters there is nothing better
+        address = request.param(client, stranger)
+        client.post(f"{address}/moves", json={"move": {"type": "resign"}}).raise_for_status()
+        page = address.removeprefix("/api")
+        review = client.get(f"{page}/analysis", headers=HTML).text
+        links: list[str] = re.findall(r'class="retry" href="([^"]+/retry)"', review)
+        if links:
+            return links[0]
+    raise AssertionError("no first turn was a mistake")
+
+
+def text_of(answer: Any) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text))
+
+
+def test_the_solution_is_told_and_is_the_best(client: TestClient, mistake: str) -> None:
+    assert "Find a better one" in text_of(client.get(mistake, headers=HTML))
+    told = client.post(mistake, data={"ask": "solution"}, headers=HTML)
+    solution = re.search(r'class="puzzle-solution">([A-Z]+)(?: at (\w+))?, worth', told.text)
+    assert solution, told.text
+    word = " ".join(filter(None, (solution[2], solution[1])))
+    assert solution[1] not in client.get(mistake, headers=HTML).text.replace("Played:", ""), "not before"
+    answered = client.post(mistake, data={"word": word}, headers=HTML)
+    assert "That is the best." in answered.text
+
+
+def test_hints_come_one_by_one(client: TestClient, mistake: str) -> None:
+    first = client.post(mistake, data={"ask": "hint", "hints": "0"}, headers=HTML)
+    assert re.search(r"The word has \d+ letters\.", first.text)
+    assert "It begins with" not in first.text
+    second = client.post(mistake, data={"ask": "hint", "hints": "1"}, headers=HTML)
+    assert re.search(r"It begins with [A-Z]\.", second.text)
+
+
+@pytest.mark.parametrize("word", ["", "xyzzyx", "8Z QUIZ"])
+def test_what_is_no_answer_is_refused(client: TestClient, mistake: str, word: str) -> None:
+    refused = client.post(mistake, data={"word": word}, headers=HTML)
+    assert refused.status_code == 422
+    assert re.search(r'id="refused" role="alert">[^<]+<', refused.text), refused.text
+
+
+def test_turns_and_games_that_cannot_be_tried_are_refused(client: TestClient, stranger: TestClient) -> None:
+    game = open_game(client, "letterpress")
+    sit_down(stranger, game)
+    page = address_of(game).removeprefix("/api")
+    assert client.get(f"{page}/turns/1/retry", headers=HTML).status_code == 409
+    client.post(f"{address_of(game)}/moves", json={"move": {"type": "pass"}}).raise_for_status()
+    stranger.post(f"{address_of(game)}/moves", json={"move": {"type": "resign"}}).raise_for_status()
+    for path in (f"{page}/turns/7/retry", "/games/nowhere/turns/1/retry"):
+        assert client.get(path, headers=HTML).status_code == 404
