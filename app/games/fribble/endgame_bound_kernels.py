@@ -8,6 +8,8 @@ The grid is the board of the position searched: two rows of 450 numbers, the til
 the board's rows TILE and POINTS.
 """
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -55,17 +57,20 @@ from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, lowest_bit
 from app.words.gaddag import ENDS, NOWHERE, START
 
+_ONE_IN_EACH_SLOT: Final = sum(1 << SLOT_BITS * slot for slot in range(RACK))
+"""A packed rack with one tile in each slot."""
+
 
 @inlined
 def is_single(rack: int) -> bool:
     """Return whether the rack has one tile."""
-    return rack & (rack - 1) == 0 and rack & 0x1111111 != 0
+    return rack & (rack - 1) == 0 and rack & _ONE_IN_EACH_SLOT != 0
 
 
 @inlined
 def count_tiles(rack: int) -> int:
     """Return the number of tiles on a rack."""
-    return rack * 0x1111111 >> SLOT_BITS * (RACK - 1) & 15
+    return rack * _ONE_IN_EACH_SLOT >> SLOT_BITS * (RACK - 1) & 15
 
 
 @inlined
@@ -122,7 +127,7 @@ def sum_beside(grid: NDArray[np.int32], line: int, place: int) -> int:
 
 
 @inlined
-def makes_word(
+def fits_line(
     gaddag: NDArray[np.uint32], grid: NDArray[np.int32], line: int, place: int, letter: int
 ) -> bool:
     """Return whether a letter on a free square makes a word with the tiles beside it on the line."""
@@ -163,8 +168,8 @@ def single_score(
     if score <= least:
         return least
     for letter in range(0 if blank else kind, KINDS - 1 if blank else kind + 1):
-        if (along < 0 or makes_word(gaddag, grid, line, place, letter)) and (
-            across < 0 or makes_word(gaddag, grid, other_line, other_place, letter)
+        if (along < 0 or fits_line(gaddag, grid, line, place, letter)) and (
+            across < 0 or fits_line(gaddag, grid, other_line, other_place, letter)
         ):
             return score
     return least
