@@ -290,13 +290,13 @@ def read_puzzles(text: str) -> Iterator[Puzzle]:
 def is_shown(lexicon: Lexicon, word: str, hardest: Level = "everything") -> bool:
     """Whether a word of the lexicon is of this level, no profanity and no name."""
     index = lexicon.index(word)
-    if index is None or not lexicon.family[index] or lexicon.names[index]:
+    if index is None or lexicon.names[index] or not _is_decent(lexicon, word):
         return False
     return bool(lexicon.ranks[index] <= rarest_rank(hardest))
 
 
 def _is_decent(lexicon: Lexicon, word: str) -> bool:
-    """Whether a word of the lexicon is no profanity."""
+    """Whether a word is no profanity; a word that the lexicon lacks is none."""
     index = lexicon.index(word)
     return index is None or bool(lexicon.family[index])
 

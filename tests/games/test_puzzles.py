@@ -158,6 +158,15 @@ def test_a_damaged_file_names_line_and_field(made: Any) -> None:
 FEW = sorted({"".join(way) for word in ("team", "teams", "rate", "seat") for way in permutations(word)})
 
 
+def test_a_word_is_shown_unless_it_is_profane_a_name_rare_or_unknown() -> None:
+    lexicon = Lexicon.from_words(
+        ["cat", "damn", "john", "qat"], "few", ranks={"cat": 1, "damn": 2}, profanity={"damn"}, names={"john"}
+    )
+    words = (*lexicon, "zzz")
+    assert [word for word in words if puzzles.is_shown(lexicon, word)] == ["cat", "qat"]
+    assert [word for word in words if puzzles.is_shown(lexicon, word, "common")] == ["cat"]
+
+
 def test_a_position_whose_second_best_word_is_profane_makes_no_puzzle(game_of: Any) -> None:
     rules, game = rules_of("scrabblet"), game_of("scrabblet")
     position = ScrabbletPosition(rack="lutyli")
