@@ -32,17 +32,21 @@ PositionT = TypeVar("PositionT", bound=Frozen)
 class BadStudy(ValueError):
     """The tree, its start or a move is impossible; the message says what is wrong and what is accepted.
 
-    ``location`` is the field, such as ``("nodes", 2, "move")``.
+    ``location`` is the field, such as ``("nodes", 2, "move")``. ``reason`` begins with the place where that
+    helps a reader, such as ``node 3 (CAT): ``; ``fault`` is the reason without it.
     """
 
-    def __init__(self, reason: str, *location: str | int) -> None:
+    def __init__(self, reason: str, *location: str | int, fault: str | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.location = location
+        if fault is None:
+            fault = reason.removeprefix(f"{location[0]}: ") if location else reason
+        self.fault = fault
 
     def at(self, where: str, *location: str | int) -> "BadStudy":
         """Return the error with a place in the tree before its reason."""
-        return BadStudy(f"{where}: {self.reason}", *location, *self.location)
+        return BadStudy(f"{where}: {self.reason}", *location, *self.location, fault=self.fault)
 
 
 class StudyNode(Frozen):
@@ -148,7 +152,8 @@ def read_position(rules: StudyRules[PositionT], fields: Mapping[str, Any]) -> Po
         first = error.errors()[0]
         message = _FAULTS.get(first["type"], str(first["msg"]).removeprefix("Value error, "))
         name = ".".join(map(str, first["loc"]))
-        raise BadStudy(f"{name}: {message}" if name else message, *first["loc"]) from None
+        reason = f"{name}: {message}" if name else message
+        raise BadStudy(reason, *first["loc"], fault=message) from None
     position: PositionT = found
     return position
 
@@ -163,19 +168,19 @@ def replay(tree: StudyTree, rules: StudyRules[Any], game: Any) -> tuple[Played, 
     taken: dict[tuple[int, str], int] = {}
     for number, node in enumerate(tree.nodes, start=1):
         where = f"node {number} ({node.move[:60]})"
-        if node.parent >= number:
-            raise BadStudy(
-                f"{where}: parent {node.parent} does not come before it: accepted are 0 for the start to "
-                f"{number - 1}",
-                *("nodes", number - 1, "parent"),
-            )
         try:
+            if node.parent >= number:
+                raise BadStudy(
+                    f"parent {node.parent} does not come before it: accepted are 0 for the start to "
+                    f"{number - 1}",
+                    "parent",
+                )
             step = after(rules, game, steps[node.parent].position, node)
+            twin = taken.setdefault((node.parent, step.move), number)
+            if twin != number:
+                raise BadStudy(f"node {twin} is the same move", "move")
         except BadStudy as error:
             raise error.at(where, "nodes", number - 1) from None
-        twin = taken.setdefault((node.parent, step.move), number)
-        if twin != number:
-            raise BadStudy(f"{where}: node {twin} is the same move", "nodes", number - 1, "move")
         steps.append(step)
     return tuple(steps)
 
@@ -197,7 +202,7 @@ def after(rules: StudyRules[Any], game: Any, position: Any, node: StudyNode) -> 
         position = read_position(rules, step.position.model_dump() | node.known)
         return step._replace(position=rules.checked(game, position))
     except BadStudy as error:
-        raise BadStudy(error.reason, "known", *error.location) from None
+        raise BadStudy(error.reason, "known", *error.location, fault=error.fault) from None
 
 
 def standard(tree: StudyTree, steps: Sequence[Played]) -> StudyTree:

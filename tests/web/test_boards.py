@@ -374,11 +374,26 @@ def test_a_board_without_a_position_is_refused_with_the_place(client: TestClient
     assert refused.status_code == 422
     first = refused.json()["errors"][0]
     assert first["location"][:3] == ["body", "tree", "start"]
-    assert first["message"] == f"start: {first['location'][3]}: required"
+    assert first["message"] == "required"
+    assert refused.json()["detail"] == f"tree.start.{first['location'][3]}: required"
 
 
 def test_an_unknown_field_of_a_position_is_named(client: TestClient) -> None:
     refused = client.post("/api/boards", json={"kind": "fribble", "tree": {"start": {"colour": "red"}}})
     [error] = refused.json()["errors"]
     assert error["location"] == ["body", "tree", "start", "colour"]
-    assert error["message"] == "start: colour: there is no such field"
+    assert error["message"] == "there is no such field"
+    assert refused.json()["detail"] == "tree.start.colour: there is no such field"
+
+
+@EACH
+def test_programs_are_told_the_place_of_a_wrong_move_once(client: TestClient, kind: str) -> None:
+    trial = TRIALS[kind]
+    file = client.get(f"{board_after(client, trial.address, trial.moves[0])}?download=json").json()
+    wrong = {"parent": 1, "move": trial.wrong}
+    tree = {"start": file["start"], "nodes": [*file["nodes"], wrong]}
+    problem = client.post("/api/boards", json={"kind": kind, "tree": tree}).json()
+    [error] = problem["errors"]
+    assert error["location"] == ["body", "tree", "nodes", 1, "move"]
+    assert problem["detail"] == f"tree.nodes[1].move: {error['message']}"
+    assert "node" not in error["message"]

@@ -313,7 +313,7 @@ def _no_such_lexicon(request: Request, error: UnknownLexicon | DamagedLexicon) -
 
 
 def _bad_study(request: Request, error: BadStudy) -> Response:
-    fault = FieldError(location=[_root(request), *error.location], message=error.reason)
+    fault = FieldError(location=[_root(request), *error.location], message=error.fault)
     return _answer(request, 422, error.reason, [fault])
 
 

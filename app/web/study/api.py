@@ -189,7 +189,7 @@ def _checked(services: Services, caller: Caller, kind: str, tree: StudyTree) -> 
         return checked(services, caller, kind, tree)
     except BadStudy as error:
         location = error.location if error.location[:1] == ("kind",) else ("tree", *error.location)
-        raise RequestValidationError([{"loc": ("body", *location), "msg": error.reason}]) from error
+        raise RequestValidationError([{"loc": ("body", *location), "msg": error.fault}]) from error
 
 
 def _summary(info: BoardInfo) -> BoardSummary:
