@@ -318,6 +318,23 @@ def test_the_sweep_removes_what_has_expired(ada: TestClient, bob: TestClient, me
             assert connection.exec_driver_sql("SELECT count(*) FROM direct_challenges").scalar() == left
 
 
+@pytest.mark.parametrize("where", [{}, {"number": "1"}, {"game": "", "circle": "", "bot": ""}])
+def test_a_link_that_names_nobody_says_where_to_find_players(ada: TestClient, where: dict[str, str]) -> None:
+    wanted = where | {"wanted": "letterpress days"}
+    for answer in (
+        ada.get("/challenges/new", params=where, headers=HTML),
+        ada.post("/challenges/new", data=wanted, headers=HTML),
+    ):
+        assert answer.status_code == 422
+        assert "This link names no player: press Challenge beside a player" in answer.text
+
+
+@pytest.mark.parametrize("number", [0, 5])
+def test_a_link_to_a_seat_without_another_player_is_refused(ada: TestClient, met: str, number: int) -> None:
+    page = ada.get("/challenges/new", params={"game": met, "number": number}, headers=HTML)
+    assert (page.status_code, "The player is no longer here" in page.text) == (404, True)
+
+
 def test_the_pages_challenge_accept_decline_and_withdraw(ada: TestClient, bob: TestClient, met: str) -> None:
     people = ada.get(f"/games/{met}/people", headers=HTML).text
     address = re.search(r'href="(/challenges/new\?[^"]+)"', people)

@@ -1,7 +1,7 @@
 """Direct challenges on pages: the form to challenge a player, and accepting, declining and withdrawing."""
 
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
@@ -9,13 +9,13 @@ from fastapi.responses import RedirectResponse
 from app.games.game import IllegalMove
 from app.store.bot_accounts import BotAccount
 from app.store.direct_challenges import BadChallenge, NewGame, NotTaken
-from app.store.models import TableSettings, TooMuch, UnknownChallenge
+from app.store.models import TableSettings, TooMuch, UnknownChallenge, UnknownPlayer
 from app.store.ratings import speed_of
 from app.store.sanctions import Sanctioned
 from app.web.guard.limits import limited
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.open_games import ago
-from app.web.site.other_players import Named, members_of, numbered, players_at
+from app.web.site.other_players import Named, members_of, players_at
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
@@ -23,6 +23,8 @@ router = APIRouter(include_in_schema=False)
 DAY: int = 86_400
 BEGIN_WITHIN: int = 600
 """Seconds for a turn before the clocks of a game run, after which the other player may claim it."""
+
+_NOBODY: Final = "this link names no player: press Challenge beside a player of your game or circle"
 
 Where = Annotated[str, Query(max_length=32)]
 FormWhere = Annotated[str, Form(max_length=32)]
@@ -120,13 +122,21 @@ def listed_challenges(services: Services, player: str | None, now: float) -> lis
 
 
 def _opponent(services: Services, player: str | None, game: str, circle: str, bot: str, number: int) -> Named:
-    """Whom the address names. Raises UnknownBot, UnknownPlayer, UnknownGame, NotYourSeat or UnknownCircle."""
+    """Whom the address names.
+
+    Raises UnknownBot, UnknownPlayer, UnknownGame, NotYourSeat or UnknownCircle, or BadChallenge
+    if it names nobody.
+    """
     if bot:
-        found: BotAccount = services.bot_accounts.find(player or "", bot)
-        return Named(0, found.id, f"{found.nickname or 'A guest'} (bot)")
-    if circle:
-        return numbered(members_of(services, circle, player), number, "with number")
-    return numbered(players_at(services, game, player), number, "at seat")
+        account: BotAccount = services.bot_accounts.find(player or "", bot)
+        return Named(0, account.id, f"{account.nickname or 'A guest'} (bot)")
+    if not (game or circle):
+        raise BadChallenge(_NOBODY)
+    others = members_of(services, circle, player) if circle else players_at(services, game, player)
+    found = next((each for each in others if each.number == number), None)
+    if found is None:
+        raise UnknownPlayer("the player is no longer here: choose another one from the game or circle")
+    return found
 
 
 def _games(services: Services) -> list[dict[str, Any]]:
