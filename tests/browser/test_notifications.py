@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
-from tests.browser.floors import fits_width
+from tests.browser.floors import SMALL, fits_width
 from tests.browser.test_installed import READY
 
 MESSAGE = {"id": "one", "title": "Your turn", "body": "Wibble against Bob", "path": "/lobby", "turns": 2}
@@ -47,9 +47,12 @@ def test_the_page_takes_the_time_zone_and_says_why_a_browser_cannot_be_told(sit:
     me.page.get_by_role("button", name="Notify this browser").click()
     expect(me.page.locator("#subscribe-notice")).to_contain_text("blocked for this site")
     me.page.get_by_text("Discord, Slack or another webhook").click()
-    me.page.get_by_label("Address of the webhook").fill("https://discord.com/api/webhooks/1")
+    me.page.get_by_label("Address of the webhook").fill("https://discord.com/api/webhooks/1154821/token")
     me.page.get_by_role("button", name="Add", exact=True).click()
     expect(me.page.get_by_label("signed with this key")).to_have_value(re.compile("whsec_.+"))
+    me.page.set_viewport_size(SMALL)
+    expect(me.page.get_by_role("button", name="Remove Discord …4821")).to_be_visible()
+    expect(me.page.get_by_text("Discord …4821 webhook, every turn, added just now")).to_be_visible()
     fits_width(me)
-    me.page.get_by_role("button", name="Remove Discord").click()
+    me.page.get_by_role("button", name="Remove Discord …4821").click()
     expect(me.page.get_by_text("Nowhere yet.")).to_be_visible()

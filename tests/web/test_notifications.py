@@ -8,6 +8,7 @@ import json
 import re
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from py_vapid import Vapid02
 from sqlalchemy import Engine, create_engine, text
 
 from app.rooms import ROOMS
+from app.store.channels import Channel
 from app.store.notices import BURST, Stage
 from app.store.outbox import Content, GameNotice
 from app.web.live.bus import Bus
@@ -29,6 +31,7 @@ from app.web.notices import sender
 from app.web.notices.public_http import NotPublic, client, public_address
 from app.web.notices.texts import text_of
 from app.web.notices.webhook import webhook_request
+from app.web.site.notifications import address_end
 from tests.listening import eventually
 from tests.receiver import Receiver
 from tests.serving import Served
@@ -233,6 +236,43 @@ def test_the_page_adds_changes_and_removes(ada: TestClient, receiver: Receiver) 
     assert "test message is on its way" in ada.post(f"{path}/test", headers=HTML).text
     ada.post(f"{path}/remove", headers=HTML)
     assert ada.get("/api/me/notifications").json()["channels"] == []
+
+
+def test_webhooks_on_one_host_are_told_apart(ada: TestClient, receiver: Receiver, clock: Clock) -> None:
+    for team in ("crows", "owls"):
+        add(ada, kind="webhook", url=f"{receiver.url}/{team}?key=secret")
+        clock.now += 3600
+    ends = [each["address_end"] for each in ada.get("/api/me/notifications").json()["channels"]]
+    assert ends == ["…ows", "…ls"]
+    page = ada.get("/me/notifications", headers=HTML).text
+    assert re.findall(r'aria-label="Remove ([^"]+)"', page) == ["127.0.0.1 …ows", "127.0.0.1 …ls"]
+    assert re.findall(r"every turn, added ([^<]+)<", page) == ["2 hours ago", "1 hour ago"]
+    assert "secret" not in page
+
+
+@pytest.mark.parametrize(
+    ("url", "end"),
+    [
+        ("https://discord.com/api/webhooks/1154821/TOKEN-x_y", "…4821"),
+        ("https://ptb.discord.com/api/v10/webhooks/1154821/TOKEN-x_y/slack", "…4821"),
+        ("https://discord.com/api/webhooks/TOKEN", None),
+        ("https://discord.com./api/webhooks/TOKEN/1", None),
+        ("https://discord.com/TOKEN", None),
+        ("https://hooks.slack.com/services/T0AAAA/B0BBCD/TOKEN", "…BBCD"),
+        ("https://hooks.slack.com/triggers/T0AAAA/12345/TOKEN", "…2345"),
+        ("https://hooks.slack.com/services/TOKEN", None),
+        ("https://hooks.slack.com/services/T0AAAA/TOKEN", None),
+        ("https://hooks.example/wibble", "…ble"),
+        ("https://hooks.example/catch/TOKEN/", "…KEN"),
+        ("https://hooks.example/1?token=TOKEN#TOKEN", "…1"),
+        ("https://hooks.example/" + "x" * 900, "…xxxx"),
+        ("https://hooks.example", None),
+    ],
+)
+def test_what_is_shown_of_an_address_is_no_secret(url: str, end: str | None) -> None:
+    channel = Channel("a", "b", "webhook", url, "", "", daily=False, created_at=0.0, failing_since=None)
+    assert address_end(channel) == end
+    assert address_end(replace(channel, kind="push")) is None
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from anyio import from_thread
 from fastapi import HTTPException
 from pydantic import Field
 
-from app.store.channels import BadChannel, ChannelKind
+from app.store.channels import BadChannel, Channel, ChannelKind
 from app.store.quiet_hours import BadTimes, Times
 from app.web.model import Documented
 from app.web.notices.public_http import NotPublic, public_address
@@ -17,6 +17,8 @@ from app.web.notices.webhook import new_secret
 from app.web.services import Services
 
 LONGEST_URL: Final = 1000
+_END: Final = 4
+"""Characters shown of the end of an address."""
 _TIME: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 _KNOWN_HOSTS: Final = {"discord.com": "Discord", "discordapp.com": "Discord", "hooks.slack.com": "Slack"}
 
@@ -55,6 +57,28 @@ def add_webhook(services: Services, player: str, url: str, *, daily: bool) -> tu
     secret, name = new_secret(), _KNOWN_HOSTS.get(host, host)[:64]
     added = services.channels.add(player, "webhook", url, secret, name, services.clock(), daily=daily)
     return added, secret
+
+
+def address_end(channel: Channel) -> str | None:
+    """The end of a webhook's address, such as ``…4821``, to tell two on one host apart; else None.
+
+    Never from a token of Discord or Slack; of other addresses up to four characters of the path, and about
+    half of its last part at most, as that may be secret. Nothing of the query, for the same reason.
+    """
+    if channel.kind != "webhook":
+        return None
+    parts = urlsplit(channel.address)
+    path = [part for part in parts.path.split("/") if part]
+    match ".".join((parts.hostname or "").rstrip(".").split(".")[-2:]):
+        case "discord.com" | "discordapp.com":  # /api/webhooks/ID/TOKEN
+            known = path[path.index("webhooks") + 1 :] if "webhooks" in path else []
+            shown = known[0][-_END:] if len(known) > 1 and known[0].isdigit() else ""
+        case "slack.com" | "slack-gov.com":  # /services/WORKSPACE/ID/TOKEN, or with more before the token
+            shown = path[2][-_END:] if len(path) > 3 else ""
+        case _:
+            last = path[-1] if path else ""
+            shown = last[-min(_END, (len(last) + 1) // 2) :]
+    return f"…{shown}" if shown else None
 
 
 def add_mail(services: Services, player: str, *, daily: bool) -> str:

@@ -17,6 +17,7 @@ from app.web.site.notifications import (
     add_browser,
     add_mail,
     add_webhook,
+    address_end,
     available_kinds,
     check_sends,
 )
@@ -72,6 +73,11 @@ class ChannelAnswer(Documented):
     """How it reaches you."""
     name: str
     """Of a browser what it was given, of a webhook its host."""
+    address_end: str | None
+    """Of a webhook the end of its address, without secrets, such as ``…4821``: tells two on one host apart.
+
+    Null for others, and where all of the address may be secret.
+    """
     daily: bool
     """Whether it gets one message a day instead of one for every turn."""
     created_at: float
@@ -231,6 +237,7 @@ def _answer(channel: Channel) -> ChannelAnswer:
         channel_id=channel.id,
         kind=channel.kind,
         name=channel.name,
+        address_end=address_end(channel),
         daily=channel.daily,
         created_at=channel.created_at,
         failing_since=channel.failing_since,

@@ -12,8 +12,15 @@ from app.store.models import TooMuch, UnknownPlayer
 from app.store.quiet_hours import BadTimes
 from app.web.guard.limits import limited
 from app.web.services import Player, Services, ServicesDep
-from app.web.site.notifications import NotificationTimes, add_mail, add_webhook, available_kinds, check_sends
-from app.web.site.open_games import open_games
+from app.web.site.notifications import (
+    NotificationTimes,
+    add_mail,
+    add_webhook,
+    address_end,
+    available_kinds,
+    check_sends,
+)
+from app.web.site.open_games import ago, open_games
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
@@ -161,6 +168,8 @@ def _show(
         "channels": [
             {
                 "channel": each,
+                "name": " ".join(filter(None, (each.name, address_end(each)))),
+                "added": ago(now - each.created_at),
                 "failing": None if each.failing_since is None else format_duration(now - each.failing_since),
             }
             for each in channels.of_player(player)
