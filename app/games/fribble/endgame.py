@@ -57,7 +57,7 @@ from app.games.randomness import chances
 DEEPEST: Final = 40
 _ENTRIES: Final = 1 << 20
 _LISTED: Final = 1 << 18
-_PATIENCE: Final = 16
+_PATIENCE: Final = 4
 """``stop`` is asked again after this part of the positions searched so far, at most _LONGEST."""
 _LONGEST: Final = 256
 _GUESSED: Final = 3

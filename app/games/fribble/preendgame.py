@@ -5,12 +5,16 @@ draw: the endgame solver decides whether it is won, drawn or lost, and the win p
 are decided. After a pass, an exchange or a placement that leaves tiles in the bag, players do not know each
 other's racks; then both play the ``static`` strategy until the bag is empty, and the result is an estimate.
 
-Candidates are tried by their ``static`` equity, best first, and given up once they cannot win more than the
-best that is exact: the draw that settled this for one candidate is tried first on the next.
+The search goes best first. Half of the effort begins candidates by their ``static`` equity, half continues
+with those that seem to win most; a draw that is hard to decide is searched a little at first and more each
+time its candidate has its turn. A candidate is given up once it cannot win more than another is certain to
+win; draws that settled this for others are tried first.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from heapq import heappop, heappush
 from math import comb
 from random import Random
 from typing import Final, NamedTuple
@@ -35,8 +39,12 @@ EACH: Final = 200_000
 """Most positions searched for one draw; then the deepest complete search decides, and is not exact."""
 BRIEFLY: Final = 50_000
 """The same, where there is little time."""
-QUICKLY: Final = 300_000
+QUICKLY: Final = 240_000
 """Most positions searched for a turn, before it is simulated instead."""
+EFFORTS: Final = (64, 1_024, 16_384, 262_144)
+"""Positions searched for a draw when its candidate has its first turn, its second and so on; then all."""
+_BEGINNING: Final = 256
+"""Positions that could be searched in the time that it takes to begin a search."""
 _ROUNDING: Final = 1e-9
 
 
@@ -115,30 +123,19 @@ class PreEndgameSolver:
         if not 0 < in_bag <= MOST_IN_BAG:
             raise ValueError(f"there are {in_bag} tiles in the bag: accepted are 1 to {MOST_IN_BAG}")
         ways = draws(situation.unseen, in_bag)
-        total = sum(way.weight for way in ways)
-        searched, best = 0, -1.0
-        found: list[Prospect] = []
-        for candidate in sorted(candidates, key=lambda each: -each.equity):
-            won, tried, exactly = 0.0, 0, 0
-            for place, way in enumerate(ways):
-                if won + total - tried <= best * total:
-                    # The draw that refuted this candidate may refute the next.
-                    ways.insert(0, ways.pop(place - 1))
-                    break
-                outcome, exact, positions = self._outcome(
-                    situation, candidate.choice, way, random, partial(_later, stop, searched), each
-                )
-                searched += positions
-                won += way.weight * outcome
-                tried += way.weight
-                exactly += way.weight * exact
-                if stop(searched):
-                    break
-            found.append(Prospect(candidate, won / total, exactly / total, tried / total))
-            if exactly == total:
-                best = max(best, won / total)
-            if best == 1.0 or stop(searched):
-                break
+        ranked = sorted(candidates, key=lambda candidate: -candidate.equity)
+        trials = [_Trial(rank, candidate, ways) for rank, candidate in enumerate(ranked)]
+
+        def search(trial: _Trial, place: int, effort: int, searched: int) -> tuple[float, bool, int]:
+            late = partial(_later, stop, searched)
+            return self._outcome(situation, trial.candidate.choice, ways[place], random, late, effort)
+
+        best_first = _BestFirst(ways, search, stop)
+        efforts = [effort for effort in EFFORTS if effort < each] + [each]
+        for exact in (True, False):
+            chosen = [trial for trial in trials if _empties(situation, trial.candidate.choice) == exact]
+            best_first.run(chosen, efforts if exact else [each])
+        found = [trial.prospect for trial in trials if trial.turns]
         # Those of equal share stay in the order of their equity.
         found.sort(key=lambda prospect: (-int(prospect.tried_share), -prospect.win_share))
         return found
@@ -191,7 +188,7 @@ class PreEndgameSolver:
         """Return what a turn wins if the bag is ``way``, if that is exact, and the positions searched."""
         theirs = situation.unseen - way.counts
         bag = np.repeat(np.arange(len(TILES)), way.counts).astype(np.int64)
-        if int(situation.rack.sum()) - _laid(choice) + len(bag) <= RACK:
+        if _empties(situation, choice):
             squares, ours = situation.squares.copy(), situation.rack + way.counts
             self._generator.lay(squares, choice.move)
             spend(choice.move, ours)
@@ -219,6 +216,107 @@ class PreEndgameSolver:
         return (1 - sign if mover else 1 + sign) / 2, False, self._solver.positions
 
 
+class _Trial:
+    """What is known of a candidate, by draw. Amounts are ways of drawing; a drawn game counts half."""
+
+    def __init__(self, rank: int, candidate: Candidate, ways: Sequence[Draw]) -> None:
+        self.rank: Final = rank
+        self.candidate: Final = candidate
+        self.turns = 0
+        self.cost = 0
+        """Positions searched, or what took as long."""
+        self.open: Final = set(range(len(ways)))
+        """The draws that may be searched further."""
+        self.left = self._total = sum(way.weight for way in ways)
+        self.won = 0.0
+        self.certain = 0.0
+        """What is won by exact results alone."""
+        self._exact = 0
+        self._weights: Final = [way.weight for way in ways]
+        self._seem: Final = [0.5] * len(ways)
+
+    def learn(self, place: int, outcome: float, *, exact: bool, final: bool) -> None:
+        """Note what is won with a draw: for certain if it is exact, else as it seems."""
+        self._seem[place] = outcome
+        if exact or final:
+            weight = self._weights[place]
+            self.open.discard(place)
+            self.left -= weight
+            self.won += outcome * weight
+            self.certain += exact * outcome * weight
+            self._exact += exact * weight
+
+    def order(self, refutations: Sequence[int]) -> list[int]:
+        """Return the open draws: those that seem lost first, then those that refuted the most candidates."""
+        return sorted(self.open, key=lambda place: (self._seem[place], -refutations[place], place))
+
+    @property
+    def expected(self) -> float:
+        """What is won if all open draws end as they seem."""
+        return self.won + sum(self._seem[place] * self._weights[place] for place in self.open)
+
+    @property
+    def prospect(self) -> Prospect:
+        """The result so far."""
+        tried = self._total - self.left
+        shares = (amount / self._total for amount in (self.won, self._exact, tried))
+        return Prospect(self.candidate, *shares)
+
+
+class _BestFirst:
+    """The search of the candidate that wins with the most draws."""
+
+    def __init__(
+        self,
+        ways: Sequence[Draw],
+        search: Callable[[_Trial, int, int, int], tuple[float, bool, int]],
+        stop: Stop,
+    ) -> None:
+        """``search`` is given a trial, a draw's place, how many positions to search, and how many were."""
+        self._search: Final = search
+        self._stop: Final = stop
+        self._refutations: Final = [0] * len(ways)
+        self._searched = 0
+        self._best: _Trial | None = None
+
+    def run(self, trials: Sequence[_Trial], efforts: Sequence[int]) -> None:
+        """Try candidates until all are settled or given up, or it is time to stop."""
+        fresh, begun, spent = deque(trials), list[tuple[float, int, int, _Trial]](), [0, 0]
+        while (fresh or begun) and not self._stop(self._searched):
+            is_new = bool(fresh) and (not begun or spent[0] <= spent[1])
+            trial = fresh.popleft() if is_new else heappop(begun)[-1]
+            if self._is_beaten(trial):
+                continue
+            before = self._searched
+            searches = self._continue(trial, efforts[trial.turns], final=trial.turns + 1 == len(efforts))
+            cost = self._searched - before + searches * _BEGINNING
+            spent[not is_new] += cost
+            trial.cost += cost
+            trial.turns += 1
+            if trial.open and trial.turns < len(efforts):
+                heappush(begun, (-trial.expected, trial.cost * (trial.rank + 1), trial.rank, trial))
+
+    def _continue(self, trial: _Trial, effort: int, *, final: bool) -> int:
+        """Search the open draws until the candidate is beaten, and return how many were searched."""
+        order = trial.order(self._refutations)
+        for count, place in enumerate(order):
+            if self._is_beaten(trial) or self._stop(self._searched):
+                return count
+            outcome, exact, positions = self._search(trial, place, effort, self._searched)
+            self._searched += positions
+            trial.learn(place, outcome, exact=exact, final=final)
+            if self._is_beaten(trial):
+                self._refutations[place] += 1
+            elif exact and (self._best is None or trial.certain > self._best.certain):
+                self._best = trial
+        return len(order)
+
+    def _is_beaten(self, trial: _Trial) -> bool:
+        """Whether another candidate is certain to win as much as this one can."""
+        best = self._best
+        return best is not None and best is not trial and trial.won + trial.left <= best.certain
+
+
 def _estimate(prospect: Prospect) -> Estimate:
     """Return the estimate of a turn; its error is half of what is not exact."""
     error, (choice, equity) = (1 - prospect.exact_share) / 2, prospect.candidate
@@ -237,10 +335,10 @@ def _later(stop: Stop, before: int, more: int) -> bool:
     return stop(before + more)
 
 
-def _laid(choice: Choice) -> int:
-    """Return the number of tiles laid."""
+def _empties(situation: Situation, choice: Choice) -> bool:
+    """Whether the bag is empty after the turn."""
     if choice.move == NO_MOVE:
-        return 0
-    used = np.zeros(len(TILES), np.int32)
-    spend(choice.move, used)
-    return -int(used.sum())
+        return False
+    rack = situation.rack.copy()
+    spend(choice.move, rack)
+    return int(rack.sum() + situation.unseen.sum()) <= 2 * RACK

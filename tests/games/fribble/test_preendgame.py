@@ -8,6 +8,8 @@ import pytest
 
 from app.games.fribble.bag import without
 from app.games.fribble.board import Board
+from app.games.fribble.endgame import EndgameSolver, Ending
+from app.games.fribble.kernels import spend
 from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.movegen import MoveGenerator, Rack, number_of
 from app.games.fribble.preendgame import PreEndgameSolver, draws
@@ -74,6 +76,46 @@ def test_win_shares_are_those_of_trying_every_draw_and_line(
             assert shares[prospect.candidate.choice.move] <= found[0].win_share
 
 
+@pytest.mark.parametrize("seed", [7, 39])
+def test_the_best_is_that_of_searching_every_draw_of_every_candidate(seed: int, lexicon: Lexicon) -> None:
+    preset, leaves = presets()["wwf"], shipped_leaves("wwf")
+    generator = MoveGenerator(lexicon, preset)
+    situation = with_one_in_bag(generator, seed)
+    rack = Rack(situation.rack)
+    candidates = best_candidates(generator, situation.squares, rack, leaves.values(rack), 30)
+    solver, shares = EndgameSolver(generator, preset.scoreless_turns), {}
+    for candidate in candidates:
+        choice, won = candidate.choice, 0.0
+        squares = situation.squares.copy()
+        generator.lay(squares, choice.move)
+        for way in draws(situation.unseen, 1):
+            ours = situation.rack + way.counts
+            spend(choice.move, ours)
+            ending = Ending(squares, situation.unseen - way.counts, ours, 0)
+            theirs, exact = solver.compare(ending, situation.lead + choice.score)
+            assert exact
+            won += way.weight * (1 - theirs) / 2
+        shares[choice] = won / situation.unseen.sum()
+    found = PreEndgameSolver(generator, preset, leaves).evaluate(situation, candidates, Random(1), each=10**9)
+    assert len(found) == len(candidates)
+    assert found[0].exact
+    assert found[0].win_share == max(shares.values())
+    assert found[0].candidate != candidates[0], "the position is too easy for this test"
+    for prospect in found:
+        share = shares[prospect.candidate.choice]
+        if prospect.exact:
+            assert prospect.win_share == share
+        assert prospect.win_share <= share <= prospect.win_share + 1 - prospect.tried_share
+    for effort in (1, 16, 64):
+        hasty = PreEndgameSolver(generator, preset, leaves).evaluate(
+            situation, candidates, Random(1), each=effort
+        )
+        kept = [prospect.candidate.choice for prospect in hasty if prospect.tried_share == 1]
+        assert max(shares[choice] for choice in kept) == found[0].win_share, (
+            "wins that only seem refuted the best"
+        )
+
+
 def test_a_pass_is_estimated_and_says_so() -> None:
     preset = presets()["wwf"]
     generator = MoveGenerator(WORDS, preset)
@@ -118,6 +160,16 @@ def test_a_full_bag_is_refused() -> None:
     situation = Situation(generator.squares(BOARD), Rack("ETVVVVV").counts, tally("A" * 12), 0)
     with pytest.raises(ValueError, match="5 tiles in the bag: accepted are 1 to 4"):
         PreEndgameSolver(generator, preset, shipped_leaves("wwf")).evaluate(situation, [], Random(1))
+
+
+def with_one_in_bag(generator: MoveGenerator, seed: int) -> Situation:
+    """The position of a game of ``static`` against itself with one tile in the bag."""
+    static = player("static", shipped_leaves("wwf"))
+    table = Table(generator, presets()["wwf"], Random(seed))
+    while table.in_bag > 1:
+        table.play(static(table))
+    lead = table.scores[table.to_move] - table.scores[1 - table.to_move]
+    return Situation(table.squares, table.counts[table.to_move], table.unseen, lead, table.scoreless)
 
 
 def tally(tiles: str) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
