@@ -378,6 +378,14 @@ def test_a_board_without_a_position_is_refused_with_the_place(client: TestClient
     assert refused.json()["detail"] == f"tree.start.{first['location'][3]}: required"
 
 
+def test_an_unknown_word_list_of_a_position_is_named_with_its_place(client: TestClient) -> None:
+    refused = client.post("/api/boards", json={"kind": "fribble", "tree": {"start": {"lexicon": "klingon"}}})
+    assert refused.status_code == 422
+    [error] = refused.json()["errors"]
+    assert error["location"] == ["body", "tree", "start", "lexicon"]
+    assert "klingon" in error["message"]
+
+
 def test_an_unknown_field_of_a_position_is_named(client: TestClient) -> None:
     refused = client.post("/api/boards", json={"kind": "fribble", "tree": {"start": {"colour": "red"}}})
     [error] = refused.json()["errors"]

@@ -33,6 +33,7 @@ from app.web.services import Services
 from app.web.site.puzzles import posed
 from app.web.study.study_room import Fields, StudyRoom
 from app.web.table.record import check_secret
+from app.words.library import DamagedLexicon, UnknownLexicon
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +72,19 @@ def study_room(services: Services, kind: str) -> tuple[Room, StudyRoom]:
 
 
 def game_of(services: Services, room: Room, board: StudyRoom, tree: StudyTree) -> AnyGame:
-    """The rules of a tree's game over its word list. Raises BadStudy, UnknownLexicon."""
+    """The rules of a tree's game over its word list. Raises BadStudy."""
     try:
         position: Any = read_position(board.rules, tree.start)
     except BadStudy as error:
         raise error.at("start", "start") from None
-    return services.rulebook.rules(room.game, services.rulebook.ref(position.lexicon))
+    try:
+        return services.rulebook.rules(room.game, services.rulebook.ref(position.lexicon))
+    except (UnknownLexicon, DamagedLexicon) as error:
+        raise BadStudy(str(error), "start", "lexicon") from None
 
 
 def checked(services: Services, caller: Caller, kind: str, tree: StudyTree) -> Study:
-    """Replay a tree from outside in the engine pool. Raises BadStudy, UnknownLexicon, PoolFull."""
+    """Replay a tree from outside in the engine pool. Raises BadStudy, PoolFull."""
     room, board = study_room(services, kind)
     game = game_of(services, room, board, tree)
     steps = services.pool.run(caller, f"{kind} study", replay, tree, board.rules, game)
@@ -88,7 +92,7 @@ def checked(services: Services, caller: Caller, kind: str, tree: StudyTree) -> S
 
 
 def stored(services: Services, caller: Caller, board_id: str) -> Study:
-    """A stored board. Raises UnknownBoard, BadStudy, UnknownLexicon, PoolFull."""
+    """A stored board. Raises UnknownBoard, BadStudy, PoolFull."""
     found = services.study_boards.board(board_id)
     room, board = study_room(services, found.info.kind)
     steps = services.replayed.get(found.info)

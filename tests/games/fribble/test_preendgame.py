@@ -116,6 +116,32 @@ def test_the_best_is_that_of_searching_every_draw_of_every_candidate(seed: int, 
         )
 
 
+def test_a_win_that_only_seems_to_be_one_refutes_nothing(
+    lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    preset, leaves = presets()["wwf"], shipped_leaves("wwf")
+    generator = MoveGenerator(lexicon, preset)
+    situation = with_one_in_bag(generator, 7)
+    rack = Rack(situation.rack)
+    candidates = best_candidates(generator, situation.squares, rack, leaves.values(rack), 2)
+    after_first = situation.squares.copy()
+    generator.lay(after_first, candidates[0].choice.move)
+    draw = draws(situation.unseen, 1)[0]
+
+    def compare(_: EndgameSolver, ending: Ending, *__: Any) -> tuple[int, bool]:
+        drawn = np.array_equal(ending.ours, situation.unseen - draw.counts)
+        if np.array_equal(ending.squares, after_first):
+            return -1, drawn
+        return (1 if drawn else -1), True
+
+    monkeypatch.setattr(EndgameSolver, "compare", compare)
+    found = PreEndgameSolver(generator, preset, leaves).evaluate(situation, candidates, Random(1), each=1)
+    seeming, true = found
+    assert (seeming.candidate, seeming.win_share, seeming.exact) == (candidates[0], 1, False)
+    assert (true.candidate, true.exact) == (candidates[1], True)
+    assert true.win_share == 1 - draw.weight / situation.unseen.sum()
+
+
 def test_a_pass_is_estimated_and_says_so() -> None:
     preset = presets()["wwf"]
     generator = MoveGenerator(WORDS, preset)
