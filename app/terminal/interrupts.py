@@ -82,6 +82,15 @@ def noticed_ctrl_c() -> Iterator[Interruption]:
         signal.signal(signal.SIGINT, before)
 
 
+@contextmanager
+def deferred_ctrl_c() -> Iterator[None]:
+    """Let Ctrl+C take effect after the block, which is not left half done; a second one ends the process."""
+    with noticed_ctrl_c() as ctrl_c:
+        yield
+    if ctrl_c.interrupted:
+        raise KeyboardInterrupt
+
+
 def handled() -> None:
     """Tell the watchdog that the KeyboardInterrupt has arrived, so that the command may finish."""
     _handled.set()

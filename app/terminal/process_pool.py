@@ -20,7 +20,7 @@ import typer
 from rich.console import Console
 
 from app.terminal.arguments import refuse
-from app.terminal.interrupts import INTERRUPTED, handled
+from app.terminal.interrupts import INTERRUPTED, deferred_ctrl_c, handled
 
 _JOBS_AHEAD: Final = 4
 """Jobs queued per process, so that none is idle."""
@@ -121,14 +121,10 @@ def _new_processes_ignore_ctrl_c() -> Iterator[None]:
 
     A terminal sends Ctrl+C to all processes, and those still importing would each print a traceback.
     """
-    received: list[int] = []
     resource_tracker.ensure_running()  # otherwise starting it later would unblock SIGINT
-    handler = signal.signal(signal.SIGINT, lambda number, _: received.append(number))
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, handler)
-    if received:
-        raise KeyboardInterrupt
+    with deferred_ctrl_c():
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)

@@ -209,3 +209,24 @@ def test_a_climb_prints_the_best_and_goes_on_from_there(tmp_path: Path, shared_c
         if stopped == 2:
             break
     assert stopped == 2
+
+
+def test_a_block_that_must_be_whole_ends_before_ctrl_c_takes_effect() -> None:
+    program = """
+import signal
+from app.terminal.interrupts import deferred_ctrl_c
+try:
+    with deferred_ctrl_c():
+        signal.raise_signal(signal.SIGINT)
+        print("whole")
+    print("went on")
+except KeyboardInterrupt:
+    print("stopped")
+with deferred_ctrl_c():
+    signal.raise_signal(signal.SIGINT)
+    signal.raise_signal(signal.SIGINT)
+print("not ended by the second")
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert ran.stdout.split() == ["whole", "stopped"], ran.stderr
+    assert ran.returncode == 130

@@ -24,6 +24,7 @@ from app.grammar import format_count
 from app.settings import Settings
 from app.terminal import output
 from app.terminal.arguments import refuse
+from app.terminal.interrupts import deferred_ctrl_c
 from app.terminal.output import Json
 from app.terminal.process_pool import scheduled_pool
 from app.words.library import DamagedLexicon, UnknownLexicon
@@ -146,8 +147,9 @@ def learn_leaves(
                 observed.append(each)
                 progress.advance(task, BATCH)
             leaves = fit(observed)
-            leaves.save(out)
-            learned += 1
+            with deferred_ctrl_c():
+                leaves.save(out)
+                learned += 1
     if pool.interrupted and not learned and observed:
         fit(observed).save(out)  # a partial round is better than none
     if learned or observed:
