@@ -343,7 +343,7 @@ def _freeze_objects() -> None:
 
 def _announce(bus: Bus, table: Table, before: Table | None) -> None:
     """Tell the pages of a table that it has changed, and after a move or a seat taken the players, too."""
-    bus.publish(table.id, stream.TABLE, stream.announce(table), table.stage)
+    bus.publish(table.id, stream.TABLE, stream.announce(table, before), table.stage)
     if before is not None:
         tell_turns(bus, table, before.movers)
 

@@ -1,7 +1,7 @@
 """Latency and cost of 500 players in 250 live games on two workers.
 
 Starts ``wibble serve`` with its own PostgreSQL and Redis and plays Letterpress as the pages do: the mover
-posts a form; the opponent gets an event and fetches the fragment. Floors: no errors, move median under 25 ms
+posts a form; the opponent gets an event with the fragment. Floors: no errors, move median under 25 ms
 and p99 under 250 ms, event p99 under 500 ms, under 60 KB per idle stream.
 
 With ``--pushes N`` the workers send so many pushes to a local endpoint meanwhile. Floor: no effect on p99.
@@ -117,9 +117,8 @@ def show(title: str, seen: Seen, cost: Cost, seconds: float) -> None:
     print(f"\n{title}")
     for name, times in (
         ("move, POST to fragment", seen.moves),
-        ("view, GET to fragment", seen.fetches),
-        ("event, after the response", seen.deliveries),
-        ("event, after the POST", seen.journeys),
+        ("view, after the response", seen.deliveries),
+        ("view, after the POST", seen.journeys),
     ):
         cuts = [cut * 1000 for cut in statistics.quantiles(times, n=100)]
         print(

@@ -16,10 +16,19 @@ SOON = 30.0
 
 
 class Ear:
-    """Listens to a game's events, or to those of the player, in a thread of its own."""
+    """Listens to a game's events, or to those of the player, in a thread of its own.
+
+    With ``page`` to those that a page of the site hears.
+    """
 
     def __init__(
-        self, server: Served, game_id: str | None, client: httpx.Client, last_event: str | None = None
+        self,
+        server: Served,
+        game_id: str | None,
+        client: httpx.Client,
+        last_event: str | None = None,
+        *,
+        page: bool = False,
     ) -> None:
         self.heard: Queue[tuple[str, str]] = Queue()
         self.ended = threading.Event()
@@ -27,7 +36,8 @@ class Ear:
         """Milliseconds after which a browser would listen again, as the stream has told it."""
         self.last_event = ""
         """The ID of the latest event, as a browser remembers it."""
-        self._address = f"{server.url}/api{f'/games/{game_id}' if game_id else ''}/events"
+        of_game = f"/games/{game_id}" if game_id else ""
+        self._address = f"{server.url}{'' if page else '/api'}{of_game}/events"
         self._cookies = client.cookies
         self._headers = {
             name: value for name, value in client.headers.items() if name.lower() == "authorization"

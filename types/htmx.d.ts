@@ -45,6 +45,7 @@ interface Window {
   htmx: {
     ajax(verb: string, path: string, options: HtmxOptions): Promise<void>;
     process(element: Element): void;
-    trigger(element: Element | null, event: string): void;
+    swap(target: Element | null, html: string, how: { swapStyle: string }, options: { eventInfo: object }): void;
+    trigger(element: Element | null, event: string, detail?: object): void;
   };
 }

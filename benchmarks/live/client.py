@@ -123,11 +123,11 @@ class Connection(_Reader):
 
 
 class EventStream(_Reader):
-    """An open event stream, reporting the name, data and time of each event."""
+    """An open event stream, reporting the name, ID and time of each event; the data of one without an ID."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.on_event: Callable[[str, str, float], None] = lambda _name, _data, _at: None
+        self.on_event: Callable[[str, str, float], None] = lambda _name, _id, _at: None
         self._rest = b""
 
     def listen(self, path: str, cookie: str = "") -> None:
@@ -141,7 +141,7 @@ class EventStream(_Reader):
         for event in events:
             fields = dict(line.split(b": ", 1) for line in event.split(b"\n") if not line.startswith(b":"))
             if b"event" in fields:
-                self.on_event(fields[b"event"].decode(), fields[b"data"].decode(), now)
+                self.on_event(fields[b"event"].decode(), fields.get(b"id", fields[b"data"]).decode(), now)
 
 
 def _headers(cookie: str) -> str:

@@ -34,18 +34,11 @@ class Seen:
 
     moves: list[float] = field(default_factory=list)
     """From sending a move to the complete response."""
-    fetches: list[float] = field(default_factory=list)
-    """From an event to the complete fragment."""
     deliveries: list[float] = field(default_factory=list)
-    """From the response to the opponent's event; 0 if the event came first."""
+    """From the response to the opponent's view; 0 if the view came first."""
     journeys: list[float] = field(default_factory=list)
-    """From sending a move to the opponent's event."""
+    """From sending a move to the opponent's view."""
     errors: list[str] = field(default_factory=list)
-
-    @property
-    def requests(self) -> int:
-        """The number of requests."""
-        return len(self.moves) + len(self.fetches)
 
 
 class Player:
@@ -55,14 +48,14 @@ class Player:
         self.cookie = cookie
         self.requests: Connection
         self.events: EventStream
-        self._awaited: tuple[str, asyncio.Future[float]] | None = None
+        self._awaited: tuple[tuple[str, str], asyncio.Future[float]] | None = None
 
     async def open(self, port: int, game_id: str) -> None:
         """Open the page's two connections and wait for the first event."""
         self.requests = await Connection.open(port)
         self.events = await EventStream.open(port)
         self.events.on_event = self._receive
-        first = self.expects("0-2")
+        first = self.expects("table", "0-2")
         self.events.listen(f"/games/{game_id}/events", self.cookie)
         await asyncio.wait_for(first, PATIENCE)
 
@@ -71,16 +64,14 @@ class Player:
         self.requests.close()
         self.events.close()
 
-    def expects(self, version: str) -> asyncio.Future[float]:
-        """Return a future of the time at which this version of the game is announced."""
+    def expects(self, event: str, version: str) -> asyncio.Future[float]:
+        """Return a future of the time at which such an event with this version of the game arrives."""
         future: asyncio.Future[float] = asyncio.get_running_loop().create_future()
-        self._awaited = version, future
+        self._awaited = (event, version), future
         return future
 
-    def _receive(self, name: str, data: str, at: float) -> None:
-        if name != "table":
-            return
-        if self._awaited is not None and self._awaited[0] == data and not self._awaited[1].done():
+    def _receive(self, name: str, version: str, at: float) -> None:
+        if self._awaited is not None and self._awaited[0] == (name, version) and not self._awaited[1].done():
             self._awaited[1].set_result(at)
 
 
@@ -119,21 +110,16 @@ class Game:
         mover, other = self.players[self._ply % 2], self.players[1 - self._ply % 2]
         cells = ",".join(str(BOARD.index(letter)) for letter in next(self._words))
         fields = {"type": "word", "cells": cells, "ply": str(self._ply)}
-        announced = other.expects(f"{self._ply + 1}-2")
+        shown = other.expects("view", f"{self._ply + 1}-2")
         began = time.perf_counter()
         answer = await mover.requests.post(f"/games/{self.id}/moves", fields, mover.cookie)
         seen.moves.append(answer.at - began)
         if answer.status != 200:
             seen.errors.append(f"POST moves: {answer.status}")
             return
-        received_at = await asyncio.wait_for(announced, PATIENCE)
+        received_at = await asyncio.wait_for(shown, PATIENCE)
         seen.deliveries.append(max(0.0, received_at - answer.at))
         seen.journeys.append(received_at - began)
-        began = time.perf_counter()
-        view = await other.requests.get(f"/games/{self.id}/table?seen={self._ply}-2", other.cookie)
-        seen.fetches.append(view.at - began)
-        if view.status != 200:
-            seen.errors.append(f"GET table: {view.status}")
         self._ply += 1
 
 

@@ -19,6 +19,8 @@ let claim = 0;
 let sending = false;
 /** The latest version announced by the server. */
 let announced = "";
+/** The latest table that came with the news. @type {import("./pushed.js").Pushed | null} */
+let pushed = null;
 /** Rematch line and remark before the refresh. @type {(string | undefined)[]} */
 let known = [];
 /** Whether the page was hidden: it counts the player's turns in the title and on the app's icon from then on. */
@@ -37,7 +39,9 @@ function look() {
 function lookIfNew() {
   const shown = (after() ?? table())?.dataset.version ?? "";
   if (after() && newsWaits()) return;
-  if (!sending && !over() && announced.localeCompare(shown, "en", { numeric: true }) > 0) look();
+  if (sending || over() || announced.localeCompare(shown, "en", { numeric: true }) <= 0) return;
+  if (pushed?.version !== announced || after()) look();
+  else if (pushed.show()) pushed = null;
 }
 
 function listen() {
@@ -46,6 +50,12 @@ function listen() {
   source = new EventSource(`/games/${table()?.dataset.game}/events`);
   source.addEventListener("table", ({ data }) => {
     announced = data;
+    lookIfNew();
+    countTurns();
+  });
+  source.addEventListener("view", async (event) => {
+    announced = event.lastEventId;
+    pushed = await import("./pushed.js").then(({ unpack }) => unpack(event)).catch(() => null);
     lookIfNew();
     countTurns();
   });

@@ -95,7 +95,8 @@ def weighs_little(seat: Seat, address: str, part: str = "#table") -> None:
 
 
 def fits_width(seat: Seat, what: str = "") -> None:
-    """Assert that nothing is wider than the screen, and the page ends with its content."""
+    """Assert that nothing is wider than the screen, and the page ends with its content, in its own font."""
+    seat.page.evaluate("document.fonts.ready.then(() => null)")
     assert seat.page.evaluate("document.documentElement.scrollWidth") <= _screen(seat)["width"], what
     assert seat.page.evaluate(BELOW_THE_END) == [], f"{what}: one can scroll beyond the end of the page"
 

@@ -1,13 +1,15 @@
 """What a page does with what it hears: over streams that end after a second or two."""
 
-import re
 from collections.abc import Iterator
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Request, ViewportSize, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, Sit
+from tests.browser.kind import Kind, has_moved
+from tests.browser.kinds import EACH_TURN_BASED_KIND, KINDS
+from tests.browser.seat import Seat
 from tests.driver import sit_down
 from tests.listening import SOON, open_on
 from tests.serving import Served
@@ -60,19 +62,39 @@ def test_a_page_takes_its_stream_up_again_and_misses_nothing(hasty: Served, page
     expect(table).to_have_attribute("data-version", "2-2", timeout=SOON * 1000)
 
 
-def test_who_moves_gets_their_table_once(hasty: Served, page: Page) -> None:
-    page.goto(
-        page.request.post(f"{hasty.url}/letterpress/play", form={"opponent": "friend", "board": BOARD}).url
-    )
-    guest = httpx.Client(base_url=hasty.url, timeout=SOON, follow_redirects=True)
-    guest.post(re.sub("^http://[^/]+", "", page.locator("#invitation").input_value()))
-    table = page.locator("#table")
-    expect(table).to_have_attribute("data-version", "0-2", timeout=SOON * 1000)
-    page.keyboard.type("cats")
-    fetched: list[str] = []
-    page.on("request", lambda request: fetched.append(request.url) if "/table" in request.url else None)
-    page.locator("#send").click()
-    expect(table).to_have_attribute("data-version", "1-2", timeout=SOON * 1000)
-    plays(guest, page.url.rpartition("/")[2], TEAMS)
-    expect(table).to_have_attribute("data-version", "2-2", timeout=SOON * 1000)
-    assert [url.rpartition("=")[2] for url in fetched] == ["1-2"]
+def fetches(*seats: Seat) -> list[str]:
+    """A list that gets the address of each table that a page asks for from now on."""
+    found: list[str] = []
+    for seat in seats:
+        seat.page.on(
+            "request", lambda request: found.append(request.url) if "/table?" in request.url else None
+        )
+    return found
+
+
+@EACH_TURN_BASED_KIND
+def test_no_move_makes_a_page_ask_for_the_table(sit: Sit, kind: Kind) -> None:
+    me, friend = kind.together(sit)
+    fetched, ply = fetches(me, friend), me.ply
+    kind.send(me)
+    has_moved(friend, ply)
+    assert fetched == []
+
+
+def test_anothers_move_waits_until_a_sheet_is_closed(sit: Sit) -> None:
+    kind = KINDS["letterpress"]
+    me, friend = kind.together(sit)
+    kind.send(me)
+    friend.await_turn()
+    me.page.get_by_role("link", name="Settings").click()
+    sheet = me.page.locator("dialog:modal")
+    expect(sheet).to_be_visible()
+    fetched = fetches(me)
+    friend.type("cats")
+    friend.press("Enter")
+    friend.await_ply(2)
+    me.page.wait_for_timeout(500)
+    assert me.ply == 1
+    me.press("Escape")
+    me.await_ply(2)
+    assert fetched == []

@@ -1,7 +1,10 @@
 """What a page hears without asking: through a server of its own, over HTTP."""
 
 import json
+import re
 import time
+import zlib
+from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +27,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server.stop()
 
 
+def unpacked(data: str) -> str:
+    return zlib.decompress(b64decode(data), -zlib.MAX_WBITS).decode()
+
+
+def without_time(fragment: str) -> str:
+    return re.sub(r'data-now="[^"]*"', "", fragment)
+
+
 def test_a_page_hears_of_a_seat_taken_and_of_every_move(served: Served) -> None:
     host, game = open_on(served, kind="letterpress")
     ear = Ear(served, game["id"], host)
@@ -41,6 +52,59 @@ def test_who_comes_back_hears_first_how_the_game_stands(served: Served) -> None:
     assert Ear(served, game["id"], host).hears("table") == "1-2"
 
 
+def test_another_players_move_comes_with_the_table_as_its_page_shows_it(served: Served) -> None:
+    host, game = open_on(served, kind="fribble")
+    guest = httpx.Client(base_url=served.url, timeout=SOON)
+    sit_down(guest, game)
+    pages = [Ear(served, game["id"], who, page=True) for who in (host, guest, httpx.Client())]
+    for page in pages:
+        page.hears("table", "0-2")
+    host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
+    at_host, *of_others = pages
+    assert at_host.hears("table") == "1-2", "who has moved has seen it"
+    fetched = [
+        httpx.get(f"{served.url}/games/{game['id']}/table", cookies=who.cookies).text
+        for who in (guest, httpx.Client())
+    ]
+    for page, text in zip(of_others, fetched, strict=True):
+        pushed = unpacked(page.hears("view"))
+        assert page.last_event == "1-2"
+        assert without_time(pushed) == without_time(text)
+    assert without_time(fetched[0]) != without_time(fetched[1]), "a watcher sees no rack"
+
+
+def test_a_remark_is_told_without_the_table(served: Served) -> None:
+    host, game = open_on(served, kind="letterpress")
+    guest = httpx.Client(base_url=served.url, timeout=SOON)
+    sit_down(guest, game)
+    page = Ear(served, game["id"], guest, page=True)
+    page.hears("table", "0-2")
+    host.post(f"/api/games/{game['id']}/remarks", json={"line": 1}).raise_for_status()
+    assert page.hears("table") == "0-2-1"
+
+
+def test_a_browser_signed_out_meanwhile_is_shown_nothing(served: Served) -> None:
+    host, game = open_on(served, kind="letterpress")
+    guest = httpx.Client(base_url=served.url, timeout=SOON)
+    sit_down(guest, game)
+    page = Ear(served, game["id"], guest, page=True)
+    page.hears("table", "0-2")
+    guest.post("/me/phrase").raise_for_status()  # without a way back nobody is signed out
+    assert guest.post("/me/sign-out").status_code == 303
+    host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
+    assert page.hears("table") == "1-2"
+
+
+def test_a_program_is_told_versions_only(served: Served) -> None:
+    host, game = open_on(served, kind="letterpress")
+    guest = httpx.Client(base_url=served.url, timeout=SOON)
+    sit_down(guest, game)
+    program = Ear(served, game["id"], guest)
+    program.hears("table", "0-2")
+    host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
+    assert program.hears("table") == "1-2"
+
+
 def test_a_bots_move_is_heard_when_it_is_made(served: Served) -> None:
     host, game = open_on(served, kind="letterpress", bots=[1])
     ear = Ear(served, game["id"], host)
@@ -50,6 +114,14 @@ def test_a_bots_move_is_heard_when_it_is_made(served: Served) -> None:
     while ear.heard.empty() and time.monotonic() < end:
         time.sleep(0.1)
     assert ear.hears("table") == "2-2"
+
+
+def test_a_bots_move_comes_with_the_table(served: Served) -> None:
+    host, game = open_on(served, kind="letterpress", bots=[1])
+    page = Ear(served, game["id"], host, page=True)
+    page.hears("table", "0-2")
+    host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
+    assert 'data-version="2-2"' in unpacked(page.hears("view"))
 
 
 def test_a_page_hears_who_is_there(served: Served) -> None:

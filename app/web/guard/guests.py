@@ -151,6 +151,7 @@ class Guests:
 
     def _is_signed_in(self, session: Session) -> bool:
         with self._lock:
+            self._in_use.add(session)
             known: bool | None = self._signed_in.get(session)
         if known is not None:
             return known

@@ -4,9 +4,11 @@ import json
 import math
 import random
 import time
-from collections.abc import AsyncIterator
+import zlib
+from base64 import b64encode
+from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, suppress
-from typing import Final
+from typing import Final, TypeAlias
 
 from fastapi import Depends, Response
 from fastapi.concurrency import run_in_threadpool
@@ -25,14 +27,17 @@ router = api_router(tag="games", dependencies=[Depends(get_caller)])
 
 TABLE: Final = "table"
 """Event name: the table has changed."""
+VIEW: Final = "view"
+"""Event name: somebody else has moved. The data is the page's fragment, deflated (RFC 1951), in base64."""
 PING: Final = 15.0
 """Seconds without an event after which a keep-alive comment is sent."""
 RETRY: Final = 1000
 """Milliseconds after which a page reconnects."""
+Show: TypeAlias = Callable[[Table], bytes | None]
+"""Gives the fragment that shows a table, or None if the page has to ask for it. Called in a thread."""
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-@router.get("/games/{game_id}/events", include_in_schema=False)
 @router.get(
     "/api/games/{game_id}/events",
     response_class=Response,
@@ -47,19 +52,46 @@ async def events(
     ``table``: the game has changed. The data, also the event's ID, is the game's new version; fetch the game
     to see it. The first event gives the current version. ``here``: a list of the seats that are present.
     """
+    return await listening_to(game_id, services, player, caller)
+
+
+async def listening_to(
+    game_id: str,
+    services: Services,
+    player: str | None,
+    caller: Caller,
+    show: Show | None = None,
+) -> EventSourceResponse:
+    """The event stream of a table; with ``show``, the moves of others come as ``view``.
+
+    Raises UnknownGame and TooOften.
+    """
     table = await run_in_threadpool(services.games.read, game_id)
     services.stream_limiter.check(caller)
-    return EventSourceResponse(_news(services, table.id, table.seat_of(player), caller), headers=HEADERS)
+    return EventSourceResponse(
+        _news(services, table.id, table.seat_of(player), caller, show), headers=HEADERS
+    )
 
 
-def announce(table: Table) -> str:
-    """The data of a bus event: the table's version, and whether a timeout or bot move may change it next."""
+def announce(table: Table, before: Table | None) -> str:
+    """The data of a bus event.
+
+    It is the table's version, whether a timeout or bot move may change it next, and who has moved: None if
+    that is not certain, as in a game without turns.
+    """
     clock_runs = table.is_full and table.game.due(table.state, math.inf) is not None
     timed = clock_runs or table.bot_to_move is not None
-    return json.dumps([table.version, timed])
+    movers = before.movers if before is not None else ()
+    return json.dumps([table.version, timed, movers[0] if len(movers) == 1 else None])
 
 
-async def _news(services: Services, table_id: str, seat: int | None, caller: Caller) -> AsyncIterator[bytes]:
+async def _news(
+    services: Services,
+    table_id: str,
+    seat: int | None,
+    caller: Caller,
+    show: Show | None,
+) -> AsyncIterator[bytes]:
     # If the database fails or the game was removed, the stream ends and the page reconnects.
     with ExitStack() as listening, suppress(*NO_WRITES, UnknownGame):
         listening.enter_context(services.stream_limiter.one_more(caller))
@@ -68,7 +100,7 @@ async def _news(services: Services, table_id: str, seat: int | None, caller: Cal
         listener.tell(HERE, json.dumps(services.presence.seats(table_id)))
         # Random, so that streams that began together, as after a restart, do not reconnect together.
         ends_at = time.monotonic() + services.longest_stream * random.uniform(0.8, 1.0)
-        sent, wakes_at = await _look(services, listener, table_id)  # from here on nothing is missed
+        sent, wakes_at, _ = await _look(services, listener, table_id)  # from here on nothing is missed
         yield _version(services, sent, retry=RETRY)
         while (left := ends_at - time.monotonic()) > 0:
             wakes = math.inf if wakes_at is None else max(0.0, wakes_at - services.clock())
@@ -79,14 +111,17 @@ async def _news(services: Services, table_id: str, seat: int | None, caller: Cal
                 services.metrics.delivered(HERE)
                 yield format_sse_event(data_str=news[HERE], event=HERE)
             timed = wakes_at is not None and services.clock() >= wakes_at
-            version = sent
+            version, shown = sent, None
+            by_others = TABLE not in news
             if TABLE in news:
-                version, timed = json.loads(news[TABLE])
+                version, timed, mover = json.loads(news[TABLE])
+                by_others = mover not in (None, seat)
                 wakes_at = None
-            if timed or AGAIN in news:
-                version, wakes_at = await _look(services, listener, table_id)
+            shows = show if by_others else None
+            if timed or AGAIN in news or (shows and version != sent):
+                version, wakes_at, shown = await _look(services, listener, table_id, sent, shows)
             if version != sent:
-                yield _version(services, version)
+                yield _version(services, version) if shown is None else _view(services, version, shown)
                 sent = version
             elif not news:
                 yield format_sse_event(comment="here")
@@ -98,14 +133,28 @@ def _version(services: Services, version: str, retry: int | None = None) -> byte
     return format_sse_event(data_str=version, event=TABLE, id=version, retry=retry)
 
 
-async def _look(services: Services, listener: Listener, table_id: str) -> tuple[str, float | None]:
-    """The table's current version, and when the next timeout or bot move is due."""
-    table, happens_at = await run_in_threadpool(_load, services, table_id)
+def _view(services: Services, version: str, fragment: str) -> bytes:
+    services.metrics.delivered(VIEW)
+    return format_sse_event(data_str=fragment, event=VIEW, id=version)
+
+
+async def _look(
+    services: Services, listener: Listener, table_id: str, sent: str = "", show: Show | None = None
+) -> tuple[str, float | None, str | None]:
+    """The table's version, when the next timeout or bot move is due, and the fragment if it is not ``sent``."""
+
+    def look() -> tuple[Table, float | None, str | None]:
+        now = services.clock()
+        table = services.games.load(table_id, now)
+        fragment = show(table) if show is not None and table.version != sent else None
+        packed = None if fragment is None else _pack(fragment)
+        return table, services.games.happens_at(table, now), packed
+
+    table, happens_at, shown = await run_in_threadpool(look)
     listener.has_seen(TABLE, table.stage)
-    return table.version, happens_at
+    return table.version, happens_at, shown
 
 
-def _load(services: Services, table_id: str) -> tuple[Table, float | None]:
-    now = services.clock()
-    table = services.games.load(table_id, now)
-    return table, services.games.happens_at(table, now)
+def _pack(fragment: bytes) -> str:
+    """Deflate a fragment by itself, as a compressor for each stream would take much memory; in base64."""
+    return b64encode(zlib.compress(fragment, 5, -zlib.MAX_WBITS)).decode()

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Form, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
+from fastapi.sse import EventSourceResponse
 from pydantic import Field, TypeAdapter, ValidationError
 
 from app.games.game import IllegalMove, NotAWord
@@ -19,12 +20,13 @@ from app.web.guard.content_types import check_form
 from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import STATUSES
 from app.web.guard.rates import Caller
+from app.web.live.stream import listening_to
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.signed_in import offers_phrase
 from app.web.table.feats import feats_at
 from app.web.table.game_answers import rating_change
 from app.web.table.lessons import coach, offer_at, tips_at
-from app.web.table.record import check_secret
+from app.web.table.record import StillSecret, check_secret
 from app.web.table.refusals import describe_refusal, offered_votes
 from app.web.table.remark_lines import lines, said
 from app.web.table.seat_views import seat_views
@@ -69,6 +71,27 @@ def table_now(
     if seen == table.version:
         return Response(status_code=204)
     return show_table(request, services, table, player, fragment=True)
+
+
+@router.get("/games/{game_id}/events")
+async def page_events(
+    game_id: str, request: Request, services: ServicesDep, player: Player, caller: CallerDep
+) -> EventSourceResponse:
+    """The event stream of the page: it shows the moves of others without asking for them.
+
+    It is not for programs, whose stream is at ``/api/games/{game_id}/events``.
+    """
+
+    def show(table: Table) -> bytes | None:
+        # A browser that was signed out meanwhile has to ask, and gets what a watcher sees.
+        if services.guests.identify(request) != player:
+            return None
+        try:
+            return bytes(show_table(request, services, table, player, fragment=True).body)
+        except StillSecret:
+            return None
+
+    return await listening_to(game_id, services, player, caller, show)
 
 
 @router.post("/games/{game_id}/moves")
