@@ -38,6 +38,9 @@ _GAME: Final = (
     .where(games.c.id == bindparam("game"))
     .order_by(seats.c.seat)
 )
+# Written once: writing and comparing a statement with its values takes longer than executing it.
+_MOVE: Final = insert(moves)
+_SNAPSHOT: Final = update(snapshots).where(snapshots.c.game_id == bindparam("game"))
 
 
 def remarks_of(text: str) -> tuple[Remark, ...]:
@@ -86,11 +89,14 @@ def keep_move(connection: Connection, table: Table, seat: int, move: Any, at: fl
     """
     over = table.game.outcome(after) is not None
     movers = table.movers
-    connection.execute(
-        insert(moves).values(
-            game_id=table.id, ply=table.state.ply, seat=seat, move=move.model_dump_json(), at=at
-        )
-    )
+    made = {
+        "game_id": table.id,
+        "ply": table.state.ply,
+        "seat": seat,
+        "move": move.model_dump_json(),
+        "at": at,
+    }
+    connection.execute(_MOVE, made)
     # What changes nothing for the seat to move gives it no more time, and does not hold up a bot.
     unchanged = table.game.unchanged_since(after) <= table.state.ply
     moved_at = table.moved_at if unchanged else at
@@ -117,7 +123,7 @@ def begin(connection: Connection, table: Table, at: float) -> Table:
 def keep_snapshot(connection: Connection, table: Table) -> None:
     """Store the current state in place of the previous snapshot."""
     values = _snapshot_values(table)
-    kept = connection.execute(update(snapshots).where(snapshots.c.game_id == table.id).values(values))
+    kept = connection.execute(_SNAPSHOT, {"game": table.id, **values})
     if kept.rowcount == 0:
         connection.execute(insert(snapshots).values(game_id=table.id, **values))
 

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from app.web.guard.concurrency import ConcurrencyLimit, leave_slot
+from app.web.guard.concurrency import ConcurrencyLimit, another_turn, leave_slot
 
 MOST = 3
 
@@ -20,6 +20,8 @@ class Slow:
     def __init__(self) -> None:
         self.at_work = Counter[str]()
         self.go_on = asyncio.Event()
+        self.news = asyncio.Event()
+        """Set when the streams have something to tell that is work."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         address, path = scope["client"][0], scope["path"]
@@ -40,6 +42,12 @@ class Slow:
 
     async def _for_ever(self) -> AsyncIterator[bytes]:
         yield b"begun"
+        await self.news.wait()
+        async with another_turn():
+            self.at_work["news"] += 1
+            await self.go_on.wait()
+            self.at_work["news"] -= 1
+        yield b"news"
         await asyncio.Event().wait()
 
 
@@ -85,6 +93,32 @@ def test_streams_and_faults_leave_their_slots() -> None:
             assert (await asyncio.wait_for(someone.get("/page"), 60)).text == "/page"
             found = await asyncio.gather(*faults, return_exceptions=True)
             assert all(isinstance(one, RuntimeError) for one in found)
+            for stream in streams:
+                stream.cancel()
+            await asyncio.gather(*streams, return_exceptions=True)
+        assert not app._requests
+
+    asyncio.run(play())
+
+
+def test_streams_with_news_take_turns_like_requests() -> None:
+    async def play() -> None:
+        slow = Slow()
+        app = ConcurrencyLimit(slow, MOST)
+        async with client(app, "192.0.2.1") as flood, client(app, "192.0.2.2") as player:
+            streams = [asyncio.create_task(flood.get("/stream")) for _ in range(4 * MOST)]
+            streams.append(asyncio.create_task(player.get("/stream")))
+            await settled()
+            slow.news.set()
+            await settled()
+            assert slow.at_work["news"] == MOST + 1
+            page = asyncio.create_task(flood.get("/page"))
+            await settled()
+            assert slow.at_work["192.0.2.1"] == 0, "a page waits behind the streams"
+            slow.go_on.set()
+            assert (await asyncio.wait_for(page, 60)).text == "/page"
+            await settled()
+            assert slow.at_work["news"] == 0
             for stream in streams:
                 stream.cancel()
             await asyncio.gather(*streams, return_exceptions=True)

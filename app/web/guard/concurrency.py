@@ -8,6 +8,8 @@ same time (0.4 s cold).
 
 from asyncio import get_running_loop
 from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Final
 
@@ -65,14 +67,14 @@ class _Slot:
 
     def __init__(self, slots: Semaphore) -> None:
         self.loop: Final = get_running_loop()
-        self._slots: Final = slots
+        self.slots: Final = slots
         self._taken = True
 
     def leave(self) -> None:
         """Let the next one in; on the event loop."""
         if self._taken:
             self._taken = False
-            self._slots.release()
+            self.slots.release()
 
 
 _slot: Final = ContextVar[_Slot | None]("slot", default=None)
@@ -82,3 +84,11 @@ def leave_slot() -> None:
     """Let the next request of this address in: the current one waits for an engine. From any thread."""
     if (slot := _slot.get()) is not None:
         slot.loop.call_soon_threadsafe(slot.leave)
+
+
+@asynccontextmanager
+async def another_turn() -> AsyncIterator[None]:
+    """Wait until it is the address's turn, in an answer that has begun; for work like that of a request."""
+    slot = _slot.get()
+    async with slot.slots if slot is not None else nullcontext():
+        yield

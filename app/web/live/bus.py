@@ -1,7 +1,7 @@
 """Event bus: tells the pages of a table that it has changed.
 
-An event is a name and a short text without hidden information; the page then fetches its own view. Only the
-latest event of each name is kept, so a slow listener misses nothing and no queue grows. Events that arrive
+An event is a name and a short text without hidden information; each page gets its own view. Only the latest
+event of each name is kept, so a slow listener misses nothing and no queue grows. Events that arrive
 after a later one are dropped.
 
 Besides a channel per table, named by its ID, there is one per player: see ``Bus.tell_player``.

@@ -7,7 +7,7 @@ import time
 import zlib
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from typing import Final, TypeAlias
 
 from fastapi import Depends, Response
@@ -16,6 +16,7 @@ from fastapi.sse import EventSourceResponse, format_sse_event
 
 from app.store.database import NO_WRITES
 from app.store.models import Table, UnknownGame
+from app.web.guard.concurrency import another_turn
 from app.web.guard.limits import CallerDep, get_caller
 from app.web.guard.rates import Caller
 from app.web.live.bus import AGAIN, CLOSING, Listener
@@ -119,7 +120,8 @@ async def _news(
                 wakes_at = None
             shows = show if by_others else None
             if timed or AGAIN in news or (shows and version != sent):
-                version, wakes_at, shown = await _look(services, listener, table_id, sent, shows)
+                async with another_turn() if shows else nullcontext():
+                    version, wakes_at, shown = await _look(services, listener, table_id, sent, shows)
             if version != sent:
                 yield _version(services, version) if shown is None else _view(services, version, shown)
                 sent = version
@@ -141,7 +143,7 @@ def _view(services: Services, version: str, fragment: str) -> bytes:
 async def _look(
     services: Services, listener: Listener, table_id: str, sent: str = "", show: Show | None = None
 ) -> tuple[str, float | None, str | None]:
-    """The table's version, when the next timeout or bot move is due, and the fragment if it is not ``sent``."""
+    """The table's version, when a timeout or bot move is due, and the fragment unless it is as ``sent``."""
 
     def look() -> tuple[Table, float | None, str | None]:
         now = services.clock()
