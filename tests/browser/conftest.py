@@ -1,6 +1,6 @@
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urldefrag
@@ -37,22 +37,38 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
-PATIENCE: Final = 10_000
+PATIENCE: Final = 30_000
 """Milliseconds that a busy machine may take until a page shows what is expected."""
 expect.set_options(timeout=PATIENCE)
 MESSAGES: Final[dict[str, Any]] = {"site_url": "https://words.example", "private_webhooks": True}
 """Settings with which players are told of their turns."""
+DAY: Final = 86_400
+LONGEST_SESSION: Final = 3 * 3600
+"""Seconds that all tests may take."""
 Sit = Callable[..., Seat]
 
 
 class ServerClock:
-    """The real time, and ``ahead`` seconds more."""
+    """The real time, or hours more so that no day ends during the tests, and ``ahead`` seconds more."""
 
     def __init__(self) -> None:
         self.ahead = 0.0
+        self._stopped_at: float | None = None
+        left = DAY - time.time() % DAY
+        self._hours = left if left < LONGEST_SESSION else 0.0
 
     def __call__(self) -> float:
-        return time.time() + self.ahead
+        return (time.time() if self._stopped_at is None else self._stopped_at) + self._hours + self.ahead
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Let no time pass on the server during the block, however long a page takes."""
+        began = self._stopped_at = time.time()
+        try:
+            yield
+        finally:
+            self.ahead -= time.time() - began
+            self._stopped_at = None
 
 
 class Site:

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Route
+from playwright.sync_api import Page, Route
 
 SCRIPTS = re.compile(r"\.js$")
 
@@ -15,6 +15,14 @@ class Held:
 
     def __call__(self, route: Route) -> None:
         self.routes.append(route)
+
+    def wait(self, page: Page) -> None:
+        """Return once a request is kept waiting: the page may have sent it a little earlier."""
+        for _ in range(1000):
+            if self.routes:
+                return
+            page.wait_for_timeout(30)
+        raise AssertionError("no request")
 
     def release(self) -> None:
         while self.routes:

@@ -11,6 +11,16 @@ from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_MULTIPLAYER_KIND
 from tests.browser.seat import Seat
 
+WHILE_DRAWN = """() => {
+  if (document.querySelectorAll("#board .tile[aria-pressed=true]").length < 2) return null;
+  return {
+    ply: document.querySelector("#table").dataset.ply,
+    letters: [...document.querySelectorAll("#board button.tile")].map((tile) => tile.dataset.letter),
+    turn: document.querySelector(".seat--now").textContent,
+  };
+}"""
+"""The table in one look, as soon as two tiles are drawn over: the word is drawn for a moment only."""
+
 
 def hand_over(mover: Seat, waiter: Seat) -> None:
     """The mover plays a word, and the other's page comes to know by itself."""
@@ -107,10 +117,10 @@ def test_a_bots_word_is_drawn_over_the_tiles_it_takes_before_they_fall(sit: Sit)
     me.play_word()
     expect(me.page.locator(".turn-notice")).to_have_text("Moss is thinking")
     me.page.wait_for_selector(".flying, .flying-points", state="detached")
-    expect(me.page.locator("#board .tile[aria-pressed=true]").nth(1)).to_be_visible(timeout=20_000)
-    ply, before = me.ply, me.letters
-    expect(me.page.locator(".seat--now")).to_contain_text("Moss")
-    expect(me.table).not_to_have_attribute("data-ply", str(ply))
+    drawn = me.page.wait_for_function(WHILE_DRAWN).json_value()
+    before = drawn["letters"]
+    assert "Moss" in drawn["turn"]
+    expect(me.table).not_to_have_attribute("data-ply", drawn["ply"])
     expect(me.report).to_contain_text("Moss")
     cells = [int(cell) for cell in me.data("cells").split(",")]
     strange = [cell for cell, letter in zip(cells, me.data("word"), strict=True) if before[cell] != letter]
@@ -124,13 +134,13 @@ def test_a_bots_word_is_drawn_over_the_tiles_it_takes_before_they_fall(sit: Sit)
 def test_pressing_a_bot_that_thinks_shows_what_it_plays(sit: Sit, site: Site) -> None:
     me = sit()
     me.open_game("/letterpress/play", opponent="1")
-    me.page.locator("#power-pass").click()
-    site.clock.ahead -= 30  # so that the bot would take as long
-    expect(me.page.locator("#skip .dots")).to_be_visible()
-    ply = me.ply
-    me.page.get_by_role("button", name="Show Pip’s move now").click()
-    me.await_ply(ply + 1)
-    expect(me.page.locator("#skip")).to_have_count(0)
+    with site.clock.stopped():  # so that the bot would think for ever
+        me.page.locator("#power-pass").click()
+        expect(me.page.locator("#skip .dots")).to_be_visible()
+        ply = me.ply
+        me.page.get_by_role("button", name="Show Pip’s move now").click()
+        me.await_ply(ply + 1)
+        expect(me.page.locator("#skip")).to_have_count(0)
 
 
 def test_a_turn_can_be_passed(sit: Sit) -> None:
@@ -148,8 +158,9 @@ def test_a_turn_that_runs_out_is_passed(sit: Sit, site: Site) -> None:
     expect(me.page.locator("#clock")).to_have_text(re.compile(r"0:(30|2\d)"))
     posted: list[str] = []
     me.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
-    site.clock.ahead += 28
-    me.page.reload()
+    later = float(me.data("ends-at")) - site.clock() - 5
+    site.clock.ahead += later
+    me.put_forward(later)
     expect(me.page.locator("#clock")).to_have_attribute("data-urgent", "")
     me.await_ply(2)
     assert len(posted) == 1, "the page says so once, and does not wait for the server's clock"

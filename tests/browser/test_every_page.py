@@ -265,13 +265,13 @@ def retry_pages(friend: Seat, me: Seat) -> list[str]:
     return [f"/games/{game['id']}/turns/1/retry"]
 
 
-def pages_of_others(seat: Seat) -> list[str]:
+def pages_of_others(site: Site, seat: Seat) -> list[str]:
     """Addresses that another player shares: results, an invitation, a game to watch, a device link."""
     game = post(seat, "/api/games", {"kind": "letterpress"})
     dailies = daily_rooms(ROOMS)
     for kind in dailies:
         post(seat, f"/api/daily?kind={kind}", {})
-    today = datetime.now(UTC).date().isoformat()
+    today = datetime.fromtimestamp(site.clock(), UTC).date().isoformat()
     return [
         *(f"{dailies[kind].daily}/{today}" for kind in dailies),
         f"/games/{game['id']}",
@@ -322,7 +322,7 @@ def test_every_page_is_checked(sit: Sit, site: Site) -> None:
     paths = [
         *SITE_PAGES,
         *lobby_pages(me),
-        *pages_of_others(friend),
+        *pages_of_others(site, friend),
         *challenge_pages(friend, me),
         *circle_pages(friend, me),
         *rating_pages(friend, me),
@@ -349,7 +349,7 @@ def test_every_page_of_a_room_is_accessible_and_logs_nothing(sit: Sit, kind: Kin
 def test_every_page_of_the_site_is_accessible_and_logs_nothing(sit: Sit, site: Site) -> None:
     friend, me = sit(), sit()
     shared = [
-        *pages_of_others(friend),
+        *pages_of_others(site, friend),
         *challenge_pages(friend, me),
         *circle_pages(friend, me),
         *rating_pages(friend, me),

@@ -226,7 +226,7 @@ def test_blitz_waits_veiled_until_it_is_started(sit: Sit) -> None:
     me.await_ply(1)
     assert len(me.letters) == 25
     expect(me.page.locator("#clock")).to_have_text(re.compile(r"^(2:00|1:5\d)$"))
-    expect(me.page.locator("#clock")).to_have_text("1:58", timeout=4000)
+    expect(me.page.locator("#clock")).to_have_text(re.compile(r"^1:(5[0-8]|[0-4]\d)$"))
 
 
 def test_blitz_runs_on_the_servers_clock_and_ends_by_itself(sit: Sit, site: Site) -> None:
@@ -236,10 +236,11 @@ def test_blitz_runs_on_the_servers_clock_and_ends_by_itself(sit: Sit, site: Site
     me.page.get_by_role("button", name="Start").click()
     me.await_ply(1)
     expect(me.page.locator("#clock")).to_have_text(re.compile(r"^(2:00|1:5\d)$"))
-    site.clock.ahead += 117
-    me.visit(address)
-    expect(me.page.locator("#clock")).to_have_attribute("data-urgent", "")
-    expect(me.page.locator("#clock")).to_have_text("0:01")
+    site.clock.ahead += 111
+    with site.clock.stopped():
+        me.visit(address)
+        expect(me.page.locator("#clock")).to_have_attribute("data-urgent", "")
+    expect(me.page.locator("#clock")).to_have_text(re.compile(r"^0:0[1-6]$"))
     expect(me.page.locator(".summary")).to_be_visible()
 
 
@@ -374,6 +375,7 @@ def test_without_script_the_word_is_a_plain_form(sit: Sit) -> None:
     me = sit(java_script_enabled=False)
     me.home()
     me.page.locator(".play-button").click()
+    expect(me.table).to_be_visible()
     letters = "".join(
         tile.get_attribute("data-letter") or "" for tile in me.page.locator("button.tile").all()
     )
