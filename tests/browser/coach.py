@@ -71,7 +71,7 @@ class Coach:
             )
             target.tap()
             try:
-                self.page.wait_for_function("() => window.clicked", timeout=1000)
+                self.page.wait_for_function("() => window.clicked", timeout=4000)
             except NoClick:  # DevTools makes no click of the first tap after a drag
                 target.tap()
         else:
@@ -82,13 +82,13 @@ class Coach:
         for _ in range(20):
             number, text = self.number, self.text
             if self.waits():
-                expect(self.words).not_to_have_text(text, timeout=20_000, use_inner_text=True)
+                expect(self.words).not_to_have_text(text, use_inner_text=True)
                 continue
             yield number
             if number == 0:
                 return
             self.step()
-            expect(self.words).not_to_have_text(text, timeout=20_000, use_inner_text=True)
+            expect(self.words).not_to_have_text(text, use_inner_text=True)
         raise AssertionError("the lesson does not end")
 
     def waits(self) -> bool:

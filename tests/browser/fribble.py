@@ -72,7 +72,7 @@ class FribbleKind(Kind):
         yield friend
         friend.press("Escape")
         give_up(friend)
-        expect(friend.page.locator("#analysis .fri-turn").first).to_be_visible(timeout=20_000)
+        expect(friend.page.locator("#analysis .fri-turn").first).to_be_visible()
         yield friend
         me.page.goto(f"{address}/plies/1")
         yield me

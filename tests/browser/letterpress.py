@@ -60,7 +60,7 @@ class LetterpressKind(Kind):
         expect(me.page.locator("#pass-dialog")).to_be_visible()
         yield me
         me.page.locator("#pass-confirm").click()
-        expect(me.page.locator("#analysis .press-turn").first).to_be_visible(timeout=10_000)
+        expect(me.page.locator("#analysis .press-turn").first).to_be_visible()
         yield me
         me.page.goto(f"{address}/plies/1")
         yield me

@@ -99,7 +99,7 @@ def test_each_refusal_is_told_apart_and_moves_in_its_own_way(
     send(me, word)
     expect(me.report).to_have_text(says)
     expect(me.announced).to_have_text(says)
-    assert me.moved(moving)
+    me.await_moved(moving)
     assert found(me) == ["pal"]
     assert me.field.input_value() == ""
 
@@ -157,7 +157,7 @@ def test_the_bell_ends_the_round_and_words_under_way_count(sit: Sit, site: Site)
     send(me, "slate")
     expect_found(me, "slate")
     me.type("tea")
-    expect(me.page.locator(".summary")).to_be_visible(timeout=20_000)
+    expect(me.page.locator(".summary")).to_be_visible()
     expect(me.page.locator(".summary-reason")).to_contain_text("time’s up")
     expect(me.page.locator("#score")).to_have_text("2")
     expect(me.page.locator("#analysis")).to_be_visible()
@@ -209,7 +209,7 @@ def test_a_duel_of_two_browsers(sit: Sit) -> None:
     me.page.mouse.up()
     finish(me)
     expect(me.page.locator(".summary-verdict")).to_have_text("Player 2 wins")
-    expect(friend.page.locator(".summary-verdict")).to_have_text("You win", timeout=10_000)
+    expect(friend.page.locator(".summary-verdict")).to_have_text("You win")
     expect(friend.page.locator(".pill--off")).to_have_count(2)
     expect(friend.page.locator("#analysis")).to_be_visible()
 
@@ -222,7 +222,7 @@ def test_a_bot_hands_in_after_the_player(sit: Sit) -> None:
     start(me)
     finish(me)
     expect(me.page.locator("#await")).to_contain_text("Moss")
-    expect(me.page.locator(".summary-verdict")).to_have_text("Moss wins", timeout=15_000)
+    expect(me.page.locator(".summary-verdict")).to_have_text("Moss wins")
     me.page.locator("#again").click()
     expect(me.page.locator(".seats")).to_contain_text("Moss")
 

@@ -24,6 +24,7 @@ def test_the_daily_is_played_through_to_the_share_text_and_the_leaderboard(sit: 
     me = sit(permissions=["clipboard-read", "clipboard-write"])
     score = play_through(me)
     me.page.get_by_role("link", name="Result and leaderboard").click()
+    me.page.wait_for_url("**/daily/*")
     share = me.page.get_by_label("Share your result").input_value()
     assert f"{score} points" in share
     assert len(re.findall("[🟩🟨⬜]", share)) == 5

@@ -155,6 +155,7 @@ def test_zen_may_replace_the_tiles_of_no_word_as_well(sit: Sit, motion: str) -> 
     me.page.locator("#again").click()
     me.page.wait_for_url(re.compile(r"/games/(?!.*plies)"))
     expect(me.report).to_contain_text("Drag, tap or type a word")
+    me.page.wait_for_load_state()
     again = me.letters
     me.drag(me.nonsense())
     me.await_ply(2)

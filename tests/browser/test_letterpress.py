@@ -197,7 +197,7 @@ def test_passing_twice_is_asked_about_and_ends_the_game(sit: Sit) -> None:
     me.page.locator("#power-pass").click()
     me.page.locator("#pass-confirm").click()
     expect(me.page.locator(".summary-verdict")).to_have_text("You win")
-    expect(friend.page.locator(".summary-verdict")).to_have_text("Player 1 wins", timeout=10_000)
+    expect(friend.page.locator(".summary-verdict")).to_have_text("Player 1 wins")
     expect(me.page.locator("#analysis .press-turn")).to_have_count(3)
 
 
@@ -225,7 +225,7 @@ def test_a_watcher_sees_the_game_and_has_no_hand_in_it(sit: Sit) -> None:
     watcher.visit(me.page.url)
     tap(me, *TEAMS)
     send(me)
-    expect(watcher.page.locator("#history")).to_contain_text("TEAMS", timeout=10_000)
+    expect(watcher.page.locator("#history")).to_contain_text("TEAMS")
     expect(watcher.page.locator("#send, #power-pass, #power-finish")).to_have_count(0)
     tap(watcher, 0)
     assert chosen(watcher) == []

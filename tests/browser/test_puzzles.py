@@ -69,6 +69,7 @@ def test_a_rush_goes_on_without_a_reload(sit: Sit) -> None:
     me = sit()
     me.page.goto(f"{me.url}/puzzles")
     me.page.get_by_role("button", name="Start a Boggle rush of three minutes").click()
+    me.page.wait_for_url("**/puzzles/rush/*")
     me.page.evaluate("window.stays = true")
     rush = me.page.request.get(f"{me.url}/api{me.page.url.removeprefix(me.url).replace('rush', 'rushes')}")
     tap_word(me, shipped_puzzles("boggle")[rush.json()["puzzle"]["id"]])

@@ -20,6 +20,7 @@ def test_a_quiz_by_keyboard(sit: Sit, lexicon: Lexicon) -> None:
         expect(me.page.locator(".page-head")).to_contain_text(f"question {number} of 10")
         fits_width(me, f"question {number}")
         prompt = me.page.locator("#prompt").inner_text().lower()
+        expect(me.page.locator("#answer")).to_be_focused()
         me.page.keyboard.type(" ".join(anagrams(lexicon, prompt)))
         me.page.keyboard.press("Enter")
         expect(me.page.locator(".question-feedback")).to_contain_text("Right")
@@ -34,5 +35,6 @@ def test_y_and_n_answer_whether_a_word_is_valid(sit: Sit, lexicon: Lexicon) -> N
     for number in range(1, 11):
         expect(me.page.locator(".page-head")).to_contain_text(f"question {number} of 10")
         prompt = me.page.locator("#prompt").inner_text().lower()
+        me.page.wait_for_load_state()  # with the script that hears keys
         me.page.keyboard.press("y" if prompt in lexicon else "n")
     expect(me.page.locator(".facts")).to_contain_text("10 of 10")

@@ -5,6 +5,9 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Sit
 from tests.browser.seat import Seat
 
+SHOWN = "(text) => document.querySelector('.replay-event').textContent.includes(text)"
+"""Looked at with every frame: Autoplay shows a move for a moment only."""
+
 
 def finished(seat: Seat) -> tuple[str, list[str]]:
     """The address of a finished game of two words, and the words."""
@@ -45,7 +48,7 @@ def test_a_replay_plays_by_itself_until_a_hand_takes_it(sit: Sit) -> None:
     me.page.goto(f"{address}/plies/1")
     me.page.get_by_role("button", name="Autoplay").click()
     expect(me.page.get_by_role("button", name="Autoplay")).to_have_attribute("aria-pressed", "true")
-    expect(me.page.locator(".replay-event")).to_contain_text(first.upper())
+    me.page.wait_for_function(SHOWN, arg=first.upper())
     me.press("ArrowLeft")
     expect(me.page.get_by_role("button", name="Autoplay")).to_have_attribute("aria-pressed", "false")
 

@@ -74,7 +74,7 @@ def slow_server(seat: Seat, first: str, second: str) -> Iterator[str]:
     class Slow(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             if self.path != "/":
-                file = httpx.get(f"{seat.url}{self.path}")
+                file = httpx.get(f"{seat.url}{self.path}", timeout=60)
                 self.answer(file.headers["content-type"], file.content)
             else:
                 self.answer("text/html; charset=utf-8", first.encode())

@@ -23,12 +23,12 @@ def test_partners_play_bots_and_see_their_score(sit: Sit) -> None:
     expect(own.locator(".score")).to_have_text(str(me.score))
     expect(friend.page.locator(".team--own .score")).to_have_text(str(me.score))
     expect(friend.page.locator(".team--own")).to_contain_text("Player 1")
-    expect(friend.table).not_to_have_attribute("data-idle", "", timeout=15_000)
+    expect(friend.table).not_to_have_attribute("data-idle", "")
     friend.play_word()
     expect(own.locator(".score")).not_to_have_text(str(scored.points))
     assert_accessible(me)
     fits_width(me)
-    expect(me.table).not_to_have_attribute("data-idle", "", timeout=15_000)
+    expect(me.table).not_to_have_attribute("data-idle", "")
     weighs_little(sit(storage_state=me.page.context.storage_state()), me.page.url)
     for seat in (friend, me):
         assert seat.page.request.post(f"{me.page.url}/moves", form={"type": "resign"}).ok

@@ -28,7 +28,7 @@ def test_nothing_shifts_when_turns_change(sit: Sit, site: Site, screen: dict[str
     for _ in range(2):
         me.play_word()
         site.clock.ahead += 60
-        expect(me.page.locator(".seat--now")).to_contain_text("You", timeout=15_000)
+        expect(me.page.locator(".seat--now")).to_contain_text("You")
         me.page.wait_for_selector(".flying, .flying-points", state="detached")
     assert shifts(me) == []
 
