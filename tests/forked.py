@@ -18,7 +18,7 @@ from typing import Any
 
 import httpx
 
-from tests.serving import Served, free_port
+from tests.serving import START_SECONDS, Served, free_port
 
 
 class Forked(Served):
@@ -39,9 +39,10 @@ class Forked(Served):
     def start(self) -> None:
         """Serve; returns when the server answers."""
         self.fork()
-        for _ in range(1000):
+        end = time.monotonic() + START_SECONDS
+        while time.monotonic() < end:
             with suppress(httpx.TransportError):
-                httpx.get(f"{self.url}/healthz")
+                httpx.get(f"{self.url}/healthz", timeout=START_SECONDS)
                 return
             time.sleep(0.02)
         raise AssertionError(f"the server does not answer: {self.log.read_text()}")

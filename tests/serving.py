@@ -12,18 +12,29 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 import httpx
 import uvicorn
 from fastapi import FastAPI
 from sqlalchemy import NullPool, create_engine, text
 
+START_SECONDS: Final = 120.0
+"""Seconds that a busy machine may take until a server answers, or has ended."""
+_reserved: list[socket.socket] = []
+
 
 def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    """A port nobody listens on, reserved for a server of this process or of one that it starts.
+
+    A socket stays bound to it. The system then gives the port to nobody who takes any that is free, but a
+    server that asks for this one may listen there, as both set SO_REUSEADDR.
+    """
+    holder = socket.socket()
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.bind(("127.0.0.1", 0))
+    _reserved.append(holder)
+    port: int = holder.getsockname()[1]
     return port
 
 
@@ -83,10 +94,11 @@ class Served:
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)
-        for _ in range(300):
+        end = time.monotonic() + START_SECONDS
+        while time.monotonic() < end:
             assert self._process.poll() is None, self.log.read_text()
             try:
-                httpx.get(f"{self.url}/healthz")
+                httpx.get(f"{self.url}/healthz", timeout=START_SECONDS)
             except httpx.TransportError:
                 time.sleep(0.05)
             else:
@@ -103,7 +115,7 @@ class Served:
         """End it as an operator would."""
         if self._process is not None and self.runs:
             self._process.terminate()
-            self._process.wait(10)
+            self._process.wait(START_SECONDS)
 
 
 class PostgresServer:
@@ -142,7 +154,7 @@ class PostgresServer:
             before = connection.scalar(loaded)
             connection.execute(text(setting))
         self._run("pg_ctl", "reload")
-        end = time.monotonic() + 10
+        end = time.monotonic() + START_SECONDS
         while True:  # Who connects now sees the setting only once those who are connected were told.
             with server.connect() as connection:
                 if connection.scalar(loaded) != before:
@@ -198,7 +210,8 @@ class RedisServer:
 
     def wait(self) -> None:
         """Return when it answers."""
-        for _ in range(200):
+        end = time.monotonic() + START_SECONDS
+        while time.monotonic() < end:
             with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
                 return
             time.sleep(0.05)
@@ -246,7 +259,7 @@ class RedisCluster:
 
     def wait(self) -> None:
         """Return when all nodes agree that the cluster works."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + START_SECONDS
         while not all(
             "cluster_state:ok" in said and f"cluster_known_nodes:{len(self.nodes)}" in said
             for said in (node.tell("CLUSTER", "INFO") for node in self.nodes)
