@@ -16,8 +16,8 @@ from app.games.fribble.leaves import load_leaves
 
 runner = CliRunner()
 
-SOON = 5.0
-"""Seconds: it takes half of one, and a busy machine is slower."""
+SOON = 30.0
+"""Seconds: it takes half of one, and a busy machine is slower; undisturbed it would take many minutes."""
 
 
 def test_a_match_is_told_with_its_errors() -> None:
