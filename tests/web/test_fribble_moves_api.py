@@ -1,5 +1,6 @@
 """`/api/fribble/moves` as a program meets it."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from app.games.fribble.board import Board
 from app.games.fribble.notation import parse
 from app.games.fribble.presets import presets
 from app.games.fribble.scoring import score
+from app.web.pool import EnginePool
 from tests.driver import problem
 from tests.games.fribble.test_gcg import OPENING
 
@@ -22,6 +24,17 @@ def with_row(row: int, text: str, rows: list[str] = EMPTY) -> list[str]:
 
 
 FRIBBLE = with_row(8, ".......FRIBBLe.")
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches that may look at the clock so often, however long that takes: they find the same each time."""
+
+    def deadline(_pool: EnginePool, milliseconds: float) -> Callable[[], bool]:
+        looks = iter(range(int(milliseconds)))
+        return lambda: next(looks, None) is None
+
+    monkeypatch.setattr(EnginePool, "deadline", deadline)
 
 
 def moves(client: TestClient, **body: Any) -> dict[str, Any]:
@@ -82,6 +95,7 @@ def test_a_game_in_gcg_stands_for_its_last_position(client: TestClient) -> None:
     assert by_gcg["moves"] == by_rows["moves"]
 
 
+@pytest.mark.usefixtures("counted")
 def test_a_game_in_gcg_is_played_on_from_its_score(client: TestClient) -> None:
     """Behind by 80 one wins less often than level, as one says oneself with a lead of 0."""
     gcg = "#player1 anna Anna\n#player2 levin Levin\n>anna: FRIBBLE 8H FRIBBLE +69 69\n"
@@ -131,6 +145,7 @@ def test_a_lexicon_there_is_not_is_named(client: TestClient) -> None:
     assert answer.status_code in {404, 422}
 
 
+@pytest.mark.usefixtures("counted")
 def test_simulation_tells_how_often_a_move_wins(client: TestClient) -> None:
     position = {"board": FRIBBLE, "rack": "EINDRS?", "strategy": "simulating", "budget_ms": 300}
     ahead, behind = (moves(client, lead=lead, top=5, **position)["moves"] for lead in (80, -80))
@@ -140,6 +155,7 @@ def test_simulation_tells_how_often_a_move_wins(client: TestClient) -> None:
     assert ahead[0]["win_share"] > behind[0]["win_share"]
 
 
+@pytest.mark.usefixtures("counted")
 @pytest.mark.parametrize("strategy", ["static", "simulating"])
 def test_an_exchange_is_told_where_it_is_better_than_any_move(client: TestClient, strategy: str) -> None:
     found = moves(client, board=EMPTY, rack="AEIIIUU", strategy=strategy, budget_ms=300)
@@ -149,7 +165,7 @@ def test_an_exchange_is_told_where_it_is_better_than_any_move(client: TestClient
     assert (instead["win_share"] is not None) == (strategy == "simulating")
     assert found["moves"]
     assert all(move["equity"] < instead["equity"] for move in found["moves"])
-    assert moves(client, board=FRIBBLE, rack="EINDRS?", strategy=strategy)["instead"] is None
+    assert moves(client, board=FRIBBLE, rack="EINDRS?", strategy=strategy, budget_ms=300)["instead"] is None
 
 
 def test_without_a_move_an_exchange_is_told_whatever_counts(client: TestClient) -> None:
