@@ -30,10 +30,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
     """Short deadlines, and few connections of an address that is no proxy."""
     yield from served(
         tmp_path_factory.mktemp("connections"),
-        header_timeout="4",
-        body_timeout="1",
-        idle_timeout="4",
-        stall_timeout="4",
+        header_timeout="6",
+        body_timeout="3",
+        idle_timeout="6",
+        stall_timeout="6",
         connections_per_address="8",
     )
 
@@ -111,7 +111,7 @@ def test_who_keeps_the_server_waiting_is_hung_up_on_while_streams_and_searches_l
         ]
         for _ in range(2):
             assert asked(caller).startswith(b"HTTP/1.1 200 "), "kept for the next request"
-        body = {"rack": "RETINAS", "strategy": "simulating", "budget_ms": 2500}
+        body = {"rack": "RETINAS", "strategy": "simulating", "budget_ms": 4500}
         assert host.post("/api/fribble/moves", json=body).status_code == 200
         assert rest_of(silent) == rest_of(caller) == b""
         for half in (half_head, half_body):

@@ -126,7 +126,7 @@ def held(
     settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[TestClient, Path]]:
     """An application that does not wait long, and the file it shares."""
-    monkeypatch.setattr("app.store.database._BUSY_SECONDS", 0.2)
+    monkeypatch.setattr("app.store.database._BUSY_SECONDS", 1.0)
     with TestClient(create_app(settings, clock=clock), raise_server_exceptions=False) as client:
         yield client, settings.data_dir / "wibble.sqlite3"
 
