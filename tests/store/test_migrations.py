@@ -301,6 +301,6 @@ def test_processes_that_start_together_on_an_empty_store_make_its_tables_once(em
         process.stdin.write("go\n")
         process.stdin.flush()
     for process in starting:
-        assert (process.wait(30), process.communicate()[1]) == (0, "")
+        assert (process.wait(120), process.communicate()[1]) == (0, "")
     with empty.reading() as connection:
         assert len(rows(connection, "alembic_version")) == 1
