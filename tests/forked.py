@@ -27,6 +27,8 @@ class Forked(Served):
     _child: int | None = None
     stuck = False
     """Whether a thread is to work there that never ends, whatever it is told."""
+    patience = 1
+    """How many times as long as usual its end may take before connections and the process are cut off."""
 
     def fork(self) -> None:
         """Begin to serve, and do not wait for it."""
@@ -34,7 +36,9 @@ class Forked(Served):
         self.url = f"http://127.0.0.1:{port}"
         self.log.parent.mkdir(parents=True, exist_ok=True)
         own = {name: value for name, value in self.environment.items() if os.environ.get(name) != value}
-        self._child = _ask(port=port, environment=own, log=str(self.log), stuck=self.stuck)
+        self._child = _ask(
+            port=port, environment=own, log=str(self.log), stuck=self.stuck, patience=self.patience
+        )
 
     def start(self) -> None:
         """Serve; returns when the server answers."""
@@ -95,10 +99,11 @@ def _ask(**order: Any) -> int:
 
 def main() -> None:
     """Load everything once; then fork as ordered."""
-    import app.main  # noqa: F401, PLC0415 - so that the children have it; who orders has no need of it
+    import app.main  # noqa: PLC0415 - so that the children have it; who orders has no need of it
     from app.commands.serve import serve  # noqa: PLC0415
     from app.games.kernel import warm_up  # noqa: PLC0415
     from app.settings import Settings  # noqa: PLC0415
+    from app.web.live import shutdown  # noqa: PLC0415
 
     _ = Settings().library().load().gaddag  # in the cache from now on
     warm_up()
@@ -115,6 +120,8 @@ def main() -> None:
     log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     for number, target in ((os.open(os.devnull, os.O_RDONLY), 0), (log, 1), (log, 2)):
         os.dup2(number, target)
+    vars(app.main)["PROCESS_ENDS_AFTER"] *= order["patience"]
+    vars(shutdown)["CONNECTIONS_CLOSE_AFTER"] *= order["patience"]
     if order["stuck"]:
         threading.Thread(target=threading.Event().wait).start()
     serve(host=None, port=order["port"], workers=1)
