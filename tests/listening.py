@@ -11,7 +11,7 @@ import httpx
 from tests.driver import JSON, open_game
 from tests.serving import Served
 
-SOON = 30.0
+SOON = 60.0
 """Seconds that a busy machine may take over anything."""
 
 
@@ -47,7 +47,7 @@ class Ear:
     def _listen(self) -> None:
         name = ""
         with httpx.stream(
-            "GET", self._address, cookies=self._cookies, headers=self._headers, timeout=30
+            "GET", self._address, cookies=self._cookies, headers=self._headers, timeout=2 * SOON
         ) as answer:
             for line in answer.iter_lines():
                 field, _, value = line.partition(": ")

@@ -47,7 +47,7 @@ class Receiver:
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
-    def wait_for(self, number: int, seconds: float = 20.0) -> list[Received]:
+    def wait_for(self, number: int, seconds: float = 60.0) -> list[Received]:
         """The requests once there are so many."""
         end = time.monotonic() + seconds
         while len(self.requests) < number:

@@ -10,6 +10,7 @@ from typer.testing import CliRunner, Result
 
 from app.commands.root import app
 from tests.driver import open_wibble
+from tests.listening import SOON
 from tests.serving import Served
 
 
@@ -27,7 +28,7 @@ def test_an_operator_at_a_running_server(server: Served, tmp_path: Path) -> None
     copy = tmp_path / "copy.sqlite3"
     server.start()
     try:
-        with httpx.Client(base_url=server.url) as client:
+        with httpx.Client(base_url=server.url, timeout=SOON) as client:
             game = open_wibble(client, "zen")["id"]
             client.post(f"/api/games/{game}/moves", json={"move": {"type": "shuffle"}})
             made = wibble(server, "admin", "backup", str(copy))

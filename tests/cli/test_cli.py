@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from app import __version__
+from tests.listening import SOON
 from tests.serving import Served
 
 
@@ -19,7 +20,7 @@ def wibble(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]
         env=os.environ | settings,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
 
@@ -45,7 +46,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def test_serve_prints_the_address_where_the_page_is(served: Served) -> None:
     assert served.url in served.log.read_text()
-    assert "<title>" in httpx.get(served.url).text
+    assert "<title>" in httpx.get(served.url, timeout=SOON).text
 
 
 def test_bad_input_is_told_with_exit_status_2() -> None:

@@ -159,7 +159,7 @@ def test_ctrl_c_leaves_cleanly(tmp_path: Path) -> None:
         while b"> " not in shown_so_far:
             shown_so_far += playing.stdout.read(1)
         playing.send_signal(signal.SIGINT)
-        output, errors = playing.communicate(timeout=30)
+        output, errors = playing.communicate(timeout=60)
     assert playing.returncode == 130
     assert b"Saved." in output
     assert b"Traceback" not in errors

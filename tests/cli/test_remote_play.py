@@ -15,7 +15,7 @@ from app.client import CookieFile
 from tests.cli.shells import wibble
 from tests.cli.terminal import Terminal
 from tests.forked import Forked
-from tests.listening import eventually
+from tests.listening import SOON, eventually
 from tests.relay import Relay
 
 AtTerminal = Callable[..., Terminal]
@@ -55,7 +55,9 @@ def play_remotely(server: Forked, *arguments: str, typed: str = "") -> tuple[int
 
 
 def moves_of(server: Forked, game_id: str) -> list[dict[str, Any]]:
-    moves: list[dict[str, Any]] = httpx.get(f"{server.url}/api/games/{game_id}/moves").json()["moves"]
+    moves: list[dict[str, Any]] = httpx.get(f"{server.url}/api/games/{game_id}/moves", timeout=SOON).json()[
+        "moves"
+    ]
     return moves
 
 

@@ -46,7 +46,7 @@ class Heard:
         self.told.put(("refused", reason))
 
     def next(self) -> tuple[str, str]:
-        return self.told.get(timeout=30)
+        return self.told.get(timeout=60)
 
 
 def listening(*answers: Any) -> Heard:

@@ -14,6 +14,7 @@ from app.words.lexicon import Lexicon
 from tests.cli.shells import wibble
 from tests.cli.terminal import Terminal
 from tests.driver import move, open_game, play, problem, see, sit_down
+from tests.listening import SOON
 from tests.sixth_room import WITH_GHOST
 from tests.sixth_room.ghost.rules import SHORTEST, Add, Ghost, Options, Resign, State
 
@@ -45,7 +46,7 @@ def spell(game: Ghost, letters: str, seats: int = 2) -> State:
 
 def players(url: str) -> tuple[list[httpx.Client], str]:
     """Open a game of two players over the API; return the players and the game's ID."""
-    first, second = (httpx.Client(base_url=url) for _ in range(2))
+    first, second = (httpx.Client(base_url=url, timeout=SOON) for _ in range(2))
     game = open_game(first, "ghost", seats=2)
     sit_down(second, game)
     return [first, second], game["id"]
@@ -119,16 +120,18 @@ def test_it_is_played_over_the_api(site: str) -> None:
     analysis = people[0].get(f"/api/games/{game_id}/analysis").raise_for_status().json()
     assert [seat["accuracy"] for seat in analysis["seats"]] == [100.0, 50.0]
     record = people[0].get(f"/api/games/{game_id}/record").raise_for_status().text
-    imported = httpx.post(f"{site}/api/games/import", content=record, headers={"Content-Type": "text/plain"})
+    imported = httpx.post(
+        f"{site}/api/games/import", content=record, headers={"Content-Type": "text/plain"}, timeout=SOON
+    )
     assert imported.status_code == 201
 
 
 def test_bad_requests_are_refused_like_those_of_any_game(site: str) -> None:
-    unknown = httpx.post(f"{site}/api/games", json={"kind": "go"})
+    unknown = httpx.post(f"{site}/api/games", json={"kind": "go"}, timeout=SOON)
     assert "choose from wibble, letterpress, boggle, fribble, scrabblet, ghost" in unknown.text
-    crowded = httpx.post(f"{site}/api/games", json={"kind": "ghost", "seats": 5})
+    crowded = httpx.post(f"{site}/api/games", json={"kind": "ghost", "seats": 5}, timeout=SOON)
     assert "a game of Ghost has 2 to 4 seats, not 5" in crowded.text
-    bots = httpx.post(f"{site}/api/games", json={"kind": "ghost", "bots": [1]})
+    bots = httpx.post(f"{site}/api/games", json={"kind": "ghost", "bots": [1]}, timeout=SOON)
     assert "Ghost has no bot of level 1: it has no bots" in bots.text
     people, game_id = players(site)
     problem(move(people[0], game_id, {"type": "letter", "letter": "7"}), 422)
@@ -168,8 +171,11 @@ def test_it_has_no_rules_to_open(site: str, browser: Browser) -> None:
     page.goto(f"{site}/games/{game_id}")
     expect(page.get_by_role("link", name="Settings")).to_be_visible()
     expect(page.get_by_role("link", name="Rules")).to_have_count(0)
-    assert httpx.get(f"{site}/rules/ghost").status_code == 404
-    assert "Ghost" not in httpx.get(f"{site}/rules").text.partition("<main")[2].partition("</main>")[0]
+    assert httpx.get(f"{site}/rules/ghost", timeout=SOON).status_code == 404
+    assert (
+        "Ghost"
+        not in httpx.get(f"{site}/rules", timeout=SOON).text.partition("<main")[2].partition("</main>")[0]
+    )
 
 
 def test_its_replay_is_a_page(site: str, browser: Browser) -> None:

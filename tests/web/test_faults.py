@@ -47,7 +47,7 @@ def test_postgresql_may_go_and_come_back_in_the_middle_of_a_game(
             assert is_away(passes(guest, game, 1))
             assert is_away(guest.get(f"/api/games/{game['id']}"))
             assert is_away(guest.get(f"/api/games/{game['id']}/events"))
-            assert is_away(httpx.post(f"{server.url}/api/games", json={}))
+            assert is_away(httpx.post(f"{server.url}/api/games", json={}, timeout=SOON))
         page = guest.get(f"/games/{game['id']}", headers={"Accept": "text/html"})
         assert (page.status_code, "nothing was changed" in page.text) == (503, True)
         assert guest.get("/healthz").status_code == 200

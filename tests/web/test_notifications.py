@@ -32,7 +32,7 @@ from app.web.notices.public_http import NotPublic, client, public_address
 from app.web.notices.texts import text_of
 from app.web.notices.webhook import webhook_request
 from app.web.site.notifications import address_end
-from tests.listening import eventually
+from tests.listening import SOON, eventually
 from tests.receiver import Receiver
 from tests.serving import Served
 from tests.web.browsing import HTML
@@ -417,7 +417,10 @@ def test_a_kill_loses_no_message(tmp_path: Path, shared_cache: Path, receiver: R
         tmp_path, site_url=SITE, private_webhooks="true", rate_limits="false", cache_dir=str(shared_cache)
     )
     served.start()
-    with httpx.Client(base_url=served.url) as ada, httpx.Client(base_url=served.url) as bob:
+    with (
+        httpx.Client(base_url=served.url, timeout=SOON) as ada,
+        httpx.Client(base_url=served.url, timeout=SOON) as bob,
+    ):
         opened = bob.post("/api/games", json=VERSUS).json()
         ada.post(f"/api/games/{opened['id']}/seats", json={"invitation": opened["invitation"]})
         ada.post(CHANNELS, json={"channel": {"kind": "webhook", "url": receiver.url}}).raise_for_status()

@@ -52,7 +52,9 @@ def test_streams_are_counted_by_player_and_by_address_and_forgotten_when_they_en
 def test_who_is_behind_a_proxy_is_known_by_what_it_tells(served: Served) -> None:
     def ask(address: str) -> int:
         headers = {"X-Forwarded-For": address}
-        return httpx.post(f"{served.url}/import", data={"text": "no game"}, headers=headers).status_code
+        return httpx.post(
+            f"{served.url}/import", data={"text": "no game"}, headers=headers, timeout=SOON
+        ).status_code
 
     assert [ask("192.0.2.1"), ask("192.0.2.2"), ask("192.0.2.1")] == [422, 422, 429]
 
@@ -109,13 +111,17 @@ def test_a_body_in_many_chunks_is_read(served: Served) -> None:
         f"{served.url}/import",
         content=chunks,
         headers={"Content-Type": "application/x-www-form-urlencoded", "X-Forwarded-For": "192.0.2.9"},
+        timeout=SOON,
     )
     assert answer.status_code == 422, "a record it is not"
 
 
 def test_a_long_head_is_read_and_what_is_no_http_is_a_problem(served: Served) -> None:
     assert (
-        httpx.get(f"{served.url}/healthz?{30_000 * 'a'}", headers={"X-Much": 30_000 * "b"}).status_code == 200
+        httpx.get(
+            f"{served.url}/healthz?{30_000 * 'a'}", headers={"X-Much": 30_000 * "b"}, timeout=SOON
+        ).status_code
+        == 200
     )
     address = urlsplit(served.url)
     with socket.create_connection((address.hostname, address.port), timeout=SOON) as connection:

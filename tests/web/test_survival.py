@@ -10,6 +10,7 @@ import pytest
 
 from tests.driver import open_wibble
 from tests.forked import Forked
+from tests.listening import SOON
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -34,7 +35,7 @@ def keep_moving(client: httpx.Client, url: str, game_id: str, answered: list[dic
 
 
 def test_a_server_killed_in_mid_game_loses_nothing_that_was_answered(server: Forked) -> None:
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=SOON) as client:
         games = [open_wibble(client, "zen")["id"] for _ in range(3)]
         for _ in range(3):
             answers: list[list[dict[str, Any]]] = [[] for _ in games]
@@ -66,7 +67,7 @@ def check_kept(client: httpx.Client, url: str, game_id: str, answered: list[dict
 
 
 def test_a_player_is_still_seated_after_a_restart(server: Forked) -> None:
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=SOON) as client:
         game_id = open_wibble(client, "zen")["id"]
         before = client.get(f"{server.url}/api/games/{game_id}").json()
         server.stop()

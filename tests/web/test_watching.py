@@ -16,6 +16,7 @@ from app.settings import Settings
 from app.web.pool import EnginePool, PoolFull
 from tests.driver import open_game, open_wibble
 from tests.figures import figure
+from tests.listening import SOON
 from tests.serving import Served
 from tests.shelf import create_app
 from tests.web.busy import neighbour
@@ -153,8 +154,8 @@ def json_server(tmp_path: Path) -> Iterator[Served]:
 
 
 def test_the_log_is_one_object_a_line(json_server: Served) -> None:
-    httpx.get(f"{json_server.url}/healthz", headers={"X-Request-ID": "seen"})
-    assert httpx.get(f"{json_server.url}/metrics").status_code == 200
+    httpx.get(f"{json_server.url}/healthz", headers={"X-Request-ID": "seen"}, timeout=SOON)
+    assert httpx.get(f"{json_server.url}/metrics", timeout=SOON).status_code == 200
     json_server.stop()
     written = json_server.log.read_text().splitlines()
     lines = [json.loads(line) for line in written if line.startswith("{")]

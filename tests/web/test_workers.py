@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -143,9 +142,9 @@ def test_workers_of_one_command_share_the_games(
     assert passes(host, game, 0).status_code == 200
     for ear in ears:
         ear.hears("table", "1-2")
-    began = time.monotonic()
     server.stop()
-    assert time.monotonic() - began < 10
+    assert all(ear.ended.wait(SOON) for ear in ears), "in good order, and not cut off"
+    assert "timeout graceful shutdown exceeded" not in server.log.read_text()
 
 
 def test_the_figures_of_one_worker_are_those_of_all(
@@ -192,7 +191,7 @@ def run(folder: Path, *arguments: str, database_url: str | None = None) -> subpr
     served = Served(folder, database_url)
     command = [sys.executable, "-m", "app.cli", "serve", "--port", "0", *arguments]
     return subprocess.run(
-        command, env=served.environment, capture_output=True, text=True, timeout=60, check=False
+        command, env=served.environment, capture_output=True, text=True, timeout=120, check=False
     )
 
 
