@@ -60,10 +60,11 @@ from app.web.site import (
 )
 from app.web.study import api as study_api
 from app.web.study import page as study_page
-from app.web.table import api as games_api
 from app.web.table import (
+    analysis_page,
     challenge_page,
     challenges_api,
+    join_page,
     lesson_page,
     missed_words_page,
     page,
@@ -72,8 +73,9 @@ from app.web.table import (
     retry_page,
     table_actions,
 )
+from app.web.table import api as games_api
 
-FIRST_ROUTES = (stream, page, games_api)
+FIRST_ROUTES = (stream, page, join_page, analysis_page, games_api)
 """The routes requested most often, first because routes are matched in order."""
 ROUTES = (
     player_events,

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.driver import sit_down
+from tests.driver import JSON, sit_down
 from tests.listening import SOON, Ear, eventually, open_on
 from tests.serving import Served
 
@@ -28,6 +28,13 @@ def unpacked(data: str) -> str:
     return zlib.decompress(b64decode(data), -zlib.MAX_WBITS).decode()
 
 
+def sit_at(served: Served, game: JSON) -> httpx.Client:
+    """The client of a new player, who takes the free seat."""
+    guest = httpx.Client(base_url=served.url, timeout=SOON)
+    sit_down(guest, game)
+    return guest
+
+
 def without_time(fragment: str) -> str:
     return re.sub(r'data-now="[^"]*"', "", fragment)
 
@@ -36,8 +43,7 @@ def test_a_page_hears_of_a_seat_taken_and_of_every_move(served: Served) -> None:
     host, game = open_on(served, kind="letterpress")
     ear = Ear(served, game["id"], host)
     assert ear.hears("table") == "0-1"
-    guest = httpx.Client(base_url=served.url, timeout=SOON)
-    sit_down(guest, game)
+    sit_at(served, game)
     assert ear.hears("table") == "0-2"
     host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
     assert ear.hears("table") == "1-2"
@@ -51,8 +57,7 @@ def test_who_comes_back_hears_first_how_the_game_stands(served: Served) -> None:
 
 def test_another_players_move_comes_with_the_table_as_its_page_shows_it(served: Served) -> None:
     host, game = open_on(served, kind="fribble")
-    guest = httpx.Client(base_url=served.url, timeout=SOON)
-    sit_down(guest, game)
+    guest = sit_at(served, game)
     pages = [Ear(served, game["id"], who, page=True) for who in (host, guest, httpx.Client())]
     for page in pages:
         page.hears("table", "0-2")
@@ -72,9 +77,7 @@ def test_another_players_move_comes_with_the_table_as_its_page_shows_it(served: 
 
 def test_a_remark_is_told_without_the_table(served: Served) -> None:
     host, game = open_on(served, kind="letterpress")
-    guest = httpx.Client(base_url=served.url, timeout=SOON)
-    sit_down(guest, game)
-    page = Ear(served, game["id"], guest, page=True)
+    page = Ear(served, game["id"], sit_at(served, game), page=True)
     page.hears("table", "0-2")
     host.post(f"/api/games/{game['id']}/remarks", json={"line": 1}).raise_for_status()
     assert page.hears("table") == "0-2-1"
@@ -82,8 +85,7 @@ def test_a_remark_is_told_without_the_table(served: Served) -> None:
 
 def test_a_browser_signed_out_meanwhile_is_shown_nothing(served: Served) -> None:
     host, game = open_on(served, kind="letterpress")
-    guest = httpx.Client(base_url=served.url, timeout=SOON)
-    sit_down(guest, game)
+    guest = sit_at(served, game)
     page = Ear(served, game["id"], guest, page=True)
     page.hears("table", "0-2")
     guest.post("/me/phrase").raise_for_status()  # without a way back nobody is signed out
@@ -94,9 +96,7 @@ def test_a_browser_signed_out_meanwhile_is_shown_nothing(served: Served) -> None
 
 def test_a_program_is_told_versions_only(served: Served) -> None:
     host, game = open_on(served, kind="letterpress")
-    guest = httpx.Client(base_url=served.url, timeout=SOON)
-    sit_down(guest, game)
-    program = Ear(served, game["id"], guest)
+    program = Ear(served, game["id"], sit_at(served, game))
     program.hears("table", "0-2")
     host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
     assert program.hears("table") == "1-2"
@@ -123,8 +123,7 @@ def test_a_bots_move_comes_with_the_table(served: Served) -> None:
 
 def test_a_page_hears_who_is_there(served: Served) -> None:
     host, game = open_on(served, kind="letterpress")
-    guest = httpx.Client(base_url=served.url, timeout=SOON)
-    sit_down(guest, game)
+    guest = sit_at(served, game)
     ear = Ear(served, game["id"], host)
     ear.hears("here", "[0]")
     Ear(served, game["id"], guest)
@@ -135,8 +134,7 @@ def test_a_page_hears_who_is_there(served: Served) -> None:
 
 def test_a_program_hears_when_it_is_its_turn_and_when_a_game_is_over(served: Served) -> None:
     host, game = open_on(served, kind="letterpress")
-    guest = httpx.Client(base_url=served.url, timeout=SOON)
-    sit_down(guest, game)
+    guest = sit_at(served, game)
     told = json.dumps({"game": game["id"]})
     at_host, at_guest = Ear(served, None, host), Ear(served, None, guest)
     assert at_host.hears("turn") == told, "as it stands"

@@ -1,11 +1,9 @@
-"""The table page: showing a game, making moves, taking seats, and the analysis of a finished game."""
+"""The table page: showing a game and making moves."""
 
-import json
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Form, Header, Query, Request, Response
-from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 from fastapi.sse import EventSourceResponse
@@ -13,11 +11,10 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from app.games.game import IllegalMove, NotAWord
 from app.store.listed_tables import LISTED_FOR
-from app.store.models import NotYourSeat, Refused, StalePly, Table, TooEarly, TooMuch, WrongInvitation
-from app.store.players import BadNickname, clean_nickname
+from app.store.models import NotYourSeat, Refused, StalePly, Table, TooEarly, TooMuch
 from app.store.sanctions import Sanctioned
 from app.web.guard.content_types import check_form
-from app.web.guard.limits import CallerDep, get_caller, limited
+from app.web.guard.limits import CallerDep, get_caller
 from app.web.guard.problems import STATUSES
 from app.web.guard.rates import Caller
 from app.web.live.stream import listening_to
@@ -116,110 +113,6 @@ def make_move(
     return act(request, services, caller, game_id, move, fragment=is_htmx)
 
 
-@router.get("/games/{game_id}/analysis")
-async def analysis(
-    game_id: str,
-    request: Request,
-    services: ServicesDep,
-    caller: CallerDep,
-    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
-) -> Response:
-    """The analysis of a finished game, as a fragment or within its page."""
-    table = await run_in_threadpool(services.games.look, game_id, services.clock())
-    if table.finished_at is None:
-        return RedirectResponse(f"/games/{game_id}", status_code=303)
-    found = await services.analyst.analysis(table, caller)
-    return await run_in_threadpool(
-        _show_analysis, request, services, table, caller.player, found, fragment=is_htmx
-    )
-
-
-@router.get("/games/{game_id}/analysis/progress")
-async def analysis_progress(
-    game_id: str,
-    request: Request,
-    services: ServicesDep,
-    caller: CallerDep,
-    searched: Annotated[int, Query(ge=0)],
-) -> Response:
-    """What has changed in an analysis since ``searched`` turns were judged by searching deeper."""
-    table = await run_in_threadpool(services.games.look, game_id, services.clock())
-    if table.finished_at is None:
-        return RedirectResponse(f"/games/{game_id}", status_code=303)
-    found = await services.analyst.analysis(table, caller)
-    return await run_in_threadpool(
-        _show_analysis, request, services, table, caller.player, found, fragment=True, searched=searched
-    )
-
-
-@router.get("/games/{game_id}/join/{invitation}")
-def invited(
-    game_id: str, invitation: str, request: Request, services: ServicesDep, player: Player
-) -> Response:
-    """The page of an invitation link; redirects to the table if the player has a seat.
-
-    A GET request takes no seat, because messengers fetch links to preview them. The page asks players without
-    a name for one; for others its script posts at once. It also tells of an invalid link and of a full game.
-    """
-    table = services.games.look(game_id, services.clock())
-    valid = table.invitation == invitation
-    if valid and table.seat_of(player) is not None:
-        return RedirectResponse(f"/games/{game_id}", status_code=303)
-    if valid and table.is_full:
-        return too_late(request, services, table, player)
-    return _join_page(request, services, table, player, invitation if valid else None)
-
-
-def _join_page(
-    request: Request,
-    services: Services,
-    table: Table,
-    player: str | None,
-    invitation: str | None,
-    *,
-    nickname: str = "",
-    notice: str = "",
-) -> Response:
-    """The page of an invitation, or of none if it is not valid.
-
-    ``nickname`` was refused, for the reason ``notice``.
-    """
-    context = {
-        "join_url": f"/games/{table.id}/join/{invitation}" if invitation else None,
-        "taken": False,
-        "asks_name": player is None or services.players.nickname(player) is None,
-        "typed": nickname,
-        "name_notice": notice,
-        **table_context(services, table, player),
-    }
-    status = 422 if notice else 200
-    return templates.TemplateResponse(request, "table/join.html", context, status_code=status)
-
-
-@router.post("/games/{game_id}/join/{invitation}", dependencies=[limited("guests")])
-def sit_down(
-    game_id: str, invitation: str, fields: FormFields, request: Request, services: ServicesDep
-) -> Response:
-    """Take a free seat, under a name if one is given, and go to the table, or say that it is full."""
-    now = services.clock()
-    nickname = fields.get("nickname", "").strip()
-    response = RedirectResponse(f"/games/{game_id}", status_code=303)
-    table = services.games.load(game_id, now)
-    try:
-        table.admit(invitation)
-    except WrongInvitation:
-        return RedirectResponse(f"/games/{game_id}/join/{invitation}", status_code=303)
-    try:
-        name = clean_nickname(nickname) if nickname else None
-    except BadNickname as refused:
-        player = services.guests.identify(request)
-        return _join_page(
-            request, services, table, player, invitation, nickname=nickname, notice=str(refused)
-        )
-    wanted = {str(seat): seat for seat in range(len(table.seats))}.get(fields.get("seat", ""))
-    return take_seat(request, response, services, table, invitation, name, wanted)
-
-
 @router.post("/games/{game_id}/bots")
 def add_bot(
     game_id: str,
@@ -236,32 +129,6 @@ def add_bot(
         return services.seating.add_bot(game_id, caller.player, level, services.clock(), seat)
 
     return act(request, services, caller, game_id, add, fragment=is_htmx)
-
-
-def take_seat(
-    request: Request,
-    response: Response,
-    services: Services,
-    table: Table,
-    invitation: str | None,
-    nickname: str | None = None,
-    wanted: int | None = None,
-) -> Response:
-    """Give the player the seat they want, or another, and a name; if none is free, say so."""
-    player = services.guests.identify(request)
-    if not table.is_full:
-        now = services.clock()
-        player = services.guests.welcome(request, response, now)
-        if nickname:
-            services.players.rename(player, nickname, now)
-        table = services.seating.sit_down(table.id, invitation, player, now, wanted)
-    return too_late(request, services, table, player) if table.seat_of(player) is None else response
-
-
-def too_late(request: Request, services: Services, table: Table, player: str | None) -> Response:
-    """The page that says that every seat is taken."""
-    context = {"join_url": None, "taken": True, **table_context(services, table, player)}
-    return templates.TemplateResponse(request, "table/join.html", context)
 
 
 def act(
@@ -397,33 +264,6 @@ def _challenge(services: Services, table: Table, player: str | None) -> Literal[
     if not services.challenges.may_open(table, player, services.clock()):
         return None
     return "make" if services.challenges.of_game(table.id) is None else "see"
-
-
-def _show_analysis(
-    request: Request,
-    services: Services,
-    table: Table,
-    player: str | None,
-    analysis: str,
-    *,
-    fragment: bool,
-    searched: int | None = None,
-) -> Response:
-    """Show an analysis given as JSON, as a fragment or within the table's page.
-
-    With ``searched``, only what has changed since so many turns were judged by searching deeper.
-    """
-    found = json.loads(analysis)
-    if not fragment:
-        return show_table(request, services, table, player, found=found)
-    context = {
-        "analysis": found,
-        "searches_on": services.analyst.searches_on,
-        **table_context(services, table, player),
-    }
-    if searched is not None:
-        context["searched"] = searched
-    return templates.TemplateResponse(request, "table/analysis.html", context, block_name="analysis")
 
 
 def _has_other_people(table: Table) -> bool:

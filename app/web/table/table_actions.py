@@ -11,7 +11,8 @@ from app.web.guard.problems import STATUSES
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.direct_challenges_page import listed_challenges
 from app.web.site.open_games import ago, open_games
-from app.web.table.page import HtmxRequest, act, show_table, take_seat
+from app.web.table.join_page import take_seat
+from app.web.table.page import HtmxRequest, act, show_table
 from app.web.table.remark_lines import lines
 from app.web.templating import templates
 
