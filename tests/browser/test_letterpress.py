@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit, Site
+from tests.browser.floors import fits_width
 from tests.browser.letterpress import (
     KIND,
     TEAMS,
@@ -231,6 +232,19 @@ def test_a_watcher_sees_the_game_and_has_no_hand_in_it(sit: Sit) -> None:
     assert chosen(watcher) == []
     expect(watcher.page.locator(".watching")).to_contain_text("Player 2’s turn")
     friend.await_turn()
+
+
+def test_a_phone_does_not_slide_sideways_however_many_words_were_played(sit: Sit) -> None:
+    players = KIND.together(sit)
+    for ply, played in enumerate(("horseradish", "teams", "radishes", "matches", "disarms", "thread")):
+        players[ply % 2].await_turn()
+        players[ply % 2].type(played)
+        players[ply % 2].press("Enter")
+        for player in players:
+            player.await_ply(ply + 1)
+    for player in players:
+        assert player.page.locator("#history li").count() == 6
+        fits_width(player)
 
 
 def test_the_tiles_of_anothers_word_turn_one_by_one(sit: Sit) -> None:
