@@ -5,6 +5,7 @@ needed. They are stored with the player too, and go along to another device.
 """
 
 from contextlib import suppress
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, Self
 
 from fastapi import Depends, Request, Response
@@ -82,13 +83,14 @@ def _to_text(value: object) -> str:
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
+_from_text: Final = lru_cache(1024)(Preferences.from_text)
 _SHOWN: Final = frozenset(Preferences.model_fields) - {"clear_squares", "lexicon", "family", "learn_missed"}
 """Members that style sheets and scripts act on."""
 
 
 def preferences_of(request: Request) -> Preferences:
     """The preferences in the request's cookie."""
-    return Preferences.from_text(request.cookies.get(COOKIE, ""))
+    return _from_text(request.cookies.get(COOKIE, ""))
 
 
 async def preferences(request: Request) -> Preferences:

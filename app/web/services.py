@@ -195,9 +195,9 @@ async def dictionary(request: Request) -> Dictionary:
 DictionaryDep = Annotated[Dictionary, Depends(dictionary)]
 
 
-async def player(request: Request, services: ServicesDep) -> str | None:
+async def player(request: Request) -> str | None:
     """The ID of the requesting player, from the token or the cookie; None without one."""
-    return await services.guests.identified(request)
+    return await (await get_services(request)).guests.identified(request)
 
 
 Player = Annotated[str | None, Depends(player)]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from fastapi import Request
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
 from jinja2.runtime import Macro
 from jinja2_fragments.fastapi import Jinja2Blocks
 from markupsafe import Markup
@@ -46,17 +46,34 @@ def stylesheets(*paths: str | None) -> Markup:
     return Markup(f'<link rel="stylesheet" href="/static/{VERSION}/{joined}">')  # noqa: S704 - our own paths
 
 
-@lru_cache(16_384, typed=True)
-def kept(macro: Macro, *arguments: object) -> str:
+@lru_cache(32_768, typed=True)
+def kept(macro: Macro, *arguments: object, **named: object) -> str:
     """Return what a macro gives for these arguments, from memory if it is known.
 
-    Only for macros imported without the page's context, such as a tile: what they give depends on their
-    arguments alone. Writing the tiles of a board anew was half the work of showing a table.
+    Only for macros imported without the page's context, such as a tile or a line of the words played: what
+    they give depends on their arguments alone. Most of a table is as it was before the latest move.
     """
-    return macro(*arguments)
+    return macro(*arguments, **named)
 
 
 class _Environment(Environment):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._known: Final[dict[str, Template]] = {}
+
+    def get_template(
+        self,
+        name: str | Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - Jinja's name
+    ) -> Template:
+        """As a look-up: templates never change, and a page imports from a dozen others."""
+        if globals is None and isinstance(name, str):
+            if name not in self._known:
+                self._known[name] = super().get_template(name, parent)
+            return self._known[name]
+        return super().get_template(name, parent, globals)
+
     def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
         """As a dict: every import in a template looks through all names, which takes a ChainMap long."""
         return {**self.globals, **(d or {})}
@@ -72,7 +89,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["static"] = f"/static/{VERSION}"
-    environment.globals["kept"] = kept
+    environment.filters["kept"] = kept  # a filter is called without looking for what it may want passed
+    environment.filters["tuple"] = tuple  # so that a list can be told apart by what is kept
     environment.globals["module_script"] = module_script
     environment.globals["stylesheets"] = stylesheets
     environment.globals["htmx"] = f"/vendor/htmx/{VERSION}/htmx.min.js"

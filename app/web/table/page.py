@@ -191,25 +191,26 @@ def show_table(
     A fragment always has status 200, and the page's script reads a refusal from ``data-notice``: with 4xx,
     the browser would log a network error for every refused word. Forms without script get ``status``.
     """
+    shared = table_context(services, table, player)
     context = {
         "analysis": found,
         "searches_on": services.analyst.searches_on,
         "fragment": fragment,
         "notice": notice[:1].upper() + notice[1:],
-        "title": "Daily" if table.day else services.rooms[table.kind].title_of(table.view(player)),
+        "title": "Daily" if table.day else shared["mode_title"],
         "now": services.clock(),
         "daily_day": table.day,
         "in_lobby": table.settings.listed and services.clock() - table.created_at < LISTED_FOR,
         "rematch": services.rematches.of(table, player),
         "challenge_state": _challenge(services, table, player),
-        "refusals": offered_votes(services, table, player, refused),
+        "refusals": offered_votes(services, table, player, shared["view"], refused),
         "offers_phrase": offers_phrase(services, table, player),
         "feats": feats_at(services, table, player),
         "rating_change": rating_change(services, table, player),
         "coach": None if fragment else coach(services, table),
         "tips": [] if fragment else tips_at(services, table, player),
         "offered": None if fragment else offer_at(services, table, player),
-        **table_context(services, table, player),
+        **shared,
     }
     return templates.TemplateResponse(
         request,

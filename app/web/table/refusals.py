@@ -1,6 +1,6 @@
 """Words that a table has just refused: why, and the votes that their player may cast."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from app.store.models import Table
 from app.store.word_votes import LONGEST, SHORTEST, WordVote
@@ -23,10 +23,12 @@ def describe_refusal(words: tuple[str, ...]) -> str:
 
 
 def offered_votes(
-    services: Services, table: Table, player: str | None, refused: tuple[str, ...] | None
+    services: Services, table: Table, player: str | None, view: Any, refused: tuple[str, ...] | None
 ) -> list[OfferedVote]:
-    """The votes to offer, by default on the word that the player's last move reports; none in a lesson."""
-    view = table.view(player)
+    """The votes to offer, by default on the word that the player's last move reports; none in a lesson.
+
+    ``view`` is the table as the player sees it.
+    """
     if player is None or view.seat is None or table.skips is not None or table.finished_at is not None:
         return []
     report = getattr(view, "report", None)
