@@ -59,6 +59,9 @@ UNWATCHED: Final = 4
 LOOK_AGAIN: Final = 1.0
 """Seconds between polls for the move of a bot that is thinking or waiting for the engine pool."""
 
+JUST_MADE: Final = 32
+"""Number of tables, as they are after the latest moves of this process, that need not be read to be shown."""
+
 MOST_OPEN: Final = 1000
 """Default limit of unfinished games per player."""
 
@@ -102,6 +105,7 @@ class GameStore:
         self.seeds = seeds
         self._listing = listing or ListingLimits()
         self._thoughts = Thoughts(start_thinking)
+        self._just_made: Final = deque[Table](maxlen=JUST_MADE)
 
     def open(
         self,
@@ -237,14 +241,16 @@ class GameStore:
             skips=None if row.skips is None else tuple(json.loads(row.skips)),
         )
 
-    def load(self, game_id: str, at: float) -> Table:
+    def load(self, game_id: str, at: float, version: str | None = None) -> Table:
         """The game at time ``at``, after applying the timeouts and bot moves that are due.
 
         Each is recorded with the time it was due. A bot move that is not computed yet is started, and made
         by a later load. In a game of bots only, at most ``UNWATCHED`` moves are made per load.
+        ``version`` is the version just announced, if any: it is not read again where this process made it.
         Raises UnknownGame.
         """
-        table = self.read(game_id)
+        made = (each for each in tuple(self._just_made) if each.id == game_id and each.version == version)
+        table = next(made, None) or self.read(game_id)
         bots_alone = all(seat.bot_level is not None for seat in table.seats)
         last = table.state.ply + UNWATCHED if bots_alone else math.inf
         while table.state.ply < last and (pending := self._pending(table, at)) is not None:
@@ -341,6 +347,7 @@ class GameStore:
         logged = table.game.logged(table.state, move)
         with self.database.writing() as connection:
             table = keep_move(connection, table, seat, logged, at, after)
+        self._just_made.append(table)
         self.changed(table, before)
         self._think_ahead(table)
         return table

@@ -61,6 +61,7 @@ def test_whatever_is_tried_is_kept_or_leaves_no_trace(
             if table.finished_at is None:
                 table = attempt(database, games, trial, table, players, at, data)
             assert games.load(table.id, at).state == table.state
+            assert games.load(table.id, at, table.version) == games.read(table.id), "if it is not read again"
         check_replay(games, give_up(games, table, players, at))
 
     play_a_game()

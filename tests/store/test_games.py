@@ -58,6 +58,15 @@ def test_a_move_is_there_for_whoever_loads_the_game(games: GameStore, table: Tab
     assert loaded.seats == (Seat(player),)
 
 
+def test_a_move_of_another_process_is_read(
+    database: Database, games: GameStore, table: Table, player: str
+) -> None:
+    games.play(table.id, player, Shuffle(), AT + 1)
+    played = GameStore(database, games.rulebook).play(table.id, player, Shuffle(), AT + 2)
+    assert games.load(table.id, AT + 3, played.version) == played
+    assert games.load(table.id, AT + 3).version == played.version
+
+
 def test_the_log_leads_to_the_state(games: GameStore, table: Table, player: str) -> None:
     games.play(table.id, player, Shuffle(), AT + 1)
     played = games.play(table.id, player, best_chain(games.load(table.id, AT)), AT + 2)

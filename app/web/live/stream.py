@@ -112,16 +112,19 @@ async def _news(
                 services.metrics.delivered(HERE)
                 yield format_sse_event(data_str=news[HERE], event=HERE)
             timed = wakes_at is not None and services.clock() >= wakes_at
-            version, shown = sent, None
+            version, announced, shown = sent, None, None
             by_others = TABLE not in news
             if TABLE in news:
                 version, timed, mover = json.loads(news[TABLE])
+                announced = version if AGAIN not in news else None
                 by_others = mover not in (None, seat)
                 wakes_at = None
             shows = show if by_others else None
             if timed or AGAIN in news or (shows and version != sent):
                 async with another_turn() if shows else nullcontext():
-                    version, wakes_at, shown = await _look(services, listener, table_id, sent, shows)
+                    version, wakes_at, shown = await _look(
+                        services, listener, table_id, sent, shows, announced
+                    )
             if version != sent:
                 yield _version(services, version) if shown is None else _view(services, version, shown)
                 sent = version
@@ -141,13 +144,21 @@ def _view(services: Services, version: str, fragment: str) -> bytes:
 
 
 async def _look(
-    services: Services, listener: Listener, table_id: str, sent: str = "", show: Show | None = None
+    services: Services,
+    listener: Listener,
+    table_id: str,
+    sent: str = "",
+    show: Show | None = None,
+    announced: str | None = None,
 ) -> tuple[str, float | None, str | None]:
-    """The table's version, when a timeout or bot move is due, and the fragment unless it is as ``sent``."""
+    """The table's version, when a timeout or bot move is due, and the fragment unless it is as ``sent``.
+
+    ``announced`` is the version that an event has just told of, if any.
+    """
 
     def look() -> tuple[Table, float | None, str | None]:
         now = services.clock()
-        table = services.games.load(table_id, now)
+        table = services.games.load(table_id, now, announced)
         fragment = show(table) if show is not None and table.version != sent else None
         packed = None if fragment is None else _pack(fragment)
         return table, services.games.happens_at(table, now), packed
