@@ -4,7 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from app.games.boggle.rules import GRACE, LOOKING_UP, Boggle
+from app.games.boggle.rounds import GRACE
+from app.games.boggle.rules import LOOKING_UP, Boggle
 from app.games.boggle.state import Finish, Setup, Start, Word
 from app.store.games import GameStore
 from app.store.models import Refused, Seat, TableSettings

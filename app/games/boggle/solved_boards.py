@@ -9,7 +9,7 @@ from app.games.boggle.board import Board
 from app.games.boggle.finding import common_of
 from app.games.boggle.scoring import classic_points, points_of
 from app.games.boggle.solver import FoundWord, solver_of
-from app.games.boggle.state import BoardWord
+from app.games.boggle.state import BoardWord, State
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import allowed_words, is_common
 
@@ -47,6 +47,13 @@ class SolvedBoards:
     def solve(self, rows: tuple[str, ...], *, min_length: int, qu: bool, find_all: bool) -> SolvedBoard:
         """Return the words of these rows."""
         return self._solved(rows, min_length, qu, find_all)
+
+    def of(self, state: State) -> SolvedBoard:
+        """Return the words of a game's board."""
+        options = state.options
+        return self.solve(
+            state.board, min_length=options.min_length, qu=options.qu, find_all=options.find_all
+        )
 
     def points(self, word: str, *, find_all: bool) -> int:
         """Return the points of a word; in Find them all only common words have any."""

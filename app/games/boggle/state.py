@@ -191,7 +191,17 @@ class State(Frozen):
     @property
     def over(self) -> bool:
         """Whether all seats have finished."""
-        return all(round_.finished_at is not None for round_ in self.rounds)
+        return not self.unfinished
+
+    @property
+    def unfinished(self) -> tuple[int, ...]:
+        """The seats that have not finished."""
+        return tuple(seat for seat, round_ in enumerate(self.rounds) if round_.finished_at is None)
+
+    @property
+    def to_move(self) -> int | None:
+        """The first seat that has not finished."""
+        return next(iter(self.unfinished), None)
 
 
 class Start(Frozen):

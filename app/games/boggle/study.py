@@ -11,8 +11,9 @@ from typing import Annotated, ClassVar, Final
 from pydantic import Field, field_validator
 
 from app.games.boggle.board import Board, parse_board
+from app.games.boggle.judging import spelled
 from app.games.boggle.paths import TooManySteps, path_of
-from app.games.boggle.rules import Boggle, spelled
+from app.games.boggle.rules import Boggle
 from app.games.boggle.state import MinLength, State
 from app.games.game import Frozen, IllegalMove
 from app.games.grid import LONGEST_SIDE

@@ -11,7 +11,8 @@ from rich.text import Text
 
 from app.games.boggle.analysis import ACCURACY
 from app.games.boggle.finding import Progress, hint_rules
-from app.games.boggle.rules import Boggle, scores_of
+from app.games.boggle.rounds import scores_of
+from app.games.boggle.rules import Boggle
 from app.games.boggle.state import (
     Finish,
     HandIn,

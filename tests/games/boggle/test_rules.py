@@ -12,7 +12,8 @@ from app.games.boggle.analysis import MISSED_WORDS
 from app.games.boggle.bot import bots
 from app.games.boggle.deal import deal
 from app.games.boggle.finding import Progress, hint_rules
-from app.games.boggle.rules import GRACE, Boggle
+from app.games.boggle.rounds import GRACE
+from app.games.boggle.rules import Boggle
 from app.games.boggle.solver import solver_of
 from app.games.boggle.state import (
     Finish,

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from app.games.boggle.board import Board
 from app.games.boggle.paths import TooManySteps, path_of
-from app.games.boggle.rules import Boggle, scores_of
+from app.games.boggle.rounds import scores_of
+from app.games.boggle.rules import Boggle
 from app.games.boggle.state import HandIn, Options, Setup, Start, Word
 from app.games.boggle.study import BoggleStudy, StudyPosition, node_of, tree_of_game
 from app.games.game import LexiconRef
