@@ -27,7 +27,8 @@ from app.games.fribble.known import Impossible, holding
 from app.games.fribble.notation import BadNotation, parse
 from app.games.fribble.presets import presets
 from app.games.fribble.reported_turns import ReportedTurn, Sides
-from app.games.fribble.rules import Fribble, settle
+from app.games.fribble.rules import Fribble
+from app.games.fribble.settling import settle
 from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, State, Turn
 from app.games.fribble.tileset import RACK
 from app.games.game import Frozen, IllegalMove

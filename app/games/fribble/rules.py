@@ -10,29 +10,21 @@ instead; here a clock that has run out cannot keep the others waiting.
 
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
-from itertools import takewhile
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-from app.games.clock import (
-    OUT_OF_TIME,
-    check_run_out,
-    check_time,
-    clocks_after,
-    clocks_text,
-    new_clocks,
-    pause_in_time,
-)
+from app.games.clock import clocks_after, clocks_text, new_clocks, pause_in_time
 from app.games.fribble.adviser import Adviser
 from app.games.fribble.analysis import ACCURACY, Analysis, analyse
-from app.games.fribble.bag import draw, fill, missing, ordered, without
+from app.games.fribble.bag import fill
 from app.games.fribble.bot import bots, choose, pause
 from app.games.fribble.deep_analysis import deepen
 from app.games.fribble.kernels import search
 from app.games.fribble.movegen import MoveGenerator
-from app.games.fribble.notation import BadNotation, coordinate, parse, played_text, shortage
+from app.games.fribble.notation import BadNotation, parse, shortage
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import presets
 from app.games.fribble.scoring import Score, score
+from app.games.fribble.settling import settled_if_over
 from app.games.fribble.state import (
     Challenge,
     Choices,
@@ -45,13 +37,13 @@ from app.games.fribble.state import (
     Setup,
     State,
     TimeUp,
-    Turn,
-    Unsettled,
     View,
     Write,
-    exchangeable,
     preset_of,
 )
+from app.games.fribble.turn_order import GRACE, check_turn, ends_at
+from app.games.fribble.turns import exchanged, passed, placed, resigned, skipped, withdrawn
+from app.games.fribble.views import view_of
 from app.games.game import (
     Due,
     Game,
@@ -65,11 +57,8 @@ from app.games.game import (
     Thought,
 )
 from app.games.randomness import generator
-from app.grammar import format_count
 from app.words.lexicon import Lexicon
 
-GRACE: Final = 2.0
-"""Seconds after the deadline in which a move made in time may still arrive over the network."""
 THOUGHTS_KEPT: Final = 64
 """Cache size: a table asks for its bot's move on every view."""
 _DEAL: Final = -1
@@ -125,22 +114,22 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return ()
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
-        _check_moment(state, seat, move, at)
+        check_turn(state, seat, move, at)
         match move:
             case Resign():
-                after = _resigned(state, seat)
+                after = resigned(state, seat)
             case Challenge():
                 after = self._challenged(state)
             case Pass() | TimeUp():
-                after = _passed(state, move)
+                after = passed(state, move)
             case Exchange(tiles=tiles):
-                after = _exchanged(state, tiles)
+                after = exchanged(state, tiles)
             case Write(text=text):
                 after = self._placed(state, _read(state, text))
             case Place():
                 after = self._placed(state, Placement(cells=move.cells, tiles=move.tiles))
         started = at if after.to_move != state.to_move else state.turn_started_at
-        ended = _ended(after)
+        ended = settled_if_over(after)
         increment = state.options.increment_seconds if len(after.turns) > len(state.turns) else 0
         clocks = clocks_after(state.clocks, self.to_move(state), self.to_move(ended), at, increment)
         return ended.model_copy(update={"ply": state.ply + 1, "turn_started_at": started, "clocks": clocks})
@@ -167,7 +156,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
 
     def due(self, state: State, at: float) -> Due[Move] | None:
         """Return the timeout, with a limit per turn once a move made in time can no longer arrive."""
-        deadline = _ends_at(state)
+        deadline = ends_at(state)
         if deadline is None:
             return None
         if state.clocks is not None:
@@ -199,41 +188,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return tuple(turn.words[0].lower() if turn.words else "" for turn in own)
 
     def view(self, state: State, seat: int | None) -> View:
-        """Return all but the seed, the order of the bag and, until the game is over, the other racks."""
-        preset = preset_of(state)
-        over = state.reason is not None
-        played = [turn for turn in state.turns if turn.kind == "place"]
-        return View(
-            preset=state.options.preset,
-            title=preset.title,
-            layout=preset.layout.rows,
-            values={letter: value for value, letters in preset.tiles.values.items() for letter in letters},
-            bingo=preset.bingo,
-            challenge=state.options.challenge,
-            turn_seconds=state.options.turn_seconds,
-            clock_seconds=state.options.clock_seconds,
-            increment_seconds=state.options.increment_seconds,
-            clocks=state.clocks,
-            lexicon=state.lexicon.name,
-            ply=state.ply,
-            seat=seat,
-            to_move=self.to_move(state),
-            board=state.board.rows,
-            rack=None if seat is None else state.racks[seat],
-            racks=state.racks if over else None,
-            held=tuple(map(len, state.racks)),
-            bag=len(state.bag),
-            unseen=state.unseen_by(seat),
-            exchange=0 if over else exchangeable(state),
-            scores=state.scores,
-            turns=tuple(turn if over or turn.seat == seat else _hidden(turn) for turn in state.turns),
-            last=played[-1] if played else None,
-            may_challenge=state.unsettled is not None and not over,
-            settled=state.settled,
-            resigned=state.resigned,
-            ends_at=_ends_at(state),
-            reason=state.reason,
-        )
+        return view_of(state, seat)
 
     def reveal(self, state: State) -> View:
         """Return the position as the seat to move saw it, with all racks shown."""
@@ -281,88 +236,16 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         found, invalid = self.judge(state, placement)
         if invalid and state.options.challenge == "void":
             raise NotAWord(*(word.lower() for word in invalid))
-        seat = state.to_move
-        kept = without(state.racks[seat], placement.used)
-        rack, bag = fill(kept, state.bag, generator(state.seed, state.ply))
-        turn = Turn(
-            seat=seat,
-            kind="place",
-            points=found.total,
-            placement=placement,
-            coordinate=coordinate(state.board, placement),
-            text=played_text(state.board, placement),
-            words=found.words,
-        )
-        before = Unsettled(board=state.board, rack=state.racks[seat], bag=state.bag)
-        return state.model_copy(
-            update={
-                "board": state.board.with_tiles(placement.cells, placement.tiles),
-                "racks": _with(state.racks, seat, rack),
-                "bag": bag,
-                "scores": _with(state.scores, seat, state.scores[seat] + found.total),
-                "turns": (*state.turns, turn),
-                "to_move": _next_seat(state),
-                "unsettled": before if state.options.challenge == "double" else None,
-                "out": seat if not rack else None,
-            }
-        )
+        return placed(state, placement, found)
 
     def _challenged(self, state: State) -> State:
         if state.options.challenge == "void":
             raise IllegalMove("there is nothing to challenge: invalid words are refused in this game")
         if state.unsettled is None:
             raise OutOfTurn("there is no play to challenge: that is for the turn right after it")
-        *earlier, played = state.turns
-        if all(word.lower() in self.lexicon for word in played.words):
-            return _skipped(state, "challenge")
-        return state.model_copy(
-            update={
-                "board": state.unsettled.board,
-                "racks": _with(state.racks, played.seat, state.unsettled.rack),
-                "bag": state.unsettled.bag,
-                "scores": _with(state.scores, played.seat, state.scores[played.seat] - played.points),
-                "turns": (*earlier, played.model_copy(update={"kind": "withdrawn", "points": 0})),
-                "unsettled": None,
-                "out": None,
-            }
-        )
-
-
-def _hidden(turn: Turn) -> Turn:
-    """Return the turn as opponents see it."""
-    return turn.model_copy(update={"returned": ""})
-
-
-def _check_moment(state: State, seat: int, move: Move, at: float) -> None:
-    """Raise OutOfTurn if it is not this seat's turn or the move comes too late.
-
-    Raises IllegalMove if there is no such seat.
-    """
-    if not 0 <= seat < len(state.scores):
-        raise IllegalMove(f"there is no seat {seat}: seats are 0 to {len(state.scores) - 1}")
-    if state.reason is not None:
-        raise OutOfTurn("the game is over")
-    if seat in state.resigned:
-        raise OutOfTurn("you have resigned from this game")
-    if seat != state.to_move and not isinstance(move, Resign):
-        raise OutOfTurn(f"it is the turn of seat {state.to_move}")
-    if state.clocks is not None:
-        (check_run_out if isinstance(move, TimeUp) else check_time)(state.clocks, at)
-        return
-    deadline = _ends_at(state)
-    late = deadline is not None and at > deadline
-    if isinstance(move, TimeUp) and not late:
-        raise OutOfTurn("the clock has not run out")
-    if late and at > (deadline or 0) + GRACE and not isinstance(move, TimeUp | Resign):
-        raise OutOfTurn("time is up")
-
-
-def _ends_at(state: State) -> float | None:
-    if state.clocks is not None:
-        return state.clocks.ends_at
-    if state.turn_started_at is None or state.options.turn_seconds is None or state.reason is not None:
-        return None
-    return state.turn_started_at + state.options.turn_seconds
+        if all(word.lower() in self.lexicon for word in state.turns[-1].words):
+            return skipped(state, "challenge")
+        return withdrawn(state, state.unsettled)
 
 
 def _read(state: State, text: str) -> Placement:
@@ -370,90 +253,3 @@ def _read(state: State, text: str) -> Placement:
         return parse(text, state.board, state.racks[state.to_move])
     except BadNotation as error:
         raise IllegalMove(str(error)) from None
-
-
-def _resigned(state: State, seat: int, reason: str = "resigned") -> State:
-    """Take ``seat`` out of the game, with its tiles. A play that it could have challenged is accepted."""
-    gone = state.model_copy(update={"resigned": (*state.resigned, seat)})
-    stayed = len(state.scores) - len(gone.resigned)
-    if stayed == 1:
-        return gone.model_copy(update={"reason": reason, "unsettled": None})
-    if seat != state.to_move:
-        return gone
-    return gone.model_copy(update={"to_move": _next_seat(gone), "unsettled": None})
-
-
-def _passed(state: State, move: Pass | TimeUp) -> State:
-    """Pass the turn to the next seat. A second timeout in a row, or one by its clock, resigns the game."""
-    own = [turn for turn in state.turns if turn.seat == state.to_move]
-    after = _skipped(state, "timeup" if isinstance(move, TimeUp) else "pass")
-    if isinstance(move, TimeUp) and state.clocks is not None:
-        return _resigned(after, state.to_move, OUT_OF_TIME)
-    if isinstance(move, TimeUp) and own and own[-1].kind == "timeup":
-        after = _resigned(after, state.to_move)
-    return after
-
-
-def _skipped(state: State, kind: str) -> State:
-    turn = Turn.model_validate({"seat": state.to_move, "kind": kind})
-    return state.model_copy(
-        update={"turns": (*state.turns, turn), "to_move": _next_seat(state), "unsettled": None}
-    )
-
-
-def _exchanged(state: State, tiles: str) -> State:
-    seat, most = state.to_move, exchangeable(state)
-    if state.out is not None:
-        raise OutOfTurn("the last tile was played: challenge it, or pass to accept it")
-    if lacking := missing(state.racks[seat], tiles):
-        raise IllegalMove(f"the rack has no {lacking[0]} to exchange")
-    if len(tiles) > most:
-        minimum = preset_of(state).exchange_minimum
-        rule = f"exchanges need {minimum} or more" if minimum > 1 else "no more can be exchanged"
-        raise IllegalMove(f"the bag holds {format_count(len(state.bag), 'tile')}: {rule}")
-    drawn, left = draw(state.bag, len(tiles), generator(state.seed, state.ply))
-    after = _skipped(state, "exchange")
-    turn = after.turns[-1].model_copy(update={"exchanged": len(tiles), "returned": ordered(tiles)})
-    return after.model_copy(
-        update={
-            "racks": _with(state.racks, seat, ordered(without(state.racks[seat], tiles) + drawn)),
-            "bag": ordered(left + tiles),
-            "turns": (*state.turns, turn),
-        }
-    )
-
-
-def _ended(state: State) -> State:
-    """Settle the game if it has ended."""
-    if state.reason is not None:
-        return state
-    if state.out is not None and state.unsettled is None:
-        return settle(state, "the last tile was played")
-    preset = preset_of(state)
-    scoreless = sum(1 for _ in takewhile(lambda turn: turn.points == 0, reversed(state.turns)))
-    counts = preset.scoreless_from_zero or any(state.scores)
-    if scoreless >= preset.scoreless_turns and counts and state.unsettled is None:
-        return settle(state, f"{preset.scoreless_turns} turns in a row without points")
-    return state
-
-
-def settle(state: State, reason: str) -> State:
-    """End the game for this reason: subtract the tiles left, and add them for a seat that went out."""
-    values = preset_of(state).tiles
-    left = [0 if seat in state.resigned else values.worth(rack) for seat, rack in enumerate(state.racks)]
-    change = [sum(left) if seat == state.out else -worth for seat, worth in enumerate(left)]
-    scores = tuple(points + more for points, more in zip(state.scores, change, strict=True))
-    return state.model_copy(update={"scores": scores, "settled": tuple(change), "reason": reason})
-
-
-def _next_seat(state: State) -> int:
-    seats = len(state.scores)
-    return next(
-        seat
-        for seat in ((state.to_move + step) % seats for step in range(1, seats + 1))
-        if seat not in state.resigned
-    )
-
-
-def _with(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:index], value, *values[index + 1 :])

@@ -1,0 +1,119 @@
+"""What each kind of turn does to a position."""
+
+from typing import Any
+
+from app.games.clock import OUT_OF_TIME
+from app.games.fribble.bag import draw, fill, missing, ordered, without
+from app.games.fribble.notation import coordinate, played_text
+from app.games.fribble.placement import Placement
+from app.games.fribble.scoring import Score
+from app.games.fribble.state import Pass, State, TimeUp, Turn, Unsettled, exchangeable, preset_of
+from app.games.fribble.turn_order import next_seat
+from app.games.game import IllegalMove, OutOfTurn
+from app.games.randomness import generator
+from app.grammar import format_count
+
+
+def placed(state: State, placement: Placement, found: Score) -> State:
+    """Lay the tiles of the seat to move, with this score, and fill its rack."""
+    seat = state.to_move
+    kept = without(state.racks[seat], placement.used)
+    rack, bag = fill(kept, state.bag, generator(state.seed, state.ply))
+    turn = Turn(
+        seat=seat,
+        kind="place",
+        points=found.total,
+        placement=placement,
+        coordinate=coordinate(state.board, placement),
+        text=played_text(state.board, placement),
+        words=found.words,
+    )
+    before = Unsettled(board=state.board, rack=state.racks[seat], bag=state.bag)
+    return state.model_copy(
+        update={
+            "board": state.board.with_tiles(placement.cells, placement.tiles),
+            "racks": _with(state.racks, seat, rack),
+            "bag": bag,
+            "scores": _with(state.scores, seat, state.scores[seat] + found.total),
+            "turns": (*state.turns, turn),
+            "to_move": next_seat(state),
+            "unsettled": before if state.options.challenge == "double" else None,
+            "out": seat if not rack else None,
+        }
+    )
+
+
+def withdrawn(state: State, unsettled: Unsettled) -> State:
+    """Take back the latest play, which was challenged with success."""
+    *earlier, played = state.turns
+    return state.model_copy(
+        update={
+            "board": unsettled.board,
+            "racks": _with(state.racks, played.seat, unsettled.rack),
+            "bag": unsettled.bag,
+            "scores": _with(state.scores, played.seat, state.scores[played.seat] - played.points),
+            "turns": (*earlier, played.model_copy(update={"kind": "withdrawn", "points": 0})),
+            "unsettled": None,
+            "out": None,
+        }
+    )
+
+
+def resigned(state: State, seat: int, reason: str = "resigned") -> State:
+    """Take ``seat`` out of the game, with its tiles. A play that it could have challenged is accepted."""
+    gone = state.model_copy(update={"resigned": (*state.resigned, seat)})
+    stayed = len(state.scores) - len(gone.resigned)
+    if stayed == 1:
+        return gone.model_copy(update={"reason": reason, "unsettled": None})
+    if seat != state.to_move:
+        return gone
+    return gone.model_copy(update={"to_move": next_seat(gone), "unsettled": None})
+
+
+def passed(state: State, move: Pass | TimeUp) -> State:
+    """Pass the turn to the next seat. A second timeout in a row, or one by its clock, resigns the game."""
+    own = [turn for turn in state.turns if turn.seat == state.to_move]
+    after = skipped(state, "timeup" if isinstance(move, TimeUp) else "pass")
+    if isinstance(move, TimeUp) and state.clocks is not None:
+        return resigned(after, state.to_move, OUT_OF_TIME)
+    if isinstance(move, TimeUp) and own and own[-1].kind == "timeup":
+        after = resigned(after, state.to_move)
+    return after
+
+
+def skipped(state: State, kind: str) -> State:
+    """End the turn of the seat to move with a turn of this kind, without points."""
+    turn = Turn.model_validate({"seat": state.to_move, "kind": kind})
+    return state.model_copy(
+        update={"turns": (*state.turns, turn), "to_move": next_seat(state), "unsettled": None}
+    )
+
+
+def exchanged(state: State, tiles: str) -> State:
+    """Put these tiles of the seat to move back into the bag, and draw as many.
+
+    Raises IllegalMove if the rack lacks them or the bag has too few for an exchange.
+    """
+    seat, most = state.to_move, exchangeable(state)
+    if state.out is not None:
+        raise OutOfTurn("the last tile was played: challenge it, or pass to accept it")
+    if lacking := missing(state.racks[seat], tiles):
+        raise IllegalMove(f"the rack has no {lacking[0]} to exchange")
+    if len(tiles) > most:
+        minimum = preset_of(state).exchange_minimum
+        rule = f"exchanges need {minimum} or more" if minimum > 1 else "no more can be exchanged"
+        raise IllegalMove(f"the bag holds {format_count(len(state.bag), 'tile')}: {rule}")
+    drawn, left = draw(state.bag, len(tiles), generator(state.seed, state.ply))
+    after = skipped(state, "exchange")
+    turn = after.turns[-1].model_copy(update={"exchanged": len(tiles), "returned": ordered(tiles)})
+    return after.model_copy(
+        update={
+            "racks": _with(state.racks, seat, ordered(without(state.racks[seat], tiles) + drawn)),
+            "bag": ordered(left + tiles),
+            "turns": (*state.turns, turn),
+        }
+    )
+
+
+def _with(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:index], value, *values[index + 1 :])
