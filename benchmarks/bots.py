@@ -25,8 +25,10 @@ from app.games.game import LexiconRef
 from app.games.kernel import warm_up
 from app.games.wibble.bot import Bot, bots, choose
 from app.games.wibble.modes import modes
+from app.games.wibble.moves import Chain, Move, Pass, Start, Swap
+from app.games.wibble.options import Options
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Chain, Move, Options, Pass, Start, State, Swap
+from app.games.wibble.state import State
 from app.resources import resource
 from app.words.lexicon import UNRANKED
 from app.words.library import Library

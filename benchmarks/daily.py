@@ -22,8 +22,9 @@ from urllib.parse import urlencode
 from sqlalchemy import insert
 
 from app.games.kernel import warm_up
+from app.games.wibble.moves import Chain
+from app.games.wibble.options import Setup
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Chain, Setup
 from app.resources import resource
 from app.rooms import ROOMS
 from app.store.dailies import DailyStore

@@ -32,7 +32,8 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from sqlalchemy import insert
 
-from app.games.wibble.state import Pass, Setup
+from app.games.wibble.moves import Pass
+from app.games.wibble.options import Setup
 from app.resources import resource
 from app.rooms import ROOMS
 from app.store.channels import Channels

@@ -5,7 +5,7 @@ from typing import Annotated, get_args
 
 import typer
 
-from app.games.wibble.state import Frequencies, Mode
+from app.games.wibble.options import Frequencies, Mode
 from app.rooms import ROOMS
 from app.rooms.registry import Registry
 from app.settings import Settings

@@ -22,8 +22,9 @@ from app.games.rulebook import Rulebook
 from app.games.wibble.adventure import WON
 from app.games.wibble.bot import bots, choose_for_goals, known_words
 from app.games.wibble.levels import Level, Measured, levels
+from app.games.wibble.moves import Start
+from app.games.wibble.options import Options, Setup
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Options, Setup, Start
 from app.settings import Settings
 
 TARGET = Path("data/wibble/adventure-measured.toml")

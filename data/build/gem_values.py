@@ -25,11 +25,13 @@ from app.games.kernel import warm_up
 from app.games.randomness import generator
 from app.games.wibble.board import mix
 from app.games.wibble.modes import modes
+from app.games.wibble.moves import Chain, Pass, Shuffle, Start, Swap
+from app.games.wibble.options import Options
 from app.games.wibble.planning import GemTable, Position, plan
 from app.games.wibble.rules import Wibble
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import solver_of
-from app.games.wibble.state import Board, Chain, Options, Pass, Shuffle, Start, Swap
+from app.games.wibble.state import Board
 from app.resources import resource
 from app.words.letters import letter_values
 from app.words.library import Library

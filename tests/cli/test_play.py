@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from app.games.game import LexiconRef
+from app.games.wibble.moves import Start
+from app.games.wibble.options import Options
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Options, Start
 from app.terminal.cells import path
 from app.words.lexicon import Lexicon
 from tests.cli.shells import ENOUGH_PASSES, recorded, wibble

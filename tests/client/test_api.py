@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from app.client import ApiClient, CookieFile, NotWibble, Problem, Unreachable
 from app.client.events import ServerEvent, server_sent_events
 from app.games.wibble.analysis import Analysis
-from app.games.wibble.state import View
+from app.games.wibble.views import View
 from app.settings import Settings
 from tests.client.conftest import Player
 from tests.in_process import InProcess

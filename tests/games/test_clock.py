@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from app.games.clock import ClockChoices, Clocks, check_time, clocks_after, new_clocks, pause_in_time
 from app.games.fribble.state import Setup as FribbleSetup
 from app.games.game import OutOfTurn
-from app.games.wibble.state import Setup as WibbleSetup
+from app.games.wibble.options import Setup as WibbleSetup
 
 AT = 1_700_000_000.0
 TURNS = st.lists(st.tuples(st.integers(0, 5), st.floats(0, 100)), max_size=30)

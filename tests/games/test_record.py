@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from app.games.game import IllegalMove
 from app.games.record import HEADER, BrokenRecord, read, replay, write
 from app.games.wibble.modes import modes
+from app.games.wibble.moves import Chain, Hint, Move, Pass, Resign, Shuffle, Start, Swap
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Chain, Hint, Move, Pass, Resign, Shuffle, Start, State, Swap
+from app.games.wibble.state import State
 from app.rooms import ROOMS
 from app.words.lexicon import Lexicon
 from app.words.library import Library, UnknownLexicon

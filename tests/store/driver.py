@@ -2,8 +2,9 @@
 
 from typing import Any, Final
 
+from app.games.wibble.moves import Chain, Resign
+from app.games.wibble.options import Setup
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Chain, Resign, Setup
 from app.store.games import GameStore
 from app.store.models import Seat, Table
 from tests.games.wibble.positions import found

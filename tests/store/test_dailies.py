@@ -8,8 +8,10 @@ import pytest
 from sqlalchemy import func, select
 
 from app.games.rulebook import Rulebook
+from app.games.wibble.moves import Chain, Hint, Pass, Resign, Swap
+from app.games.wibble.options import Options
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Chain, Hint, Options, Pass, Resign, State, Swap
+from app.games.wibble.state import State
 from app.store.dailies import Dailies, DailyStore, UnknownDay
 from app.store.database import Database
 from app.store.days import DAILY_GRACE_SECONDS

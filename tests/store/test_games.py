@@ -8,8 +8,10 @@ from sqlalchemy import delete, inspect
 from sqlalchemy.exc import IntegrityError
 
 from app.games.game import IllegalMove
+from app.games.wibble.moves import Add, Chain, Resign, Shuffle, Start
+from app.games.wibble.options import Options, Setup
 from app.games.wibble.rules import GRACE, Wibble
-from app.games.wibble.state import Add, Chain, Options, Phase, Resign, Setup, Shuffle, Start, State
+from app.games.wibble.state import Phase, State
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.lobby import Lobby

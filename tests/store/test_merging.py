@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import insert, select
 
-from app.games.wibble.state import Resign
+from app.games.wibble.moves import Resign
 from app.store import merging
 from app.store.circles import Circles
 from app.store.dailies import DailyStore

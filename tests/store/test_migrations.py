@@ -18,7 +18,8 @@ from sqlalchemy import Connection, inspect, text
 
 import app.store
 from app.games.rulebook import Rulebook
-from app.games.wibble.state import Resign, Setup, Shuffle
+from app.games.wibble.moves import Resign, Shuffle
+from app.games.wibble.options import Setup
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore

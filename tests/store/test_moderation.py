@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import select
 
-from app.games.wibble.state import Resign, Setup
+from app.games.wibble.moves import Resign
+from app.games.wibble.options import Setup
 from app.store.audit import Audit
 from app.store.challenges import Challenges
 from app.store.circles import Circles, UnknownCircle

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 
+from app.games.wibble.moves import Chain, Resign
+from app.games.wibble.options import Setup
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Chain, Resign, Setup
 from app.store.channels import BadChannel, Channels, UnknownChannel
 from app.store.database import Database
 from app.store.games import GameStore

@@ -15,7 +15,7 @@ from app.games.game import IllegalMove
 from app.games.glicko import Rating
 from app.games.letterpress.state import Pass as LetterpressPass
 from app.games.letterpress.state import Setup as LetterpressSetup
-from app.games.wibble.state import Setup as WibbleSetup
+from app.games.wibble.options import Setup as WibbleSetup
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.merging import Merging

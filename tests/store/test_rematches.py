@@ -11,7 +11,8 @@ from app.games.boggle.state import Finish
 from app.games.boggle.state import Setup as BoggleSetup
 from app.games.letterpress.state import Resign as GiveUp
 from app.games.letterpress.state import Setup as LetterpressSetup
-from app.games.wibble.state import Resign, Setup
+from app.games.wibble.moves import Resign
+from app.games.wibble.options import Setup
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.models import NotYourSeat, Seat, Table, TableSettings, TooEarly

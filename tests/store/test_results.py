@@ -10,7 +10,8 @@ import pytest
 
 from app.games.game import Summary
 from app.games.record import BrokenRecord, read
-from app.games.wibble.state import Chain, Pass, Resign, Setup
+from app.games.wibble.moves import Chain, Pass, Resign
+from app.games.wibble.options import Setup
 from app.rooms import ROOMS
 from app.store.dailies import DailyStore
 from app.store.database import Database

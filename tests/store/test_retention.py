@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import delete, func, select
 
-from app.games.wibble.state import Resign, Shuffle
+from app.games.wibble.moves import Resign, Shuffle
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.days import DAILY_GRACE_SECONDS, day_of

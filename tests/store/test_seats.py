@@ -9,8 +9,10 @@ from sqlalchemy import event
 from sqlalchemy.exc import InternalError, OperationalError
 
 from app.games.game import Thought
+from app.games.wibble.moves import Move, Pass, Resign
+from app.games.wibble.options import Setup
 from app.games.wibble.rules import GRACE, Wibble
-from app.games.wibble.state import Move, Pass, Phase, Resign, Setup, State
+from app.games.wibble.state import Phase, State
 from app.store.games import GameStore
 from app.store.lobby import Lobby
 from app.store.models import NotYourSeat, Refused, Seat, Table, TooEarly, UnknownGame, WrongInvitation

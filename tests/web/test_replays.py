@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from app.games.wibble.state import Chain, Resign, Setup
+from app.games.wibble.moves import Chain, Resign
+from app.games.wibble.options import Setup
 from app.rooms import ROOMS
 from app.store.database import Database
 from app.store.games import GameStore

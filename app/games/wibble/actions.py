@@ -7,8 +7,9 @@ from app.games.wibble.board import CountWords, board_of, mix, place_bonuses, pla
 from app.games.wibble.events import POWERS, Context, Event
 from app.games.wibble.goal_choice import best_for_goals
 from app.games.wibble.levels import Progress, without
+from app.games.wibble.options import Options
 from app.games.wibble.scoring import points
-from app.games.wibble.state import Board, Options, Report, State, Suggestion, Turn
+from app.games.wibble.state import Board, Report, State, Suggestion, Turn
 from app.words.vocabulary import suggested_words
 
 

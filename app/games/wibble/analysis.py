@@ -20,9 +20,9 @@ from app.games.wibble.planning import (
 )
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord, Solver
-from app.games.wibble.state import Board, State, TileView, Turn
+from app.games.wibble.state import Board, State, Turn
 from app.games.wibble.teams import active_seats
-from app.games.wibble.views import tile_views
+from app.games.wibble.views import TileView, tile_views
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import Level, is_common, level_of, suggested_words
 

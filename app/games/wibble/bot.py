@@ -19,10 +19,11 @@ from app.games.game import Frozen
 from app.games.randomness import generator, unit
 from app.games.wibble.goal_choice import words_for_goals
 from app.games.wibble.modes import rules_of
+from app.games.wibble.moves import Chain, Move, Pass, Resign, Shuffle, Swap
 from app.games.wibble.planning import Position, gem_table, plan
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord, Solver
-from app.games.wibble.state import Chain, Move, Pass, Resign, Shuffle, State, Swap
+from app.games.wibble.state import State
 from app.games.wibble.teams import active_seats
 from app.resources import resource
 from app.words.lexicon import UNRANKED, Lexicon

@@ -5,9 +5,9 @@ from enum import StrEnum
 from random import Random
 
 from app.games.wibble.modes import ModeRules
+from app.games.wibble.options import Options, Power
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import Solver, solver_of
-from app.games.wibble.state import Options, Power
 from app.words.draw import LetterDraw
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import common_words

@@ -8,7 +8,7 @@ from pydantic import Field, TypeAdapter
 
 from app.games.game import Frozen
 from app.games.wibble.levels import Level
-from app.games.wibble.state import Mode, Options, Power
+from app.games.wibble.options import Mode, Options, Power
 from app.resources import resource
 
 

@@ -13,12 +13,13 @@ from app.games.game import Frozen, IllegalMove, LexiconRef, NotAWord
 from app.games.grid import grid
 from app.games.puzzles import LONG_WORD, Answer, Given, Judged, PuzzleRules, Solved, Theme, bot_game
 from app.games.wibble.modes import ModeRules, modes
+from app.games.wibble.options import Options
 from app.games.wibble.planning import Position as Turn
 from app.games.wibble.planning import affordable_swaps, gem_rows, gem_table, plan, points_later
 from app.games.wibble.rules import Wibble
 from app.games.wibble.scoring import Scoring, points
 from app.games.wibble.solver import FoundWord
-from app.games.wibble.state import Board, Options, State
+from app.games.wibble.state import Board, State
 from app.words.letters import letter_values
 from app.words.vocabulary import Level
 

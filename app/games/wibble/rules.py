@@ -25,33 +25,27 @@ from app.games.wibble.bot import MOVES_IN_A_TURN, bots, choose, pause
 from app.games.wibble.events import Context, Event, Trigger
 from app.games.wibble.machine import step
 from app.games.wibble.modes import ModeRules, modes, rules_of
-from app.games.wibble.scoring import Scoring
-from app.games.wibble.solver import solver_of
-from app.games.wibble.state import (
+from app.games.wibble.moves import (
     Add,
     Back,
     Chain,
-    Choices,
     Hint,
     Move,
-    Options,
     Pass,
-    Phase,
-    PowerView,
     Release,
-    Report,
     Resign,
-    Setup,
     Shuffle,
     Start,
-    State,
     Suggest,
     Swap,
     TimeUp,
-    View,
 )
+from app.games.wibble.options import Choices, Options, Setup
+from app.games.wibble.scoring import Scoring
+from app.games.wibble.solver import solver_of
+from app.games.wibble.state import Phase, Report, State
 from app.games.wibble.teams import active_seats, are_partners, shared_scores, suggestions_left, teams_of
-from app.games.wibble.views import tile_views
+from app.games.wibble.views import PowerView, View, tile_views
 from app.grammar import format_range
 from app.words.draw import LetterDraw
 from app.words.letters import frequencies, frequencies_of, letter_values

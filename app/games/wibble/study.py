@@ -14,9 +14,10 @@ from app.games.game import Frozen
 from app.games.grid import grid
 from app.games.study_tree import BadStudy, Played, StudyRules
 from app.games.wibble.modes import ModeRules, modes
+from app.games.wibble.options import LARGEST, SMALLEST, Choices, Power
 from app.games.wibble.rules import Wibble
 from app.games.wibble.scoring import Scoring, points
-from app.games.wibble.state import LARGEST, SMALLEST, Board, Bonus, Choices, Power
+from app.games.wibble.state import Board, Bonus
 from app.games.wibble.teams import team_of
 from app.grammar import format_count, format_range
 from app.words.letters import letter_values

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.games.grid import grid
-from app.games.wibble.state import TileView
+from app.games.wibble.views import TileView
 
 MOST_STEPS: Final = 200_000
 """The search stops after this many steps with the best path so far; real words take a few hundred."""

@@ -8,8 +8,8 @@ from starlette.exceptions import HTTPException
 
 from app.games.wibble.bot import bots
 from app.games.wibble.levels import Level, chapters, find_level, levels, measured, number_of
+from app.games.wibble.options import Setup
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Setup
 from app.store.levels import WonLevel
 from app.web.guard.limits import limited
 from app.web.model import Documented, rendered

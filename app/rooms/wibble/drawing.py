@@ -11,7 +11,8 @@ from rich.text import Text
 
 from app.games.wibble.analysis import ACCURACY, Analysis, BestWord, TurnAnalysis
 from app.games.wibble.levels import LevelView
-from app.games.wibble.state import Board, Report, Suggestion, TileView, View
+from app.games.wibble.state import Board, Report, Suggestion
+from app.games.wibble.views import TileView, View
 from app.grammar import format_count
 from app.terminal.cells import cell_name, path
 from app.terminal.record_renderer import missed_words

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
 
 from app.games.game import AnyGame
+from app.games.wibble.moves import Chain, Hint, Shuffle, Swap
 from app.games.wibble.rules import Wibble
 from app.games.wibble.solver import FoundWord
-from app.games.wibble.state import Board, Chain, Hint, Shuffle, State, Swap
+from app.games.wibble.state import Board, State
 from app.grammar import format_count
 from app.web.lesson import LEARNER, Attempt, Goal, Lesson, Played, Step, known_first
 

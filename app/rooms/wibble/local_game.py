@@ -16,8 +16,10 @@ from app.games.kernel import warm_up
 from app.games.rulebook import Rulebook
 from app.games.wibble.adventure import open_board
 from app.games.wibble.modes import rules_of
+from app.games.wibble.moves import Move, Start
+from app.games.wibble.options import Choices, Frequencies, Mode, Options, Replace, Setup
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Choices, Frequencies, Mode, Move, Options, Replace, Setup, Start, State
+from app.games.wibble.state import State
 from app.grammar import format_range
 from app.rooms.wibble import drawing as shown
 from app.rooms.wibble.typed_moves import POWERS, typed_move

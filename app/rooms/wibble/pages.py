@@ -8,8 +8,8 @@ from pydantic import Field, field_validator
 from app.games.wibble.bot import bots
 from app.games.wibble.levels import levels
 from app.games.wibble.modes import modes
+from app.games.wibble.options import Setup
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Setup
 from app.web.clock_fields import ClockFields
 from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields

@@ -5,8 +5,7 @@ from typing import Any, ClassVar, NamedTuple
 from app.games.puzzles import Answer
 from app.games.wibble.modes import modes
 from app.games.wibble.puzzles import SIZE, Position, gem_worth, puzzle_scoring
-from app.games.wibble.state import TileView
-from app.games.wibble.views import tile_views
+from app.games.wibble.views import TileView, tile_views
 from app.grammar import format_count
 from app.web.puzzle_board import Entry, PuzzleBoard
 from app.web.share.tiles import Tiles, square

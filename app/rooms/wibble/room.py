@@ -9,9 +9,10 @@ from app.games.game import AnyGame, Frozen, IllegalMove
 from app.games.puzzles import PuzzleRules
 from app.games.wibble.adventure import open_board
 from app.games.wibble.modes import modes
+from app.games.wibble.moves import Chain, Move, Suggest
 from app.games.wibble.puzzles import WibblePuzzles
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Chain, Move, Suggest, View
+from app.games.wibble.views import View
 from app.grammar import format_count
 from app.rooms.wibble.lesson import WibbleLesson
 from app.rooms.wibble.puzzle import WibbleBoard

@@ -4,8 +4,9 @@ from typing import Any, Final, NamedTuple, get_args
 
 from app.games.wibble.levels import levels
 from app.games.wibble.modes import ModeRules, modes
+from app.games.wibble.options import LARGEST, SMALLEST, Choices, Mode, Power
 from app.games.wibble.scoring import Scoring, points
-from app.games.wibble.state import LARGEST, SMALLEST, Board, Bonus, Choices, Mode, Power
+from app.games.wibble.state import Board, Bonus
 from app.games.wibble.teams import MOST_SUGGESTIONS
 from app.grammar import format_count, format_duration
 from app.web.rules import TIMES, DrawnTile, letter_groups, spoken

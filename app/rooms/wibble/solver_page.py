@@ -10,8 +10,8 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
 from app.games.wibble.planning import affordable_swaps
-from app.games.wibble.state import Bonus, TileView
-from app.games.wibble.views import tile_views
+from app.games.wibble.state import Bonus
+from app.games.wibble.views import TileView, tile_views
 from app.rooms.wibble.api import (
     CLASSIC,
     GEMS_ON_BOARD,

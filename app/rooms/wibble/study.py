@@ -11,7 +11,7 @@ from app.games.wibble.planning import affordable_swaps, gem_table, plan, plans_a
 from app.games.wibble.puzzles import Position as PuzzlePosition
 from app.games.wibble.rules import Wibble
 from app.games.wibble.solver import FoundWord
-from app.games.wibble.state import State, View
+from app.games.wibble.state import State
 from app.games.wibble.study import (
     RESIGN,
     SHUFFLE,
@@ -24,7 +24,7 @@ from app.games.wibble.study import (
 )
 from app.games.wibble.study_games import known_fields, node_of, tree_of_game
 from app.games.wibble.teams import shared_scores
-from app.games.wibble.views import tile_views
+from app.games.wibble.views import View, tile_views
 from app.grammar import format_count
 from app.web.guard.rates import Caller
 from app.web.services import Services

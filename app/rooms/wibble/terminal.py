@@ -10,9 +10,11 @@ from rich.text import Text
 from app.games.game import AnyGame
 from app.games.wibble.analysis import Analysis
 from app.games.wibble.modes import modes
+from app.games.wibble.moves import Chain, Move, Start, Suggest
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Board, Chain, Move, Phase, Report, Start, State, Suggest, View
+from app.games.wibble.state import Board, Phase, Report, State
 from app.games.wibble.tracing import best_trace
+from app.games.wibble.views import View
 from app.rooms.wibble import drawing as shown
 from app.rooms.wibble.typed_moves import POWERS, typed_move
 from app.terminal import Terminal

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from app.games.wibble.state import Chain, Hint, Move, Pass, Power, Resign, Shuffle, Swap
+from app.games.wibble.moves import Chain, Hint, Move, Pass, Resign, Shuffle, Swap
+from app.games.wibble.options import Power
 from app.terminal.cells import cell_number, named_cells
 
 _SIMPLE: Final[dict[str, type[Shuffle | Hint | Pass | Resign]]] = {

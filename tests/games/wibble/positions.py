@@ -1,9 +1,11 @@
 """Positions to test the rules of Wibble on."""
 
 from app.games.game import LexiconRef
+from app.games.wibble.moves import Start
+from app.games.wibble.options import Choices, Options
 from app.games.wibble.rules import Wibble
 from app.games.wibble.solver import FoundWord
-from app.games.wibble.state import Board, Bonus, Choices, Options, Phase, Start, State
+from app.games.wibble.state import Board, Bonus, Phase, State
 from tests.games import playing
 
 #  c a t s x

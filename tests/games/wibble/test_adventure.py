@@ -13,10 +13,12 @@ from app.games.wibble.adventure import EXPLODED, OUT_OF_MOVES, WON, open_board
 from app.games.wibble.bot import bots, choose_for_goals, known_words
 from app.games.wibble.goal_choice import best_for_goals
 from app.games.wibble.levels import Goal, Level, LevelGems, chapters, find_level, levels, measured
+from app.games.wibble.moves import Chain, Hint, Resign, Shuffle, Start, Swap
+from app.games.wibble.options import Options, Setup
 from app.games.wibble.rules import Wibble
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import Solver
-from app.games.wibble.state import Board, Chain, Hint, Options, Resign, Setup, Shuffle, Start, State, Swap
+from app.games.wibble.state import Board, State
 from app.words.lexicon import Lexicon
 from app.words.library import Library
 from data.build.adventure import measure, summarize

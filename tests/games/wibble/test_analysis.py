@@ -3,8 +3,9 @@
 import pytest
 
 from app.games.wibble.analysis import Analysis
+from app.games.wibble.moves import Chain, Hint, Move, Resign, Shuffle, Swap
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Chain, Hint, Move, Resign, Shuffle, State, Swap
+from app.games.wibble.state import State
 from app.words.vocabulary import is_common
 from tests.games.playing import play
 from tests.games.wibble.positions import AT, CAT, found, on_known_board, started

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from app.games.game import LexiconRef
 from app.games.wibble.bot import Bot, bots, choose, known_words, pause
+from app.games.wibble.moves import Chain, Move, Pass, Shuffle, Swap
+from app.games.wibble.options import Options
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Board, Chain, Move, Options, Pass, Shuffle, State, Swap
+from app.games.wibble.state import Board, State
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import suggested_words
 from tests.examples import examples

@@ -3,8 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.games.wibble.moves import Shuffle, Start
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Phase, Shuffle, Start
+from app.games.wibble.state import Phase
 from app.words.lexicon import Lexicon
 from tests.examples import examples
 from tests.games.wibble.positions import AT, pinned

@@ -5,23 +5,9 @@ import pytest
 from app.games.game import IllegalMove, OutOfTurn
 from app.games.record import BrokenRecord, read, replay, write
 from app.games.wibble.modes import modes
+from app.games.wibble.moves import Add, Back, Chain, Hint, Move, Release, Resign, Shuffle, Start, Swap, TimeUp
 from app.games.wibble.rules import GRACE, Wibble
-from app.games.wibble.state import (
-    Add,
-    Back,
-    Bonus,
-    Chain,
-    Hint,
-    Move,
-    Phase,
-    Release,
-    Resign,
-    Shuffle,
-    Start,
-    State,
-    Swap,
-    TimeUp,
-)
+from app.games.wibble.state import Bonus, Phase, State
 from app.rooms import ROOMS
 from app.words.lexicon import Lexicon
 from tests.games.playing import play

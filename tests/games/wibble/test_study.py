@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from app.games.game import IllegalMove
 from app.games.study_tree import BadStudy, StudyNode, StudyTree, read_position, replay
+from app.games.wibble.moves import Resign, Start
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Phase, Resign, Start, State
+from app.games.wibble.state import Phase, State
 from app.games.wibble.study import StudyPosition, WibbleStudy
 from app.games.wibble.study_games import known_fields, node_of, tree_of_game
 from app.words.lexicon import Lexicon

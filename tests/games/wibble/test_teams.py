@@ -3,8 +3,9 @@
 import pytest
 
 from app.games.game import IllegalMove
+from app.games.wibble.moves import Add, Chain, Hint, Pass, Resign, Start, Suggest, Swap
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Add, Board, Chain, Hint, Pass, Resign, Start, State, Suggest, Swap
+from app.games.wibble.state import Board, State
 from tests.games.playing import play
 from tests.games.wibble.positions import AT, CAT, CATS, DOG, LETTERS, XX, found, pinned
 

@@ -4,34 +4,11 @@ import pytest
 
 from app.games.game import IllegalMove, OutOfTurn
 from app.games.wibble.modes import modes
+from app.games.wibble.moves import Add, Chain, Hint, Move, Pass, Resign, Shuffle, Start, Swap, TimeUp
 from app.games.wibble.rules import GRACE, Wibble
-from app.games.wibble.state import (
-    Add,
-    Board,
-    Chain,
-    Hint,
-    Move,
-    Pass,
-    Phase,
-    Resign,
-    Shuffle,
-    Start,
-    State,
-    Swap,
-    TimeUp,
-)
+from app.games.wibble.state import Board, Phase, State
 from tests.games.playing import play
-from tests.games.wibble.positions import (
-    AT,
-    CAT,
-    CATS,
-    DOG,
-    LETTERS,
-    found,
-    pinned,
-    started,
-    started_versus,
-)
+from tests.games.wibble.positions import AT, CAT, CATS, DOG, LETTERS, found, pinned, started, started_versus
 
 
 def on_letters(state: State) -> State:

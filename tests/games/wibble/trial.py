@@ -10,28 +10,24 @@ from hypothesis import strategies as st
 from app.games.wibble.adventure import open_board
 from app.games.wibble.levels import levels
 from app.games.wibble.modes import ModeRules, modes, rules_of
-from app.games.wibble.rules import Wibble
-from app.games.wibble.state import (
+from app.games.wibble.moves import (
     Add,
     Back,
-    Board,
     Chain,
     Hint,
-    Mode,
     Move,
     Pass,
-    Phase,
     Release,
     Resign,
     Shuffle,
     Start,
-    State,
     Suggest,
-    Suggestion,
     Swap,
     TimeUp,
-    Turn,
 )
+from app.games.wibble.options import Mode
+from app.games.wibble.rules import Wibble
+from app.games.wibble.state import Board, Phase, State, Suggestion, Turn
 from app.words.letters import letter_values
 from tests.games.brute import touching
 from tests.games.trial import CLOCKS, Trial, check_clocks
