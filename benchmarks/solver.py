@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from app.games.kernel import warm_up
 from app.games.wibble import solver as solver_module
-from app.games.wibble.kernels import best_paths
+from app.games.wibble.path_kernels import best_paths
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import Solver
 from app.games.wibble.state import Board, Bonus

@@ -13,7 +13,7 @@ from numba.core.errors import NumbaError
 
 import app
 from app.games.kernel import Kernel, lowest_bit, popcount, readonly, ready
-from app.games.wibble.kernels import best_trace
+from app.games.wibble.trace_kernels import best_trace
 
 
 def bits_and_zeros(number: int) -> int:

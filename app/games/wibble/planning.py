@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 from app.games.game import Frozen
-from app.games.wibble.kernels import MOST_SWAPS
+from app.games.wibble.bound_kernels import MOST_SWAPS
 from app.games.wibble.modes import ModeRules
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord, Solver

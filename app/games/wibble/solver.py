@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 
 from app.games.grid import grid
 from app.games.grid_kernels import find_words, paired_nodes
+from app.games.wibble.bound_kernels import MOST_SWAPS, promising_words
 from app.games.wibble.bounds import Rests
-from app.games.wibble.kernels import MOST_SWAPS, NOTHING, OVERFLOW, best_paths, best_trace, promising_words
+from app.games.wibble.path_kernels import OVERFLOW, best_paths
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.state import Board
 from app.games.wibble.tiles import Tiles, numbers_of
+from app.games.wibble.trace_kernels import NOTHING, best_trace
 from app.games.wibble.workspace import FoundWords, Workspace
 from app.words.lexicon import Lexicon
 

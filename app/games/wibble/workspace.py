@@ -5,7 +5,8 @@ from typing import Final
 import numpy as np
 
 from app.games.grid_kernels import LONGEST_PATH, ROOM
-from app.games.wibble.kernels import COUNTS, PLACE, SETS
+from app.games.wibble.bound_kernels import COUNTS, SETS
+from app.games.wibble.trace_kernels import PLACE
 
 FIRST_WORDS: Final = 4096
 """Initial capacity for words; only constructed boards have more."""

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import ConfigDict, Field, field_validator, model_validator
 
-from app.games.wibble.kernels import MOST_SWAPS
+from app.games.wibble.bound_kernels import MOST_SWAPS
 from app.games.wibble.modes import modes
 from app.games.wibble.planning import Plan, Position, gem_table, plan
 from app.games.wibble.rules import Wibble

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from app.games.grid_kernels import find_words
 from app.games.wibble import workspace
-from app.games.wibble.kernels import best_paths, best_trace, promising_words
+from app.games.wibble.bound_kernels import promising_words
+from app.games.wibble.path_kernels import best_paths
 from app.games.wibble.scoring import Scoring, points
 from app.games.wibble.solver import FoundWord, Solver
 from app.games.wibble.state import Board, Bonus
+from app.games.wibble.trace_kernels import best_trace
 from app.words.letters import frequencies, letter_values
 from app.words.lexicon import Lexicon
 from tests.examples import examples
