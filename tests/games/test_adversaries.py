@@ -14,11 +14,11 @@ from app.games.boggle.generator_kernels import fill_by_mark, fill_combined, fill
 from app.games.boggle.letter_statistics import statistics_of
 from app.games.boggle.solver import Solver as BoggleSolver
 from app.games.fribble.board import Board
-from app.games.fribble.kernels import refill
 from app.games.fribble.layout import SIDE
 from app.games.fribble.leave_kernels import BALANCES, COUNTS, FEATURES, PAIRS, SINGLES, evaluate_leaves, learn
 from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
 from app.games.fribble.presets import presets
+from app.games.fribble.rack_kernels import refill
 from app.games.fribble.tileset import TILES
 from app.games.grid import grid
 from app.games.letterpress.solver import Position

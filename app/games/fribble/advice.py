@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.board import Board
-from app.games.fribble.kernels import POINT
 from app.games.fribble.movegen import Moves, Rack, placement_of
 from app.games.fribble.placement import Placement, words
+from app.games.fribble.rack_kernels import POINT
 from app.games.fribble.selfplay import Choice
 from app.games.fribble.tileset import TILES
 

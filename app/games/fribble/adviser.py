@@ -15,12 +15,12 @@ from app.games.fribble.advice import Advice, Forecast, Knows, Worths, best_first
 from app.games.fribble.bag import missing, without
 from app.games.fribble.board import Board
 from app.games.fribble.endgame import EndgameSolver, Ending
-from app.games.fribble.kernels import POINT
 from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.movegen import MoveGenerator, Moves, Rack, Squares, number_of
 from app.games.fribble.placement import Placement
 from app.games.fribble.preendgame import PreEndgameSolver
 from app.games.fribble.presets import Preset, presets
+from app.games.fribble.rack_kernels import POINT
 from app.games.fribble.reported_turns import ReportedTurn
 from app.games.fribble.selfplay import NO_MOVE, Choice, LastMove
 from app.games.fribble.simulate import (

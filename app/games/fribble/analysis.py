@@ -7,10 +7,10 @@ from typing import Final
 from app.games.fribble.advice import Advice, Forecast
 from app.games.fribble.adviser import Advised, Adviser, Instead, outlook_of
 from app.games.fribble.bag import without
-from app.games.fribble.kernels import POINT
 from app.games.fribble.movegen import Rack
 from app.games.fribble.notation import coordinate, played_text
 from app.games.fribble.placement import Placement
+from app.games.fribble.rack_kernels import POINT
 from app.games.fribble.simulate import likely_share
 from app.games.fribble.state import State, Turn, TurnKind
 from app.games.fribble.tileset import TILES

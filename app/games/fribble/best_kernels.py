@@ -9,6 +9,19 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from app.games.fribble.anchor_kernels import (
+    ANCHOR_ROWS,
+    HOOK,
+    LEFT,
+    LINE,
+    MAX_ANCHORS,
+    NODE,
+    RIGHT,
+    RUN,
+    find_anchors,
+    find_openings,
+)
+from app.games.fribble.board_kernels import ALL_LINES, ALONE, CROSS, CROSS_SUM, FREE, POINTS, ROW_TYPE, TILE
 from app.games.fribble.bound_kernels import (
     BY_SIZE,
     EXTENT_ROWS,
@@ -30,39 +43,18 @@ from app.games.fribble.bound_kernels import (
     lower_limits,
     makes_word,
 )
-from app.games.fribble.kernels import (
-    ALL_LINES,
-    ALONE,
-    ANCHOR_ROWS,
+from app.games.fribble.gaddag_kernels import LETTERS, TARGET, follow, peek
+from app.games.fribble.layout import CELLS, SIDE
+from app.games.fribble.rack_kernels import (
     BLANK,
     CELL_SHIFT,
-    CROSS,
-    CROSS_SUM,
-    FREE,
-    HOOK,
     KINDS,
-    LEFT,
-    LETTERS,
-    LINE,
     LINE_SHIFT,
-    MAX_ANCHORS,
     NATURAL,
     NO_LIMIT,
-    NODE,
     POINT,
-    POINTS,
-    RIGHT,
-    ROW_TYPE,
-    RUN,
-    TARGET,
-    TILE,
     TILE_BITS,
-    find_anchors,
-    find_openings,
-    follow,
-    peek,
 )
-from app.games.fribble.layout import CELLS, SIDE
 from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, kernel, lowest_bit, popcount, readonly
 from app.words.gaddag import ENDS, SEPARATOR

@@ -16,8 +16,8 @@ from app.games.bot_words import words_known
 from app.games.cast import named, thinking_time
 from app.games.fribble.advice import nearest_first
 from app.games.fribble.adviser import Adviser, outlook_of
-from app.games.fribble.kernels import search
 from app.games.fribble.movegen import Rack
+from app.games.fribble.movegen_kernels import search
 from app.games.fribble.simulate import LookAhead
 from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, State
 from app.games.fribble.strategy import Strategy

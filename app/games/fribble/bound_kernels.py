@@ -14,27 +14,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.kernels import (
-    ALONE,
-    BLANK,
-    CROSS,
-    CROSS_SUM,
-    FIRST,
-    FREE,
-    HOOK,
-    KINDS,
-    LAST,
-    LEFT,
-    LETTERS,
-    LINE,
-    NO_LIMIT,
-    POINT,
-    POINTS,
-    RIGHT,
-    RUN,
-    TILE,
-)
+from app.games.fribble.anchor_kernels import FIRST, HOOK, LAST, LEFT, LINE, RIGHT, RUN
+from app.games.fribble.board_kernels import ALONE, CROSS, CROSS_SUM, FREE, POINTS, TILE
+from app.games.fribble.gaddag_kernels import LETTERS
 from app.games.fribble.layout import CELLS, SIDE
+from app.games.fribble.rack_kernels import BLANK, KINDS, NO_LIMIT, POINT
 from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined
 from app.words.anagrams import BIT_SHIFTS, MOST_BLANKS

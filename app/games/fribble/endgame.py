@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from app.games.fribble.board_kernels import FREE, POINTS, SQUARE_ROWS, TILE
 from app.games.fribble.endgame_kernels import (
     ENTRY_COLUMNS,
     MOVES,
@@ -47,9 +48,9 @@ from app.games.fribble.endgame_move_kernels import (
     THEIRS,
     WORDS,
 )
-from app.games.fribble.kernels import BLANK, FREE, KINDS, POINTS, SQUARE_ROWS, TILE, spend
 from app.games.fribble.layout import CELLS
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
+from app.games.fribble.rack_kernels import BLANK, KINDS, spend
 from app.games.fribble.selfplay import NO_MOVE, Choice
 from app.games.fribble.tileset import RACK, TILES
 from app.games.randomness import chances

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from app.games.fribble.board_kernels import FREE, POINTS, SQUARE_ROWS, TILE
 from app.games.fribble.endgame_move_kernels import (
     BEGIN,
     BLOCKED,
@@ -39,20 +40,9 @@ from app.games.fribble.endgame_move_kernels import (
     filled_since,
     is_free,
 )
-from app.games.fribble.kernels import (
-    BLANK,
-    CELL_SHIFT,
-    FREE,
-    KINDS,
-    LINE_SHIFT,
-    POINTS,
-    SQUARE_ROWS,
-    TARGET,
-    TILE,
-    TILE_BITS,
-    follow,
-)
+from app.games.fribble.gaddag_kernels import TARGET, follow
 from app.games.fribble.layout import CELLS, SIDE
+from app.games.fribble.rack_kernels import BLANK, CELL_SHIFT, KINDS, LINE_SHIFT, TILE_BITS
 from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, lowest_bit
 from app.words.gaddag import ENDS, NOWHERE, START

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from app.games.fribble.board_kernels import ALL_LINES, FREE, TILE, lay_tiles
 from app.games.fribble.endgame_bound_kernels import (
     best_fresh_single,
     best_singles,
@@ -75,19 +76,9 @@ from app.games.fribble.endgame_move_kernels import (
     promise_of,
     rack_key,
 )
-from app.games.fribble.kernels import (
-    ALL_LINES,
-    BLANK,
-    CELL_SHIFT,
-    FREE,
-    KINDS,
-    LINE_SHIFT,
-    TILE,
-    TILE_BITS,
-    find_moves,
-    lay_tiles,
-)
 from app.games.fribble.layout import CELLS, SIDE
+from app.games.fribble.movegen_kernels import find_moves
+from app.games.fribble.rack_kernels import BLANK, CELL_SHIFT, KINDS, LINE_SHIFT, TILE_BITS
 from app.games.fribble.tileset import RACK
 from app.games.kernel import kernel, lowest_bit, readonly
 

@@ -14,8 +14,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.kernels import BLANK, CELL_SHIFT, FREE, KINDS, LINE_SHIFT, TILE, TILE_BITS
+from app.games.fribble.board_kernels import FREE, TILE
 from app.games.fribble.layout import SIDE
+from app.games.fribble.rack_kernels import BLANK, CELL_SHIFT, KINDS, LINE_SHIFT, TILE_BITS
 from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, lowest_bit
 

@@ -12,9 +12,9 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.kernels import POINT, spend
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator, Rack
+from app.games.fribble.rack_kernels import POINT, spend
 from app.games.fribble.selfplay import LastMove
 from app.games.fribble.tileset import RACK, TILES
 from app.games.randomness import drawn, shuffled

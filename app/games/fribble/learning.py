@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.kernels import POINT
 from app.games.fribble.leave_kernels import FEATURES, learn
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator, Rack
 from app.games.fribble.presets import Preset
+from app.games.fribble.rack_kernels import POINT
 from app.games.fribble.selfplay import Table
 from app.games.fribble.strategy import player
 from app.games.fribble.tileset import RACK, TILES

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.kernels import KINDS
+from app.games.fribble.rack_kernels import KINDS
 from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, kernel, readonly
 

@@ -1,7 +1,7 @@
 """Move generation: all legal placements on a board, with scores and leaves.
 
-A move here is a number as described in :mod:`app.games.fribble.kernels`; ``placement_of`` and ``number_of``
-convert between it and the rules' Placement.
+A move here is a number as described in :mod:`app.games.fribble.rack_kernels`; ``placement_of`` and
+``number_of`` convert between it and the rules' Placement.
 """
 
 from threading import local
@@ -10,29 +10,15 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from app.games.fribble.anchor_kernels import ANCHOR_ROWS, MAX_ANCHORS
 from app.games.fribble.best_kernels import search_best
 from app.games.fribble.board import EMPTY, Board
-from app.games.fribble.kernels import (
-    ANCHOR_ROWS,
-    BLANK,
-    CELL_SHIFT,
-    FREE,
-    KINDS,
-    LINE_SHIFT,
-    MAX_ANCHORS,
-    POINTS,
-    SQUARE_ROWS,
-    STACK_ROWS,
-    TILE,
-    TILE_BITS,
-    compute_cross_sets,
-    lay,
-    number_leaves,
-    search,
-)
+from app.games.fribble.board_kernels import FREE, POINTS, SQUARE_ROWS, TILE, compute_cross_sets, lay
 from app.games.fribble.layout import CELLS, SIDE
+from app.games.fribble.movegen_kernels import STACK_ROWS, search
 from app.games.fribble.placement import Placement, lines
 from app.games.fribble.presets import Preset
+from app.games.fribble.rack_kernels import BLANK, CELL_SHIFT, KINDS, LINE_SHIFT, TILE_BITS, number_leaves
 from app.games.fribble.tileset import RACK, TILES
 from app.words.anagrams import TILE_KEYS
 from app.words.lexicon import Lexicon

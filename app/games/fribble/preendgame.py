@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 
 from app.games.fribble.endgame import EndgameSolver, Ending, Stop
 from app.games.fribble.endgame_kernels import search_endgame
-from app.games.fribble.kernels import spend
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.presets import Preset
+from app.games.fribble.rack_kernels import spend
 from app.games.fribble.selfplay import NO_MOVE, Choice, Table
 from app.games.fribble.simulate import Candidate, Estimate, LookAhead, Situation
 from app.games.fribble.strategy import player

@@ -11,12 +11,12 @@ from app.games.fribble.adviser import Outlook, outlook_on
 from app.games.fribble.board import Board
 from app.games.fribble.endgame import EndgameSolver, Ending
 from app.games.fribble.endgame_kernels import search_endgame
-from app.games.fribble.kernels import POINT
 from app.games.fribble.movegen import Rack, number_of, placement_of
 from app.games.fribble.notation import BadNotation, parse, shortage, standard
 from app.games.fribble.placement import Placement, lines
 from app.games.fribble.position import parse_rack, words_of
 from app.games.fribble.presets import DEFAULT_PRESET, PresetName, presets
+from app.games.fribble.rack_kernels import POINT
 from app.games.fribble.rules import Fribble
 from app.games.fribble.selfplay import NO_MOVE, Choice
 from app.games.fribble.simulate import LookAhead

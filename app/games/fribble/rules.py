@@ -18,8 +18,8 @@ from app.games.fribble.analysis import ACCURACY, Analysis, analyse
 from app.games.fribble.bag import fill
 from app.games.fribble.bot import bots, choose, pause
 from app.games.fribble.deep_analysis import deepen
-from app.games.fribble.kernels import search
 from app.games.fribble.movegen import MoveGenerator
+from app.games.fribble.movegen_kernels import search
 from app.games.fribble.notation import BadNotation, parse, shortage
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import presets

@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.board import Board
-from app.games.fribble.kernels import FREE, TILE, refill, spend
+from app.games.fribble.board_kernels import FREE, TILE
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import Preset
+from app.games.fribble.rack_kernels import refill, spend
 from app.games.fribble.tileset import TILES
 from app.games.randomness import shuffled
 

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from app.games.fribble.endgame import EndgameSolver, Ending
 from app.games.fribble.inference import Hidden
-from app.games.fribble.kernels import POINT
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import Preset
+from app.games.fribble.rack_kernels import POINT
 from app.games.fribble.selfplay import Choice, LastMove, Table
 from app.games.fribble.strategy import best_turn
 from app.games.fribble.tileset import RACK, TILES

@@ -4,18 +4,11 @@ from collections.abc import Callable
 from random import Random
 
 from app.games.fribble.endgame import EndgameSolver, Ending
-from app.games.fribble.kernels import POINT
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.preendgame import PreEndgameSolver
+from app.games.fribble.rack_kernels import POINT
 from app.games.fribble.selfplay import NO_MOVE, Choice, Player, Table
-from app.games.fribble.simulate import (
-    SIMULATED,
-    Candidate,
-    LookAhead,
-    Situation,
-    best_candidates,
-    simulate,
-)
+from app.games.fribble.simulate import SIMULATED, Candidate, LookAhead, Situation, best_candidates, simulate
 from app.games.fribble.strategy import player
 
 

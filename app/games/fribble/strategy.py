@@ -5,9 +5,9 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.kernels import POINT
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator, Rack
+from app.games.fribble.rack_kernels import POINT
 from app.games.fribble.selfplay import NO_MOVE, Choice, Player, Table
 from app.games.fribble.tileset import RACK, TILES
 

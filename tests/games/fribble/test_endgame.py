@@ -12,9 +12,9 @@ import pytest
 
 from app.games.fribble.board import Board
 from app.games.fribble.endgame import EndgameSolver, Ending, greedy_choice
-from app.games.fribble.kernels import spend
 from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
 from app.games.fribble.presets import Preset, presets
+from app.games.fribble.rack_kernels import spend
 from app.games.fribble.selfplay import NO_MOVE, Choice
 from app.words.lexicon import Lexicon
 from tests.games.fribble.brute import every_move

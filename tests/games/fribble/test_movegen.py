@@ -13,8 +13,19 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.games.fribble import best_kernels, kernels
+from app.games.fribble import best_kernels, board_kernels, movegen_kernels, rack_kernels
+from app.games.fribble.anchor_kernels import (
+    ANCHOR_ROWS,
+    HOOK,
+    LEFT,
+    LINE,
+    MAX_ANCHORS,
+    RIGHT,
+    find_anchors,
+    find_openings,
+)
 from app.games.fribble.board import Board
+from app.games.fribble.board_kernels import ALL_LINES, CROSS, CROSS_SUM, ENTRY, FREE, TILE
 from app.games.fribble.bound_kernels import (
     IMPOSSIBLE,
     LEFT_OVER,
@@ -26,30 +37,12 @@ from app.games.fribble.bound_kernels import (
     list_sets,
     lower_limits,
 )
-from app.games.fribble.kernels import (
-    ALL_LINES,
-    ANCHOR_ROWS,
-    CELL_SHIFT,
-    CROSS,
-    CROSS_SUM,
-    ENTRY,
-    FREE,
-    HOOK,
-    LEFT,
-    LINE,
-    MAX_ANCHORS,
-    NO_LIMIT,
-    POINT,
-    RIGHT,
-    TILE,
-    find_anchors,
-    find_openings,
-)
 from app.games.fribble.layout import SIDE, Layout
 from app.games.fribble.leaves import no_leaves, shipped_leaves
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares, number_of, placement_of
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import presets
+from app.games.fribble.rack_kernels import CELL_SHIFT, NO_LIMIT, POINT
 from app.games.fribble.tileset import RACK, TILES
 from app.games.kernel import Kernel
 from app.words.anagrams import TILE_KEYS
@@ -61,7 +54,10 @@ POSITIONS = int(os.environ.get("WIBBLE_TEST_POSITIONS", "300"))
 """How many positions are compared with brute force: more of them in a campaign."""
 PER_LEXICON = 40
 KERNELS = [
-    each for module in (kernels, best_kernels) for each in vars(module).values() if isinstance(each, Kernel)
+    each
+    for module in (board_kernels, rack_kernels, movegen_kernels, best_kernels)
+    for each in vars(module).values()
+    if isinstance(each, Kernel)
 ]
 
 

@@ -9,11 +9,11 @@ import pytest
 from app.games.fribble.bag import without
 from app.games.fribble.board import Board
 from app.games.fribble.endgame import EndgameSolver, Ending
-from app.games.fribble.kernels import spend
 from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.movegen import MoveGenerator, Rack, number_of
 from app.games.fribble.preendgame import PreEndgameSolver, draws
 from app.games.fribble.presets import presets
+from app.games.fribble.rack_kernels import spend
 from app.games.fribble.selfplay import NO_MOVE, Choice, Table
 from app.games.fribble.simulate import SIMULATED, Candidate, LookAhead, Situation, best_candidates
 from app.games.fribble.simulating_player import simulating

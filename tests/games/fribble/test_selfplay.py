@@ -8,14 +8,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from app.games.fribble import kernels, leave_kernels
+from app.games.fribble import board_kernels, leave_kernels, movegen_kernels, rack_kernels
 from app.games.fribble.board import Board
-from app.games.fribble.kernels import POINT
 from app.games.fribble.learning import fit, observe
 from app.games.fribble.leaves import Leaves, load_leaves, no_leaves, shipped_leaves
 from app.games.fribble.match import Score, pair
 from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
 from app.games.fribble.presets import presets
+from app.games.fribble.rack_kernels import POINT
 from app.games.fribble.scoring import score
 from app.games.fribble.selfplay import NO_MOVE, Choice, Table, play
 from app.games.fribble.simulate import Candidate, Situation, best_candidates, simulate
@@ -26,7 +26,10 @@ from app.games.kernel import Kernel
 from app.words.lexicon import Lexicon
 
 KERNELS = [
-    each for module in (kernels, leave_kernels) for each in vars(module).values() if isinstance(each, Kernel)
+    each
+    for module in (board_kernels, rack_kernels, movegen_kernels, leave_kernels)
+    for each in vars(module).values()
+    if isinstance(each, Kernel)
 ]
 
 
