@@ -25,13 +25,9 @@ from app.web.site.api_reference import read_reference
 from app.web.site.code_samples import code_samples
 from tests.serving import served_in_thread
 from tests.shelf import create_app
-from tests.web.recorded import (
-    Players,
-    operation_answered,
-    operations,
-    playing,
-    problem_answered,
-)
+from tests.web.examples.players import Players
+from tests.web.examples.server import playing
+from tests.web.recorded import operation_answered, operations, problem_answered
 
 
 @pytest.fixture(scope="module")
