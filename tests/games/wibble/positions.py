@@ -1,7 +1,7 @@
 """Positions to test the rules of Wibble on."""
 
 from app.games.game import LexiconRef
-from app.games.wibble.moves import Start
+from app.games.wibble.moves import Chain, Start
 from app.games.wibble.options import Choices, Options
 from app.games.wibble.rules import Wibble
 from app.games.wibble.solver import FoundWord
@@ -55,3 +55,18 @@ def found(game: Wibble, state: State) -> list[FoundWord]:
     """What the solver finds on the board, best first."""
     assert state.board is not None
     return game.solver.words(state.board, state.options.size, game.scoring(state.options))
+
+
+def letters(state: State) -> str:
+    assert state.board is not None
+    return state.board.letters
+
+
+def result(state: State) -> str:
+    assert state.report is not None
+    return state.report.result
+
+
+def best_word(game: Wibble, state: State) -> State:
+    best = found(game, state)[0]
+    return playing.play(game, state, Chain(cells=best.cells))
