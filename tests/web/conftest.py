@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 
 from app.settings import Settings
 from tests.deals import Deals
+from tests.receiver import Receiver
 from tests.serving import PostgresServer
 from tests.shelf import create_app, empty_store
 from tests.web.busy import catch_up
@@ -140,3 +141,10 @@ def postgresql() -> Iterator[PostgresServer]:
     server.start()
     yield server
     server.remove()
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    found = Receiver()
+    yield found
+    found.close()

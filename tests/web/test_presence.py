@@ -35,6 +35,15 @@ def test_a_seat_with_two_pages_is_there_until_both_are_gone() -> None:
         assert presence.seats(TABLE) == [1]
 
 
+def test_a_page_counts_as_open_while_it_listens() -> None:
+    presence = Presence(Bus())
+    with presence.attending("game", 1):
+        assert presence.is_open("game", 1)
+        assert not presence.is_open("game", 0)
+        assert not presence.is_open("other", 1)
+    assert not presence.is_open("game", 1)
+
+
 def test_who_was_elsewhere_is_not_remembered_by_a_process_where_nobody_listens() -> None:
     presence = Presence(Bus())
     told = json.dumps([[1], False])

@@ -1,0 +1,43 @@
+"""The texts of notifications."""
+
+import json
+
+from app.rooms import ROOMS
+from app.store.notices import Stage
+from app.store.outbox import Content, GameNotice
+from app.web.notices.texts import text_of
+from app.web.notices.webhook import webhook_request
+from tests.web.inbox import SITE
+
+
+def test_what_is_most_urgent_comes_first() -> None:
+    def game(stage: Stage, *against: str | None, left: int | None = None) -> GameNotice:
+        return {"game_id": "a", "kind": "fribble", "stage": stage, "against": [*against], "left": left}
+
+    games = [game("turn", "Bob", left=86_400), game("tenth", None, "Cy", left=7200), game("turn", "Bob")]
+    content: Content = {"kind": "turns", "turns": 3, "games": games}
+    text = text_of(content, ROOMS)
+    assert text.title == "Your turn in 3 games"
+    assert text.lines == (
+        "Fribble against a guest and Cy: only 2 hours left",
+        "Fribble against Bob: a day left",
+        "Fribble against Bob",
+    )
+
+
+def test_discord_and_slack_get_their_own_form() -> None:
+    content: Content = {
+        "kind": "turns",
+        "turns": 1,
+        "games": [
+            {"game_id": "a", "kind": "wibble", "stage": "turn", "against": ["<@everyone>"], "left": None}
+        ],
+    }
+    text = text_of(content, ROOMS)
+    bodies = [
+        json.loads(webhook_request(f"https://{host}/x", "whsec_AAAA", "id", content, text, SITE, 0.0)[1])
+        for host in ("discord.com", "hooks.slack.com")
+    ]
+    assert bodies[0]["allowed_mentions"] == {"parse": []}
+    assert set(bodies[1]) == {"text"}
+    assert "&lt;@everyone&gt;" in bodies[1]["text"]
