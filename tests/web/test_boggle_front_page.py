@@ -1,0 +1,84 @@
+"""Boggle's front page: boards, bots, a duel and the daily."""
+
+import html
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.boggle_tables import begin_round, open_board
+from tests.web.browsing import HTML, send_move
+
+
+def test_the_front_page_offers_boards_bots_a_duel_and_the_daily(client: TestClient) -> None:
+    page = client.get("/boggle", headers=HTML)
+    assert page.status_code == 200
+    for bot in ("Pip", "Moss", "Wren", "Sage", "Quill"):
+        assert bot in page.text
+    for name in ("size", "richness", "seconds", "min_length", "qu", "cancel", "board", "lexicon"):
+        assert f'name="{name}"' in page.text
+    assert 'value="friend"' in page.text
+    assert 'action="/boggle/daily/play"' in page.text
+    assert 'href="/boggle/generator"' in page.text
+    assert "wibble_player" not in page.headers.get("set-cookie", ""), "looking makes nobody a guest"
+
+
+def test_the_front_page_lists_open_games_of_boggle_only(client: TestClient, stranger: TestClient) -> None:
+    address = open_board(client)
+    client.post("/play", data={"mode": "zen"})
+    assert address in client.get("/boggle").text
+    assert client.get("/boggle").text.count('class="open-game-state"') == 1
+    assert address not in stranger.get("/boggle").text
+
+
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ({"size": "9"}, "2 to 8"),
+        ({"size": "large"}, "4x5"),
+        ({"board": "abc"}, "make no square"),
+        ({"board": "ab c1"}, "row 1, column 1"),
+        ({"seconds": "5"}, "10 or more expected"),
+        ({"richness": "golden"}, "plain"),
+        ({"opponents": "6"}, "expected"),
+        ({"lexicon": "klingon"}, "klingon"),
+        ({"speed": "9"}, "there is no such field"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_with_the_reason(
+    client: TestClient, form: dict[str, str], says: str
+) -> None:
+    answer = client.post("/boggle/play", data=form, headers=HTML)
+    assert answer.status_code == 422
+    assert "<html" in answer.text
+    assert says.lower() in html.unescape(answer.text).lower()
+
+
+def test_what_is_chosen_is_what_is_played(client: TestClient) -> None:
+    address = open_board(client, board="", size="4x6", seconds="none", min_length="4", qu="true")
+    page = client.get(address, headers=HTML).text
+    assert len(re.findall(r'id="tile-\d+"', page)) == 24
+    assert 'data-rows="4" data-columns="6"' in page
+    assert "no clock" in page
+    view = client.get(f"/api{address}").json()["view"]
+    assert (view["rows"], view["columns"], view["seconds"], view["min_length"]) == (4, 6, None, 4)
+
+
+def test_the_daily_is_shared_without_a_spoiler(client: TestClient) -> None:
+    opened = client.post("/boggle/daily/play", follow_redirects=False).headers["location"]
+    begin_round(client, opened)
+    view = client.get(f"/api{opened}").json()["view"]
+    rows = view["board"]
+    words = client.post("/api/boggle/solve", json={"rows": rows}).json()["words"][:3]
+    for word in words:
+        send_move(client, opened, type="word", word=word["word"])
+    send_move(client, opened, type="finish")
+    page = html.unescape(client.get("/boggle/daily", headers=HTML).text)
+    shared = re.search(r'<textarea id="share"[^>]*>(.*?)</textarea>', page, re.DOTALL)
+    assert shared
+    points = sum(word["points"] for word in words)
+    longest = max(len(word["word"]) for word in words)
+    assert f"{points} points with 3 words, up to {longest} letters" in shared[1]
+    assert "% of all points" in shared[1]
+    for secret in (*(word["word"] for word in words), *rows):
+        assert secret not in shared[1].lower()
