@@ -1,7 +1,6 @@
+"""The solver's moves and values, compared with brute force and with known positions."""
+
 import json
-import warnings
-from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,62 +10,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from app.games.kernel import Kernel
-from app.games.letterpress import bound_kernels, evaluation, placement_kernels, search_kernels
-from app.games.letterpress.anagrams import Anagrams
 from app.games.letterpress.one_ply import OTHERS
-from app.games.letterpress.placements import PlacementCache, TooManyPlacements, placements_of
 from app.games.letterpress.solver import Advice, MoveConstraints, Position, Solver
-from app.games.letterpress.territory import EVERY, Territory, protected
-from app.games.letterpress.territory import vulnerability as openness
+from app.games.letterpress.territory import EVERY, Territory
 from app.words.lexicon import Lexicon
 from tests.examples import examples
-from tests.games.letterpress.brute import (
-    PASS,
-    Brute,
-    DepthLimited,
-    Move,
-    Side,
-    after,
-    all_moves,
-    closed,
-    evaluate,
-    placements,
-    safe,
-    vulnerability,
-)
-
-KERNELS = [
-    each
-    for module in (bound_kernels, placement_kernels, search_kernels)
-    for each in vars(module).values()
-    if isinstance(each, Kernel)
-]
-
-masks = st.integers(0, EVERY)
-
-
-@st.composite
-def lexicons(draw: st.DrawFn, most: int = 9, longest: int = 6) -> Lexicon:
-    """A few words, some of them anagrams and beginnings of others, each of a frequency of its own or none."""
-    words = draw(st.sets(st.text("abcdefg", min_size=2, max_size=longest), min_size=1, max_size=most))
-    for word in sorted(words)[:3]:
-        words.add(word[: draw(st.integers(2, len(word)))])
-        words.add("".join(draw(st.permutations(word))))
-    ranked = draw(st.permutations(sorted(words)))
-    ranks = {word: rank for rank, word in enumerate(ranked[: len(ranked) // 2], start=1)}
-    return Lexicon.from_words(words, "few", ranks=ranks)
-
-
-boards = st.text("abcdefghij", min_size=25, max_size=25)
-
-
-@st.composite
-def territories(draw: st.DrawFn) -> Territory:
-    """Any state of a board that is not full, the last turns of a game as often as the first."""
-    ours, theirs = draw(masks) | draw(masks), draw(masks) | draw(masks)
-    free = 1 << draw(st.integers(0, 24)) | draw(st.sampled_from([0, 0, 1])) * draw(masks)
-    return Territory(ours=ours & ~free, theirs=theirs & ~ours & ~free)
+from tests.games.letterpress.brute import PASS, Brute, DepthLimited, Move, Side, all_moves, closed
+from tests.games.letterpress.strategies import boards, lexicons, territories
 
 
 def brute_of(
@@ -210,21 +160,6 @@ def test_grouped_moves_are_the_list_with_each_set_of_letters_once(
             assert list(choice.others) == every[1 : 1 + OTHERS]
 
 
-@given(boards, lexicons())
-def test_placements_are_all_ways_to_choose_cells_for_the_letters(board: str, lexicon: Lexicon) -> None:
-    table = placements_of(board, Anagrams(lexicon))
-    expected = {mask for word in lexicon for mask in placements(board, word)}
-    assert sorted(table.masks.tolist()) == sorted(expected)
-    assert sorted(lexicon[index] for index in table.members.tolist()) == [
-        word for word in lexicon if any(placements(board, word))
-    ]
-
-
-@pytest.fixture(scope="module")
-def solver(lexicon: Lexicon) -> Solver:
-    return Solver(lexicon)
-
-
 def reference_positions(reference: Path) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = json.loads((reference / "letterpress" / "exact_two_ply.json").read_text())
     return found
@@ -308,35 +243,6 @@ class TestPassing:
         assert (found.words, found.placements) == (0, 0)
 
 
-def test_a_search_that_is_stopped_answers_with_what_it_has(solver: Solver) -> None:
-    position = Position(board="eeeesssstttaaarrriiinnnlo")
-    found = solver.solve(position, stop=lambda _: True)
-    assert found.moves
-    assert found.depth == 1
-
-
-@pytest.mark.parametrize("top", [1, 3, 30])
-@pytest.mark.parametrize("millions", [0, 1, 3, 8, 16])
-def test_a_search_that_is_stopped_prefers_a_word_not_known_to_lose_to_a_pass(
-    solver: Solver, millions: int, top: int
-) -> None:
-    """The longest words of this board, which are looked at first, let the other side fill it and win."""
-    position = Position(board="ytisseoemclmaospietlloibn")
-    found = solver.solve(position, top=top, stop=lambda seen: seen > 1_000_000 * millions)
-    assert found.depth == 1
-    assert found.moves[0].word
-    assert not found.moves[0].loses
-    assert len({move.mask for move in found.moves}) == len(found.moves) == top
-
-
-def test_a_search_that_is_stopped_in_the_third_ply_is_exact_to_two(solver: Solver) -> None:
-    position = Position(board="kudcllorzsvetoawpyakwlmrg")
-    two = solver.solve(position, top=32)
-    three = solver.solve(position, plies=3, stop=lambda positions: positions > two.positions)
-    assert three.depth == 2
-    assert {move.mask for move in three.moves} <= {move.mask for move in two.moves}
-
-
 @pytest.mark.parametrize("grouped", [False, True])
 def test_moves_searched_deeper_come_first_and_each_tells_its_depth(solver: Solver, grouped: bool) -> None:
     position = Position(board="kudcllorzsvetoawpyakwlmrg", territory=Territory(ours=0b111, theirs=0b11 << 20))
@@ -361,111 +267,3 @@ def test_a_list_longer_than_the_candidates_is_searched_to_three_plies_whole(few_
     found = Solver(few_words).solve(position, top=50, plies=3)
     assert len(found.moves) == 50
     assert {move.depth for move in found.moves} == {found.depth} == {3}
-
-
-def test_a_board_with_more_placements_than_memory_is_refused() -> None:
-    lexicon = Lexicon.from_words(["z" * 12], "few")
-    assert len(placements_of("z" * 20 + "abcde", Anagrams(lexicon)).masks) == 125970
-    with pytest.raises(TooManyPlacements, match="up to 6,000,000"):
-        Solver(Lexicon.from_words(["z" * 12, "z" * 11], "few")).solve(Position(board="z" * 25))
-
-
-def test_the_kept_tables_stay_within_their_bound(lexicon: Lexicon) -> None:
-    built: list[str] = []
-    anagrams = Anagrams(Lexicon.from_words(["aa", "bb"], "few"))
-
-    def build(board: str) -> Any:
-        built.append(board)
-        return placements_of(board, anagrams)
-
-    first, second = "a" * 25, "b" * 25
-    cache = PlacementCache(build, max_bytes=build(first).bytes)
-    for board in (first, first, second, second, first):
-        cache(board)
-    assert built == [first, first, second, first]
-
-
-@given(masks, masks, masks)
-def test_a_territory_is_that_of_the_brute_force(ours: int, theirs: int, word: int) -> None:
-    assert protected(ours) == safe(ours) == int(evaluation.protected(np.int32(ours)))
-    assert openness(ours) == vulnerability(ours)
-    before = Side(ours, theirs & ~ours)
-    found = Territory(ours=before.ours, theirs=before.theirs).after(word)
-    assert (found.ours, found.theirs) == after(before, word)
-    assert found.evaluate == evaluate(Side(found.ours, found.theirs))
-
-
-@pytest.fixture
-def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for kernel in KERNELS:
-        monkeypatch.setattr(kernel, "_call", kernel.plain)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        yield
-
-
-@pytest.fixture(scope="module")
-def few_words(lexicon: Lexicon) -> Lexicon:
-    return Lexicon.from_words(Random(1).sample(list(lexicon), 400), "some")
-
-
-def answers(lexicon: Lexicon) -> list[object]:
-    solver = Solver(lexicon)
-    random = Random(7)
-    found: list[object] = []
-    for plies in (1, 2, 3):
-        board = "".join(random.choices("etaoinshrdlu", k=25))
-        ours, theirs = random.getrandbits(25), random.getrandbits(25)
-        territory = Territory(ours=ours, theirs=theirs & ~ours & ~1)
-        solution = solver.solve(Position(board=board, territory=territory), plies=plies, top=3)
-        found += [solution.moves, solution.placements, solution.positions]
-    return found
-
-
-@pytest.fixture(scope="module")
-def compiled_answers(few_words: Lexicon) -> list[object]:
-    return answers(few_words)
-
-
-@pytest.mark.usefixtures("uncompiled")
-def test_plain_python_gives_the_same_answers(few_words: Lexicon, compiled_answers: list[object]) -> None:
-    assert not any(kernel.ready for kernel in KERNELS)
-    assert answers(few_words) == compiled_answers
-
-
-def test_no_kernel_was_compiled_while_somebody_waited(compiled_answers: list[object]) -> None:
-    for kernel in KERNELS:
-        compiled: Any = kernel._call
-        assert len(compiled.signatures) == 1, kernel.plain.__name__
-
-
-@pytest.mark.parametrize("looks", [0, 1, 3, 10])
-def test_a_search_that_is_stopped_fills_its_list_with_moves_that_may_be_played(
-    solver: Solver, looks: int
-) -> None:
-    territory = Territory(ours=0b1110111, theirs=0b1111 << 20)
-    position = Position(board="kudcllorzsvetoawpyakwlmrg", territory=territory, played=("workload",))
-    left = iter(range(looks))
-    found = solver.solve(position, top=12, stop=lambda _: next(left, None) is None)
-    assert found.depth == 1
-    assert len({move.mask for move in found.moves}) == len(found.moves) == 12
-    for move in found.moves:
-        assert not closed(move.word, position.played)
-        assert move.territory == territory.after(move.mask)
-        if move.reply and move.word:
-            assert not closed(move.reply.word, (*position.played, move.word))
-            assert move.value == move.territory.turned.after(move.reply.mask).turned.evaluate
-
-
-@pytest.mark.usefixtures("uncompiled")
-def test_uncompiled_it_looks_at_the_clock_often(few_words: Lexicon) -> None:
-    seen = [0]
-    position = Position(board="etaoinshrdluetaoinshrdlue")
-
-    def stop(positions: int) -> bool:
-        seen.append(positions)
-        return False
-
-    Solver(few_words).solve(position, stop=stop)
-    most = max(after - before for before, after in pairwise(seen))
-    assert most <= 2 * len(placements_of(position.board, Anagrams(few_words)).masks) + 5_000

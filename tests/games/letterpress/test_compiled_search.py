@@ -1,0 +1,41 @@
+"""The compiled search and the plain one give the same answers."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.games.letterpress.solver import Position, Solver
+from app.games.letterpress.territory import Territory
+from app.words.lexicon import Lexicon
+from tests.games.letterpress.conftest import KERNELS
+
+
+def answers(lexicon: Lexicon) -> list[object]:
+    solver = Solver(lexicon)
+    random = Random(7)
+    found: list[object] = []
+    for plies in (1, 2, 3):
+        board = "".join(random.choices("etaoinshrdlu", k=25))
+        ours, theirs = random.getrandbits(25), random.getrandbits(25)
+        territory = Territory(ours=ours, theirs=theirs & ~ours & ~1)
+        solution = solver.solve(Position(board=board, territory=territory), plies=plies, top=3)
+        found += [solution.moves, solution.placements, solution.positions]
+    return found
+
+
+@pytest.fixture(scope="module")
+def compiled_answers(few_words: Lexicon) -> list[object]:
+    return answers(few_words)
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_plain_python_gives_the_same_answers(few_words: Lexicon, compiled_answers: list[object]) -> None:
+    assert not any(kernel.ready for kernel in KERNELS)
+    assert answers(few_words) == compiled_answers
+
+
+def test_no_kernel_was_compiled_while_somebody_waited(compiled_answers: list[object]) -> None:
+    for kernel in KERNELS:
+        compiled: Any = kernel._call
+        assert len(compiled.signatures) == 1, kernel.plain.__name__
