@@ -14,6 +14,9 @@ TEAM: Final = {"turns": "8H FRIBBLE", "first": "theirs", "rack": "EINDRS?"}
 """Query of team mode, which a study board follows, in the middle of a game."""
 OVER: Final = {"turns": "8H FRIBBLE\npass\npass\npass"}
 """Query of team mode after a game."""
+CENTRE: Final = 112
+CORNER: Final = 0
+"""Two squares of the board."""
 
 
 class FribbleKind(Kind):

@@ -1,0 +1,152 @@
+"""Fribble played with the keyboard, and what the page says of a play."""
+
+import re
+from itertools import permutations
+
+from playwright.sync_api import expect
+
+from app.words.lexicon import Lexicon
+from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit
+from tests.browser.floors import SMALL
+from tests.browser.fribble import (
+    CENTRE,
+    CORNER,
+    KIND,
+    best,
+    laid,
+    lay,
+    play_best,
+    rack,
+    recall,
+    square,
+    stand,
+    type_move,
+    with_blank,
+)
+
+
+def test_a_word_is_typed_previewed_taken_back_and_played(sit: Sit) -> None:
+    me, friend = KIND.together(sit)
+    move = best(me)
+    type_move(me, move)
+    assert laid(me) == {tile["cell"]: tile["letter"] for tile in move["placed"]}
+    preview = me.page.locator("#preview")
+    expect(preview.locator("b")).to_have_text(str(move["score"]))
+    expect(preview.locator(".fri-preview-word").first).to_have_attribute("data-valid", "true")
+    expect(me.announced).to_contain_text(f"{move['score']} points")
+    me.press("Backspace")
+    assert len(laid(me)) == len(move["placed"]) - 1
+    me.press("Escape")
+    assert laid(me) == {}
+    type_move(me, move)
+    me.page.locator("#send").click()
+    expect(friend.page.locator("#history li").first).to_contain_text(str(move["score"]))
+    friend.await_turn()
+    latest = friend.page.locator("#board .tile--latest")
+    assert len(latest.all()) == len(move["placed"])
+    expect(latest.first).to_have_attribute("aria-label", re.compile(r"^\d+[A-O], "))
+    assert laid(me) == {}
+    assert len(rack(me)) == 7
+
+
+def test_arrows_turn_the_word_and_walk_the_board(sit: Sit) -> None:
+    me, _ = KIND.together(sit)
+    stand(me, CENTRE, "across")
+    me.press("ArrowDown")
+    expect(me.page.locator("#board")).to_have_attribute("data-way", "down")
+    expect(square(me, CENTRE)).to_be_focused()
+    me.press("ArrowDown")
+    expect(square(me, CENTRE + 15)).to_be_focused()
+    me.press("ArrowRight", "ArrowRight")
+    expect(square(me, CENTRE + 16)).to_be_focused()
+    expect(square(me, CENTRE + 16)).to_have_attribute("tabindex", "0")
+
+
+def test_a_blank_asks_for_its_letter(sit: Sit) -> None:
+    me = sit()
+    tiles = with_blank(me)
+    me.page.locator(f"#tile-{tiles.index('?')}").click()
+    square(me, CENTRE).click()
+    dialog = me.page.locator("#blank-dialog")
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Cancel").click()
+    assert laid(me) == {}
+    me.page.locator(f"#tile-{tiles.index('?')}").click()
+    square(me, CENTRE).click()
+    me.press("q")
+    expect(square(me, CENTRE)).to_have_class(re.compile("tile--blank"))
+    expect(square(me, CENTRE)).to_have_attribute("aria-label", "8H, blank as Q, laid")
+    me.press("Escape")
+    missing = next(letter for letter in "ZQXJKVWYHBF" if letter not in tiles)
+    stand(me, CENTRE, "across")
+    me.type(missing.lower())
+    assert laid(me) == {CENTRE: missing}, "what is typed and not on the rack is the blank"
+
+
+def test_no_word_is_told_at_once_and_refused_by_name(sit: Sit, lexicon: Lexicon) -> None:
+    me, _ = KIND.together(sit)
+    tiles = [tile for tile in me.data("rack") if tile != "?"]
+    no_word = next("".join(pair) for pair in permutations(tiles, 2) if "".join(pair).lower() not in lexicon)
+    stand(me, CENTRE, "across")
+    me.type(no_word)
+    word = me.page.locator("#preview .fri-preview-word")
+    expect(word).to_have_attribute("data-valid", "false")
+    me.press("Enter")
+    expect(me.report).to_contain_text(f"{no_word} is not in the word list")
+    assert len(laid(me)) == 2, "what was refused stays to be mended"
+
+
+def test_recall_brings_back_the_line_that_stood_there(sit: Sit, lexicon: Lexicon) -> None:
+    me, _ = KIND.together(sit)
+    tiles = [tile for tile in me.data("rack") if tile != "?"]
+    no_word = next("".join(pair) for pair in permutations(tiles, 2) if "".join(pair).lower() not in lexicon)
+    line = "Your turn: lay a word over the star"
+    expect(me.report).to_have_text(line)
+    lay(me, CORNER)
+    expect(me.report).to_contain_text("centre")
+    recall(me)
+    expect(me.report).to_have_text(line)
+    stand(me, CENTRE, "across")
+    me.type(no_word)
+    me.press("Enter")
+    expect(me.report).to_contain_text("not in the word list")
+    recall(me)
+    expect(me.report).to_have_text(line)
+    expect(me.report).not_to_have_class(re.compile("word-report--trouble"))
+
+
+def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit) -> None:
+    me, friend = KIND.together(sit)
+
+    def told(says: str, *cells: int) -> None:
+        lay(friend, *cells)
+        expect(friend.report).to_contain_text(says)
+        for screen in (SMALL, DESK, PHONE):
+            friend.page.set_viewport_size(screen)
+            assert friend.report.evaluate("(line) => line.scrollHeight <= line.clientHeight"), says
+            line, bar = friend.report.bounding_box(), friend.page.locator("#move-report").bounding_box()
+            assert line is not None
+            assert bar is not None
+            assert bar["y"] <= line["y"] <= line["y"] + line["height"] <= bar["y"] + bar["height"], says
+        recall(friend)
+
+    told("covers the centre", CORNER)
+    told("two letters or more", CENTRE)
+    play_best(me)
+    friend.await_turn()
+    told("touch no other", CORNER)
+    told("without gaps", CORNER, CORNER + 16)
+
+
+def test_the_play_is_read_whole_beside_a_long_name(sit: Sit) -> None:
+    me, friend = sit(), sit(viewport={"width": 320, "height": 568})
+    me.set_nickname(LONG_NAME)
+    KIND.sit_down(me, friend)
+    play_best(me)
+    friend.await_turn()
+    line = friend.report.bounding_box()
+    assert line is not None
+    for part in friend.report.locator("strong, b").all():
+        box = part.bounding_box()
+        assert box is not None
+        assert line["x"] <= box["x"] <= box["x"] + box["width"] <= line["x"] + line["width"]
