@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.kernels import POINT
 from app.games.fribble.leaves import Leaves, shipped_leaves
 from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.presets import Preset, presets
+from app.games.fribble.rack_kernels import POINT
 from app.games.fribble.selfplay import Table
 from app.games.fribble.strategy import best_turn
 from app.games.fribble.tileset import TILES
