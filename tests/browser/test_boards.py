@@ -112,6 +112,15 @@ def test_an_error_keeps_what_was_typed(sit: Sit) -> None:
     expect(page.locator("#move")).to_have_value("8H ZOO")
 
 
+def test_another_engine_is_chosen_while_one_searches(sit: Sit) -> None:
+    page = open_board(sit, "?rack-1=BEFILRB", viewport=DESK)
+    page.route(lambda url: "part=engine" in url, lambda _: None)  # the search takes for ever
+    page.get_by_role("link", name="Score and tiles kept").click()
+    expect(page.get_by_text("Searching…")).to_be_visible()
+    page.get_by_role("link", name="Off", exact=True).click()
+    expect(page.locator("#engine-off[aria-current]")).to_be_attached()
+
+
 @pytest.mark.parametrize("engine", ["static"])
 def test_it_works_without_scripts(sit: Sit, engine: str) -> None:
     page = open_board(sit, f"?rack-1=BEFILRB&engine={engine}", viewport=PHONE, java_script_enabled=False)

@@ -43,6 +43,8 @@ def test_both_who_press_at_once_sit_at_one_table(sit: Sit) -> None:
     me, friend = wibble.KIND.together(sit)
     me.finish()
     for one in (me, friend):
+        expect(one.page.locator("#again")).to_have_text("Rematch")
+    for one in (me, friend):
         one.page.locator("#again").click(no_wait_after=True)
     for one in (me, friend):
         one.await_ply(1)
