@@ -24,11 +24,13 @@ from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import presets
 from app.games.fribble.selfplay import play
 from app.games.fribble.strategy import player
+from app.games.fribble.tileset import TILES
 from app.games.kernel import warm_up
 from app.words.anagrams import build_anagram_filter
 from app.words.gaddag import build_gaddag
 from app.words.lexicon import Lexicon
 
+FULL_SET = np.array([presets()["wwf"].tiles.counts.get(tile, 0) for tile in TILES], np.int32)
 REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference"
 
 
@@ -47,7 +49,8 @@ def searches(generator: MoveGenerator, positions: list[tuple[Squares, Rack]], ti
     leaves = shipped_leaves("wwf")
     every, greedy, static, counts = [], [], [], []
     for squares, rack in positions:
-        nothing, leave_values = np.zeros(rack.leave_count, np.int32), leaves.values(rack)
+        nothing = np.zeros(rack.leave_count, np.int32)
+        leave_values = leaves.values(rack, FULL_SET - rack.counts)
         counts.append(generator.moves(squares, rack).total)
         every.append(median(lambda: generator.moves(squares, rack), 5))  # noqa: B023 - called at once
         greedy.append(median(lambda: generator.best(squares, rack, nothing), 5))  # noqa: B023

@@ -74,7 +74,9 @@ def timed(
     """Return the seconds taken, and whether the best win probability is exact."""
     leaves = shipped_leaves(preset)
     rack = Rack(situation.rack)
-    every: list[Candidate] = best_candidates(generator, situation.squares, rack, leaves.values(rack), 1 << 17)
+    every: list[Candidate] = best_candidates(
+        generator, situation.squares, rack, leaves.values(rack, situation.unseen), 1 << 17
+    )
     fewest = rack.counts.sum() - in_bag
     emptying = [each for each in every if len(rack.kept(each.choice.kept)) <= fewest]
     solver = PreEndgameSolver(generator, presets()[preset], leaves)

@@ -58,7 +58,7 @@ def turns_per_second(bag: int) -> float:
     for _ in range(8 + bag % 3 * 2):
         table.play(static(table))
     candidates = best_candidates(
-        table.generator, table.squares, table.rack, leaves.values(table.rack), SIMULATED
+        table.generator, table.squares, table.rack, leaves.values(table.rack, table.unseen), SIMULATED
     )
     lead = table.scores[table.to_move] - table.scores[1 - table.to_move]
     situation = Situation(table.squares, table.counts[table.to_move], table.unseen, lead)

@@ -17,7 +17,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from app.games import record
 from app.games.game import AnyGame, UnknownLevel
 from app.games.kernel import warm_up
-from app.games.puzzles import Puzzle, PuzzleRules, WrongPuzzle, make, read_puzzles, verify
+from app.games.puzzles import (
+    Puzzle,
+    PuzzleRules,
+    WrongPuzzle,
+    make,
+    position_in,
+    puzzle_of,
+    read_puzzles,
+    verify,
+)
 from app.games.record import BrokenRecord
 from app.grammar import format_count
 from app.rooms import ROOMS
@@ -115,24 +124,28 @@ def verify_puzzles(
             dir_okay=False,
         ),
     ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write the puzzles as they are now, without those that have no clearly best answer any more,"
+            " to this file (.jsonl.xz).",
+            dir_okay=False,
+        ),
+    ] = None,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Compute every puzzle of a file again: solution, values and themes.
 
-    The exit status is 1 if one is wrong.
+    The exit status is 1 if one is wrong. After a change to the engine, --out keeps those that still hold.
     """
+    if out is not None and (out.suffix != ".xz" or not out.absolute().parent.is_dir()):
+        refuse(f"{out}: the name must end in .xz, and its folder exist", "--out")
     rooms: Registry = context.obj
-    try:
-        packed = file.read_bytes()
-        text = lzma.decompress(packed) if file.suffix == ".xz" else packed
-        puzzles = list(read_puzzles(text.decode("utf-8")))
-    except (WrongPuzzle, UnicodeDecodeError, OSError, lzma.LZMAError) as error:
-        refuse(error, "FILE")
-    if not puzzles:
-        refuse(f"{file} has no puzzles", "FILE")
+    puzzles = _puzzles_in(file)
     with Console(stderr=True).status("Loading the engine"):
         _warm_up(rooms, *{puzzle.kind for puzzle in puzzles})
     wrong: list[str] = []
+    now: list[Puzzle] = []
     columns = (TextColumn("verify"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         for puzzle in progress.track(puzzles):
@@ -140,11 +153,17 @@ def verify_puzzles(
             if rules is None:
                 refuse(f"{puzzle.id}: kind: {puzzle.kind!r} has no puzzles", "FILE")
             try:
-                verify(rules, _game(puzzle.kind, puzzle.lexicon.name, puzzle.lexicon.sha256), puzzle)
+                game = _game(puzzle.kind, puzzle.lexicon.name, puzzle.lexicon.sha256)
+                again = puzzle_of(rules, game, position_in(rules, puzzle)) if out is not None else None
+                now += [again] if again is not None else []
+                verify(rules, game, puzzle)
             except (UnknownLexicon, DamagedLexicon) as error:
                 refuse(f"{puzzle.id}: lexicon: {error}", "FILE")
             except WrongPuzzle as error:
                 wrong.append(str(error))
+    if out is not None:
+        lines = (f"{puzzle.model_dump_json(exclude_defaults=True)}\n" for puzzle in now)
+        out.write_bytes(lzma.compress("".join(lines).encode("utf-8")))
     if as_json:
         output.print_json({"puzzles": len(puzzles), "verified": len(puzzles) - len(wrong), "wrong": wrong})
     else:
@@ -153,6 +172,18 @@ def verify_puzzles(
         typer.echo(f"{len(puzzles) - len(wrong)} of {format_count(len(puzzles), 'puzzle')} verified")
     if wrong:
         raise typer.Exit(1)
+
+
+def _puzzles_in(file: Path) -> list[Puzzle]:
+    try:
+        packed = file.read_bytes()
+        text = lzma.decompress(packed) if file.suffix == ".xz" else packed
+        puzzles = list(read_puzzles(text.decode("utf-8")))
+    except (WrongPuzzle, UnicodeDecodeError, OSError, lzma.LZMAError) as error:
+        refuse(error, "FILE")
+    if not puzzles:
+        refuse(f"{file} has no puzzles", "FILE")
+    return puzzles
 
 
 class _Kept:

@@ -1,4 +1,8 @@
-"""The shipped puzzles: ``data/puzzles/KIND.jsonl.xz``, made by ``wibble puzzles make --seed starter``."""
+"""The shipped puzzles: ``data/puzzles/KIND.jsonl.xz``, made by ``wibble puzzles make --seed starter``.
+
+After a change to Fribble's engine, ``wibble puzzles verify --out`` kept those that still hold, and
+``--seed second`` added others.
+"""
 
 import lzma
 from collections.abc import Mapping

@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -50,6 +51,20 @@ def test_what_cannot_be_is_refused(arguments: list[str], message: str) -> None:
     result = runner.invoke(app, ["fribble", *arguments])
     assert result.exit_code == 2
     assert message in " ".join(result.output.replace("│", " ").split())
+
+
+def test_leaves_of_another_kind_are_refused(tmp_path: Path) -> None:
+    old, broken = tmp_path / "old.npz", tmp_path / "broken.npz"
+    np.savez_compressed(old, places=np.zeros(1, np.int16), weights=np.ones(1, np.int32))
+    broken.write_text("no leaves")
+    for arguments in (
+        ["match", "static", "static", "--games", "2", "--leaves"],
+        ["learn-leaves", "x.npz", "--begin"],
+    ):
+        for file, reason in ((old, "those of a version that had no stages"), (broken, "")):
+            result = runner.invoke(app, ["fribble", *arguments, str(file)])
+            assert result.exit_code == 2
+            assert reason in " ".join(result.output.replace("│", " ").split())
 
 
 @pytest.mark.parametrize("after", [0.0, 6.0], ids=["while processes start", "while they play"])

@@ -1,6 +1,7 @@
 """`wibble puzzles make` and `verify`."""
 
 import json
+import lzma
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,21 @@ def test_a_wrong_puzzle_is_named_with_status_1(tmp_path: Path) -> None:
     assert "1 of 2 puzzles verified" in output
     status, output, _ = run("verify", str(file), "--json")
     assert (status, json.loads(output)["verified"]) == (1, 1)
+
+
+def test_puzzles_are_written_as_they_are_now(tmp_path: Path) -> None:
+    first, second = (json.loads(line) for line in make("--count", "2")[1].splitlines())
+    wrong = second | {"second_value": second["second_value"] - 1}
+    file, renewed = tmp_path / "made.jsonl", tmp_path / "renewed.jsonl.xz"
+    file.write_text(f"{json.dumps(first)}\n{json.dumps(wrong)}\n")
+    assert run("verify", str(file), "--out", str(renewed))[0] == 1
+    assert [json.loads(line) for line in lzma.decompress(renewed.read_bytes()).splitlines()] == [
+        first,
+        second,
+    ]
+    assert run("verify", str(renewed))[:2] == (0, "2 of 2 puzzles verified\n")
+    status, _, told = run("verify", str(file), "--out", str(tmp_path / "renewed.jsonl"))
+    assert (status, "must end in .xz" in told) == (2, True)
 
 
 def test_wrong_arguments_have_status_2(tmp_path: Path) -> None:

@@ -143,7 +143,8 @@ class Adviser:
         found = self._generator.moves(squares, rack)
         ranked = best_first(found, outlook.board, rack, knows, worth)
         moves = list(islice(ranked, max(top, SIMULATED)))
-        instead = _instead(rack, worth, outlook.exchangeable)
+        after = leave_values(strategy, self._generator, self._leaves, rack, unseen, exchanging=True)
+        instead = _instead(rack, after, outlook.exchangeable)
         if ahead is None or not outlook.duel or not outlook.unseen:
             better = not moves or (strategy != "greedy" and instead.equity > moves[0].equity)
             return Advised(found, worth, tuple(moves[:top]), instead if better else None)
@@ -173,7 +174,8 @@ class Adviser:
         worth = leave_values("static", self._generator, self._leaves, rack, unseen)
         found = self._generator.moves(squares, rack)
         ranked = best_first(found, outlook.board, rack, knows, worth)
-        instead = _instead(rack, worth, outlook.exchangeable)
+        after = leave_values("static", self._generator, self._leaves, rack, unseen, exchanging=True)
+        instead = _instead(rack, after, outlook.exchangeable)
         turns: list[Advice | Instead] = [*islice(ranked, SIMULATED), instead]
         candidates = {turn.choice: Candidate(turn.choice, turn.equity) for turn in turns}
         equity = played.score + int(worth[played.kept]) / POINT

@@ -50,6 +50,7 @@ class Hidden:
         cls,
         last: LastMove,
         unseen: NDArray[np.int32],
+        rack: NDArray[np.int32],
         generator: MoveGenerator,
         leaves: Leaves,
         random: Random,
@@ -57,7 +58,7 @@ class Hidden:
     ) -> Self:
         """Return the distribution after the opponent's ``last`` move, made from a full rack.
 
-        ``late`` says whether to stop sampling.
+        ``rack`` (27,) counts the player's own tiles, ``late`` says whether to stop sampling.
         """
         played = np.zeros(len(TILES), np.int32)
         spend(last.move, played)
@@ -69,10 +70,11 @@ class Hidden:
         kept = np.array([drawn(random, kinds, size) for _ in range(DRAWS)], np.int64)
         behind: list[float] = []
         for tiles in kept:
-            rack = Rack((played + np.bincount(tiles, minlength=len(TILES))).astype(np.int32))
-            leave_values = leaves.values(rack)
-            best = generator.best(last.squares, rack, leave_values)
-            actual = POINT * last.score + int(leave_values[rack.strides[tiles].sum()])
+            leave = np.bincount(tiles, minlength=len(TILES)).astype(np.int32)
+            theirs = Rack(played + leave)
+            leave_values = leaves.values(theirs, unseen + rack - leave)
+            best = generator.best(last.squares, theirs, leave_values)
+            actual = POINT * last.score + int(leave_values[theirs.strides[tiles].sum()])
             most = actual if best is None else POINT * best[1] + int(leave_values[best[2]])
             behind.append(max(0, most - actual) / POINT)
             if late():

@@ -1,74 +1,175 @@
 """Trains leave values from self-play.
 
-In each position of the games, a random rack is drawn from all tiles not on the board, and its best move
-found. A leave is worth as much as racks containing it do better than average: a ridge regression on single
-tiles, pairs and the balance of vowels and consonants. Best moves depend on leave values, so training is
-iterated.
+After each turn, its player gains points on the opponent until the end of the game: a ridge regression
+explains them by the tiles kept, the tiles in the bag and those unseen. So that all leaves are tried, the
+value of each kind of tile is a little off in each game. Players keep more tiles where the board is closed and
+points are few; so leaves are compared with others of their size, and random leaves of each size are worth
+nothing on average.
 """
 
-from collections.abc import Sequence
+from collections import deque
 from random import Random
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.leave_kernels import FEATURES, learn
+from app.games.fribble.leave_kernels import (
+    BALANCE,
+    COARSE,
+    CONSTANT,
+    COUNTS,
+    DOUBLE,
+    FEATURES,
+    KNOTS,
+    LEARNED,
+    LEFT,
+    MIXTURE,
+    PAIR,
+    POOL,
+    SIZE,
+    STAGES,
+    TILE,
+    average,
+    learn,
+)
 from app.games.fribble.leaves import Leaves
-from app.games.fribble.movegen import MoveGenerator, Rack
+from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.presets import Preset
 from app.games.fribble.rack_kernels import POINT
 from app.games.fribble.selfplay import Table
-from app.games.fribble.strategy import player
+from app.games.fribble.strategy import best_turn
 from app.games.fribble.tileset import RACK, TILES
 from app.games.randomness import drawn
 
-SHRINKAGE: Final = 40.0
-"""Ridge penalty: a weight with this many observations is shrunk by half."""
+EXPLORED: Final = 3.0
+"""The value of a kind of tile is up to so many points too high or too low in a game."""
+SHRINKAGE: Final = (
+    (TILE, DOUBLE, 1000.0),
+    (DOUBLE, PAIR, 4000.0),
+    (PAIR, BALANCE, 8000.0),
+    (BALANCE, SIZE, 2000.0),
+    (SIZE, MIXTURE, 1.0),
+    (MIXTURE, POOL, 1000.0),
+    (POOL, LEFT, 4000.0),
+    (LEFT, CONSTANT, 20.0),
+    (CONSTANT, LEARNED, 1.0),
+)
+"""Ridge penalties of features: a weight with this many observations ends halfway between what it was before
+and what they show. They are the variance of a game's points (65 squared) over that of the change expected."""
+AVERAGED: Final = 20_000
+"""Random leaves by which the value of each size is set."""
+_BATCHES: Final = 200
 
 
 class Observed(NamedTuple):
-    """Random racks in positions of self-play, and their equities."""
+    """Turns of self-play with tiles in the bag, and what they led to."""
 
-    racks: NDArray[np.int64]
-    """(n, 7): the kinds of the tiles, in random order."""
-    equities: NDArray[np.float64]
-    """(n,): the equity of the best move, in points."""
+    kept: NDArray[np.int32]
+    """(n, 27): the count of each kind of tile kept."""
+    unseen: NDArray[np.int32]
+    """(n, 27): the count of each kind that the player could not see before the turn."""
+    left: NDArray[np.int64]
+    """(n,): the number of tiles left in the bag after the turn."""
+    gains: NDArray[np.float64]
+    """(n,): points gained on the opponent after the turn, to the end of the game."""
 
 
 def observe(generator: MoveGenerator, preset: Preset, leaves: Leaves, games: int, random: Random) -> Observed:
-    """Play games with ``leaves``, and evaluate a random rack whenever the bag has at least seven tiles."""
-    choose = player("static", leaves)
-    racks, equities = [], []
+    """Play games with ``leaves``, each player's slightly changed, and return their turns."""
+    found = []
     for _ in range(games):
-        table = Table(generator, preset, random)
+        table, turns = Table(generator, preset, random), []
+        players = [_explorer(leaves, random) for _ in range(2)]
+        while table.in_bag and not table.over:
+            seat, rack, unseen = table.to_move, table.rack, table.unseen
+            choice, _ = best_turn("static", players[seat], table)
+            kept = choice.kept // np.maximum(rack.strides, 1) % (rack.counts + 1)
+            table.play(choice)
+            turns.append((seat, kept, unseen, table.in_bag, table.scores[seat] - table.scores[1 - seat]))
         while not table.over:
-            if table.in_bag >= RACK:
-                hidden = table.unseen + table.counts[table.to_move]
-                rack = drawn(random, np.repeat(np.arange(len(TILES)), hidden).tolist(), RACK)
-                racks.append(rack)
-                equities.append(_equity(table, leaves, rack))
-            table.play(choose(table))
-    return Observed(np.array(racks, np.int64), np.array(equities))
+            table.play(best_turn("static", leaves, table)[0])
+        final = table.settle()
+        found += [
+            (kept, unseen, left, final[seat] - final[1 - seat] - ahead)
+            for seat, kept, unseen, left, ahead in turns
+        ]
+    columns = zip(*found, strict=True)
+    return Observed(
+        *(
+            np.array(column, dtype)
+            for column, dtype in zip(columns, (np.int32, np.int32, np.int64, np.float64), strict=True)
+        )
+    )
 
 
-def fit(observed: Sequence[Observed]) -> Leaves:
-    """Return the leave values that best fit the observations (least squares)."""
-    products, responses = np.zeros((FEATURES, FEATURES)), np.zeros(FEATURES)
-    mean = float(np.concatenate([batch.equities for batch in observed]).mean())
-    for batch in observed:
-        learn(batch.racks, batch.equities - mean, products, responses)
-    seen = np.flatnonzero(np.diagonal(products))
-    system = products[np.ix_(seen, seen)] + SHRINKAGE * np.eye(len(seen))
-    weights = np.zeros(FEATURES, np.int32)
-    weights[seen] = np.rint(POINT * np.linalg.solve(system, responses[seen]))
-    return Leaves(weights)
+class Lessons:
+    """What has been observed so far, as the normal equations of a least-squares fit."""
+
+    def __init__(self, before: Leaves) -> None:
+        """``before`` has the leave values that observations are to change."""
+        self.turns = 0
+        self._before: Final = before
+        knots = np.zeros((LEARNED, STAGES), bool)
+        knots[TILE:DOUBLE] = knots[CONSTANT] = True
+        knots[DOUBLE:POOL, ::COARSE] = True
+        knots[POOL:CONSTANT, 0] = True
+        self._places: Final = np.flatnonzero(knots)
+        self._columns: Final = np.cumsum(knots, dtype=np.int64) - 1
+        self._products: Final = np.zeros((len(self._places), len(self._places)))
+        self._responses: Final = np.zeros(len(self._places))
+        self._latest: Final[deque[NDArray[np.int32]]] = deque(maxlen=_BATCHES)
+
+    def add(self, observed: Observed) -> None:
+        """Add turns."""
+        self.turns += len(observed.gains)
+        self._latest.append(observed.unseen)
+        learn(*observed, self._before.usual, self._columns, self._products, self._responses)
+
+    def fit(self, random: Random) -> Leaves:
+        """Return the leave values that best fit all observations.
+
+        ``random`` draws leaves from the tiles unseen in the latest, to find what each size is worth.
+        """
+        penalties = np.concatenate([np.full((end - begin) * STAGES, by) for begin, end, by in SHRINKAGE])
+        weights = np.zeros(len(penalties))
+        weights[: FEATURES * STAGES] = self._before.weights / POINT
+        weights[SIZE * STAGES : MIXTURE * STAGES] = 0
+        change = self._responses - self._products @ weights[self._places]
+        system = self._products + np.diag(penalties[self._places])
+        weights[self._places] += np.linalg.solve(system, change)
+        weights = weights.reshape(LEARNED, STAGES)[:FEATURES]
+        weights[SIZE:MIXTURE] = 0
+        weights[DOUBLE:POOL] = _between_knots(weights[DOUBLE:POOL])
+        weights[POOL:] = weights[POOL:, :1]
+        self._set_sizes(weights, random)
+        return Leaves(np.rint(POINT * weights).astype(np.int32).ravel(), self._before.usual)
+
+    def _set_sizes(self, weights: NDArray[np.float64], random: Random) -> None:
+        """Set the weights of SIZE so that random leaves of each size are worth nothing on average."""
+        unseen = np.concatenate(self._latest)
+        rows = np.array([int(random.random() * len(unseen)) for _ in range(AVERAGED)])
+        kinds = np.arange(len(TILES))
+        tiles = np.array([drawn(random, np.repeat(kinds, unseen[row]).tolist(), RACK - 1) for row in rows])
+        products, responses = np.zeros((COUNTS, STAGES, STAGES)), np.zeros((COUNTS, STAGES))
+        flat = np.rint(POINT * weights).astype(np.int32).ravel()
+        average(tiles, unseen[rows], self._before.usual, flat, products, responses)
+        known = np.arange(0, STAGES, COARSE)
+        for size in range(1, RACK):
+            system = products[size][np.ix_(known, known)] + np.eye(len(known))
+            weights[SIZE + size, known] = -np.linalg.solve(system, responses[size, known])
+        weights[SIZE:MIXTURE] = _between_knots(weights[SIZE:MIXTURE])
 
 
-def _equity(table: Table, leaves: Leaves, tiles: Sequence[int]) -> float:
-    """Return the equity of the best move or exchange with these tiles, in points."""
-    rack = Rack(np.bincount(tiles, minlength=len(TILES)).astype(np.int32))
-    leave_values = leaves.values(rack)
-    exchanged = int(leave_values[:-1].max())
-    best = table.generator.best(table.squares, rack, leave_values)
-    return max(exchanged, POINT * best[1] + int(leave_values[best[2]]) if best else exchanged) / POINT
+def _between_knots(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return weights known at every COARSE-th knot at all knots."""
+    known = np.arange(0, STAGES, COARSE)
+    return np.array([np.interp(KNOTS, np.array(KNOTS)[known], row[known]) for row in weights])
+
+
+def _explorer(leaves: Leaves, random: Random) -> Leaves:
+    weights = leaves.weights.copy()
+    for kind in range(len(TILES)):
+        change = int(POINT * EXPLORED * (2 * random.random() - 1))
+        weights[(TILE + kind) * STAGES : (TILE + kind + 1) * STAGES] += change
+    return Leaves(weights, leaves.usual)

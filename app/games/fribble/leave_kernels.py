@@ -1,30 +1,215 @@
-"""Leave evaluation: a linear model of tile counts, tile pairs and vowel balance, and its training."""
+"""Leave evaluation: a linear model of the tiles kept, by the tiles in the bag and those unseen; its training.
+
+The features of a leave are numbered in blocks, and each has a weight per knot: a number of tiles in the bag
+before the turn, between which weights are interpolated.
+"""
 
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.rack_kernels import KINDS
+from app.games.fribble.rack_kernels import KINDS, POINT
 from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, kernel, readonly
 
+KNOTS: Final = (0, 3, 10, 17, 27, 45, 80)
+STAGES: Final = len(KNOTS)
+COARSE: Final = 3
+"""Weights of rarer features change less: they are learned at every third knot."""
 COUNTS: Final = RACK + 1
 VOWELS: Final = 1 << 0 | 1 << 4 | 1 << 8 | 1 << 14 | 1 << 20
 BLANK_KIND: Final = KINDS - 1
+FEW_LEFT: Final = 10
 
-SINGLES: Final = KINDS * COUNTS
-PAIRS: Final = KINDS * KINDS
-BALANCES: Final = COUNTS * COUNTS
-FEATURES: Final = SINGLES + PAIRS + BALANCES
-"""The features of a leave, numbered in this order: the count of a kind of tile; a pair of different kinds;
-the numbers of vowels and consonants."""
-MOST_FEATURES: Final = RACK + RACK * (RACK - 1) // 2 + 1
+TILE: Final = 0
+"""The count of a kind of tile."""
+DOUBLE: Final = TILE + KINDS
+"""Two or more of a kind."""
+TRIPLE: Final = DOUBLE + KINDS
+"""Three or more of a kind."""
+PAIR: Final = TRIPLE + KINDS
+"""A pair of different kinds."""
+BALANCE: Final = PAIR + KINDS * (KINDS - 1) // 2
+"""The numbers of vowels and consonants."""
+SIZE: Final = BALANCE + COUNTS * COUNTS
+"""The number of tiles."""
+MIXTURE: Final = SIZE + COUNTS
+"""The number of vowels, and of consonants, times the surplus of vowels among the unseen tiles."""
+POOL: Final = MIXTURE + 2
+"""The count of a kind of tile times the surplus of another, or the same, among the unseen tiles."""
+LEFT: Final = POOL + KINDS * KINDS
+"""The number of tiles left in the bag after the turn, if at most FEW_LEFT: how well the turn is timed."""
+FEATURES: Final = LEFT + FEW_LEFT + 1
+CONSTANT: Final = FEATURES
+"""For training only: what a position with so many tiles left in the bag is worth."""
+LEARNED: Final = FEATURES + 1
+_MOST_PLACES: Final = 512
+
+_SURPLUS_UNIT: Final = 10.0
+"""A kind's surplus is ten times the difference between its share of the unseen tiles and the usual one."""
 
 
 @inlined
-def features(counts: NDArray[np.int32], found: NDArray[np.int64]) -> int:
-    """Write the features of a leave, given its count of each kind of tile; return their number."""
+def stage_of(in_bag: int, step: int) -> int:
+    """Return the last knot of every ``step`` that is not above ``in_bag``, but not the very last."""
+    knot = 0
+    while knot + 2 * step < STAGES and in_bag >= KNOTS[knot + step]:
+        knot += step
+    return knot
+
+
+@inlined
+def part_of(in_bag: int, knot: int, step: int) -> float:
+    """Return how far ``in_bag`` is from this knot to the one ``step`` further, 0 to 1."""
+    return min(1.0, max(0, in_bag - KNOTS[knot]) / (KNOTS[knot + step] - KNOTS[knot]))
+
+
+@inlined
+def weight(weights: NDArray[np.int32], feature: int, knot: int, part: float) -> float:
+    """Return the weight of a feature at this stage of the game."""
+    place = feature * STAGES + knot
+    return float(weights[place] * (1 - part) + weights[place + 1] * part)
+
+
+@inlined
+def pair(kind: int, other: int) -> int:
+    """Return the feature of a pair, ``kind`` being the lower."""
+    return PAIR + kind * (2 * KINDS - 1 - kind) // 2 + other - kind - 1
+
+
+@inlined
+def find_surplus(unseen: NDArray[np.int32], usual: NDArray[np.float64], surplus: NDArray[np.float64]) -> int:
+    """Write the surplus of each kind among the unseen tiles, and last that of vowels among letters.
+
+    Returns the number of tiles in the bag of a game of two.
+    """
+    total = 0
+    vowels = 0
+    usual_vowels = 0.0
+    for kind in range(KINDS):
+        total += int(unseen[kind])
+        if VOWELS >> kind & 1:
+            vowels += int(unseen[kind])
+            usual_vowels += usual[kind]
+    for kind in range(KINDS):
+        surplus[kind] = _SURPLUS_UNIT * (unseen[kind] / max(1, total) - usual[kind])
+    letters = max(1, total - int(unseen[BLANK_KIND]))
+    surplus[KINDS] = _SURPLUS_UNIT * (vowels / letters - usual_vowels / (1 - usual[BLANK_KIND]))
+    return max(0, total - RACK)
+
+
+@kernel(
+    f"void(int32[::1], int64[::1], int32[::1], {readonly('float64')}, {readonly('int32')}, int64,"
+    " int32[::1])",
+    allocates=True,
+)
+def evaluate_leaves(
+    rack: NDArray[np.int32],
+    strides: NDArray[np.int64],
+    unseen: NDArray[np.int32],
+    usual: NDArray[np.float64],
+    weights: NDArray[np.int32],
+    exchanging: int,
+    leave_values: NDArray[np.int32],
+) -> None:
+    """Write the value of each leave of the rack: the sum of its features' ``weights``.
+
+    When ``exchanging``, as many tiles are in the bag after the turn as before it.
+
+    ``unseen`` counts the tiles in the bag and on the opponent's rack, ``usual`` has the share of each kind in
+    the set of tiles. Kind by kind, the leaves with some tiles of a kind are those without it and these added.
+    """
+    leaves = len(leave_values)
+    surplus = np.zeros(KINDS + 1, np.float64)
+    in_bag = find_surplus(unseen, usual, surplus)
+    knot = stage_of(in_bag, 1)
+    part = part_of(in_bag, knot, 1)
+    value = np.zeros(leaves, np.float64)
+    beside = np.zeros(leaves, np.float64)
+    mixture = np.zeros(leaves, np.int64)
+    size = np.zeros(leaves, np.int64)
+    for kind in range(KINDS):
+        if rack[kind] == 0:
+            continue
+        without = strides[kind]
+        # The pairs that the kind makes with the tiles of each leave without it.
+        for other in range(kind):
+            if rack[other] == 0:
+                continue
+            both = weight(weights, pair(other, kind), knot, part)
+            for count in range(1, rack[other] + 1):
+                begin = count * strides[other]
+                for rest in range(strides[other]):
+                    beside[begin + rest] = beside[rest] + both
+        tile = weight(weights, TILE + kind, knot, part)
+        for other in range(KINDS):
+            tile += weights[(POOL + kind * KINDS + other) * STAGES] * surplus[other]
+        step = 0
+        if VOWELS >> kind & 1:
+            step = COUNTS
+            tile += weight(weights, MIXTURE, knot, part) * surplus[KINDS]
+        elif kind != BLANK_KIND:
+            step = 1
+            tile += weight(weights, MIXTURE + 1, knot, part) * surplus[KINDS]
+        added = 0.0
+        for count in range(1, rack[kind] + 1):
+            added += tile
+            if count == 2:
+                added += weight(weights, DOUBLE + kind, knot, part)
+            elif count == 3:
+                added += weight(weights, TRIPLE + kind, knot, part)
+            begin = count * without
+            for rest in range(without):
+                value[begin + rest] = value[rest] + added + beside[rest]
+                mixture[begin + rest] = mixture[rest] + count * step
+                size[begin + rest] = size[rest] + count
+    for leave in range(leaves):
+        if leave > 0:
+            value[leave] += weight(weights, BALANCE + mixture[leave], knot, part)
+            value[leave] += weight(weights, SIZE + size[leave], knot, part)
+        left = in_bag if exchanging else max(0, in_bag - RACK + int(size[leave]))
+        if left <= FEW_LEFT:
+            value[leave] += weights[(LEFT + left) * STAGES]
+        leave_values[leave] = int(np.floor(value[leave] + 0.5))
+
+
+@inlined
+def spread(
+    feature: int,
+    amount: float,
+    in_bag: int,
+    step: int,
+    places: NDArray[np.int64],
+    amounts: NDArray[np.float64],
+    total: int,
+) -> int:
+    """Add a feature to the ``total`` ones so far, between the knots around ``in_bag``; return the new total.
+
+    With a ``step`` of 0, it has the same weight at all stages.
+    """
+    knot, part = 0, 0.0
+    if step > 0:
+        knot = stage_of(in_bag, step)
+        part = part_of(in_bag, knot, step)
+    places[total] = feature * STAGES + knot
+    amounts[total] = amount * (1 - part)
+    if part == 0:
+        return total + 1
+    places[total + 1] = feature * STAGES + knot + step
+    amounts[total + 1] = amount * part
+    return total + 2
+
+
+@inlined
+def features(
+    counts: NDArray[np.int32],
+    surplus: NDArray[np.float64],
+    in_bag: int,
+    places: NDArray[np.int64],
+    amounts: NDArray[np.float64],
+) -> int:
+    """Write the features of a leave but SIZE and LEFT, given its count of each kind; return their number."""
     total = 0
     vowels = 0
     consonants = 0
@@ -36,71 +221,99 @@ def features(counts: NDArray[np.int32], found: NDArray[np.int64]) -> int:
             vowels += count
         elif kind != BLANK_KIND:
             consonants += count
-        found[total] = kind * COUNTS + count
-        total += 1
-        for other in range(kind + 1, KINDS):
-            if counts[other] > 0:
-                found[total] = SINGLES + kind * KINDS + other
-                total += 1
-    found[total] = SINGLES + PAIRS + vowels * COUNTS + consonants
-    return total + 1
+        total = spread(TILE + kind, count, in_bag, 1, places, amounts, total)
+        if count > 1:
+            total = spread(DOUBLE + kind, 1, in_bag, COARSE, places, amounts, total)
+        if count > 2:
+            total = spread(TRIPLE + kind, 1, in_bag, COARSE, places, amounts, total)
+        for other in range(KINDS):
+            total = spread(
+                POOL + kind * KINDS + other, count * surplus[other], in_bag, 0, places, amounts, total
+            )
+            if other > kind and counts[other] > 0:
+                total = spread(pair(kind, other), 1, in_bag, COARSE, places, amounts, total)
+    if total > 0:
+        total = spread(BALANCE + vowels * COUNTS + consonants, 1, in_bag, COARSE, places, amounts, total)
+        total = spread(MIXTURE, vowels * surplus[KINDS], in_bag, COARSE, places, amounts, total)
+        total = spread(MIXTURE + 1, consonants * surplus[KINDS], in_bag, COARSE, places, amounts, total)
+    return total
 
 
-@kernel(f"void(int32[::1], int64[::1], {readonly('int32')}, int32[::1])", allocates=True)
-def evaluate_leaves(
-    rack: NDArray[np.int32],
-    strides: NDArray[np.int64],
-    weights: NDArray[np.int32],
-    leave_values: NDArray[np.int32],
-) -> None:
-    """Write the value of each leave of the rack: the sum of its features' ``weights``.
-
-    Kind by kind, the leaves with some tiles of a kind are those without it and these tiles added.
-    """
-    beside = np.zeros(len(leave_values), np.int32)
-    mixture = np.zeros(len(leave_values), np.int64)
-    leave_values[0] = 0
-    for kind in range(KINDS):
-        if rack[kind] == 0:
-            continue
-        without = strides[kind]
-        # The pairs that the kind makes with the tiles of each leave without it.
-        for other in range(kind):
-            for count in range(1, rack[other] + 1):
-                begin = count * strides[other]
-                for rest in range(strides[other]):
-                    beside[begin + rest] = beside[rest] + weights[SINGLES + other * KINDS + kind]
-        step = COUNTS if VOWELS >> kind & 1 else 0 if kind == BLANK_KIND else 1
-        for count in range(1, rack[kind] + 1):
-            begin = count * without
-            for rest in range(without):
-                added = weights[kind * COUNTS + count] + beside[rest]
-                leave_values[begin + rest] = leave_values[rest] + added
-                mixture[begin + rest] = mixture[rest] + count * step
-    for leave in range(1, len(leave_values)):
-        leave_values[leave] += weights[SINGLES + PAIRS + mixture[leave]]
-
-
-@kernel("void(int64[:, ::1], float64[::1], float64[:, ::1], float64[::1])", allocates=True)
+@kernel(
+    f"void(int32[:, ::1], int32[:, ::1], int64[::1], float64[::1], {readonly('float64')},"
+    " int64[::1], float64[:, ::1], float64[::1])",
+    allocates=True,
+)
 def learn(
-    racks: NDArray[np.int64],
-    equities: NDArray[np.float64],
+    kept: NDArray[np.int32],
+    unseen: NDArray[np.int32],
+    left: NDArray[np.int64],
+    gains: NDArray[np.float64],
+    usual: NDArray[np.float64],
+    columns: NDArray[np.int64],
     products: NDArray[np.float64],
     responses: NDArray[np.float64],
 ) -> None:
-    """Add racks to the normal equations of a least-squares fit of equity to leave features.
+    """Add turns to the normal equations of a least-squares fit of the points gained to the features.
 
-    ``racks`` has the kinds of seven tiles in random order: the first, the first two and so on each count as a
-    leave, and the rest as drawn. ``equities`` are those of the racks, minus their mean.
+    Each row is a turn: the count of each kind kept, and of each kind unseen before it, the tiles left in the
+    bag after it, and the points gained on the opponent from then on. ``columns`` has the place of
+    each weight in the equations.
     """
-    found = np.zeros(MOST_FEATURES, np.int64)
+    places = np.zeros(_MOST_PLACES, np.int64)
+    amounts = np.zeros(_MOST_PLACES, np.float64)
+    surplus = np.zeros(KINDS + 1, np.float64)
+    for row in range(len(kept)):
+        in_bag = find_surplus(unseen[row], usual, surplus)
+        total = features(kept[row], surplus, in_bag, places, amounts)
+        size = 0
+        for kind in range(KINDS):
+            size += int(kept[row, kind])
+        total = spread(SIZE + size, 1, in_bag, COARSE, places, amounts, total)
+        if left[row] <= FEW_LEFT:
+            total = spread(LEFT + int(left[row]), 1, in_bag, 0, places, amounts, total)
+        total = spread(CONSTANT, 1, int(left[row]), 1, places, amounts, total)
+        for one in range(total):
+            places[one] = columns[places[one]]
+        for one in range(total):
+            responses[places[one]] += amounts[one] * gains[row]
+            for other in range(total):
+                products[places[one], places[other]] += amounts[one] * amounts[other]
+
+
+@kernel(
+    f"void(int64[:, ::1], int32[:, ::1], {readonly('float64')}, {readonly('int32')},"
+    " float64[:, :, ::1], float64[:, ::1])",
+    allocates=True,
+)
+def average(
+    drawn: NDArray[np.int64],
+    unseen: NDArray[np.int32],
+    usual: NDArray[np.float64],
+    weights: NDArray[np.int32],
+    products: NDArray[np.float64],
+    responses: NDArray[np.float64],
+) -> None:
+    """Add random leaves to the normal equations, per size, of what they are worth without their SIZE.
+
+    ``drawn`` has the kinds of tiles drawn at random from the ``unseen`` ones: the first, the first two and so
+    on each count as a leave.
+    """
+    places = np.zeros(_MOST_PLACES, np.int64)
+    amounts = np.zeros(_MOST_PLACES, np.float64)
+    surplus = np.zeros(KINDS + 1, np.float64)
     counts = np.zeros(KINDS, np.int32)
-    for row in range(len(racks)):
+    for row in range(len(drawn)):
+        in_bag = find_surplus(unseen[row], usual, surplus)
         counts[:] = 0
-        for kept in range(RACK - 1):
-            counts[racks[row, kept]] += 1
-            total = features(counts, found)
-            for first in range(total):
-                responses[found[first]] += equities[row]
-                for second in range(total):
-                    products[found[first], found[second]] += 1.0
+        for kept in range(drawn.shape[1]):
+            counts[drawn[row, kept]] += 1
+            total = features(counts, surplus, in_bag, places, amounts)
+            value = 0.0
+            for index in range(total):
+                value += amounts[index] * weights[places[index]]
+            total = spread(0, 1, in_bag, COARSE, places, amounts, 0)
+            for one in range(total):
+                responses[kept + 1, places[one]] += amounts[one] * value / POINT
+                for other in range(total):
+                    products[kept + 1, places[one], places[other]] += amounts[one] * amounts[other]

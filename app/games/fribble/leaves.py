@@ -1,4 +1,4 @@
-"""Leave values: how much more a turn scores with the tiles kept than with random ones."""
+"""Leave values: how many points more than with random tiles a player gains with those kept."""
 
 from functools import cache
 from pathlib import Path
@@ -7,42 +7,58 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.leave_kernels import FEATURES, evaluate_leaves
+from app.games.fribble.leave_kernels import FEATURES, STAGES, evaluate_leaves
 from app.games.fribble.movegen import Rack
+from app.games.fribble.presets import Preset
+from app.games.fribble.tileset import TILES
 from app.resources import resource
 
 
 class Leaves:
     """The weights of a leave's features; see :mod:`app.games.fribble.leave_kernels`."""
 
-    def __init__(self, weights: NDArray[np.int32]) -> None:
-        """``weights`` has FEATURES entries, in thousandths of a point."""
-        self.weights: Final = weights
+    def __init__(self, weights: NDArray[np.int32], usual: NDArray[np.float64]) -> None:
+        """``weights`` has FEATURES times STAGES entries, in thousandths of a point.
 
-    def values(self, rack: Rack) -> NDArray[np.int32]:
-        """Return the value of each leave of the rack, in thousandths of a point."""
+        ``usual`` (27,) is the share of each kind of tile in the set.
+        """
+        self.weights: Final = weights
+        self.usual: Final = usual
+
+    def values(self, rack: Rack, unseen: NDArray[np.int32], *, exchanging: bool = False) -> NDArray[np.int32]:
+        """Return the value of each leave of the rack, in thousandths of a point.
+
+        They are those after a placement, or after an exchange.
+
+        ``unseen`` counts the tiles of each kind (27) in the bag and on the rack of the one opponent; with
+        more opponents, fewer are in the bag than assumed.
+        """
         result = np.zeros(rack.leave_count, np.int32)
-        evaluate_leaves(rack.counts, rack.strides, self.weights, result)
+        evaluate_leaves(rack.counts, rack.strides, unseen, self.usual, self.weights, int(exchanging), result)
         return result
 
     def save(self, file: Path) -> None:
         """Write the non-zero weights to ``file`` (``.npz``)."""
         places = np.flatnonzero(self.weights).astype(np.int16)
-        np.savez_compressed(file, places=places, weights=self.weights[places])
+        np.savez_compressed(file, staged_places=places, weights=self.weights[places], usual=self.usual)
 
 
-def no_leaves() -> Leaves:
+def no_leaves(preset: Preset) -> Leaves:
     """Return weights that value all leaves equally."""
-    return Leaves(np.zeros(FEATURES, np.int32))
+    counts = np.array([preset.tiles.counts.get(tile, 0) for tile in TILES], np.float64)
+    return Leaves(np.zeros(FEATURES * STAGES, np.int32), counts / counts.sum())
 
 
 def load_leaves(file: Path) -> Leaves:
-    """Load a file written by ``save``. Raises OSError."""
-    weights = np.zeros(FEATURES, np.int32)
+    """Load a file written by ``save``. Raises OSError, and ValueError for other files."""
+    weights = np.zeros(FEATURES * STAGES, np.int32)
     with np.load(file, allow_pickle=False) as stored:
-        weights[stored["places"]] = stored["weights"]
-    weights.flags.writeable = False
-    return Leaves(weights)
+        if "staged_places" not in stored:
+            raise ValueError(f"{file} has no leave values, or those of a version that had no stages")
+        weights[stored["staged_places"]] = stored["weights"]
+        usual = stored["usual"]
+    weights.flags.writeable = usual.flags.writeable = False
+    return Leaves(weights, usual)
 
 
 @cache

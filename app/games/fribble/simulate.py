@@ -21,7 +21,7 @@ from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import Preset
 from app.games.fribble.rack_kernels import POINT
-from app.games.fribble.selfplay import Choice, LastMove, Table
+from app.games.fribble.selfplay import NO_MOVE, Choice, LastMove, Table
 from app.games.fribble.strategy import best_turn
 from app.games.fribble.tileset import RACK, TILES
 
@@ -125,11 +125,13 @@ def simulate(
     """
     tallies = [_Tally(*candidate) for candidate in candidates]
     points = 1 / (sqrt(2 * pi) * _deviation(int(situation.unseen.sum())))
-    leave_values = leaves.values(Rack(situation.rack))
     unseen, last = situation.unseen, situation.last
+    placed, exchanged = (
+        leaves.values(Rack(situation.rack), unseen, exchanging=exchanging) for exchanging in (False, True)
+    )
     hidden = Hidden.anything(unseen)
     if last is not None:
-        hidden = Hidden.after(last, unseen, generator, leaves, random, lambda: stop(0))
+        hidden = Hidden.after(last, unseen, situation.rack, generator, leaves, random, lambda: stop(0))
     running = list(tallies)
     for sample in range(1, MOST + 1):
         dealt = hidden.deal(random)
@@ -140,7 +142,7 @@ def simulate(
             under_way = situation.squares.copy(), counts.copy(), dealt[held:].copy()
             table = Table(generator, preset, Random(seed), under_way)
             table.scoreless = situation.scoreless
-            kept = int(leave_values[tally.choice.kept])
+            kept = int((exchanged if tally.choice.move == NO_MOVE else placed)[tally.choice.kept])
             leave, reply = _played_on(table, tally.choice, kept, leaves, plies)
             tally.add(*_outcome(table, leave, situation.lead), reply)
         if stop(sample):

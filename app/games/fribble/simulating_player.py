@@ -9,7 +9,7 @@ from app.games.fribble.preendgame import PreEndgameSolver
 from app.games.fribble.rack_kernels import POINT
 from app.games.fribble.selfplay import NO_MOVE, Choice, Player, Table
 from app.games.fribble.simulate import SIMULATED, Candidate, LookAhead, Situation, best_candidates, simulate
-from app.games.fribble.strategy import player
+from app.games.fribble.strategy import best_turn
 
 
 def simulating(
@@ -23,7 +23,6 @@ def simulating(
     With few tiles in the bag it tries all draws first. ``begin`` is called at the start of a turn and returns
     the ``stop`` of its search.
     """
-    static = player("static", leaves)
 
     def choose(table: Table) -> Choice:
         stop = begin()
@@ -32,11 +31,11 @@ def simulating(
             counts = table.counts[table.to_move], table.counts[1 - table.to_move]
             return solver.solve(Ending(table.squares, *counts, table.scoreless), stop).choice
         rack = table.rack
-        leave_values = leaves.values(rack)
+        leave_values = leaves.values(rack, table.unseen)
         candidates = best_candidates(table.generator, table.squares, rack, leave_values, top)
-        exchange = static(table)
+        exchange, worth = best_turn("static", leaves, table)
         if exchange.move == NO_MOVE:
-            candidates.append(Candidate(exchange, int(leave_values[exchange.kept]) / POINT))
+            candidates.append(Candidate(exchange, worth / POINT))
         if len(candidates) == 1:
             return candidates[0].choice
         lead = table.scores[table.to_move] - table.scores[1 - table.to_move]

@@ -181,7 +181,8 @@ def generators(lexicon: Lexicon) -> dict[str, MoveGenerator]:
 def random_leave_values(random: Random, rack: Rack) -> NDArray[np.int32]:
     """No leaves, trained ones or any at all."""
     if (kind := random.randrange(3)) < 2:
-        return (no_leaves(), shipped_leaves("wwf"))[kind].values(rack)
+        leaves = (no_leaves(presets()["wwf"]), shipped_leaves("wwf"))[kind]
+        return leaves.values(rack, np.array([random.randrange(8) for _ in TILES], np.int32))
     return np.array(
         [random.choice([0, random.randrange(-40_000, 40_000)]) for _ in range(rack.leave_count)], np.int32
     )

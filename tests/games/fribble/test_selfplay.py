@@ -7,10 +7,12 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from app.games.fribble import board_kernels, leave_kernels, movegen_kernels, rack_kernels
 from app.games.fribble.board import Board
-from app.games.fribble.learning import fit, observe
+from app.games.fribble.learning import Lessons, observe
+from app.games.fribble.leave_kernels import LEFT, SIZE, features, find_surplus, spread
 from app.games.fribble.leaves import Leaves, load_leaves, no_leaves, shipped_leaves
 from app.games.fribble.match import Score, pair
 from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
@@ -99,7 +101,7 @@ def test_exchanged_tiles_go_back_into_the_bag(generators: dict[str, MoveGenerato
 def test_three_turns_without_points_end_a_game_once_there_are_points(
     generators: dict[str, MoveGenerator],
 ) -> None:
-    greedy = player("greedy", no_leaves())
+    greedy = player("greedy", no_leaves(presets()["wwf"]))
     table = Table(generators["wwf"], presets()["wwf"], Random(1))
     for _ in range(4):
         table.play(Choice(NO_MOVE, 0, table.rack.leave_count - 1))
@@ -111,13 +113,13 @@ def test_three_turns_without_points_end_a_game_once_there_are_points(
 
 
 def test_a_player_is_even_with_itself_in_a_pair_of_games(generators: dict[str, MoveGenerator]) -> None:
-    greedy = player("greedy", no_leaves())
+    greedy = player("greedy", no_leaves(presets()["wwf"]))
     found = pair(generators["wwf"], presets()["wwf"], greedy, greedy, 3)
     assert (found.games, found.share, found.spread) == (2, 0.5, 0)
 
 
 def test_static_is_ahead_of_greedy(generators: dict[str, MoveGenerator]) -> None:
-    static, greedy = player("static", shipped_leaves("wwf")), player("greedy", no_leaves())
+    static, greedy = player("static", shipped_leaves("wwf")), player("greedy", no_leaves(presets()["wwf"]))
     found = sum(
         (pair(generators["wwf"], presets()["wwf"], static, greedy, bag) for bag in range(60)), Score()
     )
@@ -135,49 +137,110 @@ def test_errors_are_those_of_pairs() -> None:
     assert both.spread_error == pytest.approx(1.96 * 10 / 2**0.5)
 
 
+def full_set(name: str) -> NDArray[np.int32]:
+    return np.array([presets()[name].tiles.counts.get(tile, 0) for tile in TILES], np.int32)
+
+
+def worth(leaves: Leaves, tiles: str, unseen: NDArray[np.int32]) -> dict[str, float]:
+    """The value in points of each leave of a rack."""
+    rack = Rack(tiles)
+    values = leaves.values(rack, unseen) / POINT
+    return dict(zip(map(rack.kept, range(rack.leave_count)), values.tolist(), strict=True))
+
+
 def test_leaves_are_learned_and_kept(generators: dict[str, MoveGenerator], tmp_path: Path) -> None:
+    """If an R brought 20 points in each game and a V lost 20, their values move towards that."""
     preset = presets()["wwf"]
-    observed = observe(generators["wwf"], preset, no_leaves(), 120, Random(1))
-    assert observed.racks.shape == (len(observed.equities), 7)
-    learned = fit([observed])
-    rack = Rack("AES?QVV")
-    worth = dict(zip(map(rack.kept, range(rack.leave_count)), learned.values(rack).tolist(), strict=True))
-    assert worth[""] == 0
-    assert worth["?"] > worth["S"] > worth["V"] > worth["VV"]
+    observed = observe(generators["wwf"], preset, no_leaves(preset), 60, Random(1))
+    assert observed.kept.shape == observed.unseen.shape == (len(observed.gains), 27)
+    gains = np.float64(20) * (observed.kept[:, TILES.index("R")] - observed.kept[:, TILES.index("V")])
+    lessons = Lessons(no_leaves(preset))
+    for _ in range(60):
+        lessons.add(observed._replace(gains=gains))
+    assert lessons.turns == 60 * len(gains)
+    learned = lessons.fit(Random(2))
+    values = worth(learned, "AERSTVN", full_set("wwf") // 2)
+    assert 12 < values["R"] - values["T"] < 24
+    assert 6 < values["T"] - values["V"] < 24
+    assert abs(values["S"] - values["T"]) < 4
     learned.save(tmp_path / "leaves.npz")
     np.testing.assert_array_equal(load_leaves(tmp_path / "leaves.npz").weights, learned.weights)
 
 
+def test_each_turn_of_a_game_is_observed_with_what_it_led_to(generators: dict[str, MoveGenerator]) -> None:
+    """The first turn is followed by all others, so that two games differ in it by their results."""
+    preset = presets()["wwf"]
+    observed = observe(generators["wwf"], preset, no_leaves(preset), 1, Random(4))
+    held = observed.kept.sum(axis=1)
+    in_bag = observed.unseen.sum(axis=1) - 7
+    np.testing.assert_array_equal(observed.left, np.maximum(0, in_bag - 7 + held))
+    np.testing.assert_array_equal(in_bag[1:], observed.left[:-1])
+    assert in_bag[0] == len(preset.tiles.full_bag) - 14
+    # From one turn to the next, the points of the one in between are added, from the other side.
+    assert (observed.gains[:-1] + observed.gains[1:] <= 0).all()
+
+
+def test_random_leaves_of_each_size_are_worth_nothing_on_average(
+    generators: dict[str, MoveGenerator],
+) -> None:
+    preset = presets()["wwf"]
+    observed = observe(generators["wwf"], preset, no_leaves(preset), 60, Random(1))
+    lessons = Lessons(no_leaves(preset))
+    lessons.add(observed)
+    learned, random = lessons.fit(Random(2)), Random(3)
+    values: dict[int, list[float]] = {size: [] for size in range(1, 7)}
+    for unseen in observed.unseen[observed.left > 20]:
+        kinds = np.repeat(np.arange(27), unseen).tolist()
+        for size, found in values.items():
+            rack = Rack(np.bincount(random.sample(kinds, size), minlength=27).astype(np.int32))
+            found.append(int(learned.values(rack, unseen)[-1]) / POINT)
+    for found in values.values():
+        assert abs(np.mean(found)) < 3 * np.std(found) / len(found) ** 0.5 + 0.5
+
+
 @pytest.mark.parametrize("name", ["wwf", "standard"])
 def test_the_leaves_shipped_know_what_is_good_to_keep(name: str) -> None:
-    rack = Rack("EERSVV?")
-    leave_values = shipped_leaves(name).values(rack)
-    worth = dict(zip(map(rack.kept, range(rack.leave_count)), (leave_values / POINT).tolist(), strict=True))
-    assert worth["?"] > 15 > worth["S"] > 4 > worth["V"]
-    assert worth["ERS?"] > worth["VV"]
+    values = worth(shipped_leaves(name), "EERSVV?", full_set(name))
+    assert values["?"] > 15 > values["S"] > 4 > values["V"]
+    assert values["ERS?"] > values["VV"]
 
 
-def test_what_a_set_of_tiles_is_worth_is_its_features_added_up() -> None:
-    shipped = shipped_leaves("wwf").weights
-    counts, pairs = 8, 27
-    for tiles in ("EES", "QU", "AEIOU", "BCD?"):
-        rack = Rack(tiles)
-        kinds = [kind for kind in range(27) if rack.counts[kind]]
-        expected = sum(int(shipped[kind * counts + rack.counts[kind]]) for kind in kinds)
-        expected += sum(
-            int(shipped[27 * counts + one * pairs + other]) for one in kinds for other in kinds if one < other
-        )
-        vowels = sum(tile in "AEIOU" for tile in tiles)
-        consonants = len(tiles.replace("?", "")) - vowels
-        expected += int(shipped[27 * counts + 27 * pairs + vowels * counts + consonants])
-        assert Leaves(shipped).values(rack)[-1] == expected
+def test_a_vowel_is_worth_more_when_few_are_left() -> None:
+    unseen = full_set("wwf")
+    few = unseen.copy()
+    for vowel in "AEIOU":
+        few[TILES.index(vowel)] //= 3
+    shipped = shipped_leaves("wwf")
+    assert worth(shipped, "A", few)["A"] > worth(shipped, "A", unseen)["A"] + 2
+
+
+def test_a_q_is_worth_less_late_in_the_game() -> None:
+    shipped, unseen = shipped_leaves("wwf"), full_set("wwf")
+    assert worth(shipped, "Q", (unseen + 2) // 4)["Q"] < worth(shipped, "Q", unseen)["Q"] - 2
+
+
+@pytest.mark.parametrize("tiles", ["EES", "QU", "AEIOU", "BCD?", "EEEE", "?"])
+@pytest.mark.parametrize("share", [1, 3, 12])
+def test_what_a_set_of_tiles_is_worth_is_its_features_added_up(tiles: str, share: int) -> None:
+    """By the features that training uses, at any stage of the game."""
+    shipped, rack = shipped_leaves("wwf"), Rack(tiles)
+    unseen = full_set("wwf") // share
+    places, amounts, surplus = np.zeros(512, np.int64), np.zeros(512), np.zeros(28)
+    in_bag = find_surplus(unseen, shipped.usual, surplus)
+    total = features(rack.counts, surplus, in_bag, places, amounts)
+    total = spread(SIZE + len(tiles), 1, in_bag, 3, places, amounts, total)
+    left = max(0, in_bag - 7 + len(tiles))
+    if left <= 10:
+        total = spread(LEFT + left, 1, in_bag, 0, places, amounts, total)
+    expected = float(shipped.weights[places[:total]] @ amounts[:total])
+    assert shipped.values(rack, unseen)[-1] == pytest.approx(expected, abs=25)
 
 
 def test_a_simulation_prefers_what_wins(generators: dict[str, MoveGenerator]) -> None:
     """A play of many points beside one of few: playing on does not change which is better."""
     generator, preset, leaves = generators["wwf"], presets()["wwf"], shipped_leaves("wwf")
     table = Table(generator, preset, Random(2))
-    leave_values = leaves.values(table.rack)
+    leave_values = leaves.values(table.rack, table.unseen)
     candidates = best_candidates(generator, table.squares, table.rack, leave_values, 500)
     assert [each.equity for each in candidates] == sorted((each.equity for each in candidates), reverse=True)
     best, worst = candidates[0], candidates[-1]
@@ -203,7 +266,7 @@ def test_playing_on_sees_the_game_end_by_turns_without_points(generators: dict[s
     """Two have gone by: with an exchange the game is over, and who is ahead has won it."""
     generator, preset = generators["wwf"], presets()["wwf"]
     table = Table(generator, preset, Random(2))
-    table.play(player("greedy", no_leaves())(table))
+    table.play(player("greedy", no_leaves(presets()["wwf"]))(table))
     rack = table.rack
     exchange = Candidate(Choice(NO_MOVE, 0, rack.leave_count - 2), 0.0)
     for lead, share in ((90, 1.0), (-90, 0.0)):
@@ -227,7 +290,9 @@ def test_in_one_sample_all_moves_are_tried_with_the_same_tiles(generators: dict[
     table = Table(generator, preset, Random(2))
     situation = Situation(table.squares, table.counts[0], table.unseen, 0)
     exchange = Candidate(Choice(NO_MOVE, 0, 0), 0.0)
-    best = best_candidates(generator, table.squares, table.rack, leaves.values(table.rack), 1)[0]
+    best = best_candidates(generator, table.squares, table.rack, leaves.values(table.rack, table.unseen), 1)[
+        0
+    ]
     alone, after = (
         simulate(generator, preset, leaves, situation, tried, Random(1), lambda n: n == 12)
         for tried in ([best], [exchange, best])
@@ -261,9 +326,12 @@ def few_words(lexicon: Lexicon) -> Lexicon:
 def answers(lexicon: Lexicon) -> list[object]:
     generator, preset = MoveGenerator(lexicon, presets()["wwf"]), presets()["wwf"]
     static = player("static", shipped_leaves("wwf"))
-    played = play(generator, preset, (static, player("greedy", no_leaves())), Random(4))
-    observed = observe(generator, preset, no_leaves(), 1, Random(4))
-    return [played, observed.racks.tolist(), observed.equities.tolist(), fit([observed]).weights.tolist()]
+    played = play(generator, preset, (static, player("greedy", no_leaves(presets()["wwf"]))), Random(4))
+    observed = observe(generator, preset, no_leaves(preset), 1, Random(4))
+    lessons = Lessons(no_leaves(preset))
+    lessons.add(observed)
+    learned = lessons.fit(Random(5))
+    return [played, *(column.tolist() for column in observed), learned.weights.tolist()]
 
 
 @pytest.fixture(scope="module")

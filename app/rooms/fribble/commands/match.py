@@ -4,14 +4,14 @@ import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Final, get_args
+from typing import Annotated, Final, get_args
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
 
 from app.games import randomness
-from app.games.fribble.learning import Observed, fit, observe
+from app.games.fribble.learning import Lessons, Observed, observe
 from app.games.fribble.leaves import Leaves, load_leaves, no_leaves, shipped_leaves
 from app.games.fribble.match import Score, pair
 from app.games.fribble.movegen import MoveGenerator
@@ -68,8 +68,8 @@ def match_strategies(
         if name not in STRATEGIES:
             refuse(f"unknown strategy {name!r}; accepted: {', '.join(STRATEGIES)}", parameter)
     lexicon = _prepare(preset, lexicon)
-    weights = load_leaves(leaves).weights if leaves is not None else None
-    common = (first, second, preset, lexicon, weights, budget_ms)
+    ours = _loaded(leaves, "--leaves") if leaves is not None else shipped_leaves(preset)
+    common = (first, second, preset, lexicon, ours, budget_ms)
     score, end = Score(), seed + games // 2
     next_bag = seed
     with (
@@ -113,9 +113,9 @@ def match_strategies(
 
 def learn_leaves(
     out: Annotated[Path, typer.Argument(help="Output file (.npz).", dir_okay=False)],
-    games: Annotated[int, typer.Option(help="Games per round.", min=BATCH)] = 4000,
+    games: Annotated[int, typer.Option(help="Games per round.", min=BATCH)] = 20_000,
     rounds: Annotated[
-        int, typer.Option(help="Number of rounds; each uses the leave values of the one before.", min=1)
+        int, typer.Option(help="Number of rounds; each is played with what the ones before taught.", min=1)
     ] = 4,
     seed: Annotated[int, typer.Option(help="Random seed for the games.", min=0)] = 0,
     begin: Annotated[
@@ -134,28 +134,25 @@ def learn_leaves(
     if out.suffix != ".npz":
         refuse(f"{out}: the name must end in .npz", "OUT")
     lexicon = _prepare(preset, lexicon)
-    leaves, console = no_leaves() if begin is None else load_leaves(begin), Console()
-    observed: list[Observed] = []
-    learned = 0
+    leaves, console = no_leaves(presets()[preset]) if begin is None else _loaded(begin, "--begin"), Console()
+    lessons, learned = Lessons(leaves), 0
     with scheduled_pool(scheduler) as pool, Progress(console=console) as progress:
         for number in range(rounds):
             task = progress.add_task(f"Round {number + 1} of {rounds}", total=games)
-            observed = []
             starts = range(0, games, BATCH)
-            jobs = [(preset, lexicon, leaves.weights, (seed, number, start)) for start in starts]
+            jobs = [(preset, lexicon, leaves, (seed, number, start)) for start in starts]
             for _, each in pool.run(_observed, jobs):
-                observed.append(each)
+                lessons.add(each)
                 progress.advance(task, BATCH)
-            leaves = fit(observed)
+            leaves = lessons.fit(randomness.generator(f"sizes {seed}", number))
             with deferred_ctrl_c():
                 leaves.save(out)
                 learned += 1
-    if pool.interrupted and not learned and observed:
-        fit(observed).save(out)  # a partial round is better than none
-    if learned or observed:
-        racks = sum(len(each.equities) for each in observed)
-        part = "the interrupted round" if pool.interrupted else "the last round"
-        kept = f"Learned from {format_count(racks, 'rack')} of {part}: {out}"
+    if pool.interrupted and not learned and lessons.turns:
+        # A partial round is better than none.
+        lessons.fit(randomness.generator(f"sizes {seed}", 0)).save(out)
+    if lessons.turns:
+        kept = f"Learned from {format_count(lessons.turns, 'turn')}: {out}"
         if pool.interrupted and learned:
             kept = f"Learned from {learned} of {format_count(rounds, 'round')}: {out}"
         console.print(kept, highlight=False, soft_wrap=True)
@@ -169,19 +166,27 @@ def learn_leaves(
     )
 
 
-def _played(job: tuple[str, str, str, str, Any, int, range]) -> Score:
-    first, second, preset, lexicon, weights, budget_ms, bags = job
+def _played(job: tuple[str, str, str, str, Leaves, int, range]) -> Score:
+    first, second, preset, lexicon, leaves, budget_ms, bags = job
     generator = _generator(preset, lexicon)
-    shipped = shipped_leaves(preset)
-    ours = shipped if weights is None else Leaves(weights)
-    players = [_player(first, ours, budget_ms, bags), _player(second, shipped, budget_ms, bags)]
+    players = [
+        _player(first, leaves, budget_ms, bags),
+        _player(second, shipped_leaves(preset), budget_ms, bags),
+    ]
     return sum((pair(generator, presets()[preset], players[0], players[1], bag) for bag in bags), Score())
 
 
-def _observed(job: tuple[str, str, Any, tuple[int, int, int]]) -> Observed:
-    preset, lexicon, weights, seed = job
+def _observed(job: tuple[str, str, Leaves, tuple[int, int, int]]) -> Observed:
+    preset, lexicon, leaves, seed = job
     random = randomness.generator(f"learn {seed}", 0)
-    return observe(_generator(preset, lexicon), presets()[preset], Leaves(weights), BATCH, random)
+    return observe(_generator(preset, lexicon), presets()[preset], leaves, BATCH, random)
+
+
+def _loaded(file: Path, option: str) -> Leaves:
+    try:
+        return load_leaves(file)
+    except (OSError, ValueError) as error:
+        refuse(error, option)
 
 
 @cache
