@@ -215,7 +215,7 @@ def worth(kept: str, unseen: Counter[str], weights: NDArray[np.float64], usual: 
     surplus = 10 * (unseen_vowels / max(1, total - unseen["?"]) - usual_vowels)
     left = max(0, in_bag - 7 + len(kept))
     found = float(weights[LEFT + left, 0]) if left <= 10 else 0.0
-    if not kept:
+    if len(kept) in (0, 7):
         return found
 
     def at(feature: int) -> float:

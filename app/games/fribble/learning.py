@@ -150,12 +150,12 @@ class Lessons:
         unseen = np.concatenate(self._latest)
         rows = np.array([int(random.random() * len(unseen)) for _ in range(AVERAGED)])
         kinds = np.arange(len(TILES))
-        tiles = np.array([drawn(random, np.repeat(kinds, unseen[row]).tolist(), RACK) for row in rows])
+        tiles = np.array([drawn(random, np.repeat(kinds, unseen[row]).tolist(), RACK - 1) for row in rows])
         products, responses = np.zeros((COUNTS, STAGES, STAGES)), np.zeros((COUNTS, STAGES))
         flat = np.rint(POINT * weights).astype(np.int32).ravel()
         average(tiles, unseen[rows], self._before.usual, flat, products, responses)
         known = np.arange(0, STAGES, COARSE)
-        for size in range(1, COUNTS):
+        for size in range(1, RACK):
             system = products[size][np.ix_(known, known)] + np.eye(len(known))
             weights[SIZE + size, known] = -np.linalg.solve(system, responses[size, known])
         weights[SIZE:MIXTURE] = _between_knots(weights[SIZE:MIXTURE])

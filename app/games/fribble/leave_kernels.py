@@ -115,7 +115,8 @@ def evaluate_leaves(
 ) -> None:
     """Write the value of each leave of the rack: the sum of its features' ``weights``.
 
-    When ``exchanging``, as many tiles are in the bag after the turn as before it.
+    A whole rack kept counts as one of average worth. When ``exchanging``, as many tiles are in the bag after the
+    turn as before it.
 
     ``unseen`` counts the tiles in the bag and on the opponent's rack, ``usual`` has the share of each kind in
     the set of tiles. Kind by kind, the leaves with some tiles of a kind are those without it and these added.
@@ -165,7 +166,9 @@ def evaluate_leaves(
                 mixture[begin + rest] = mixture[rest] + count * step
                 size[begin + rest] = size[rest] + count
     for leave in range(leaves):
-        if leave > 0:
+        if size[leave] == RACK:
+            value[leave] = 0.0  # a pass, of which nothing is learned
+        elif leave > 0:
             value[leave] += weight(weights, BALANCE + mixture[leave], knot, part)
             value[leave] += weight(weights, SIZE + size[leave], knot, part)
         left = in_bag if exchanging else max(0, in_bag - RACK + int(size[leave]))

@@ -188,7 +188,7 @@ def test_random_leaves_of_each_size_are_worth_nothing_on_average(
     lessons = Lessons(no_leaves(preset))
     lessons.add(observed)
     learned, random = lessons.fit(Random(2)), Random(3)
-    values: dict[int, list[float]] = {size: [] for size in range(1, 8)}
+    values: dict[int, list[float]] = {size: [] for size in range(1, 7)}
     for unseen in observed.unseen[observed.left > 20]:
         kinds = np.repeat(np.arange(27), unseen).tolist()
         for size, found in values.items():
