@@ -115,8 +115,8 @@ def evaluate_leaves(
 ) -> None:
     """Write the value of each leave of the rack: the sum of its features' ``weights``.
 
-    A whole rack kept counts as one of average worth. When ``exchanging``, as many tiles are in the bag after the
-    turn as before it.
+    A whole rack kept counts as one of average worth. When ``exchanging``, as many tiles are in the bag after
+    the turn as before it.
 
     ``unseen`` counts the tiles in the bag and on the opponent's rack, ``usual`` has the share of each kind in
     the set of tiles. Kind by kind, the leaves with some tiles of a kind are those without it and these added.
