@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from app.games.fribble.advice import counted
 from app.games.fribble.board import Board
 from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.match import match
@@ -24,13 +25,11 @@ from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import presets
 from app.games.fribble.selfplay import play
 from app.games.fribble.strategy import player
-from app.games.fribble.tileset import TILES
 from app.games.kernel import warm_up
 from app.words.anagrams import build_anagram_filter
 from app.words.gaddag import build_gaddag
 from app.words.lexicon import Lexicon
 
-FULL_SET = np.array([presets()["wwf"].tiles.counts.get(tile, 0) for tile in TILES], np.int32)
 REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference"
 
 
@@ -50,7 +49,7 @@ def searches(generator: MoveGenerator, positions: list[tuple[Squares, Rack]], ti
     every, greedy, static, counts = [], [], [], []
     for squares, rack in positions:
         nothing = np.zeros(rack.leave_count, np.int32)
-        leave_values = leaves.values(rack, FULL_SET - rack.counts)
+        leave_values = leaves.values(rack, counted(presets()["wwf"].tiles.full_bag) - rack.counts)
         counts.append(generator.moves(squares, rack).total)
         every.append(median(lambda: generator.moves(squares, rack), 5))  # noqa: B023 - called at once
         greedy.append(median(lambda: generator.best(squares, rack, nothing), 5))  # noqa: B023

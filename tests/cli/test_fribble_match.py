@@ -54,14 +54,19 @@ def test_what_cannot_be_is_refused(arguments: list[str], message: str) -> None:
 
 
 def test_leaves_of_another_kind_are_refused(tmp_path: Path) -> None:
-    old, broken = tmp_path / "old.npz", tmp_path / "broken.npz"
+    old, broken, cut = (tmp_path / f"{name}.npz" for name in ("old", "broken", "cut"))
     np.savez_compressed(old, places=np.zeros(1, np.int16), weights=np.ones(1, np.int32))
     broken.write_text("no leaves")
+    cut.write_bytes(old.read_bytes()[:50])
     for arguments in (
         ["match", "static", "static", "--games", "2", "--leaves"],
         ["learn-leaves", "x.npz", "--begin"],
     ):
-        for file, reason in ((old, "those of a version that had no stages"), (broken, "")):
+        for file, reason in (
+            (old, "those of a version that had no stages"),
+            (broken, "no leave values"),
+            (cut, "no leave values"),
+        ):
             result = runner.invoke(app, ["fribble", *arguments, str(file)])
             assert result.exit_code == 2
             assert reason in " ".join(result.output.replace("│", " ").split())

@@ -178,7 +178,7 @@ class Adviser:
         instead = _instead(rack, after, outlook.exchangeable)
         turns: list[Advice | Instead] = [*islice(ranked, SIMULATED), instead]
         candidates = {turn.choice: Candidate(turn.choice, turn.equity) for turn in turns}
-        equity = played.score + int(worth[played.kept]) / POINT
+        equity = played.score + int((after if played.move == NO_MOVE else worth)[played.kept]) / POINT
         candidates.setdefault(played, Candidate(played, equity))
         situation = Situation(
             squares, rack.counts, unseen, outlook.lead, outlook.scoreless, self._laid(outlook)

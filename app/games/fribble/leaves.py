@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from app.games.fribble.advice import counted
 from app.games.fribble.leave_kernels import FEATURES, STAGES, evaluate_leaves
 from app.games.fribble.movegen import Rack
 from app.games.fribble.presets import Preset
-from app.games.fribble.tileset import TILES
 from app.resources import resource
 
 
@@ -45,7 +45,7 @@ class Leaves:
 
 def no_leaves(preset: Preset) -> Leaves:
     """Return weights that value all leaves equally."""
-    counts = np.array([preset.tiles.counts.get(tile, 0) for tile in TILES], np.float64)
+    counts = counted(preset.tiles.full_bag)
     return Leaves(np.zeros(FEATURES * STAGES, np.int32), counts / counts.sum())
 
 

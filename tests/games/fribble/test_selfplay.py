@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from app.games.fribble import board_kernels, leave_kernels, movegen_kernels, rack_kernels
+from app.games.fribble.advice import counted
 from app.games.fribble.board import Board
 from app.games.fribble.learning import Lessons, observe
 from app.games.fribble.leave_kernels import LEFT, SIZE, features, find_surplus, spread
@@ -138,7 +139,7 @@ def test_errors_are_those_of_pairs() -> None:
 
 
 def full_set(name: str) -> NDArray[np.int32]:
-    return np.array([presets()[name].tiles.counts.get(tile, 0) for tile in TILES], np.int32)
+    return counted(presets()[name].tiles.full_bag)
 
 
 def worth(leaves: Leaves, tiles: str, unseen: NDArray[np.int32]) -> dict[str, float]:
@@ -168,7 +169,7 @@ def test_leaves_are_learned_and_kept(generators: dict[str, MoveGenerator], tmp_p
 
 
 def test_each_turn_of_a_game_is_observed_with_what_it_led_to(generators: dict[str, MoveGenerator]) -> None:
-    """The first turn is followed by all others, so that two games differ in it by their results."""
+    """Tiles are drawn from the bag after each turn; its gains are those of the turns that follow it."""
     preset = presets()["wwf"]
     observed = observe(generators["wwf"], preset, no_leaves(preset), 1, Random(4))
     held = observed.kept.sum(axis=1)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Final, get_args
+from zipfile import BadZipFile
 
 import typer
 from rich.console import Console
@@ -185,8 +186,8 @@ def _observed(job: tuple[str, str, Leaves, tuple[int, int, int]]) -> Observed:
 def _loaded(file: Path, option: str) -> Leaves:
     try:
         return load_leaves(file)
-    except (OSError, ValueError) as error:
-        refuse(error, option)
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
+        refuse(f"{file}: no leave values: {error}", option)
 
 
 @cache
